@@ -1,0 +1,118 @@
+// What happens in the program, as values. A stage says `observe({ kind: 'schema-loaded', … })`; the log and the metrics
+// each decide what to make of it, so no stage writes text anywhere. No observation carries a secret: addresses of
+// databases are named without their password, settings by their name, bearer tokens not at all.
+
+/** How many of each thing a loaded schema cache holds. */
+export type SchemaSummary = {
+  readonly relations: number;
+  readonly relationships: number;
+  readonly functions: number;
+  readonly domainRepresentations: number;
+  readonly mediaTypeHandlers: number;
+  readonly timezones: number;
+};
+
+/** The program itself: starting, its addresses, stopping, and what must never happen. */
+export type ProgramObservation =
+  | { readonly kind: 'starting'; readonly version: string; readonly services: readonly string[] }
+  /** `address` is a URL, or the path of a socket file. */
+  | { readonly kind: 'listening'; readonly service: string; readonly address: string }
+  | { readonly kind: 'stopping'; readonly reason: string }
+  | { readonly kind: 'stopped'; readonly afterMs: number }
+  /** An exception nobody expected; the client saw only `id`. */
+  | { readonly kind: 'bug'; readonly id: string; readonly cause: unknown };
+
+/** Settings: what was loaded, what was left out, what was refused. Lines are ready to print and name no secret value. */
+export type ConfigObservation =
+  | { readonly kind: 'config-loaded'; readonly from: string | undefined }
+  | { readonly kind: 'config-noticed'; readonly line: string }
+  /** `changed` are the settings now in force; `pending` differ but wait for a restart. */
+  | { readonly kind: 'config-reloaded'; readonly changed: readonly string[]; readonly pending: readonly string[] }
+  /** A reload found mistakes: the settings in force stay. */
+  | { readonly kind: 'config-rejected'; readonly lines: readonly string[] }
+  | { readonly kind: 'database-settings-unread'; readonly message: string };
+
+/** The database connection, the pool, and the notification listener. */
+export type DatabaseObservation =
+  | { readonly kind: 'database-connected'; readonly serverVersion: string; readonly engine: 'postgres' | 'pglite' }
+  /** `retryInMs` undefined: it will not be tried again. */
+  | { readonly kind: 'database-unreachable'; readonly message: string; readonly retryInMs: number | undefined }
+  | { readonly kind: 'connection-lost'; readonly message: string }
+  | { readonly kind: 'pool-sized'; readonly max: number }
+  | { readonly kind: 'pool-timeout'; readonly afterMs: number }
+  | { readonly kind: 'pool-connection'; readonly event: 'opened' | 'closed' | 'borrowed' | 'returned' }
+  | { readonly kind: 'listener-ready'; readonly channel: string }
+  | { readonly kind: 'listener-lost'; readonly channel: string; readonly message: string; readonly retryInMs: number }
+  | { readonly kind: 'notified'; readonly channel: string; readonly payload: string }
+  /** A database error that was answered with a status of 500 or more; `body` is the JSON the client saw. */
+  | { readonly kind: 'database-error'; readonly status: number; readonly body: string };
+
+export type SchemaObservation =
+  | {
+      readonly kind: 'schema-loaded';
+      readonly queryMs: number;
+      readonly buildMs: number;
+      readonly summary: SchemaSummary;
+    }
+  /** `serving`: the cache loaded before is still in use. */
+  | {
+      readonly kind: 'schema-load-failed';
+      readonly message: string;
+      readonly serving: boolean;
+      readonly retryInMs: number | undefined;
+    };
+
+/** Signing keys that are fetched from an address. */
+export type KeysObservation =
+  | { readonly kind: 'jwks-loaded'; readonly keys: number }
+  /** `kept`: keys fetched earlier stay in use. */
+  | { readonly kind: 'jwks-failed'; readonly message: string; readonly kept: boolean };
+
+/** One answered request, for the access log and the request metrics. */
+export type RequestObservation = {
+  readonly kind: 'request';
+  readonly service: string;
+  readonly atMs: number;
+  readonly tookMs: number;
+  /** Undefined on a socket file. */
+  readonly remoteAddress: string | undefined;
+  /** Undefined when authentication failed. */
+  readonly role: string | undefined;
+  readonly method: string;
+  readonly target: string;
+  readonly httpVersion: string;
+  readonly status: number;
+  readonly bytes: number | undefined;
+  readonly referer: string | undefined;
+  readonly userAgent: string | undefined;
+};
+
+/** The SQL of a request, told only when `log-query` asks for it; parameters are never part of it. */
+export type StatementObservation = { readonly kind: 'statement'; readonly status: number; readonly sql: string };
+
+export type Observation =
+  | ProgramObservation
+  | ConfigObservation
+  | DatabaseObservation
+  | SchemaObservation
+  | KeysObservation
+  | RequestObservation
+  | StatementObservation;
+
+export type Observe = (observation: Observation) => void;
+
+/** For callers with nobody watching. */
+export const unobserved: Observe = () => {};
+
+/** Hands each observation to every observer in turn. One that throws must not take a request, or the others, with it. */
+export function observeAll(...observers: readonly Observe[]): Observe {
+  return (observation) => {
+    for (const observe of observers) {
+      try {
+        observe(observation);
+      } catch {
+        // The observers are the log and the metrics: there is no third place to tell.
+      }
+    }
+  };
+}

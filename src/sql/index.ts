@@ -1,0 +1,4 @@
+export { empty, Fragment, raw, sql } from './fragment.ts';
+export { ident, literal, quoteIdent, quoteLiteral } from './ident.ts';
+export { isEmpty, join, where } from './join.ts';
+export { type Rendered, render } from './render.ts';
