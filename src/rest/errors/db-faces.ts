@@ -1,0 +1,42 @@
+// What the database, or the way to it, says. Its own words are forwarded; the status follows the SQLSTATE.
+
+import type { DbError } from '../../pg/driver.ts';
+import type { FaceTable } from './face.ts';
+import { raisedFace } from './raised-error.ts';
+import { sqlstateStatus } from './sqlstate-status.ts';
+
+export const dbFaces: FaceTable<DbError> = {
+  sql: (error, { isAuthenticated }) =>
+    raisedFace(error) ?? {
+      status: sqlstateStatus(error, isAuthenticated),
+      code: error.sqlstate,
+      message: error.message,
+      details: error.detail,
+      hint: error.hint,
+    },
+  unreachable: ({ message }) => ({
+    status: 503,
+    code: 'SVRST000',
+    message: 'Database connection error.',
+    details: message,
+  }),
+  lost: ({ message }) => ({
+    status: 503,
+    code: 'SVRST001',
+    message: 'Database client error. Retrying the connection.',
+    details: message,
+  }),
+  closed: () => ({
+    status: 503,
+    code: 'SVRST001',
+    message: 'Database client error. Retrying the connection.',
+    details: 'The service is shutting down.',
+  }),
+  'pool-timeout': () => ({
+    status: 504,
+    code: 'SVRST003',
+    message: 'Timed out acquiring connection from connection pool.',
+  }),
+  // Seldom read, since whoever asked has gone: what PostgreSQL would have said.
+  cancelled: () => ({ status: 500, code: '57014', message: 'canceling statement due to user request' }),
+};

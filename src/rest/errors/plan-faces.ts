@@ -1,0 +1,74 @@
+// Words for requests that are well-formed but not possible against the schema cache.
+
+import type { PlanError } from '../plan/plan-error.ts';
+import { ambiguousEmbedFace, relationshipNotFoundFace } from './embed-faces.ts';
+import type { FaceTable } from './face.ts';
+import { ambiguousRoutineFace, routineNotFoundFace } from './routine-faces.ts';
+
+export const planFaces: FaceTable<PlanError> = {
+  'table-not-found': ({ schema, table, near }) => ({
+    status: 404,
+    code: 'SVRST205',
+    message: `Could not find the table '${schema}.${table}' in the schema cache`,
+    hint: near === undefined ? null : `Perhaps you meant the table '${schema}.${near}'`,
+  }),
+  'column-not-found': ({ table, column }) => ({
+    status: 400,
+    code: 'SVRST204',
+    message: `Could not find the '${column}' column of '${table}' in the schema cache`,
+  }),
+  'relationship-not-found': relationshipNotFoundFace,
+  'ambiguous-embed': ambiguousEmbedFace,
+  'not-embedded': ({ name }) => ({
+    status: 400,
+    code: 'SVRST108',
+    message: `'${name}' is not an embedded resource in this request`,
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  }),
+  'related-order-not-to-one': ({ origin, name }) => ({
+    status: 400,
+    code: 'SVRST118',
+    message: `A related order on '${name}' is not possible`,
+    details: `'${origin}' and '${name}' do not form a many-to-one or one-to-one relationship`,
+  }),
+  'bad-embed-filter': ({ name }) => ({
+    status: 400,
+    code: 'SVRST120',
+    message: `Bad operator on the '${name}' embedded resource`,
+    details: 'Only is null or not is null filters are allowed on embedded resources',
+  }),
+  'aggregates-disabled': () => ({
+    status: 400,
+    code: 'SVRST123',
+    message: 'Use of aggregate functions is not allowed',
+  }),
+  'not-implemented': ({ feature }) => ({
+    status: 400,
+    code: 'SVRST127',
+    message: 'Feature not implemented',
+    details: feature,
+  }),
+  'routine-not-found': routineNotFoundFace,
+  'ambiguous-routine': ambiguousRoutineFace,
+  'put-needs-key': () => ({
+    status: 405,
+    code: 'SVRST105',
+    message: "Filters must include all and only primary key columns with 'eq' operators",
+  }),
+  'invalid-preferences': ({ names }) => ({
+    status: 400,
+    code: 'SVRST122',
+    message: 'Invalid preferences given with handling=strict',
+    details: `Invalid preferences: ${names.join(', ')}`,
+  }),
+  'not-acceptable': ({ types }) => ({
+    status: 406,
+    code: 'SVRST107',
+    message: `None of these media types are available: ${types.join(', ')}`,
+  }),
+  'max-affected-needs-set': () => ({
+    status: 400,
+    code: 'SVRST128',
+    message: 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+  }),
+};

@@ -1,0 +1,68 @@
+// Words for requests that are not well-formed.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import type { BodyProblem, RequestError } from '../request/request-error.ts';
+import type { FaceTable } from './face.ts';
+
+const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
+
+export const requestFaces: FaceTable<RequestError> = {
+  'query-unparsable': ({ message, details }) => ({ status: 400, code: 'SVRST100', message, details }),
+  'method-not-for-routines': ({ method }) => ({
+    status: 405,
+    code: 'SVRST101',
+    message: `Cannot use the ${method} method on RPC`,
+  }),
+  'body-invalid': ({ problem }) => ({ status: 400, code: 'SVRST102', message: bodyMessage(problem) }),
+  'limit-negative': () => ({ ...NOT_SATISFIABLE, details: 'Limit should be greater than or equal to zero.' }),
+  'range-crossed': () => ({
+    ...NOT_SATISFIABLE,
+    details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+  }),
+  'schema-not-exposed': ({ schema, exposed }) => ({
+    status: 406,
+    code: 'SVRST106',
+    message: `Invalid schema: ${schema}`,
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
+  }),
+  'content-type-unsupported': ({ contentType }) => ({
+    status: 415,
+    code: 'SVRST107',
+    message: `Content-Type not acceptable: ${contentType}`,
+  }),
+  'put-with-window': () => ({
+    status: 400,
+    code: 'SVRST114',
+    message: 'limit/offset querystring parameters are not allowed for PUT',
+  }),
+  'method-not-supported': ({ method }) => ({
+    status: 405,
+    code: 'SVRST117',
+    message: `Unsupported HTTP method: ${method}`,
+  }),
+  'path-invalid': () => ({ status: 404, code: 'SVRST125', message: 'Invalid path specified in request URL' }),
+  'root-disabled': () => ({ status: 404, code: 'SVRST126', message: 'Root endpoint metadata is disabled' }),
+};
+
+function bodyMessage(problem: BodyProblem): string {
+  switch (problem.kind) {
+    case 'json-invalid':
+      return 'Empty or invalid json';
+    case 'json-too-deep':
+      return `The json is nested deeper than ${problem.limit} levels`;
+    case 'keys-differ':
+      return 'All object keys must match';
+    case 'fields-differ':
+      return 'All lines must have same number of fields';
+    case 'csv-empty':
+      return 'The csv has no header line';
+    case 'csv-not-utf8':
+      return 'The csv is not valid UTF-8';
+    case 'csv-quote-unclosed':
+      return `The csv has a quote without its end, opened in line ${problem.line}`;
+    case 'csv-text-after-quote':
+      return `The csv has text behind a closing quote in line ${problem.line}`;
+    default:
+      return assertNever(problem);
+  }
+}

@@ -1,0 +1,57 @@
+// Words for calls that name no function (SVRST202) or too many (SVRST203).
+
+import type { PlanError } from '../plan/plan-error.ts';
+import type { Routine } from '../schema-cache/schema-cache.ts';
+import type { Face } from './face.ts';
+
+type RoutineNotFound = Extract<PlanError, { readonly kind: 'routine-not-found' }>;
+type AmbiguousRoutine = Extract<PlanError, { readonly kind: 'ambiguous-routine' }>;
+
+export function routineNotFoundFace(error: RoutineNotFound): Face {
+  const name = `${error.schema}.${error.name}`;
+  const args = error.args.toSorted();
+  return {
+    status: 404,
+    code: 'SVRST202',
+    message: `Could not find the function ${name}${asked(error.body, args)} in the schema cache`,
+    details: `Searched for the function ${name}${searched(error.body, args)}, but no matches were found in the schema cache.`,
+    hint: suggestion(error),
+  };
+}
+
+export function ambiguousRoutineFace({ candidates }: AmbiguousRoutine): Face {
+  const signatures = candidates.toSorted((a, b) => a.parameters.length - b.parameters.length).map(signature);
+  return {
+    status: 300,
+    code: 'SVRST203',
+    message: `Could not choose the best candidate function between: ${signatures.join(', ')}`,
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  };
+}
+
+/** Whether the body can only go, as it is, to a single parameter without a name. */
+function isWhole(body: RoutineNotFound['body']): body is 'text' | 'xml' | 'bytea' {
+  return body === 'text' || body === 'xml' || body === 'bytea';
+}
+
+function asked(body: RoutineNotFound['body'], args: readonly string[]): string {
+  if (isWhole(body)) return '';
+  return args.length === 0 ? ' without parameters' : `(${args.join(', ')})`;
+}
+
+function searched(body: RoutineNotFound['body'], args: readonly string[]): string {
+  if (isWhole(body)) return ` with a single unnamed ${body} parameter`;
+  const named =
+    args.length === 0 ? ' without parameters' : ` with parameter${args.length === 1 ? '' : 's'} ${args.join(', ')}`;
+  return body === 'json' ? `${named} or with a single unnamed json/jsonb parameter` : named;
+}
+
+function suggestion({ schema, name, body, near }: RoutineNotFound): string | null {
+  if (near === undefined || isWhole(body)) return null;
+  const meant = near.kind === 'name' ? near.name : `${name}${near.signature}`;
+  return `Perhaps you meant to call the function ${schema}.${meant}`;
+}
+
+function signature({ schema, name, parameters }: Routine): string {
+  return `${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`;
+}

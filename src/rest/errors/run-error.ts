@@ -1,0 +1,21 @@
+// What goes wrong around the statement rather than in it: before there is a schema to plan against, and once the rows are in.
+
+export type RunError =
+  /** No schema cache has been loaded yet. */
+  | { readonly kind: 'schema-cache-missing' }
+  /** `limit`: `server-max-body-size`, in bytes. */
+  | { readonly kind: 'payload-too-large'; readonly limit: number }
+  /** One object was asked for. */
+  | { readonly kind: 'singular'; readonly rows: number }
+  | { readonly kind: 'max-affected'; readonly rows: number }
+  /** PUT: the row of the body is not the one the address names. */
+  | { readonly kind: 'put-key-mismatch' }
+  /** The page begins behind the last row. */
+  | { readonly kind: 'offset-beyond-total'; readonly offset: number; readonly total: number }
+  /** `response.headers` holds something else than headers. */
+  | { readonly kind: 'guc-headers' }
+  | { readonly kind: 'guc-status' }
+  /** The database answered with something the service did not ask for. */
+  | { readonly kind: 'unexpected-result'; readonly message: string }
+  /** A bug; `reference` is how the log calls it, and all that is said of it. */
+  | { readonly kind: 'internal'; readonly reference: string };

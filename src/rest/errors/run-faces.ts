@@ -1,0 +1,59 @@
+// Words for what goes wrong around the statement.
+
+import type { FaceTable } from './face.ts';
+import type { RunError } from './run-error.ts';
+
+export const runFaces: FaceTable<RunError> = {
+  'schema-cache-missing': () => ({
+    status: 503,
+    code: 'SVRST002',
+    message: 'Could not query the database for the schema cache. Retrying.',
+  }),
+  // A code of our own, out of reach of those the model goes on to number: it has no limit on bodies.
+  'payload-too-large': ({ limit }) => ({
+    status: 413,
+    code: 'SVRST190',
+    message: 'The request body is too large',
+    details: `The body is larger than the ${limit} bytes allowed by server-max-body-size.`,
+  }),
+  singular: ({ rows }) => ({
+    status: 406,
+    code: 'SVRST116',
+    message: 'Cannot coerce the result to a single JSON object',
+    details: `The result contains ${rows} rows`,
+  }),
+  'max-affected': ({ rows }) => ({
+    status: 400,
+    code: 'SVRST124',
+    message: 'Query result exceeds max-affected preference constraint',
+    details: `The query affects ${rows} rows`,
+  }),
+  'put-key-mismatch': () => ({
+    status: 400,
+    code: 'SVRST115',
+    message: 'Payload values do not match URL in primary key column(s)',
+  }),
+  'offset-beyond-total': ({ offset, total }) => ({
+    status: 416,
+    code: 'SVRST103',
+    message: 'Requested range not satisfiable',
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    headers: [
+      ['Range-Unit', 'items'],
+      ['Content-Range', `*/${total}`],
+    ],
+  }),
+  'guc-headers': () => ({
+    status: 500,
+    code: 'SVRST111',
+    message: 'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+  }),
+  'guc-status': () => ({ status: 500, code: 'SVRST112', message: 'response.status guc must be a valid status code' }),
+  'unexpected-result': ({ message }) => ({ status: 500, code: 'SVRSTX00', message }),
+  internal: ({ reference }) => ({
+    status: 500,
+    code: 'SVRSTX00',
+    message: 'Internal error',
+    details: `The log calls it ${reference}.`,
+  }),
+};
