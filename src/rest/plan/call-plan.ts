@@ -1,0 +1,136 @@
+// A function call: which function, with which arguments, and what is read of its result.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import type { Payload } from '../request/payload.ts';
+import type { Identifier, Parameter, Routine, Table } from '../schema-cache/schema-cache.ts';
+import { countPlan } from './count-plan.ts';
+import type { KnownColumns } from './field-ref.ts';
+import { type CallSignature, type FoundRoutine, findRoutine } from './find-routine.ts';
+import { selectsEverything } from './media-plan.ts';
+import { negotiate } from './negotiate.ts';
+import type { CallArgs, CallPlan, TextValue } from './plan.ts';
+import type { PlanContext } from './plan-context.ts';
+import type { PlanError } from './plan-error.ts';
+import { checkPreferences } from './preference-plan.ts';
+import { makeReadNode } from './read-plan.ts';
+import { rootWindow } from './window-plan.ts';
+
+export function makeCallPlan(request: ApiRequest, name: string, context: PlanContext): Result<CallPlan, PlanError> {
+  const { cache, config } = context;
+  const found = findRoutine(cache, signatureOf(request, name));
+  if (!found.ok) return found;
+  const { routine } = found.value;
+  const rows = rowsOf(routine, context);
+  const tree = makeReadNode(
+    request.query,
+    {
+      from: { kind: 'source' },
+      name: rows.name,
+      rowType: rows.type,
+      table: rows.table,
+      columns: rows.columns,
+      window: rootWindow(request.window, config.dbMaxRows),
+      filtered: true,
+    },
+    {
+      cache,
+      schema: request.schema,
+      aggregatesEnabled: config.dbAggregatesEnabled,
+      maxRows: config.dbMaxRows,
+      windowed: true,
+    },
+  );
+  if (!tree.ok) return tree;
+  const media = negotiate(request.accept, {
+    cache,
+    relation: rows.type ?? { schema: routine.schema, name: routine.name },
+    routine,
+    selectsEverything: selectsEverything(request.query),
+    planEnabled: config.dbPlanEnabled,
+    bodyless: request.action.kind === 'call' && request.action.by === 'head',
+  });
+  if (!media.ok) return media;
+  const preferences = checkPreferences(request.preferences);
+  if (preferences !== undefined) return err(preferences);
+  if (isStrictlyLimited(request) && !routine.returns.set) return err({ kind: 'max-affected-needs-set' });
+  return ok({
+    kind: 'call',
+    routine,
+    args: callArgs(request, found.value),
+    tree: tree.value,
+    count: countPlan(request.preferences, config.dbMaxRows),
+    media: media.value,
+  });
+}
+
+function isStrictlyLimited({ preferences }: ApiRequest): boolean {
+  return preferences.handling === 'strict' && preferences.maxAffected !== undefined;
+}
+
+function signatureOf({ schema, query, payload, action }: ApiRequest, name: string): CallSignature {
+  if (action.kind === 'call' && action.by === 'post' && payload !== undefined) {
+    if (payload.kind === 'raw') return { schema, name, args: [], body: payload.as };
+    return { schema, name, args: query.columns ?? namesIn(payload), body: payload.kind === 'json' ? 'json' : 'none' };
+  }
+  return { schema, name, args: unique(query.args.map((arg) => arg.name)), body: 'none' };
+}
+
+function namesIn(payload: Exclude<Payload, { kind: 'raw' }>): readonly string[] {
+  return payload.kind === 'json' ? (payload.keys ?? []) : unique(payload.fields.map(([field]) => field));
+}
+
+function callArgs({ query, payload }: ApiRequest, { routine, takesBody }: FoundRoutine): CallArgs {
+  if (takesBody) return { kind: 'body', type: routine.parameters[0]?.type ?? 'json' };
+  if (payload?.kind === 'json') {
+    const names = new Set(query.columns ?? payload.keys);
+    const parameters = routine.parameters.filter((parameter) => names.has(parameter.name));
+    return parameters.length === 0 ? { kind: 'none' } : { kind: 'json', isArray: payload.isArray, parameters };
+  }
+  const given: readonly (readonly [string, TextValue])[] =
+    payload?.kind === 'form'
+      ? payload.fields.map(([field], index) => [field, { from: 'form', index }])
+      : query.args.map((arg) => [arg.name, { from: 'query', slot: arg.value }]);
+  const args = routine.parameters.flatMap((parameter: Parameter) => {
+    const values = given.filter(([name]) => name === parameter.name).map(([, value]) => value);
+    return values.length === 0 ? [] : [{ parameter, values }];
+  });
+  return args.length === 0 ? { kind: 'none' } : { kind: 'text', args };
+}
+
+type Rows = {
+  readonly name: string;
+  readonly type: Identifier | undefined;
+  readonly table: Table | undefined;
+  readonly columns: KnownColumns | undefined;
+};
+
+/** What the result's rows are: a relation's, whose relationships they then have, or rows of their own kind. */
+function rowsOf(routine: Routine, { cache }: PlanContext): Rows {
+  const { shape } = routine.returns;
+  switch (shape.kind) {
+    case 'composite': {
+      const { schema, name } = shape.relation;
+      const table = cache.table(schema, name);
+      return {
+        name,
+        type: shape.relation,
+        table,
+        columns: table ?? (shape.columns === undefined ? undefined : { columns: shape.columns }),
+      };
+    }
+    case 'record':
+      return {
+        name: routine.name,
+        type: undefined,
+        table: undefined,
+        columns: shape.columns === undefined ? undefined : { columns: shape.columns },
+      };
+    default:
+      return { name: routine.name, type: undefined, table: undefined, columns: undefined };
+  }
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

@@ -1,0 +1,35 @@
+// Filters of the request as conditions of the plan.
+
+import type { Filter, LogicTree, QueryParams } from '../request/api-request.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { fieldRef, type KnownColumns } from './field-ref.ts';
+import type { Condition } from './plan.ts';
+
+export function filterCondition(
+  filter: Filter,
+  table: KnownColumns | undefined,
+  cache: Pick<SchemaCache, 'representations'>,
+): Condition {
+  return {
+    kind: 'filter',
+    field: fieldRef(filter.field, table, cache.representations),
+    negated: filter.negated,
+    operation: filter.operation,
+  };
+}
+
+/** Filters and logic of a write's own rows: nothing is embedded yet, so every name is a column. */
+export function rootConditions(
+  query: QueryParams,
+  table: KnownColumns,
+  cache: Pick<SchemaCache, 'representations'>,
+): readonly Condition[] {
+  const walk = (tree: LogicTree): Condition =>
+    tree.kind === 'filter'
+      ? filterCondition(tree.filter, table, cache)
+      : { kind: 'group', operator: tree.operator, negated: tree.negated, children: tree.children.map(walk) };
+  return [
+    ...query.filters.filter(({ at }) => at.length === 0).map(({ value }) => filterCondition(value, table, cache)),
+    ...query.logic.filter(({ at }) => at.length === 0).map(({ value }) => walk(value)),
+  ];
+}

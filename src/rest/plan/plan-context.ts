@@ -1,0 +1,11 @@
+// What planning needs besides the request: the schema cache and the few settings that decide what is possible.
+
+import type { RestConfig } from '../config/config.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+
+export type PlanConfig = Pick<
+  RestConfig,
+  'dbAggregatesEnabled' | 'dbMaxRows' | 'dbPlanEnabled' | 'dbRootSpec' | 'openapiMode'
+>;
+
+export type PlanContext = { readonly cache: SchemaCache; readonly config: PlanConfig };

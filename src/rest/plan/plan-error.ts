@@ -1,0 +1,49 @@
+// Why a well-formed request is not possible against the schema cache. Data only; the words are in errors/.
+
+import type { Relationship, Routine } from '../schema-cache/schema-cache.ts';
+
+export type PlanError =
+  | {
+      readonly kind: 'table-not-found';
+      readonly schema: string;
+      readonly table: string;
+      readonly near: string | undefined;
+    }
+  | { readonly kind: 'column-not-found'; readonly table: string; readonly column: string }
+  | {
+      readonly kind: 'relationship-not-found';
+      readonly schema: string;
+      readonly origin: string;
+      readonly target: string;
+      readonly hint: string | undefined;
+      /** Which of the two names is probably misspelt, and what was probably meant. */
+      readonly near: { readonly instead: 'origin' | 'target'; readonly name: string } | undefined;
+    }
+  | {
+      readonly kind: 'ambiguous-embed';
+      readonly origin: string;
+      readonly target: string;
+      readonly candidates: readonly Relationship[];
+    }
+  | { readonly kind: 'not-embedded'; readonly name: string }
+  | { readonly kind: 'related-order-not-to-one'; readonly origin: string; readonly name: string }
+  | { readonly kind: 'bad-embed-filter'; readonly name: string }
+  | { readonly kind: 'aggregates-disabled' }
+  | { readonly kind: 'not-implemented'; readonly feature: string }
+  | {
+      readonly kind: 'routine-not-found';
+      readonly schema: string;
+      readonly name: string;
+      readonly args: readonly string[];
+      /** What kind of body could have gone to a single unnamed parameter. */
+      readonly body: 'json' | 'text' | 'xml' | 'bytea' | 'none';
+      readonly near:
+        | { readonly kind: 'name'; readonly name: string }
+        | { readonly kind: 'signature'; readonly signature: string }
+        | undefined;
+    }
+  | { readonly kind: 'ambiguous-routine'; readonly candidates: readonly Routine[] }
+  | { readonly kind: 'put-needs-key' }
+  | { readonly kind: 'invalid-preferences'; readonly names: readonly string[] }
+  | { readonly kind: 'not-acceptable'; readonly types: readonly string[] }
+  | { readonly kind: 'max-affected-needs-set' };

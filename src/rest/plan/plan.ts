@@ -1,0 +1,227 @@
+// What will be done: a request that was found possible against the schema cache. Stage 2 makes it, stage 3 turns every
+// plan into SQL without a way to fail. Like the request it comes from, a plan holds no value of the client's.
+
+import type { Aggregate, JsonStep, Operation } from '../request/api-request.ts';
+import type { PlanOption } from '../request/media-type.ts';
+import type {
+  Column,
+  Identifier,
+  MediaHandler,
+  Parameter,
+  Relationship,
+  Representation,
+  Routine,
+  Table,
+} from '../schema-cache/schema-cache.ts';
+
+/** A column as SQL has to write it, with a way into its value. */
+export type FieldRef = {
+  readonly column: string;
+  readonly path: readonly JsonStep[];
+  /** The column is neither json nor jsonb: only `to_jsonb(column)` can be walked into. */
+  readonly viaJsonb: boolean;
+  /** Base type where the column is known; a computed field has none. */
+  readonly baseType: string | undefined;
+  /** How values of the column's domain are shown and read. */
+  readonly representation: Representation | undefined;
+};
+
+export type Condition =
+  | { readonly kind: 'filter'; readonly field: FieldRef; readonly negated: boolean; readonly operation: Operation }
+  /** The embed has, or has not, a row for this one. */
+  | { readonly kind: 'exists'; readonly embed: EmbedNode; readonly negated: boolean }
+  | {
+      readonly kind: 'group';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: readonly Condition[];
+    };
+
+export type OrderBy = {
+  readonly by:
+    | { readonly kind: 'own'; readonly field: FieldRef }
+    /** A column of the one related row. */
+    | { readonly kind: 'related'; readonly embed: EmbedNode; readonly field: FieldRef };
+  readonly direction: 'asc' | 'desc' | undefined;
+  readonly nulls: 'first' | 'last' | undefined;
+};
+
+export type Output =
+  | { readonly kind: 'star' }
+  | {
+      readonly kind: 'column';
+      readonly field: FieldRef;
+      readonly name: string;
+      readonly cast: string | undefined;
+      readonly aggregate: Aggregate | undefined;
+      readonly aggregateCast: string | undefined;
+    }
+  | { readonly kind: 'count'; readonly name: string; readonly cast: string | undefined }
+  | { readonly kind: 'embed'; readonly embed: EmbedNode }
+  /** A column that a spread embed lends to this row. */
+  | {
+      readonly kind: 'lent';
+      readonly embed: EmbedNode;
+      readonly column: string;
+      readonly name: string;
+      readonly aggregate: Aggregate | 'count-rows' | undefined;
+      readonly cast: string | undefined;
+    };
+
+/** Which rows to take; the root's offset is a parameter, so that paging is one shape. */
+export type NodeWindow = { readonly limit: number | undefined; readonly offset: number | 'parameter' };
+
+export type ReadNode = {
+  readonly from:
+    | { readonly kind: 'relation'; readonly relation: Identifier }
+    /** The rows that a write or a call brought, under the name of what they came from. */
+    | { readonly kind: 'source' };
+  /** The relation whose rows these are, where it is known: computed relationships take a row of it. */
+  readonly rowType: Identifier | undefined;
+  readonly alias: string;
+  readonly outputs: readonly Output[];
+  readonly where: readonly Condition[];
+  readonly order: readonly OrderBy[];
+  readonly window: NodeWindow;
+  readonly embeds: readonly EmbedNode[];
+  /** Some output aggregates: the others are grouped by. */
+  readonly grouped: boolean;
+};
+
+export type EmbedNode = {
+  /** Key in the parent's row. */
+  readonly name: string;
+  /** Name of the joined rows in SQL, unique within the statement. */
+  readonly sqlName: string;
+  readonly relationship: Relationship;
+  readonly toOne: boolean;
+  readonly spread: boolean;
+  /** Parents without a row here are left out. */
+  readonly inner: boolean;
+  /** `rel()`: joins and filters count, but nothing is shown. */
+  readonly silent: boolean;
+  readonly node: ReadNode;
+};
+
+/** How the rows become the body. */
+export type BodyFormat =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'array'; readonly nullsStripped: boolean }
+  | { readonly kind: 'object'; readonly nullsStripped: boolean }
+  | { readonly kind: 'csv' }
+  | { readonly kind: 'geojson' }
+  /** An aggregate of the database makes the body. */
+  | { readonly kind: 'handler'; readonly handler: MediaHandler }
+  /** A function whose result is the body already. */
+  | { readonly kind: 'value' };
+
+export type Explain = { readonly format: 'text' | 'json'; readonly options: readonly PlanOption[] };
+
+export type Negotiated = {
+  readonly format: BodyFormat;
+  readonly contentType: string;
+  /** The result must be exactly one row. */
+  readonly singular: boolean;
+  readonly explain: Explain | undefined;
+};
+
+export type CountPlan =
+  | { readonly kind: 'none' | 'exact' | 'planned' }
+  | { readonly kind: 'estimated'; readonly upTo: number | undefined };
+
+/** A written column, and the function that reads its domain from JSON. */
+export type WriteColumn = { readonly column: Column; readonly fromJson: string | undefined };
+
+/** Where the rows to write come from. */
+export type WriteSource =
+  | { readonly kind: 'json'; readonly isArray: boolean }
+  /** One row of text fields. */
+  | { readonly kind: 'form' };
+
+export type Mutation =
+  | {
+      readonly kind: 'insert';
+      readonly table: Table;
+      readonly columns: readonly WriteColumn[];
+      readonly source: WriteSource;
+      readonly fillDefaults: boolean;
+      readonly conflict: { readonly on: readonly string[]; readonly resolve: 'merge' | 'ignore' } | undefined;
+      /** PUT: only the row of the body with this key is written. */
+      readonly only: readonly Condition[];
+    }
+  | {
+      readonly kind: 'update';
+      readonly table: Table;
+      readonly columns: readonly WriteColumn[];
+      readonly source: WriteSource;
+      readonly fillDefaults: boolean;
+      readonly where: readonly Condition[];
+    }
+  | { readonly kind: 'delete'; readonly table: Table; readonly where: readonly Condition[] };
+
+/** What a write hands on to the answer: everything, the named columns, or only how many rows. */
+export type Returning =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'columns'; readonly columns: readonly string[] }
+  | { readonly kind: 'all' };
+
+export type CallArgs =
+  | { readonly kind: 'none' }
+  /** Text values, each cast to its parameter's type; several slots for a VARIADIC one. */
+  | {
+      readonly kind: 'text';
+      readonly args: readonly { readonly parameter: Parameter; readonly values: readonly TextValue[] }[];
+    }
+  | { readonly kind: 'json'; readonly isArray: boolean; readonly parameters: readonly Parameter[] }
+  /** The whole body for the one unnamed parameter. */
+  | { readonly kind: 'body'; readonly type: string };
+
+export type TextValue =
+  | { readonly from: 'query'; readonly slot: number }
+  | { readonly from: 'form'; readonly index: number };
+
+export type Transaction = {
+  readonly readOnly: boolean;
+  readonly isolation: string | undefined;
+  /** Settings of the function, set before it runs. */
+  readonly settings: readonly (readonly [name: string, value: string])[];
+};
+
+export type ReadPlan = {
+  readonly kind: 'read';
+  readonly tree: ReadNode;
+  readonly count: CountPlan;
+  readonly media: Negotiated;
+};
+
+export type MutatePlan = {
+  readonly kind: 'mutate';
+  readonly change: Mutation;
+  readonly returning: Returning;
+  /** Set when the written rows are shown. */
+  readonly tree: ReadNode | undefined;
+  readonly media: Negotiated;
+  /** Primary key to build a Location from. */
+  readonly locate: readonly string[] | undefined;
+};
+
+export type CallPlan = {
+  readonly kind: 'call';
+  readonly routine: Routine;
+  readonly args: CallArgs;
+  readonly tree: ReadNode;
+  readonly count: CountPlan;
+  readonly media: Negotiated;
+};
+
+export type DescribePlan = {
+  readonly kind: 'describe';
+  readonly document: 'swagger2' | 'openapi31';
+  readonly headOnly: boolean;
+};
+
+/** OPTIONS: answered without the database. */
+export type InfoPlan = { readonly kind: 'info'; readonly allow: string };
+
+export type QueryPlan = ReadPlan | MutatePlan | CallPlan;
+export type Plan = QueryPlan | DescribePlan | InfoPlan;

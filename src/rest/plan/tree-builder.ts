@@ -1,0 +1,237 @@
+// The last step of reading a plan: from resolved embeds to the nodes that become SQL. It cannot fail.
+
+import type { Filter, LogicTree, Window } from '../request/api-request.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { filterCondition } from './conditions.ts';
+import type { ColumnItem, Draft } from './draft.ts';
+import { fieldOutputName, fieldRef, type KnownColumns } from './field-ref.ts';
+import type { Condition, EmbedNode, NodeWindow, OrderBy, Output, ReadNode } from './plan.ts';
+import type { ReadRoot } from './read-plan.ts';
+import { isAggregate, isNullTest, type Resolved, type ResolvedEmbed } from './resolve-embeds.ts';
+import { sqlAlias } from './sql-alias.ts';
+import { smaller } from './window-plan.ts';
+
+export type TreeContext = {
+  readonly cache: SchemaCache;
+  /** Cap on every window; undefined where there is none. */
+  readonly maxRows: number | undefined;
+  /** A write's answer shows all rows it wrote, whatever windows the query has. */
+  readonly windowed: boolean;
+};
+
+/** A column that a spread hands up to its parent. */
+type Lending = Omit<Extract<Output, { kind: 'lent' }>, 'kind' | 'embed'>;
+
+type Built = { readonly embed: EmbedNode; readonly lendings: readonly Lending[] };
+
+/** Counts as it goes, so that every joined set of rows has its own name. */
+export class TreeBuilder {
+  readonly #context: TreeContext;
+  #counter = 0;
+
+  constructor(context: TreeContext) {
+    this.#context = context;
+  }
+
+  root(resolved: Resolved, root: ReadRoot): ReadNode {
+    const embeds = this.#embeds(resolved, root.name, 1);
+    const outputs = this.#outputs(resolved, embeds, false);
+    return {
+      from: root.from,
+      rowType: root.rowType,
+      alias: root.name,
+      outputs,
+      where: root.filtered ? this.#conditions(resolved, embeds) : [],
+      order: this.#orders(resolved, embeds),
+      window: root.window,
+      embeds: embeds.map(({ embed }) => embed),
+      grouped: outputs.some(isGrouping),
+    };
+  }
+
+  #embeds(resolved: Resolved, parentAlias: string, depth: number): readonly Built[] {
+    return resolved.embeds.map((embed) => this.#embed(embed, parentAlias, depth));
+  }
+
+  #embed(resolved: ResolvedEmbed, parentAlias: string, depth: number): Built {
+    const { foreign } = resolved.relationship;
+    this.#counter += 1;
+    const sqlName = sqlAlias(resolved.name, `_${depth}_${this.#counter}`);
+    // A table may be called what another's alias would be (`items_1`): no alias repeats its parent's.
+    const plain = sqlAlias(foreign.name, `_${depth}`);
+    const alias = plain === parentAlias ? sqlAlias(foreign.name, `_${depth}_`) : plain;
+    const inside = resolved.inside;
+    const embeds = this.#embeds(inside, alias, depth + 1);
+    const shown = this.#outputs(inside, embeds, resolved.spread);
+    const { outputs, lendings } = resolved.spread ? lend(shown, resolved.toOne) : { outputs: shown, lendings: [] };
+    const node: ReadNode = {
+      from: { kind: 'relation', relation: foreign },
+      rowType: foreign,
+      alias,
+      outputs,
+      where: this.#conditions(inside, embeds),
+      order: this.#orders(inside, embeds),
+      window: this.#window(inside.draft.window),
+      embeds: embeds.map(({ embed }) => embed),
+      grouped: outputs.some(isGrouping),
+    };
+    return {
+      embed: {
+        name: resolved.name,
+        sqlName,
+        relationship: resolved.relationship,
+        toOne: resolved.toOne,
+        spread: resolved.spread,
+        inner: resolved.join === 'inner',
+        silent: outputs.length === 0,
+        node,
+      },
+      lendings,
+    };
+  }
+
+  #window(window: Window): NodeWindow {
+    if (!this.#context.windowed) return { limit: undefined, offset: 0 };
+    return { limit: smaller(window.limit, this.#context.maxRows), offset: window.offset };
+  }
+
+  #outputs(resolved: Resolved, embeds: readonly Built[], spread: boolean): readonly Output[] {
+    const lent = embeds.some(({ lendings }) => lendings.some((lending) => lending.aggregate !== undefined));
+    const grouped = lent || resolved.draft.columns.some(isAggregate);
+    // PostgreSQL cannot group by `*`, and a spread names the columns it hands on.
+    return [
+      ...resolved.draft.columns.flatMap((item) => this.#column(item, resolved.columns, grouped || spread)),
+      ...embeds.flatMap(({ embed, lendings }): readonly Output[] =>
+        embed.spread
+          ? lendings.map((lending) => ({ kind: 'lent', embed, ...lending }))
+          : embed.silent
+            ? []
+            : [{ kind: 'embed', embed }],
+      ),
+    ];
+  }
+
+  #column(item: ColumnItem, table: KnownColumns | undefined, expandStar: boolean): readonly Output[] {
+    const { representations } = this.#context.cache;
+    switch (item.kind) {
+      case 'star': {
+        const columns = table === undefined ? [] : [...table.columns.values()];
+        const shownAsIs = columns.every(
+          ({ representation }) => representation === null || representations.get(representation)?.toJson == null,
+        );
+        if (columns.length === 0 || (shownAsIs && !expandStar)) return [{ kind: 'star' }];
+        return columns.map(({ name }) => plainColumn(fieldRef({ name, path: [] }, table, representations), name));
+      }
+      case 'count':
+        return [{ kind: 'count', name: item.alias ?? 'count', cast: item.cast }];
+      case 'field':
+        return [
+          {
+            kind: 'column',
+            field: fieldRef(item.field, table, representations),
+            name: item.alias ?? item.aggregate ?? fieldOutputName(item.field),
+            cast: item.cast,
+            aggregate: item.aggregate,
+            aggregateCast: item.aggregateCast,
+          },
+        ];
+    }
+  }
+
+  #conditions(resolved: Resolved, embeds: readonly { embed: EmbedNode }[]): readonly Condition[] {
+    const leaf = (filter: Filter): Condition => {
+      const embed =
+        isNullTest(filter) && filter.field.path.length === 0
+          ? embeds.find((one) => one.embed.name === filter.field.name)
+          : undefined;
+      if (embed !== undefined) return { kind: 'exists', embed: embed.embed, negated: !filter.negated };
+      return filterCondition(filter, resolved.columns, this.#context.cache);
+    };
+    const walk = (tree: LogicTree): Condition =>
+      tree.kind === 'filter'
+        ? leaf(tree.filter)
+        : { kind: 'group', operator: tree.operator, negated: tree.negated, children: tree.children.map(walk) };
+    return [...resolved.draft.filters.map(leaf), ...resolved.draft.logic.map(walk)];
+  }
+
+  #orders(resolved: Resolved, embeds: readonly Built[]): readonly OrderBy[] {
+    const { representations } = this.#context.cache;
+    return resolved.draft.order.map(({ field, relation, direction, nulls }) => {
+      const index = relation === undefined ? -1 : resolved.embeds.findIndex((embed) => embed.name === relation);
+      const related = resolved.embeds[index];
+      const built = embeds[index];
+      if (related === undefined || built === undefined)
+        return { by: { kind: 'own', field: fieldRef(field, resolved.columns, representations) }, direction, nulls };
+      const renamed = related.spread ? spreadField(related.inside.draft, field.name) : undefined;
+      return {
+        by: {
+          kind: 'related',
+          embed: built.embed,
+          field: fieldRef(renamed ?? field, related.inside.columns, representations),
+        },
+        direction,
+        nulls,
+      };
+    });
+  }
+}
+
+function plainColumn(field: Extract<Output, { kind: 'column' }>['field'], name: string): Output {
+  return { kind: 'column', field, name, cast: undefined, aggregate: undefined, aggregateCast: undefined };
+}
+
+function isGrouping(output: Output): boolean {
+  return (
+    output.kind === 'count' || ((output.kind === 'column' || output.kind === 'lent') && output.aggregate !== undefined)
+  );
+}
+
+/** In a spread, orders go by the names that the spread shows. */
+function spreadField(draft: Draft, name: string): Extract<ColumnItem, { kind: 'field' }>['field'] | undefined {
+  const shown = draft.columns.find(
+    (item) => item.kind === 'field' && (item.alias ?? fieldOutputName(item.field)) === name,
+  );
+  return shown?.kind === 'field' ? shown.field : undefined;
+}
+
+/**
+ * A spread's own columns get names of their own (two of them may show the same name), and its aggregates move up to the
+ * row they are spread into.
+ */
+function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Output[]; lendings: readonly Lending[] } {
+  const outputs: Output[] = [];
+  const lendings: Lending[] = [];
+  shown.forEach((output, i) => {
+    const column = `s${i + 1}`;
+    switch (output.kind) {
+      case 'star':
+        // Only a relation without known columns keeps its star; there is nothing to lend then.
+        return;
+      case 'count':
+        lendings.push({ column: '', name: output.name, aggregate: 'count-rows', cast: output.cast });
+        return;
+      case 'column':
+        outputs.push({ ...output, name: column, aggregate: undefined, aggregateCast: undefined });
+        lendings.push({ column, name: output.name, aggregate: output.aggregate, cast: output.aggregateCast });
+        return;
+      case 'embed':
+        outputs.push(output);
+        lendings.push({ column: output.embed.name, name: output.embed.name, aggregate: undefined, cast: undefined });
+        return;
+      case 'lent':
+        if (output.aggregate === 'count-rows') {
+          lendings.push({ column: '', name: output.name, aggregate: 'count-rows', cast: output.cast });
+          return;
+        }
+        outputs.push({ ...output, name: column, aggregate: undefined, cast: undefined });
+        lendings.push({
+          column,
+          name: output.name,
+          aggregate: toOne ? output.aggregate : undefined,
+          cast: output.cast,
+        });
+        return;
+    }
+  });
+  return { outputs, lendings };
+}

@@ -1,0 +1,36 @@
+// A parameter of a statement before the request's values are known. The text of a statement belongs to a shape; binds
+// say which of the request's values goes to which `$n`.
+
+import { type Fragment, sql as tag } from '../../sql/index.ts';
+import type { TextValue } from '../plan/plan.ts';
+
+export type Bind =
+  | { readonly kind: 'slot'; readonly slot: number }
+  /** The root window's offset. */
+  | { readonly kind: 'offset' }
+  /** The body as it came, in text form. */
+  | { readonly kind: 'body' }
+  /** The body as it came, in binary form: bytea. */
+  | { readonly kind: 'bytes' }
+  | { readonly kind: 'form'; readonly index: number }
+  /** A form's fields as one JSON object. */
+  | { readonly kind: 'form-json' }
+  /** Several values as an array literal, for a VARIADIC parameter. */
+  | { readonly kind: 'array'; readonly values: readonly TextValue[] };
+
+export type Sql = Fragment<Bind>;
+
+export const sql: typeof tag<Bind> = tag<Bind>;
+
+export const OFFSET: Bind = { kind: 'offset' };
+export const BODY: Bind = { kind: 'body' };
+export const BYTES: Bind = { kind: 'bytes' };
+export const FORM_JSON: Bind = { kind: 'form-json' };
+
+const slots: Bind[] = [];
+
+/** The same object for the same slot, so that a value standing twice is sent once. */
+export function slot(index: number): Bind {
+  slots[index] ??= { kind: 'slot', slot: index };
+  return slots[index];
+}

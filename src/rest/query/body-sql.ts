@@ -1,0 +1,67 @@
+// Rows → body: the expressions that turn the rows `_survest_t` of the outermost SELECT into what the client gets.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import { ident, raw } from '../../sql/index.ts';
+import type { BodyFormat } from '../plan/plan.ts';
+import { type Sql, sql } from './bind.ts';
+
+/** Alias of the rows in the outermost SELECT; a name no user column has. */
+export const ROWS = '_survest_t';
+/** The one column of a function's scalar result. */
+export const SCALAR = 'survest_scalar';
+
+const rows = ident(ROWS);
+const scalar = ident(ROWS, SCALAR);
+
+/** What a row is: columns, or one value of a function. `one`: not a set, so the body is the row itself. */
+export type RowShape = { readonly kind: 'columns' | 'scalar'; readonly one: boolean };
+
+export const TABLE_ROWS: RowShape = { kind: 'columns', one: false };
+
+/** `csvSource`: name of the rows' CTE, needed once more for the header line. */
+export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string): Sql {
+  const all = shape.kind === 'scalar' ? scalar : rows;
+  switch (format.kind) {
+    case 'none':
+      return sql`''`;
+    case 'array':
+      return shape.one
+        ? firstSql(strip(sql`json_agg(${all})`, format.nullsStripped))
+        : sql`coalesce(${strip(sql`json_agg(${all})`, format.nullsStripped)}, '[]')`;
+    case 'object':
+      return firstSql(strip(sql`json_agg(${all})`, format.nullsStripped));
+    case 'csv':
+      return csvSql(csvSource);
+    case 'geojson':
+      return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${rows})::json), '[]'))`;
+    case 'handler': {
+      const { aggregate, relation } = format.handler;
+      const row =
+        shape.kind === 'scalar'
+          ? scalar
+          : relation === undefined
+            ? rows
+            : sql`${rows}::${ident(relation.schema, relation.name)}`;
+      return sql`${ident(aggregate.schema, aggregate.name)}(${row})`;
+    }
+    case 'value':
+      return sql`(array_agg(${scalar}))[1]`;
+    default:
+      return assertNever(format);
+  }
+}
+
+function strip(json: Sql, nullsStripped: boolean): Sql {
+  return nullsStripped ? sql`json_strip_nulls(${json})` : json;
+}
+
+function firstSql(array: Sql): Sql {
+  return sql`coalesce(${array}->0, 'null')`;
+}
+
+/** A header line from the first row's keys, then the rows in PostgreSQL's record form without its parentheses. */
+function csvSql(source: string): Sql {
+  const key = raw(`case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end`);
+  const header = sql`(select coalesce(string_agg(${key}, ','), '') from json_object_keys((select row_to_json(h) from ${ident(source)} as h limit 1)) as k)`;
+  return sql`${header} || E'\n' || coalesce(string_agg(substring(${rows}::text, 2, length(${rows}::text) - 2), E'\n'), '')`;
+}

@@ -1,0 +1,115 @@
+// Conditions as SQL. Operators come from a closed map; what the client sent is only ever a parameter.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import { join, literal, raw } from '../../sql/index.ts';
+import type { Condition, EmbedNode } from '../plan/plan.ts';
+import type { CompareOperator, IsWord, Operation, TextSearchOperator } from '../request/api-request.ts';
+import { type Sql, slot, sql } from './bind.ts';
+import { fieldSql } from './field-sql.ts';
+
+/** Writes the test whether an embed has a row; the embed's rows are another file's business. */
+export type ExistsSql = (embed: EmbedNode) => Sql;
+
+export function conditionSql(condition: Condition, alias: string, exists: ExistsSql): Sql {
+  switch (condition.kind) {
+    case 'filter':
+      return negate(condition.negated, operationSql(condition, fieldSql(alias, condition.field)));
+    case 'exists':
+      return negate(condition.negated, exists(condition.embed));
+    case 'group': {
+      const children = condition.children.map((child) => conditionSql(child, alias, exists));
+      return negate(condition.negated, sql`(${join(children, condition.operator === 'and' ? ' and ' : ' or ')})`);
+    }
+    default:
+      return assertNever(condition);
+  }
+}
+
+function negate(negated: boolean, condition: Sql): Sql {
+  return negated ? sql`not (${condition})` : condition;
+}
+
+const OPERATORS = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+  isdistinct: 'is distinct from',
+} as const satisfies Record<CompareOperator, string>;
+
+const IS_WORDS = {
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
+} as const satisfies Record<IsWord, string>;
+
+const TO_QUERY = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+} as const satisfies Record<TextSearchOperator, string>;
+
+/** Operators whose operand is a value of the column's type, so that a domain's own reading of text applies. */
+const TYPED: ReadonlySet<CompareOperator> = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'isdistinct']);
+
+function operationSql(
+  {
+    field,
+    operation,
+  }: {
+    readonly field: {
+      readonly baseType: string | undefined;
+      readonly path: readonly unknown[];
+      readonly representation: { readonly fromText: string | null } | undefined;
+    };
+    readonly operation: Operation;
+  },
+  column: Sql,
+): Sql {
+  const fromText = field.representation?.fromText ?? undefined;
+  switch (operation.kind) {
+    case 'compare': {
+      const value = slot(operation.value);
+      const operator = raw(OPERATORS[operation.operator]);
+      if (operation.quantifier !== undefined) return sql`${column} ${operator} ${raw(operation.quantifier)} (${value})`;
+      if (fromText !== undefined && TYPED.has(operation.operator))
+        return sql`${column} ${operator} ${raw(fromText)}(${value}::text)`;
+      return sql`${column} ${operator} ${value}`;
+    }
+    case 'in': {
+      // Some types have no `=`; nothing is in an empty list all the same.
+      if (operation.empty) return sql`false`;
+      const values = slot(operation.values);
+      if (fromText !== undefined)
+        return sql`${column} = any (array(select ${raw(fromText)}(v) from unnest(${values}::text[]) as v))`;
+      return sql`${column} = any (${values})`;
+    }
+    case 'is':
+      return sql`${column} ${raw(IS_WORDS[operation.word])}`;
+    case 'search': {
+      const language = operation.language === undefined ? raw('') : sql`${literal(operation.language)}, `;
+      const isVector = field.baseType === 'tsvector' && field.path.length === 0;
+      const vector = isVector ? column : sql`to_tsvector(${language}${column})`;
+      return sql`${vector} @@ ${raw(TO_QUERY[operation.operator])}(${language}${slot(operation.value)})`;
+    }
+    default:
+      return assertNever(operation);
+  }
+}

@@ -1,0 +1,130 @@
+// Plan → the statements of its flight: one main statement, and an EXPLAIN beside it where a planned count is asked for.
+// Total: every plan has its SQL.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import { ident, join, type Rendered, raw, render } from '../../sql/index.ts';
+import type { CallPlan, CountPlan, Explain, MutatePlan, QueryPlan, ReadNode, ReadPlan } from '../plan/plan.ts';
+import type { Routine } from '../schema-cache/schema-cache.ts';
+import { type Bind, type Sql, sql } from './bind.ts';
+import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
+import { callSql } from './call-sql.ts';
+import { mutateSql, updatedRowsSql } from './mutate-sql.ts';
+import { matchingRowsSql, readSql, SOURCE } from './read-sql.ts';
+
+export type MainQuery = {
+  /** Result columns: total, page, body, response headers, response status, location, inserted. An EXPLAIN has its own. */
+  readonly main: Rendered<Bind>;
+  /** EXPLAIN of the counted rows, whose estimate is the planned total. */
+  readonly estimate: Rendered<Bind> | undefined;
+};
+
+export const RESULT_COLUMNS = { total: 0, page: 1, body: 2, headers: 3, status: 4, location: 5, inserted: 6 } as const;
+
+export function buildQuery(plan: QueryPlan): MainQuery {
+  switch (plan.kind) {
+    case 'read':
+      return explained(plan.media.explain, readQuery(plan), estimateOf(plan.count, plan.tree));
+    case 'mutate':
+      return explained(plan.media.explain, mutateQuery(plan), undefined);
+    case 'call':
+      // A function's rows are not in the statistics: no estimate.
+      return explained(plan.media.explain, callQuery(plan), undefined);
+    default:
+      return assertNever(plan);
+  }
+}
+
+function readQuery({ tree, count, media }: ReadPlan): Sql {
+  const rows = readSql(tree);
+  if (media.format.kind !== 'csv')
+    return resultSql({ total: totalSql(count, tree), body: bodySql(media.format, TABLE_ROWS, ''), rows });
+  return sql`with ${ident(SOURCE)} as (${rows}) ${resultSql({ total: totalSql(count, tree), body: bodySql(media.format, TABLE_ROWS, SOURCE), rows: allOf(SOURCE) })}`;
+}
+
+function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sql {
+  const merges = change.kind === 'insert' && change.conflict?.resolve === 'merge';
+  const shown = ident('survest_shown');
+  const location =
+    locate === undefined
+      ? undefined
+      : sql`case when count(*) = 1 then json_agg(json_build_array(${join(locate.map((name) => sql`${ident(ROWS, name)}::text`))}))->0 end`;
+  const result = resultSql({
+    total: undefined,
+    body: bodySql(media.format, TABLE_ROWS, tree === undefined ? SOURCE : 'survest_shown'),
+    rows: tree === undefined ? allOf(SOURCE) : sql`select * from ${shown}`,
+    location,
+    inserted: merges ? sql`count(*) - ${updatedRowsSql}` : undefined,
+  });
+  const source = sql`with ${ident(SOURCE)} as (${mutateSql(change, returning)})`;
+  return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;
+}
+
+function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {
+  const shape = rowShapeOf(routine);
+  const source = sql`with ${ident(SOURCE)} as (${callSql(routine, args)})`;
+  if (shape.kind === 'scalar') {
+    const total =
+      count.kind === 'none' || count.kind === 'planned' ? undefined : sql`(select count(*) from ${ident(SOURCE)})`;
+    const body = routine.returns.shape.kind === 'void' ? sql`''` : bodySql(media.format, shape, SOURCE);
+    return sql`${source} ${resultSql({ total, body, rows: allOf(SOURCE) })}`;
+  }
+  const shown = ident('survest_shown');
+  const total =
+    count.kind === 'none' || count.kind === 'planned'
+      ? undefined
+      : sql`(select count(*) from (${matchingRowsSql(tree)}) as counted)`;
+  return sql`${source}, ${shown} as (${readSql(tree)}) ${resultSql({ total, body: bodySql(media.format, shape, 'survest_shown'), rows: sql`select * from ${shown}` })}`;
+}
+
+function rowShapeOf({ returns }: Routine): RowShape {
+  const { shape } = returns;
+  const isRow = shape.kind === 'composite' || (shape.kind === 'record' && shape.columns !== undefined);
+  return { kind: isRow ? 'columns' : 'scalar', one: !returns.set };
+}
+
+function allOf(source: string): Sql {
+  return sql`select * from ${ident(source)}`;
+}
+
+type ResultParts = {
+  readonly total: Sql | undefined;
+  readonly body: Sql;
+  readonly rows: Sql;
+  readonly location?: Sql | undefined;
+  readonly inserted?: Sql | undefined;
+};
+
+function resultSql({ total, body, rows, location, inserted }: ResultParts): Sql {
+  return sql`select ${total ?? sql`null`} as total, count(*) as page, ${body} as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status${location === undefined ? sql`` : sql`, ${location} as location`}${inserted === undefined ? sql`` : sql`${raw(location === undefined ? ', null as location' : '')}, ${inserted} as inserted`} from (${rows}) as ${ident(ROWS)}`;
+}
+
+function totalSql(count: CountPlan, tree: ReadNode): Sql | undefined {
+  switch (count.kind) {
+    case 'none':
+    case 'planned':
+      return undefined;
+    case 'exact':
+      return sql`(select count(*) from (${matchingRowsSql(tree)}) as counted)`;
+    case 'estimated':
+      // Counting stops one row past the threshold; from there on the planner's estimate is taken.
+      return sql`(select count(*) from (${matchingRowsSql(tree)}${count.upTo === undefined ? sql`` : raw(` limit ${count.upTo + 1}`)}) as counted)`;
+    default:
+      return assertNever(count);
+  }
+}
+
+function estimateOf(count: CountPlan, tree: ReadNode): Sql | undefined {
+  return count.kind === 'planned' || count.kind === 'estimated' ? matchingRowsSql(tree) : undefined;
+}
+
+function explained(explain: Explain | undefined, main: Sql, estimate: Sql | undefined): MainQuery {
+  return {
+    main: render(
+      explain === undefined
+        ? main
+        : sql`explain (${raw([...explain.options, `format ${explain.format}`].join(', '))}) ${main}`,
+    ),
+    estimate:
+      estimate === undefined || explain !== undefined ? undefined : render(sql`explain (format json) ${estimate}`),
+  };
+}

@@ -1,0 +1,94 @@
+// Writes as SQL: one statement each, whatever the number of rows.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import { empty, ident, join, where } from '../../sql/index.ts';
+import type { Condition, Mutation, Returning } from '../plan/plan.ts';
+import type { Table } from '../schema-cache/schema-cache.ts';
+import { type Sql, sql } from './bind.ts';
+import { conditionSql } from './condition-sql.ts';
+import { BODY_ROWS, payloadRowsSql, payloadValueSql } from './payload-sql.ts';
+
+export function mutateSql(change: Mutation, returning: Returning): Sql {
+  switch (change.kind) {
+    case 'insert':
+      return insertSql(change, returning);
+    case 'update':
+      return updateSql(change, returning);
+    case 'delete':
+      return sql`delete from ${tableSql(change.table)}${whereSql(change.where, change.table.name)} ${returningSql(change.table, returning)}`;
+    default:
+      return assertNever(change);
+  }
+}
+
+/** How many rows an upsert updated; the others of its rows were inserted. */
+export const updatedRowsSql: Sql = sql`coalesce(nullif(current_setting('survest.updated', true), ''), '0')::bigint`;
+
+function insertSql(change: Extract<Mutation, { kind: 'insert' }>, returning: Returning): Sql {
+  const { table, columns, conflict } = change;
+  const rows = payloadRowsSql(change);
+  const names = columns.length === 0 ? empty : sql`(${join(columns.map(({ column }) => ident(column.name)))})`;
+  const selected = sql`select ${join(columns.map(payloadValueSql))} from ${rows}${whereSql(change.only, BODY_ROWS)}`;
+  return join(
+    [
+      sql`insert into ${tableSql(table)}${names}`,
+      selected,
+      conflict === undefined ? empty : conflictSql(change, conflict),
+      returningSql(table, returning),
+    ],
+    ' ',
+  );
+}
+
+function conflictSql(
+  change: Extract<Mutation, { kind: 'insert' }>,
+  conflict: { readonly on: readonly string[]; readonly resolve: 'merge' | 'ignore' },
+): Sql {
+  const on = join(conflict.on.map((name) => ident(name)));
+  if (conflict.resolve === 'ignore' || change.columns.length === 0) return sql`on conflict (${on}) do nothing`;
+  const set = change.columns.map(({ column }) => sql`${ident(column.name)} = excluded.${ident(column.name)}`);
+  // Nothing tells an updated row from an inserted one afterwards on every kind of relation, so updates count themselves.
+  return sql`on conflict (${on}) do update set ${join(set)} where set_config('survest.updated', (${updatedRowsSql} + 1)::text, true) <> ''`;
+}
+
+function updateSql(change: Extract<Mutation, { kind: 'update' }>, returning: Returning): Sql {
+  const { table, columns } = change;
+  if (columns.length === 0)
+    return sql`select ${returnedColumnsSql(table, returning)} from ${tableSql(table)} where false`;
+  const set = columns.map((column) => sql`${ident(column.column.name)} = ${payloadValueSql(column)}`);
+  // Of several objects the first is applied to every row; a set of different rows is an upsert's business.
+  const rows = sql`(select * from ${payloadRowsSql(change)} limit 1) as ${ident(BODY_ROWS)}`;
+  return sql`update ${tableSql(table)} set ${join(set)} from ${rows}${whereSql(change.where, table.name)} ${returningSql(table, returning)}`;
+}
+
+function tableSql(table: Table): Sql {
+  return ident(table.schema, table.name);
+}
+
+function whereSql(conditions: readonly Condition[], alias: string): Sql {
+  return where(
+    conditions.map((condition) =>
+      conditionSql(condition, alias, () => {
+        throw new Error('a write has no embeds to test');
+      }),
+    ),
+  );
+}
+
+function returningSql(table: Table, returning: Returning): Sql {
+  return sql`returning ${returnedColumnsSql(table, returning)}`;
+}
+
+/** Only what the answer needs: a column that is not named needs no SELECT privilege. */
+function returnedColumnsSql(table: Table, returning: Returning): Sql {
+  switch (returning.kind) {
+    case 'nothing':
+      return sql`1`;
+    case 'columns':
+      return join(returning.columns.map((name) => ident(table.name, name)));
+    case 'all':
+      return sql`${ident(table.name)}.*`;
+    default:
+      return assertNever(returning);
+  }
+}

@@ -1,0 +1,238 @@
+// A tree of rows as one SELECT.
+//
+// A to-one embed is a lateral join that PostgreSQL flattens into a plain one. A to-many embed is a sub-select in the
+// select list: unlike a join it is worked out after ORDER BY and LIMIT have chosen the rows. `!inner` and null tests are
+// EXISTS, which plan as semi-joins and can start from the embedded table.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import { empty, ident, isEmpty, join, raw, where } from '../../sql/index.ts';
+import type { Condition, EmbedNode, NodeWindow, OrderBy, Output, ReadNode } from '../plan/plan.ts';
+import { sqlAlias } from '../plan/sql-alias.ts';
+import type { Relationship } from '../schema-cache/schema-cache.ts';
+import { OFFSET, type Sql, sql } from './bind.ts';
+import { conditionSql } from './condition-sql.ts';
+import { fieldSql } from './field-sql.ts';
+
+/** Name of the rows that a write or a call brought. */
+export const SOURCE = 'survest_source';
+
+/** What the rows of an embed hang on. */
+type Parent = Pick<ReadNode, 'alias' | 'from' | 'rowType'>;
+type Link = { readonly relationship: Relationship; readonly parent: Parent };
+
+export function readSql(node: ReadNode): Sql {
+  return selectSql(node, undefined, false);
+}
+
+/** The rows that `readSql` would bring without its window, for counting. */
+export function matchingRowsSql(node: ReadNode): Sql {
+  const { from, on } = fromSql(node, undefined);
+  return sql`select 1 from ${from}${where([...on, ...conditionsSql(node, 'all')])}`;
+}
+
+/** `asJsonb`: an enclosing node groups by what this one shows, and plain json cannot be grouped by. */
+function selectSql(node: ReadNode, link: Link | undefined, asJsonb: boolean): Sql {
+  const { from, on } = fromSql(node, link);
+  const needsJsonb = asJsonb || node.grouped;
+  const joins = node.embeds.filter((embed) => isJoined(embed, node)).map((embed) => joinSql(embed, node, needsJsonb));
+  const outputs = node.outputs.map((output) => outputSql(output, node));
+  return join(
+    [
+      sql`select ${join(outputs)}`,
+      sql`from ${from}${join(joins, '')}${where([...on, ...conditionsSql(node, 'joined')])}`,
+      groupSql(node),
+      orderSql(node),
+      windowSql(node.window),
+    ],
+    ' ',
+  );
+}
+
+function fromSql(node: ReadNode, link: Link | undefined): { readonly from: Sql; readonly on: readonly Sql[] } {
+  if (link?.relationship.kind === 'computed') {
+    const { routine } = link.relationship;
+    return {
+      from: sql`${ident(routine.schema, routine.name)}(${parentRowSql(link.parent)}) as ${ident(node.alias)}`,
+      on: [],
+    };
+  }
+  const from = relationSql(node);
+  if (link === undefined) return { from, on: [] };
+  const { relationship, parent } = link;
+  if (relationship.kind !== 'many-to-many') {
+    return {
+      from,
+      on: relationship.columns.map(
+        ([own, foreign]) => sql`${ident(node.alias, foreign)} = ${ident(parent.alias, own)}`,
+      ),
+    };
+  }
+  const junction = sqlAlias(node.alias, '_via');
+  const { schema, name } = relationship.junction;
+  return {
+    from: sql`${from}, ${ident(schema, name)} as ${ident(junction)}`,
+    on: [
+      ...relationship.foreignColumns.map(
+        ([foreign, via]) => sql`${ident(junction, via)} = ${ident(node.alias, foreign)}`,
+      ),
+      ...relationship.columns.map(([own, via]) => sql`${ident(junction, via)} = ${ident(parent.alias, own)}`),
+    ],
+  };
+}
+
+function relationSql(node: ReadNode): Sql {
+  if (node.from.kind === 'source') return sql`${ident(SOURCE)} as ${ident(node.alias)}`;
+  const { schema, name } = node.from.relation;
+  return name === node.alias ? ident(schema, name) : sql`${ident(schema, name)} as ${ident(node.alias)}`;
+}
+
+/** The parent's row as a value of its type. Rows of a write or a call have lost theirs and get it back. */
+function parentRowSql(parent: Parent): Sql {
+  const row = ident(parent.alias);
+  return parent.from.kind === 'source' && parent.rowType !== undefined
+    ? sql`${row}::${ident(parent.rowType.schema, parent.rowType.name)}`
+    : row;
+}
+
+/** `joined`: what the FROM clause has not seen to already; `all`: for a statement that joins nothing. */
+function conditionsSql(node: ReadNode, which: 'joined' | 'all'): readonly Sql[] {
+  const inner = node.embeds
+    .filter((embed) => embed.inner && (which === 'all' || !isJoined(embed, node)))
+    .map((embed): Condition => ({ kind: 'exists', embed, negated: false }));
+  return [...node.where, ...inner].map((condition) =>
+    conditionSql(condition, node.alias, (embed) => existsSql(embed, node)),
+  );
+}
+
+function existsSql(embed: EmbedNode, parent: ReadNode): Sql {
+  const { node } = embed;
+  const { from, on } = fromSql(node, { relationship: embed.relationship, parent });
+  const rows = sql`select 1 from ${from}${where([...on, ...conditionsSql(node, 'all')])}`;
+  const window = windowSql(node.window);
+  return isEmpty(window) ? sql`exists (${rows})` : sql`exists (${rows} ${window})`;
+}
+
+/** Whether the embed's rows are in the FROM clause; otherwise they are a sub-select where they are shown. */
+function isJoined(embed: EmbedNode, parent: ReadNode): boolean {
+  if (embed.silent) return false;
+  return embed.toOne || embed.spread || parent.grouped;
+}
+
+function joinSql(embed: EmbedNode, parent: ReadNode, asJsonb: boolean): Sql {
+  const rows = selectSql(embed.node, { relationship: embed.relationship, parent }, asJsonb);
+  const kind = raw(embed.inner && embed.toOne ? ' join lateral' : ' left join lateral');
+  const joined = sql`${kind} (${joinedRowsSql(embed, rows, asJsonb)}) as ${ident(embed.sqlName)} on true`;
+  return joined;
+}
+
+function joinedRowsSql(embed: EmbedNode, rows: Sql, asJsonb: boolean): Sql {
+  const type = raw(asJsonb ? '::jsonb' : '');
+  if (embed.spread && embed.toOne) return rows;
+  if (embed.spread) {
+    const columns = embed.node.outputs.map((output) => {
+      const name = ident(outputNameOf(output));
+      return sql`coalesce(json_agg(r.${name}), '[]')${type} as ${name}`;
+    });
+    return sql`select ${join(columns)} from (${rows}) as r`;
+  }
+  return embed.toOne
+    ? sql`select row_to_json(r)${type} as v from (${rows}) as r`
+    : sql`select coalesce(json_agg(r), '[]')${type} as v from (${rows}) as r`;
+}
+
+function outputNameOf(output: Output): string {
+  switch (output.kind) {
+    case 'star':
+      throw new Error('a spread shows named columns only');
+    case 'embed':
+      return output.embed.name;
+    default:
+      return output.name;
+  }
+}
+
+function outputSql(output: Output, node: ReadNode): Sql {
+  switch (output.kind) {
+    case 'star':
+      return sql`${ident(node.alias)}.*`;
+    case 'column': {
+      const value = columnSql(output, node.alias);
+      const isPlain = output.field.path.length === 0 && output.field.column === output.name;
+      return isPlain && isBare(output) ? value : sql`${value} as ${ident(output.name)}`;
+    }
+    case 'count':
+      return sql`${castSql(sql`count(*)`, output.cast)} as ${ident(output.name)}`;
+    case 'embed': {
+      const { embed } = output;
+      if (isJoined(embed, node)) return sql`${ident(embed.sqlName)}.v as ${ident(embed.name)}`;
+      const rows = selectSql(embed.node, { relationship: embed.relationship, parent: node }, false);
+      return sql`(select coalesce(json_agg(r), '[]') from (${rows}) as r) as ${ident(embed.name)}`;
+    }
+    case 'lent':
+      return sql`${lentSql(output)} as ${ident(output.name)}`;
+    default:
+      return assertNever(output);
+  }
+}
+
+type ColumnOutput = Extract<Output, { kind: 'column' }>;
+
+function isBare(output: ColumnOutput): boolean {
+  return output.cast === undefined && output.aggregate === undefined && output.field.representation?.toJson == null;
+}
+
+function columnSql(output: ColumnOutput, alias: string): Sql {
+  const stored = fieldSql(alias, output.field);
+  const toJson = output.field.representation?.toJson;
+  const shown = toJson == null ? stored : sql`${raw(toJson)}(${stored})`;
+  const cast = castSql(shown, output.cast);
+  return output.aggregate === undefined ? cast : castSql(sql`${raw(output.aggregate)}(${cast})`, output.aggregateCast);
+}
+
+/** The parser lets only letters, digits, `_`, `$` and blanks into a cast. */
+function castSql(value: Sql, cast: string | undefined): Sql {
+  return cast === undefined ? value : sql`cast(${value} as ${raw(cast)})`;
+}
+
+function lentSql(output: Extract<Output, { kind: 'lent' }>): Sql {
+  if (output.aggregate === 'count-rows') return castSql(sql`count(*)`, output.cast);
+  const column = ident(output.embed.sqlName, output.column);
+  return castSql(output.aggregate === undefined ? column : sql`${raw(output.aggregate)}(${column})`, output.cast);
+}
+
+/** By position: whatever is shown and not aggregated. */
+function groupSql(node: ReadNode): Sql {
+  if (!node.grouped) return empty;
+  const positions = node.outputs.flatMap((output, i) => (isAggregated(output) ? [] : [raw(String(i + 1))]));
+  return positions.length === 0 ? empty : sql`group by ${join(positions)}`;
+}
+
+function isAggregated(output: Output): boolean {
+  return (
+    output.kind === 'count' || ((output.kind === 'column' || output.kind === 'lent') && output.aggregate !== undefined)
+  );
+}
+
+function orderSql(node: ReadNode): Sql {
+  const terms = node.order.map(({ by, direction, nulls }) =>
+    join([orderedBySql(by, node), raw(direction ?? ''), raw(nulls === undefined ? '' : `nulls ${nulls}`)], ' '),
+  );
+  return terms.length === 0 ? empty : sql`order by ${join(terms)}`;
+}
+
+function orderedBySql(by: OrderBy['by'], node: ReadNode): Sql {
+  if (by.kind === 'own') return fieldSql(node.alias, by.field);
+  const related = by.embed.node;
+  const { from, on } = fromSql(related, { relationship: by.embed.relationship, parent: node });
+  return sql`(select ${fieldSql(related.alias, by.field)} from ${from}${where([...on, ...conditionsSql(related, 'all')])})`;
+}
+
+function windowSql({ limit, offset }: NodeWindow): Sql {
+  return join(
+    [
+      limit === undefined ? empty : raw(`limit ${limit}`),
+      offset === 'parameter' ? sql`offset ${OFFSET}` : offset === 0 ? empty : raw(`offset ${offset}`),
+    ],
+    ' ',
+  );
+}

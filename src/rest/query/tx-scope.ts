@@ -1,0 +1,91 @@
+// Who is asking, as one statement: everything the database is told of the request before the main statement runs.
+// All settings are local to the transaction and gone with it.
+
+import type { Statement } from '../../pg/driver.ts';
+import { quoteLiteral } from '../../sql/index.ts';
+
+export type Setting = readonly [name: string, value: string];
+
+export type ScopeParts = {
+  readonly readOnly: boolean;
+  readonly searchPath: string;
+  /** The impersonated role's own settings. */
+  readonly roleSettings: readonly Setting[];
+  readonly role: string;
+  readonly claims: string;
+  readonly method: string;
+  readonly path: string;
+  /** JSON objects. */
+  readonly headers: string;
+  readonly cookies: string;
+  readonly timezone: string | undefined;
+  /** Hoisted settings of a function. */
+  readonly routineSettings: readonly Setting[];
+  readonly appSettings: readonly Setting[];
+};
+
+type Text = { readonly text: string; readonly name: string };
+
+let texts = 0;
+
+const plain: { readonly readOnly: Text; readonly readWrite: Text } = {
+  readOnly: scopeText([], true),
+  readWrite: scopeText([], false),
+};
+const extended = new Map<string, Text>();
+/** Sets of optional settings are few; a flood of them (there is none a client could cause) would only be slower. */
+const MAX_TEXTS = 500;
+
+/**
+ * The order counts where one setting bears on the next: the role's own settings are applied while still being the
+ * authenticator, and a function's override the role's.
+ */
+export function scopeStatement(parts: ScopeParts, prepared: boolean): Statement {
+  const { roleSettings, timezone, routineSettings, appSettings } = parts;
+  const params = [parts.searchPath, parts.role, parts.claims, parts.method, parts.path, parts.headers, parts.cookies];
+  let text = parts.readOnly ? plain.readOnly : plain.readWrite;
+  if (roleSettings.length > 0 || timezone !== undefined || routineSettings.length > 0 || appSettings.length > 0) {
+    const after: Setting[] = [
+      ...(timezone === undefined ? [] : [['timezone', timezone] as const]),
+      ...routineSettings,
+      ...appSettings,
+    ];
+    text = extendedText(roleSettings, after, parts.readOnly);
+    for (const [, value] of roleSettings) params.push(value);
+    for (const [, value] of after) params.push(value);
+  }
+  return prepared ? { text: text.text, name: text.name, params } : { text: text.text, params };
+}
+
+function extendedText(before: readonly Setting[], after: readonly Setting[], readOnly: boolean): Text {
+  const key = `${readOnly}\u0000${before.map(([name]) => name).join('\u0000')}\u0001${after.map(([name]) => name).join('\u0000')}`;
+  let text = extended.get(key);
+  if (text === undefined) {
+    if (extended.size >= MAX_TEXTS) extended.clear();
+    text = scopeText([before.map(([name]) => name), after.map(([name]) => name)], readOnly);
+    extended.set(key, text);
+  }
+  return text;
+}
+
+function scopeText([before = [], after = []]: readonly (readonly string[])[], readOnly: boolean): Text {
+  const base = [
+    'search_path',
+    'role',
+    'request.jwt.claims',
+    'request.method',
+    'request.path',
+    'request.headers',
+    'request.cookies',
+  ];
+  const set = (name: string, index: number): string => `set_config(${quoteLiteral(name)}, $${index}, true)`;
+  const [searchPath, ...request] = base.map((name, i) => set(name, i + 1));
+  const roleSettings = before.map((name, i) => set(name, base.length + 1 + i));
+  const last = after.map((name, i) => set(name, base.length + before.length + 1 + i));
+  const mode = readOnly ? [`set_config('transaction_read_only', 'on', true)`] : [];
+  texts += 1;
+  return {
+    text: `select ${[...mode, searchPath, ...roleSettings, ...request, ...last].join(', ')}`,
+    name: `scope_${texts}`,
+  };
+}

@@ -1,0 +1,99 @@
+// SQL text of a column's default → the JSON value a client would see, when the text is a plain literal.
+// Anything the database computes (`now()`, `nextval(…)`, `'now'::text::date`, concatenations) is undefined: it is no value yet.
+
+import type { JsonValue } from './json-text.ts';
+import { elementType, jsonType } from './pg-type.ts';
+
+const NAME = String.raw`(?:[\p{L}_][\p{L}\p{N}_$]*|"(?:[^"]|"")+")`;
+const LONG_NAMES = String.raw`character varying|double precision|bit varying|time(?:stamp)?(?:\(\d\))? with(?:out)? time zone`;
+const CAST = String.raw`(?:::(?:${LONG_NAMES}|${NAME}(?:\.${NAME})?)(?:\(\d+(?:,-?\d+)?\))?(?:\[\])*)?`;
+
+const QUOTED = new RegExp(`^(E?)'((?:[^']|'')*)'${CAST}$`, 'u');
+const NUMERAL = new RegExp(String.raw`^\(?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\)?${CAST}$`, 'iu');
+const WORD = /^(?:true|false)$/;
+const CONSTRUCTOR = new RegExp(String.raw`^\(?ARRAY\[(.*?)\]\)?${CAST}$`, 'su');
+
+export function defaultValue(expression: string, type: string): JsonValue | undefined {
+  const constructed = CONSTRUCTOR.exec(expression)?.[1];
+  if (constructed !== undefined) return valuesOfConstructor(constructed, type);
+  const literal = literalText(expression);
+  return literal === undefined ? undefined : jsonFromText(literal, type);
+}
+
+type Literal = { readonly text: string; readonly quoted: boolean };
+
+function literalText(expression: string): Literal | undefined {
+  const quoted = QUOTED.exec(expression);
+  if (quoted?.[2] !== undefined) {
+    const text = quoted[2].replaceAll("''", "'");
+    // pg_get_expr writes E'…' only to double backslashes.
+    return { text: quoted[1] === 'E' ? text.replaceAll('\\\\', '\\') : text, quoted: true };
+  }
+  const bare = NUMERAL.exec(expression)?.[1] ?? WORD.exec(expression)?.[0];
+  return bare === undefined ? undefined : { text: bare, quoted: false };
+}
+
+function jsonFromText({ text, quoted }: Literal, type: string): JsonValue | undefined {
+  switch (jsonType(type)) {
+    case 'boolean':
+      return text === 'true' || text === 't' ? true : text === 'false' || text === 'f' ? false : undefined;
+    case 'integer':
+      // Beyond this JavaScript would print another number than the database has.
+      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'number':
+      return /^-?\d/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'string':
+      return quoted ? text : undefined;
+    case 'array':
+      return quoted ? valuesOfBraces(text, elementType(type) ?? 'text') : undefined;
+    default:
+      return quoted ? parsedJson(text) : undefined;
+  }
+}
+
+function parsedJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+const BRACED_ELEMENT = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]+?))\s*(,|$)/suy;
+
+/** `{a,"b c",NULL}`: one dimension, which is what defaults are. */
+function valuesOfBraces(text: string, type: string): JsonValue | undefined {
+  const braced = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1];
+  if (braced === undefined) return undefined;
+  const values: JsonValue[] = [];
+  if (braced.trim() === '') return values;
+  BRACED_ELEMENT.lastIndex = 0;
+  for (;;) {
+    const [, quoted, bare, separator] = BRACED_ELEMENT.exec(braced) ?? [];
+    const value =
+      quoted !== undefined
+        ? jsonFromText({ text: quoted.replace(/\\(.)/gs, '$1'), quoted: true }, type)
+        : bare === undefined
+          ? undefined
+          : bare.toUpperCase() === 'NULL'
+            ? null
+            : jsonFromText({ text: bare, quoted: true }, type);
+    if (value === undefined) return undefined;
+    values.push(value);
+    if (separator !== ',') return values;
+  }
+}
+
+/** What stands between the brackets of `ARRAY['a'::text, 'b'::text]`. */
+function valuesOfConstructor(inside: string, type: string): JsonValue | undefined {
+  const element = elementType(type);
+  if (element === undefined) return undefined;
+  const values: JsonValue[] = [];
+  if (inside.trim() === '') return values;
+  for (const part of inside.match(/(?:'(?:[^']|'')*'|[^,'])+/g) ?? []) {
+    const value = defaultValue(part.trim(), element);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
+}

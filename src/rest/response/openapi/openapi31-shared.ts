@@ -1,0 +1,255 @@
+// The parts of the OpenAPI 3.1 document that are the same for every database: how to filter, select, order and page, what
+// can be preferred, which headers come back, what an error looks like.
+
+import { pointerTo } from './json-pointer.ts';
+import type { JsonText, JsonValue, Member } from './json-text.ts';
+import { json } from './json-text.ts';
+
+export function componentRef(kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): { $ref: string } {
+  return { $ref: pointerTo('components', kind, name) };
+}
+
+const OPERATORS = [
+  ['eq, neq, gt, gte, lt, lte', 'comparison: `eq.5`, `gte.2024-01-31`'],
+  ['like, ilike', 'pattern, `*` for any characters: `ilike.*road*`'],
+  ['match, imatch', 'POSIX regular expression: `match.^A`'],
+  ['in', 'one of a list: `in.(1,2,3)`, quoted where a value has a comma: `in.("a,b",c)`'],
+  ['is', '`is.null`, `is.not_null`, `is.true`, `is.false`, `is.unknown`'],
+  ['isdistinct', 'differs, null counting as a value'],
+  ['fts, plfts, phfts, wfts', 'full-text search, optionally in a language: `fts(english).cat`'],
+  ['cs, cd, ov', 'contains, contained in, overlaps (arrays, ranges, JSON): `cs.{1,2}`'],
+  ['sl, sr, nxl, nxr, adj', 'ranges: strictly left, strictly right, not left of, not right of, adjacent'],
+] as const;
+
+const FILTER_HELP = [
+  'A condition on the column: `operator.value`, negated by `not.` in front. Repeated parameters must all hold.',
+  '',
+  ...OPERATORS.map(([operators, meaning]) => `- \`${operators}\`: ${meaning}`),
+  '',
+  'Comparison and pattern operators take `(any)` or `(all)` with a list: `eq(any).{1,2}`.',
+].join('\n');
+
+export const SHARED_SCHEMAS: readonly Member[] = [
+  [
+    'Survest.Error',
+    json({
+      type: 'object',
+      description: 'What went wrong.',
+      required: ['code', 'details', 'hint', 'message'],
+      properties: {
+        code: {
+          type: 'string',
+          description: 'SQLSTATE of the database, a code of this service (`SVRST…`), or a custom one.',
+        },
+        message: { type: 'string' },
+        details: {
+          type: ['string', 'array', 'null'],
+          description: 'An array when a request is ambiguous: one item for each reading of it.',
+        },
+        hint: { type: ['string', 'null'] },
+      },
+    }),
+  ],
+  [
+    'Survest.Filter',
+    json({
+      type: 'string',
+      description: FILTER_HELP,
+      pattern: String.raw`^(not\.)?(eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|in|is|isdistinct|fts|plfts|phfts|wfts|cs|cd|ov|sl|sr|nxr|nxl|adj)(\([^)]+\))?\.`,
+      examples: ['eq.5', 'not.is.null', 'in.(1,2,3)'],
+    }),
+  ],
+  [
+    'Survest.Geometry',
+    json({
+      type: 'object',
+      description: 'A GeoJSON geometry.',
+      required: ['type'],
+      properties: {
+        type: {
+          enum: [
+            'Point',
+            'MultiPoint',
+            'LineString',
+            'MultiLineString',
+            'Polygon',
+            'MultiPolygon',
+            'GeometryCollection',
+          ],
+        },
+        coordinates: { type: 'array' },
+        geometries: { type: 'array', items: { $ref: '#/components/schemas/Survest.Geometry' } },
+        crs: { type: 'object' },
+      },
+    }),
+  ],
+];
+
+function query(
+  name: string,
+  description: string,
+  schema: JsonValue,
+  more: { readonly [key: string]: JsonValue } = {},
+): JsonText {
+  return json({ name, in: 'query', description, schema, ...more });
+}
+
+function prefer(description: string, preferences: readonly string[]): JsonText {
+  return json({
+    name: 'Prefer',
+    in: 'header',
+    description: `${description} Several are separated by commas: ${preferences.map((one) => `\`${one}\``).join(', ')}.`,
+    schema: { type: 'string' },
+  });
+}
+
+const COUNTS = ['count=exact', 'count=planned', 'count=estimated'];
+const RETURNS = ['return=minimal', 'return=headers-only', 'return=representation'];
+const MISSING = ['missing=default', 'missing=null'];
+const EVERYWHERE = ['handling=strict', 'handling=lenient', 'timezone=<name>'];
+const WHOLE = { type: 'integer', minimum: 0 };
+const TEXT = { type: 'string' };
+
+export const SHARED_PARAMETERS: readonly Member[] = [
+  [
+    'select',
+    query(
+      'select',
+      'Columns to return, with renaming `alias:column`, casts `column::text`, JSON paths `data->>key`, and related rows `relation(column,…)`.',
+      TEXT,
+      {
+        examples: { columns: { value: 'id,name' } },
+      },
+    ),
+  ],
+  [
+    'order',
+    query(
+      'order',
+      'Sorting: `column.asc`, `column.desc`, each with `.nullsfirst` or `.nullslast`, separated by commas.',
+      TEXT,
+    ),
+  ],
+  ['limit', query('limit', 'The most rows to return.', WHOLE)],
+  ['offset', query('offset', 'How many rows to pass over.', WHOLE)],
+  [
+    'and',
+    query(
+      'and',
+      'Conditions that must all hold: `(column.operator.value,…)`; can contain `or(…)` and `not.and(…)`.',
+      TEXT,
+    ),
+  ],
+  [
+    'or',
+    query(
+      'or',
+      'Conditions of which one must hold: `(column.operator.value,…)`; can contain `and(…)` and `not.or(…)`.',
+      TEXT,
+    ),
+  ],
+  ['columns', query('columns', 'Keys of the body to use, separated by commas; the others are ignored.', TEXT)],
+  [
+    'on_conflict',
+    query(
+      'on_conflict',
+      'Columns of the unique constraint that decides what a duplicate is; the primary key when left out.',
+      TEXT,
+    ),
+  ],
+  [
+    'range',
+    json({
+      name: 'Range',
+      in: 'header',
+      description: 'Rows to return, counted from zero: `0-9`, or `10-` for all from there on.',
+      schema: { type: 'string', pattern: '^\\d+-\\d*$' },
+    }),
+  ],
+  [
+    'rangeUnit',
+    json({
+      name: 'Range-Unit',
+      in: 'header',
+      description: 'What `Range` counts.',
+      schema: { const: 'items', default: 'items' },
+    }),
+  ],
+  ['preferRead', prefer('How to read.', [...COUNTS, ...EVERYWHERE])],
+  [
+    'preferInsert',
+    prefer('How to insert, and what to return.', [
+      ...RETURNS,
+      'resolution=merge-duplicates',
+      'resolution=ignore-duplicates',
+      ...MISSING,
+      ...COUNTS,
+      ...EVERYWHERE,
+    ]),
+  ],
+  [
+    'preferUpdate',
+    prefer('How to change rows, and what to return.', [
+      ...RETURNS,
+      ...MISSING,
+      ...COUNTS,
+      'max-affected=<rows>',
+      ...EVERYWHERE,
+    ]),
+  ],
+  ['preferPut', prefer('What to return.', [...RETURNS, ...EVERYWHERE])],
+  [
+    'preferDelete',
+    prefer('How to delete rows, and what to return.', [...RETURNS, ...COUNTS, 'max-affected=<rows>', ...EVERYWHERE]),
+  ],
+  ['preferCall', prefer('How to call.', [...COUNTS, 'max-affected=<rows>', ...EVERYWHERE])],
+];
+
+function header(description: string, schema: JsonValue = TEXT): JsonText {
+  return json({ description, schema });
+}
+
+export const SHARED_HEADERS: readonly Member[] = [
+  [
+    'Content-Range',
+    header(
+      'Rows returned and how many there are: `0-9/42`, `0-9/*` when they were not counted, `*/0` when there are none.',
+    ),
+  ],
+  ['Range-Unit', header('What `Content-Range` counts.', { const: 'items' })],
+  ['Preference-Applied', header('Preferences that were followed.')],
+  ['Location', header('The inserted row, when it is one and `return=headers-only` was preferred.')],
+  ['Proxy-Status', header('Carries the error code, also where there is no body: `Survest; error=<code>`.')],
+  ['WWW-Authenticate', header('On 401: what is wrong with the token.')],
+];
+
+export const ROW_HEADERS: JsonValue = {
+  'Content-Range': componentRef('headers', 'Content-Range'),
+  'Range-Unit': componentRef('headers', 'Range-Unit'),
+  'Preference-Applied': componentRef('headers', 'Preference-Applied'),
+};
+
+export const SHARED_RESPONSES: readonly Member[] = [
+  ['Survest.Done', json({ description: 'Done; there is nothing to return.', headers: ROW_HEADERS })],
+  [
+    'Survest.Error',
+    json({
+      description: 'The request was refused or failed.',
+      headers: {
+        'Proxy-Status': componentRef('headers', 'Proxy-Status'),
+        'WWW-Authenticate': componentRef('headers', 'WWW-Authenticate'),
+      },
+      content: { 'application/json': { schema: componentRef('schemas', 'Survest.Error') } },
+    }),
+  ],
+];
+
+const FAILED = json(componentRef('responses', 'Survest.Error'));
+
+/** Statuses of a request that came to nothing; 300 is the answer to an ambiguous one. */
+export const FAILURES: readonly Member[] = [
+  ['4XX', FAILED],
+  ['5XX', FAILED],
+];
+export const AMBIGUOUS: Member = ['300', FAILED];
+export const DONE: Member = ['204', json(componentRef('responses', 'Survest.Done'))];

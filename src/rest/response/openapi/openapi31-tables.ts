@@ -1,0 +1,246 @@
+// Relations → their part of the OpenAPI 3.1 document: a schema of a row as read and one as written, a filter for each
+// column, and for each relation the operations that the database can do on it.
+
+import type { Column, Table } from '../../schema-cache/schema-cache.ts';
+import type { ApiDescription } from './api-description.ts';
+import type { ForeignColumn } from './column-notes.ts';
+import { columnNotes, foreignColumns } from './column-notes.ts';
+import { commentLines } from './comment-lines.ts';
+import { componentName } from './component-name.ts';
+import { filterKey } from './filter-key.ts';
+import type { Steps } from './in-turns.ts';
+import { columnSchema, typeSchema } from './json-schema.ts';
+import type { JsonText, JsonValue, Member } from './json-text.ts';
+import { json, jsonList, jsonObject, jsonRef } from './json-text.ts';
+import { AMBIGUOUS, componentRef, DONE, FAILURES, ROW_HEADERS } from './openapi31-shared.ts';
+
+export type TableParts = {
+  readonly paths: Member[];
+  readonly schemas: Member[];
+  readonly parameters: Member[];
+  readonly responses: Member[];
+};
+
+/** `profile`: parameters that name the schema, by what they apply to; empty when there is only one to name. */
+export type Profile = { readonly read: readonly JsonText[]; readonly write: readonly JsonText[] };
+
+/** One step a relation. */
+export function* tableParts(api: ApiDescription, profile: Profile): Steps<TableParts> {
+  const parts: TableParts = { paths: [], schemas: [], parameters: [], responses: [] };
+  const described = new Set(api.tables.map(({ name }) => name));
+  for (const table of api.tables) {
+    const foreign = foreignColumns(
+      api.cache.relationshipsOf(table),
+      (schema, name) => schema === api.schema && described.has(name),
+    );
+    const key = componentName(table.name);
+    parts.schemas.push([key, rowSchema(table, foreign)]);
+    if (table.insertable || table.updatable) parts.schemas.push([`${key}.write`, writeSchema(table, foreign)]);
+    for (const column of table.columns.values())
+      parts.parameters.push([rowFilterName(table, column), rowFilter(column)]);
+    parts.responses.push([key, json({ description: 'Rows.', headers: ROW_HEADERS, content: rowContent(table) })]);
+    parts.paths.push([`/${pathSegment(table.name)}`, tablePath(table, profile)]);
+    yield;
+  }
+  return parts;
+}
+
+export function pathSegment(name: string): string {
+  return encodeURIComponent(name);
+}
+
+export function rowFilterName(table: Table, column: Column): string {
+  return `rowFilter.${componentName(table.name)}.${componentName(column.name)}`;
+}
+
+export function parameterRef(name: string): JsonText {
+  return jsonRef(componentRef('parameters', name).$ref);
+}
+
+/** Summary and description of an operation, from the comment. */
+export function operationHead(operationId: string, tag: string, comment: string | null): readonly Member[] {
+  const { summary, description } = commentLines(comment);
+  const head: Member[] = [
+    ['operationId', json(operationId)],
+    ['tags', json([tag])],
+  ];
+  if (summary !== undefined) head.push(['summary', json(summary)]);
+  if (description !== undefined) head.push(['description', json(description)]);
+  return head;
+}
+
+function rowSchema(table: Table, foreign: ReadonlyMap<string, ForeignColumn>): JsonText {
+  const columns = [...table.columns.values()];
+  return objectSchema(
+    table,
+    columns.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    columns.map((column) => [
+      column.name,
+      json(columnSchema(column, 'reading', columnNotes(table, column, foreign.get(column.name)))),
+    ]),
+  );
+}
+
+/** All members optional, for updates; what an insert cannot do without is said there. */
+function writeSchema(table: Table, foreign: ReadonlyMap<string, ForeignColumn>): JsonText {
+  const written = [...table.columns.values()].filter(({ generated }) => generated !== true);
+  return objectSchema(
+    table,
+    [],
+    written.map((column) => [
+      column.name,
+      json(columnSchema(column, 'writing', columnNotes(table, column, foreign.get(column.name)))),
+    ]),
+    // An unknown key is refused (SVRST204).
+    ['additionalProperties', json(false)],
+  );
+}
+
+function objectSchema(
+  table: Table,
+  required: readonly string[],
+  properties: readonly Member[],
+  more?: Member,
+): JsonText {
+  return jsonObject([
+    ['title', json(table.name)],
+    table.description === null ? undefined : ['description', json(table.description)],
+    ['type', json('object')],
+    required.length === 0 ? undefined : ['required', json(required)],
+    ['properties', jsonObject(properties)],
+    more,
+  ]);
+}
+
+function rowFilter({ name, description }: Column): JsonText {
+  return json({
+    name: filterKey(name),
+    in: 'query',
+    description: description ?? undefined,
+    schema: componentRef('schemas', 'Survest.Filter'),
+  });
+}
+
+function rowContent(table: Table): { readonly [mediaType: string]: JsonValue } {
+  const row = componentRef('schemas', componentName(table.name));
+  return {
+    'application/json': { schema: { type: 'array', items: row } },
+    'application/vnd.pgrst.object+json': { schema: row },
+    'text/csv': { schema: { type: 'string' } },
+    ...(hasGeometry(table) && { 'application/geo+json': { schema: { type: 'object' } } }),
+  };
+}
+
+export function hasGeometry(table: Table): boolean {
+  const geometry = typeSchema('geometry');
+  for (const { baseType } of table.columns.values()) if (typeSchema(baseType) === geometry) return true;
+  return false;
+}
+
+export const READ_PARAMETERS: readonly JsonText[] = ['select', 'order', 'and', 'or', 'limit', 'offset'].map(
+  parameterRef,
+);
+const RANGE_PARAMETERS: readonly JsonText[] = ['range', 'rangeUnit', 'preferRead'].map(parameterRef);
+const INSERT_PARAMETERS: readonly JsonText[] = ['select', 'columns', 'on_conflict', 'preferInsert'].map(parameterRef);
+const UPDATE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'columns', 'order', 'preferUpdate'].map(
+  parameterRef,
+);
+const PUT_PARAMETERS: readonly JsonText[] = ['select', 'preferPut'].map(parameterRef);
+const DELETE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'order', 'preferDelete'].map(parameterRef);
+
+function tablePath(table: Table, profile: Profile): JsonText {
+  const key = componentName(table.name);
+  const columns = [...table.columns.values()];
+  const filters = columns.map((column) => parameterRef(rowFilterName(table, column)));
+  const rows = json(componentRef('responses', key));
+  const write = componentRef('schemas', `${key}.write`);
+  const oneRow = json({ required: true, content: { 'application/json': { schema: write } } });
+
+  const operation = (
+    verb: string,
+    parameters: readonly JsonText[],
+    body: JsonText | undefined,
+    responses: readonly Member[],
+  ): JsonText =>
+    jsonObject([
+      ...operationHead(`${verb}_${key}`, table.name, table.description),
+      ['parameters', jsonList(parameters)],
+      body && ['requestBody', body],
+      ['responses', jsonObject([...responses, ...FAILURES])],
+    ]);
+
+  return jsonObject([
+    [
+      'get',
+      operation('read', [...filters, ...READ_PARAMETERS, ...RANGE_PARAMETERS, ...profile.read], undefined, [
+        ['200', rows],
+        ['206', rows],
+        AMBIGUOUS,
+      ]),
+    ],
+    table.insertable
+      ? [
+          'post',
+          operation('insert', [...INSERT_PARAMETERS, ...profile.write], insertBody(columns, write), [
+            ['200', rows],
+            ['201', insertedRows(table)],
+          ]),
+        ]
+      : undefined,
+    table.insertable && table.updatable && table.primaryKey.length > 0
+      ? [
+          'put',
+          operation('upsert', [...table.primaryKey.map(keyParameter), ...PUT_PARAMETERS, ...profile.write], oneRow, [
+            ['200', rows],
+            ['201', rows],
+            DONE,
+          ]),
+        ]
+      : undefined,
+    table.updatable
+      ? [
+          'patch',
+          operation('update', [...filters, ...UPDATE_PARAMETERS, ...profile.write], oneRow, [['200', rows], DONE]),
+        ]
+      : undefined,
+    table.deletable
+      ? [
+          'delete',
+          operation('delete', [...filters, ...DELETE_PARAMETERS, ...profile.write], undefined, [['200', rows], DONE]),
+        ]
+      : undefined,
+  ]);
+}
+
+function insertBody(columns: readonly Column[], write: JsonValue): JsonText {
+  const required = columns
+    .filter((column) => !column.nullable && column.default === null && column.generated !== true)
+    .map(({ name }) => name);
+  const row: JsonValue = required.length === 0 ? write : { allOf: [write, { required }] };
+  return json({
+    required: true,
+    content: {
+      'application/json': { schema: { anyOf: [row, { type: 'array', items: row }] } },
+      'text/csv': { schema: { type: 'string' } },
+      'application/x-www-form-urlencoded': { schema: write },
+    },
+  });
+}
+
+function insertedRows(table: Table): JsonText {
+  return json({
+    description: 'Inserted; the rows themselves with `Prefer: return=representation`.',
+    headers: { ...(ROW_HEADERS as object), Location: componentRef('headers', 'Location') },
+    content: rowContent(table),
+  });
+}
+
+function keyParameter(column: string): JsonText {
+  return json({
+    name: filterKey(column),
+    in: 'query',
+    required: true,
+    description: 'Part of the primary key: `eq.<value>`, the same value as in the body.',
+    schema: { type: 'string', pattern: '^eq\\.' },
+  });
+}

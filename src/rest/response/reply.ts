@@ -1,0 +1,133 @@
+// Stage 5: what was found → the reply. Everything that depends on the shape alone was settled when the shape was planned
+// (`ReplyShape`); here only numbers, bytes and the database's own wishes are added.
+
+import type { HttpReply } from '../../http/http-message.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { RunError } from '../errors/run-error.ts';
+import type { QueryPlan } from '../plan/plan.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import type { Outcome } from '../run/run.ts';
+import { contentRange, pageStatus } from './content-range.ts';
+import { location } from './location.ts';
+import { type Header, parseResponseSettings } from './response-settings.ts';
+
+/** The part of a reply that every request of a shape shares. */
+export type ReplyShape = {
+  readonly plan: QueryPlan;
+  /** Content-Type, Content-Profile, Preference-Applied, Vary… */
+  readonly headers: readonly Header[];
+  readonly headOnly: boolean;
+};
+
+export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outcome): Result<HttpReply, RunError> {
+  const { found } = outcome;
+  const settings = parseResponseSettings(found.headers, found.status);
+  if (!settings.ok) return settings;
+  const face = faceOf(request, shape, outcome);
+  if (!face.ok) return face;
+  const { status, body, range } = face.value;
+  const headers: [string, string][] = [];
+  const add = (name: string, value: string): void => {
+    headers.push([name, value]);
+  };
+  for (const [name, value] of shape.headers)
+    if (body !== undefined || shape.headOnly || !BODY_HEADERS.has(name)) add(name, value);
+  if (range !== undefined) {
+    add('Content-Range', range);
+    add('Range-Unit', 'items');
+  }
+  if (shape.plan.kind === 'read') add('Content-Location', contentLocation(request));
+  if (shape.plan.kind === 'mutate' && shape.plan.locate !== undefined && found.location !== undefined) {
+    add('Location', location(shape.plan.change.table.name, shape.plan.locate, found.location));
+  }
+  const final = settings.value.status ?? status;
+  const sends = body !== undefined && !shape.headOnly;
+  if (!shape.headOnly && final !== 204 && final !== 304) add('Content-Length', String(sends ? body.length : 0));
+  return ok({
+    status: final,
+    headers: settings.value.headers.length === 0 ? headers : override(headers, settings.value.headers),
+    ...(sends ? { body } : {}),
+  });
+}
+
+const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Content-Profile']);
+
+type ReplyFace = { readonly status: number; readonly body: Buffer | undefined; readonly range: string | undefined };
+
+function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: Outcome): Result<ReplyFace, RunError> {
+  if (plan.media.explain !== undefined) return ok({ status: 200, body: found.body, range: undefined });
+  switch (plan.kind) {
+    case 'read':
+    case 'call': {
+      const { offset } = request.window;
+      const total = totalOf(plan.count, found.total, estimate);
+      if (total !== undefined && offset > total) return err({ kind: 'offset-beyond-total', offset, total });
+      const range = contentRange({ offset, rows: found.page, total });
+      if (plan.kind === 'call' && plan.routine.returns.shape.kind === 'void')
+        return ok({ status: 204, body: undefined, range });
+      return ok({ status: pageStatus(found.page, total), body: found.body, range });
+    }
+    case 'mutate':
+      return ok(writeFace(request, plan, found.page, found.inserted, found.body));
+    default:
+      return assertNever(plan);
+  }
+}
+
+function totalOf(
+  count: Extract<QueryPlan, { kind: 'read' }>['count'],
+  counted: number | undefined,
+  estimate: number | undefined,
+): number | undefined {
+  switch (count.kind) {
+    case 'planned':
+      return estimate;
+    case 'estimated':
+      // Within the threshold the count is exact; past it, it only says that there are more.
+      return counted === undefined || estimate === undefined || (count.upTo !== undefined && counted <= count.upTo)
+        ? counted
+        : Math.max(counted, estimate);
+    default:
+      return counted;
+  }
+}
+
+function writeFace(
+  { preferences, action }: ApiRequest,
+  plan: Extract<QueryPlan, { kind: 'mutate' }>,
+  rows: number,
+  inserted: number | undefined,
+  body: Buffer,
+): ReplyFace {
+  const shown = plan.tree === undefined ? undefined : body;
+  const total = preferences.count === 'exact' || preferences.count === 'estimated' ? rows : undefined;
+  const affected = `*/${total ?? '*'}`;
+  switch (plan.change.kind) {
+    case 'insert': {
+      const created = inserted === undefined || inserted > 0 ? 201 : 200;
+      const status = action.kind === 'upsert-one' && shown === undefined ? 204 : created;
+      return { status, body: shown, range: affected };
+    }
+    case 'update':
+      return { status: shown === undefined ? 204 : 200, body: shown, range: contentRange({ offset: 0, rows, total }) };
+    case 'delete':
+      return { status: shown === undefined ? 204 : 200, body: shown, range: affected };
+    default:
+      return assertNever(plan.change);
+  }
+}
+
+function contentLocation({ path, query }: ApiRequest): string {
+  const canonical = query.canonical();
+  return canonical === '' ? path : `${path}?${canonical}`;
+}
+
+/** A header that the database sets takes the place of the service's; it may itself stand several times. */
+function override(own: readonly [string, string][], wished: readonly Header[]): [string, string][] {
+  const replaced = new Set(wished.map(([name]) => name.toLowerCase()));
+  return [
+    ...own.filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...wished.map(([name, value]): [string, string] => [name, value]),
+  ];
+}

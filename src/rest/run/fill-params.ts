@@ -1,0 +1,58 @@
+// The request's values at last: binds of a statement in, parameters out.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import type { Param } from '../../pg/driver.ts';
+import type { TextValue } from '../plan/plan.ts';
+import type { Bind } from '../query/bind.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import { arrayLiteral } from '../request/array-literal.ts';
+
+export function fillParams(binds: readonly Bind[], request: ApiRequest): readonly Param[] {
+  const params: Param[] = new Array(binds.length);
+  for (let i = 0; i < binds.length; i++) {
+    const bind = binds[i];
+    params[i] = bind === undefined ? null : paramOf(bind, request);
+  }
+  return params;
+}
+
+function paramOf(bind: Bind, request: ApiRequest): Param {
+  switch (bind.kind) {
+    case 'slot':
+      return request.values[bind.slot] ?? null;
+    case 'offset':
+      return String(request.window.offset);
+    case 'body':
+      return bodyOf(request);
+    case 'bytes':
+      return { binary: bodyOf(request) };
+    case 'form':
+      return formValue(request, bind.index);
+    case 'form-json':
+      return formJson(request);
+    case 'array':
+      return arrayLiteral(bind.values.map((value) => textOf(value, request)));
+    default:
+      return assertNever(bind);
+  }
+}
+
+const NOTHING = new Uint8Array();
+
+function bodyOf({ payload }: ApiRequest): Uint8Array {
+  return payload === undefined || payload.kind === 'form' ? NOTHING : payload.bytes;
+}
+
+function formValue({ payload }: ApiRequest, index: number): string {
+  return payload?.kind === 'form' ? (payload.fields[index]?.[1] ?? '') : '';
+}
+
+/** One row; of a repeated field the last value counts. */
+function formJson({ payload }: ApiRequest): string {
+  const fields = new Map(payload?.kind === 'form' ? payload.fields : []);
+  return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
+}
+
+function textOf(value: TextValue, request: ApiRequest): string {
+  return value.from === 'query' ? (request.values[value.slot] ?? '') : formValue(request, value.index);
+}

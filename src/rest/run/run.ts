@@ -1,0 +1,86 @@
+// The one stage that asks the database. A request is one flight: scope, main statement, Sync. Only where the rows must
+// be looked at before they may stay, or an isolation level is wanted, is it BEGIN … and then COMMIT or ROLLBACK.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, Flight, FlightResult, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
+import type { RunError } from '../errors/run-error.ts';
+import { decodeEstimate, decodePlan, decodeResult, type Found } from './decode.ts';
+
+export type Run = {
+  readonly scope: Statement;
+  /** The operator's function, run as the caller before the main statement. */
+  readonly preRequest: Statement | undefined;
+  readonly main: Statement;
+  /** EXPLAIN that estimates the total. */
+  readonly estimate: Statement | undefined;
+  /** The main statement is itself an EXPLAIN. */
+  readonly isPlan: boolean;
+  readonly transaction: TransactionEnd;
+};
+
+export type TransactionEnd =
+  | { readonly kind: 'commit' }
+  | {
+      readonly kind: 'judged';
+      readonly isolation: 'read committed' | 'repeatable read' | 'serializable';
+      readonly rollback: boolean;
+      /** Looks at the rows; what it finds wrong undoes them. */
+      readonly judge: (found: Found) => RunError | undefined;
+    };
+
+/** The estimate is set beside the rows; which of the two totals counts is the reply's business. */
+export type Outcome = { readonly found: Found; readonly estimate: number | undefined };
+
+export async function run(
+  work: Run,
+  driver: Driver,
+  options: FlyOptions,
+): Promise<Result<Outcome, DbError | RunError>> {
+  const { transaction } = work;
+  if (transaction.kind === 'commit') {
+    const flown = await driver.fly(flightOf(work), options);
+    return flown.ok ? ok(outcomeOf(flown.value, work, 0)) : flown;
+  }
+  const held = await driver.hold(async (session): Promise<Result<Outcome, DbError | RunError>> => {
+    const flown: FlightResult = await session.fly([begin(transaction.isolation), ...flightOf(work)]);
+    if (!flown.ok) return flown;
+    const outcome = outcomeOf(flown.value, work, 1);
+    const problem = transaction.judge(outcome.found);
+    // A deferred constraint speaks at commit; a rollback asked for must not silence it.
+    const ending = transaction.rollback
+      ? [statement('set constraints all immediate'), statement('rollback')]
+      : [statement('commit')];
+    const ended = await session.fly(problem === undefined ? ending : [statement('rollback')]);
+    if (!ended.ok) return ended;
+    return problem === undefined ? ok(outcome) : err(problem);
+  }, options);
+  return held.ok ? held.value : held;
+}
+
+function flightOf({ scope, preRequest, main, estimate }: Run): Flight {
+  if (preRequest === undefined && estimate === undefined) return [scope, main];
+  const flight = [scope];
+  if (preRequest !== undefined) flight.push(preRequest);
+  flight.push(main);
+  if (estimate !== undefined) flight.push(estimate);
+  return flight;
+}
+
+function outcomeOf(results: readonly StatementResult[], work: Run, before: number): Outcome {
+  const at = before + 1 + (work.preRequest === undefined ? 0 : 1);
+  const main = results[at];
+  const estimate = work.estimate === undefined ? undefined : results[at + 1];
+  if (main === undefined) throw new Error('the main statement of a flight has no result');
+  return {
+    found: work.isPlan ? decodePlan(main) : decodeResult(main),
+    estimate: estimate === undefined ? undefined : decodeEstimate(estimate),
+  };
+}
+
+function begin(isolation: string): Statement {
+  return statement(`begin isolation level ${isolation}`);
+}
+
+function statement(text: string): Statement {
+  return { text, params: [] };
+}

@@ -1,0 +1,122 @@
+// Around the pipeline: preflight before it, error faces, CORS, trace and timing headers after it, and the one place where
+// an exception ends. What comes out is always a reply.
+
+import { randomUUID } from 'node:crypto';
+import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
+import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
+import type { Observe } from '../../kernel/observation.ts';
+import { err, type Result } from '../../kernel/result.ts';
+import type { Driver } from '../../pg/driver.ts';
+import type { Who } from '../auth/authenticate.ts';
+import { errorReply } from '../errors/error-reply.ts';
+import type { RestError } from '../errors/rest-error.ts';
+import { handle } from './handle.ts';
+import type { ClientInfo } from './rest-service.ts';
+import type { RestState } from './state.ts';
+import { makeStopwatch, stopped } from './stopwatch.ts';
+
+export type AnswerInput = {
+  readonly http: HttpRequest;
+  readonly client: ClientInfo;
+  readonly state: RestState;
+  readonly driver: Driver;
+  readonly observe: Observe;
+  readonly retryAfterSeconds: number;
+  readonly now: () => number;
+};
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
+const EXPOSED = [
+  'Content-Encoding',
+  'Content-Location',
+  'Content-Range',
+  'Content-Type',
+  'Date',
+  'Location',
+  'Preference-Applied',
+  'Proxy-Status',
+  'Server',
+  'Transfer-Encoding',
+  'Range-Unit',
+];
+
+export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
+  const { http, client, state, observe, now } = input;
+  const atMs = now();
+  const began = performance.now();
+  const cors: CorsRules = { allowedOrigins: state.config.serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
+  const watch = state.config.serverTimingEnabled ? makeStopwatch(() => performance.now()) : stopped;
+  let who: Who | undefined;
+  let reply = preflight(http.method, http.headers, cors);
+  const isPreflight = reply !== undefined;
+  if (reply === undefined) {
+    const handled = await guarded(
+      () =>
+        handle({ http, state, driver: input.driver, signal: client.signal, watch, onWho: (known) => (who = known) }),
+      observe,
+    );
+    reply = handled.ok ? handled.value : failed(handled.error, input, who);
+    if (handled.ok) reply = withTiming(reply, watch.header());
+  }
+  const extra: (readonly [string, string])[] = [['Server', `survest/${state.version}`]];
+  if (!isPreflight) extra.push(...corsHeaders(http.headers, cors));
+  const trace = state.config.serverTraceHeader;
+  if (trace !== undefined) extra.push([trace, firstHeader(http.headers, trace.toLowerCase()) ?? '']);
+  const final = { ...reply, headers: merged(reply.headers, extra) };
+  observe({
+    kind: 'request',
+    service: 'rest',
+    atMs,
+    tookMs: performance.now() - began,
+    remoteAddress: client.remoteAddress,
+    role: who?.role,
+    method: http.method,
+    target: http.query === '' ? http.path : `${http.path}?${http.query}`,
+    httpVersion: client.httpVersion,
+    status: final.status,
+    bytes: final.body?.length,
+    referer: firstHeader(http.headers, 'referer'),
+    userAgent: firstHeader(http.headers, 'user-agent'),
+  });
+  return final;
+}
+
+async function guarded(
+  work: () => Promise<Result<HttpReply, RestError>>,
+  observe: Observe,
+): Promise<Result<HttpReply, RestError>> {
+  try {
+    return await work();
+  } catch (cause) {
+    const id = randomUUID();
+    observe({ kind: 'bug', id, cause });
+    return err({ kind: 'internal', reference: id });
+  }
+}
+
+function failed(error: RestError, { http, observe, retryAfterSeconds }: AnswerInput, who: Who | undefined): HttpReply {
+  const reply = errorReply(error, {
+    isAuthenticated: who !== undefined && !who.isAnonymous,
+    isHead: http.method === 'HEAD',
+    retryAfterSeconds,
+  });
+  if (reply.status >= 500 && error.kind === 'sql')
+    observe({ kind: 'database-error', status: reply.status, body: String(reply.body ?? '') });
+  return reply;
+}
+
+function withTiming(reply: HttpReply, timing: string | undefined): HttpReply {
+  return timing === undefined ? reply : { ...reply, headers: [...reply.headers, ['Server-Timing', timing]] };
+}
+
+/** A header the reply has already stays as it is, but several reasons to vary are all said. */
+function merged(own: HttpReply['headers'], extra: readonly (readonly [string, string])[]): HttpReply['headers'] {
+  const headers = [...own];
+  for (const [name, value] of extra) {
+    const at = headers.findIndex(([other]) => other.toLowerCase() === name.toLowerCase());
+    const present = headers[at];
+    if (present === undefined) headers.push([name, value]);
+    else if (name === 'Vary') headers[at] = [name, `${present[1]}, ${value}`];
+  }
+  return headers;
+}

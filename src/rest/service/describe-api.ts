@@ -1,0 +1,66 @@
+// The root: the OpenAPI document of what the caller may see. The database says what that is, in the caller's own scope.
+
+import type { HttpReply } from '../../http/http-message.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Flight } from '../../pg/driver.ts';
+import type { Who } from '../auth/authenticate.ts';
+import type { RestError } from '../errors/rest-error.ts';
+import type { DescribePlan } from '../plan/plan.ts';
+import { scopeStatement } from '../query/tx-scope.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import { makeDocuments } from '../response/openapi/documents.ts';
+import { readVisible, visibleStatement } from '../response/openapi/visible.ts';
+import type { Exchange } from './exchange.ts';
+import { preRequest } from './pre-request.ts';
+import { requestScope } from './request-scope.ts';
+
+const documents = makeDocuments();
+
+export async function describeApi(
+  exchange: Exchange,
+  request: ApiRequest,
+  who: Who,
+  plan: DescribePlan,
+): Promise<Result<HttpReply, RestError>> {
+  const { http, state, driver, signal, watch } = exchange;
+  const { cache, config } = state;
+  if (cache === undefined) return err({ kind: 'schema-cache-missing' });
+  if (config.openapiMode === 'disabled') return err({ kind: 'root-disabled' });
+  watch.lap('plan');
+  const scope = scopeStatement(
+    requestScope({ http, request, who, readOnly: true, routineSettings: [] }, state),
+    config.dbPreparedStatements,
+  );
+  const before = preRequest(state);
+  const flight: Flight = [
+    scope,
+    ...(before === undefined ? [] : [before]),
+    visibleStatement(config.openapiMode, request.schema),
+  ];
+  const flown = await driver.fly(flight, signal === undefined ? {} : { signal });
+  watch.lap('transaction');
+  if (!flown.ok) return flown;
+  const visible = readVisible(config.openapiMode, flown.value.at(-1)?.rows ?? []);
+  const body = await documents.document({
+    format: plan.document === 'swagger2' ? 'swagger-2.0' : 'openapi-3.1',
+    schema: request.schema,
+    cache,
+    visible,
+    config,
+    version: state.version,
+  });
+  watch.lap('response');
+  const headers: [string, string][] = [
+    [
+      'Content-Type',
+      plan.document === 'swagger2'
+        ? 'application/openapi+json; charset=utf-8'
+        : 'application/vnd.oai.openapi+json;version=3.1; charset=utf-8',
+    ],
+    ['Vary', 'Accept'],
+  ];
+  if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
+  if (plan.headOnly) return ok({ status: 200, headers });
+  headers.push(['Content-Length', String(body.length)]);
+  return ok({ status: 200, headers, body });
+}

@@ -1,0 +1,144 @@
+// The pipeline: authenticate → parse → plan → query → run → reply, top to bottom. Parsing and planning ask nobody; a
+// request that fails there, and OPTIONS, never takes a database connection.
+
+import type { HttpReply } from '../../http/http-message.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Statement } from '../../pg/driver.ts';
+import { authenticate, type Who } from '../auth/authenticate.ts';
+import type { RestError } from '../errors/rest-error.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import type { QueryPlan } from '../plan/plan.ts';
+import { type Setting, scopeStatement } from '../query/tx-scope.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { makeReply } from '../response/reply.ts';
+import { fillParams } from '../run/fill-params.ts';
+import { run } from '../run/run.ts';
+import { describeApi } from './describe-api.ts';
+import type { Exchange } from './exchange.ts';
+import { judgeOf, transactionEnd } from './judge.ts';
+import { makeShape } from './make-shape.ts';
+import { preRequest } from './pre-request.ts';
+import { requestScope } from './request-scope.ts';
+import { type Shape, type ShapeStatement, shapeKey } from './shape-cache.ts';
+import type { RestState } from './state.ts';
+
+export async function handle(exchange: Exchange): Promise<Result<HttpReply, RestError>> {
+  const { http, state, watch } = exchange;
+  const asked = authenticate(http.headers, state.auth);
+  const who = asked instanceof Promise ? await asked : asked;
+  if (!who.ok) return who;
+  exchange.onWho(who.value);
+  watch.lap('jwt');
+  if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
+  const request = parseRequest(http, state.config, state.cache.timezones);
+  if (!request.ok) return request;
+  watch.lap('parse');
+  const key = shapeKey(http, request.value);
+  const known = state.shapes.get(key);
+  if (known !== undefined) return answer(exchange, request.value, who.value, known);
+  const plan = makePlan(request.value, { cache: state.cache, config: state.config });
+  if (!plan.ok) return plan;
+  switch (plan.value.kind) {
+    case 'info':
+      return ok(infoReply(plan.value.allow));
+    case 'describe':
+      return describeApi(exchange, request.value, who.value, plan.value);
+    default: {
+      const shape = makeShape(request.value, plan.value satisfies QueryPlan, {
+        prepare: state.config.dbPreparedStatements,
+      });
+      state.shapes.set(key, shape);
+      return answer(exchange, request.value, who.value, shape);
+    }
+  }
+}
+
+async function answer(
+  exchange: Exchange,
+  request: ApiRequest,
+  who: Who,
+  shape: Shape,
+): Promise<Result<HttpReply, RestError>> {
+  const { http, state, driver, signal, watch } = exchange;
+  const { plan } = shape;
+  watch.lap('plan');
+  const scope = requestScope(
+    { http, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
+    state,
+  );
+  const outcome = await run(
+    {
+      scope: scopeStatement(scope, state.config.dbPreparedStatements),
+      preRequest: preRequest(state),
+      main: filled(shape.main, request, who.role, state),
+      estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
+      isPlan: plan.media.explain !== undefined,
+      transaction: transactionEnd(request, shape, who.role, state),
+    },
+    driver,
+    signal === undefined ? {} : { signal },
+  );
+  watch.lap('transaction');
+  if (!outcome.ok) return outcome;
+  const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
+  if (problem !== undefined) return err(problem);
+  const reply = makeReply(request, shape, outcome.value);
+  watch.lap('response');
+  return reply;
+}
+
+function filled(statement: ShapeStatement, request: ApiRequest, role: string, { cache }: RestState): Statement {
+  const { text, params, name, describe } = statement;
+  const filledParams = fillParams(params, request);
+  if (name === undefined) return { text, params: filledParams, describe };
+  // Under row security PostgreSQL plans a prepared statement anew whenever the role changes: one for each role instead.
+  return {
+    text,
+    params: filledParams,
+    name: cache?.hasRowSecurity === true ? `${name}_${roleNumber(role)}` : name,
+    describe,
+  };
+}
+
+const roleNumbers = new Map<string, number>();
+
+/** A role as a short name; its own could be any text of any length. */
+function roleNumber(role: string): number {
+  let number = roleNumbers.get(role);
+  if (number === undefined) {
+    number = roleNumbers.size + 1;
+    roleNumbers.set(role, number);
+  }
+  return number;
+}
+
+const NO_SETTINGS: readonly Setting[] = [];
+
+function routineSettings(plan: QueryPlan, { config }: RestState): readonly Setting[] {
+  switch (plan.kind) {
+    case 'read':
+    case 'mutate':
+      return NO_SETTINGS;
+    case 'call':
+      if (plan.routine.settings.length === 0) return NO_SETTINGS;
+      // The isolation level is not a setting of the transaction but its beginning.
+      return plan.routine.settings.filter(
+        ([name]) => name !== 'default_transaction_isolation' && config.dbHoistedTxSettings.includes(name),
+      );
+    default:
+      return assertNever(plan);
+  }
+}
+
+function infoReply(allow: string): HttpReply {
+  return {
+    status: 200,
+    headers: [
+      ['Allow', allow],
+      ['Access-Control-Allow-Origin', '*'],
+      ['Content-Length', '0'],
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+// Node's HTTP in, the service's answer out. The thin edge: read the body, watch whether the client is still there, write.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest } from '../../http/http-message.ts';
+import { readBody } from '../../http/read-body.ts';
+import { writeReply } from '../../http/write-reply.ts';
+import { errorReply } from '../errors/error-reply.ts';
+import type { RestService } from './rest-service.ts';
+
+const NOTHING = new Uint8Array();
+
+/** `mount`: the path the service stands under, without a slash at the end; empty when it stands alone. */
+export function restListener(
+  service: RestService,
+  mount = '',
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    void serve(service, mount, request, response);
+  };
+}
+
+async function serve(
+  service: RestService,
+  mount: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const method = request.method ?? 'GET';
+  let bytes: Uint8Array = NOTHING;
+  if (hasBody(method)) {
+    const limit = service.state().config.serverMaxBodySize;
+    const body = await readBody(request, limit);
+    if (body.kind === 'aborted') return;
+    if (body.kind === 'too-large') {
+      const reply = errorReply(
+        { kind: 'payload-too-large', limit },
+        { isAuthenticated: false, isHead: false, retryAfterSeconds: 0 },
+      );
+      // The rest of the body is not worth reading: the connection goes with the answer.
+      writeReply(response, { ...reply, headers: [...reply.headers, ['Connection', 'close']] });
+      return;
+    }
+    bytes = body.bytes;
+  }
+  const gone = new AbortController();
+  const onClose = (): void => {
+    if (!response.writableFinished) gone.abort();
+  };
+  response.once('close', onClose);
+  const http = toHttpRequest(request, mount, bytes);
+  const reply = await service.answer(http, {
+    signal: gone.signal,
+    remoteAddress: request.socket.remoteAddress,
+    httpVersion: request.httpVersion,
+  });
+  if (!response.destroyed) writeReply(response, reply);
+}
+
+function hasBody(method: string): boolean {
+  return method === 'POST' || method === 'PATCH' || method === 'PUT';
+}
+
+function toHttpRequest(request: IncomingMessage, mount: string, body: Uint8Array): HttpRequest {
+  const url = (request.url ?? '/').slice(mount.length);
+  const mark = url.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers: request.headers,
+    body,
+  };
+}

@@ -1,0 +1,50 @@
+// Plan → shape: the SQL is rendered, the statements get their names, and what of the reply does not depend on values is
+// put together.
+
+import type { Rendered } from '../../sql/index.ts';
+import type { QueryPlan } from '../plan/plan.ts';
+import type { Bind } from '../query/bind.ts';
+import { buildQuery } from '../query/main-query.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import { preferenceApplied } from '../request/preferences.ts';
+import type { Header } from '../response/response-settings.ts';
+import type { Shape, ShapeStatement } from './shape-cache.ts';
+
+let statements = 0;
+
+export function makeShape(request: ApiRequest, plan: QueryPlan, options: { readonly prepare: boolean }): Shape {
+  const { main, estimate } = buildQuery(plan);
+  const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
+  const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
+    statements += 1;
+    return { ...rendered, name: options.prepare ? `q${statements}` : undefined, describe: describes };
+  };
+  return {
+    plan,
+    main: named(main, describe),
+    estimate: estimate === undefined ? undefined : named(estimate, false),
+    readOnly: isReadOnly(request, plan),
+    headers: fixedHeaders(request, plan),
+    headOnly: isHeadOnly(request),
+  };
+}
+
+function isHeadOnly({ action }: ApiRequest): boolean {
+  return (action.kind === 'read' && action.headOnly) || (action.kind === 'call' && action.by === 'head');
+}
+
+/** A GET never writes; a POST to a function may when the function says so. */
+function isReadOnly({ action }: ApiRequest, plan: QueryPlan): boolean {
+  if (plan.kind === 'call')
+    return (action.kind === 'call' && action.by !== 'post') || plan.routine.volatility !== 'volatile';
+  return plan.kind === 'read';
+}
+
+function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
+  const headers: Header[] = [['Content-Type', plan.media.contentType]];
+  if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
+  const applied = preferenceApplied(request.preferences, request.action.kind, { resolutionApplies: plan.kind === 'mutate' && plan.change.kind === 'insert' && plan.change.conflict !== undefined });
+  if (applied !== undefined) headers.push(['Preference-Applied', applied]);
+  if (plan.kind !== 'mutate') headers.push(['Vary', 'Accept, Prefer, Range']);
+  return headers;
+}

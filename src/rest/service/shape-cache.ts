@@ -1,0 +1,66 @@
+// What all requests of one shape share: plan, SQL, statement names and the fixed part of the reply. Made once, looked up
+// by a key that holds everything of a request but its values.
+//
+// The cache belongs to one schema cache and one configuration; a reload makes a new one.
+
+import type { HttpRequest } from '../../http/http-message.ts';
+import type { Rendered } from '../../sql/index.ts';
+import type { QueryPlan } from '../plan/plan.ts';
+import type { Bind } from '../query/bind.ts';
+import type { ApiRequest } from '../request/api-request.ts';
+import type { ReplyShape } from '../response/reply.ts';
+
+export type ShapeStatement = Rendered<Bind> & {
+  /** Undefined where statements may not be prepared. */
+  readonly name: string | undefined;
+  /** Ask for the result's types: some bodies are bytea, some text. */
+  readonly describe: boolean;
+};
+
+export type Shape = ReplyShape & {
+  readonly plan: QueryPlan;
+  readonly main: ShapeStatement;
+  readonly estimate: ShapeStatement | undefined;
+  readonly readOnly: boolean;
+};
+
+const MAX_SHAPES = 2000;
+
+export class ShapeCache {
+  readonly #shapes = new Map<string, Shape>();
+
+  get(key: string): Shape | undefined {
+    return this.#shapes.get(key);
+  }
+
+  set(key: string, shape: Shape): void {
+    if (this.#shapes.size >= MAX_SHAPES) {
+      // The oldest goes. Shapes in steady use come back at once; a flood of odd ones only pushes each other out.
+      const oldest = this.#shapes.keys().next();
+      if (!oldest.done) this.#shapes.delete(oldest.value);
+    }
+    this.#shapes.set(key, shape);
+  }
+}
+
+/** Everything that planning and the fixed part of the reply look at. NUL cannot stand in a header or a name. */
+export function shapeKey(http: HttpRequest, request: ApiRequest): string {
+  const { action, payload, window } = request;
+  const { name } = request.target.kind === 'root' ? { name: '' } : request.target;
+  return `${http.method}\0${request.target.kind}\0${request.schema}\0${request.schemaNegotiated ? 1 : 0}\0${name}\0${request.query.shape}\0${
+    window.limit ?? ''
+  }\0${window.offset > 0 ? 1 : 0}\0${http.headers['accept'] ?? ''}\0${http.headers['prefer'] ?? ''}\0${
+    action.kind === 'read' || payload === undefined ? '' : payloadShape(payload)
+  }`;
+}
+
+function payloadShape(payload: NonNullable<ApiRequest['payload']>): string {
+  switch (payload.kind) {
+    case 'json':
+      return `j${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}`;
+    case 'form':
+      return `f${JSON.stringify(payload.fields.map(([name]) => name))}`;
+    case 'raw':
+      return payload.as;
+  }
+}

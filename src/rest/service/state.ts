@@ -1,0 +1,38 @@
+// What a request reads once when it starts: settings, schema and everything made from them. A reload makes a new state
+// and swaps it in; requests under way keep the one they began with.
+
+import { ident } from '../../sql/index.ts';
+import type { AuthContext } from '../auth/authenticate.ts';
+import type { RestConfig } from '../config/config.ts';
+import type { RoleSettings } from '../config/role-settings.ts';
+import type { Setting } from '../query/tx-scope.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { ShapeCache } from './shape-cache.ts';
+
+export type RestState = {
+  readonly config: RestConfig;
+  /** Of the program. */
+  readonly version: string;
+  readonly auth: AuthContext;
+  /** Undefined until the database was first reached. */
+  readonly cache: SchemaCache | undefined;
+  readonly roles: RoleSettings;
+  readonly shapes: ShapeCache;
+  /** Quoted, by exposed schema. */
+  readonly searchPaths: ReadonlyMap<string, string>;
+  readonly appSettings: readonly Setting[];
+};
+
+export type StateParts = Pick<RestState, 'config' | 'version' | 'auth' | 'cache' | 'roles'>;
+
+export function makeState(parts: StateParts): RestState {
+  const { config } = parts;
+  const path = (schema: string): string =>
+    [schema, ...config.dbExtraSearchPath].map((name) => ident(name).chunks.join('')).join(', ');
+  return {
+    ...parts,
+    shapes: new ShapeCache(),
+    searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),
+    appSettings: [...config.appSettings],
+  };
+}
