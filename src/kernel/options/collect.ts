@@ -191,12 +191,17 @@ function fromEnvironment(
   const understood = new Set<string>();
 
   for (const single of known.singles) {
-    for (const name of namesOf(single)) {
-      const own = variableName(naming.ownPrefix, name);
-      const other = variableName(naming.otherPrefix, name);
-      understood.add(own).add(other);
-      const given = pickVariable(env, single, name, own, other);
-      if (given !== undefined) placeSingle(single, layer, given, notices);
+    const variables = [naming.ownPrefix, naming.otherPrefix].map((prefix) =>
+      namesOf(single).map((name) => ({ name, variable: variableName(prefix, name) })),
+    );
+    for (const { variable } of variables.flat()) understood.add(variable);
+    const [own = [], other = []] = variables.map((each) => each.flatMap((known) => readVariable(env, known)));
+    const given = pickVariable(single, [...own, ...other]);
+    if (given === undefined) continue;
+    layer.singles.set(single.name, given);
+    const twin = [own, other].find((each) => each.includes(given))?.find((each) => each !== given);
+    if (twin !== undefined && !isEmptyText(twin.value)) {
+      notices.push({ kind: 'given-twice', option: single.name, used: given.origin, unused: twin.origin });
     }
   }
   // The model's prefix first: the own one then overrides it.
@@ -236,20 +241,15 @@ function nearVariable(known: Known, prefix: string, variable: string): string | 
   return near === undefined ? undefined : variableName(prefix, near);
 }
 
-/** Of the two variables for a name, the own one; an empty one counts as unset as long as the other says something. */
-function pickVariable(
-  env: Environment,
-  single: SingleOption<unknown>,
-  name: string,
-  own: string,
-  other: string,
-): Given | undefined {
-  const present = [own, other].flatMap((variable): Given[] => {
-    const value = env[variable];
-    return value === undefined ? [] : [{ name, value: rawText(value), origin: { kind: 'environment', variable } }];
-  });
-  const telling = single.type.emptyIsValue ? undefined : present.find((given) => !isEmptyText(given.value));
-  return telling ?? present[0];
+function readVariable(env: Environment, { name, variable }: { name: string; variable: string }): readonly Given[] {
+  const value = env[variable];
+  return value === undefined ? [] : [{ name, value: rawText(value), origin: { kind: 'environment', variable } }];
+}
+
+/** The strongest that says something; an empty one counts only where no other says more, or where empty is a value. */
+function pickVariable(single: SingleOption<unknown>, strongestFirst: readonly Given[]): Given | undefined {
+  const telling = single.type.emptyIsValue ? undefined : strongestFirst.find((given) => !isEmptyText(given.value));
+  return telling ?? strongestFirst[0];
 }
 
 function mergeSingles(strongestFirst: readonly Layer[]): ReadonlyMap<string, Given> {

@@ -30,7 +30,7 @@ function describeOption(each: AnyOption, naming: Naming): string {
     ]);
   }
   return bullets(`\`${each.name}\``, each.doc, [
-    ['accepts', each.type.accepts],
+    ['accepts', plainMarkdown(each.type.accepts)],
     ['default', defaultWords(each)],
     ['environment', `\`${variableName(naming.ownPrefix, each.name)}\``],
     ['in the database', each.inDatabase ? `\`${databaseName(naming.databasePrefix, each.name)}\`` : 'no'],
@@ -46,6 +46,11 @@ export function defaultWords(single: SingleOption<unknown>): string {
   if (single.defaultWords !== undefined) return single.defaultWords;
   const printed = single.type.print(single.default);
   return printed === '""' ? 'unset' : `\`${printed.replace(/^"(.*)"$/, '$1').replace(/\\(["\\])/g, '$1')}\``;
+}
+
+/** Words that are no Markdown, in a page that is. */
+function plainMarkdown(words: string): string {
+  return words.replace(/[*_[\]<>`]/g, '\\$&');
 }
 
 function effect(reloadable: boolean): string {

@@ -135,6 +135,7 @@ describe('precedence', () => {
     ['the other variable over the file', { ...every, args: [], database: [], env: { OLD_POOL_SIZE: '4' } }, 4],
     ['the file over the default', { file: every.file ?? [] }, 5],
     ['the own variable by an alias over the file', { env: { OWN_SIZE: '6' }, file: [inFile('pool-size', '5')] }, 6],
+    ['the own variable by an alias over the other by its name', { env: { OWN_SIZE: '6', OLD_POOL_SIZE: '7' } }, 6],
     ['an empty own variable leaves the other one standing', { env: { OWN_POOL_SIZE: '', OLD_POOL_SIZE: '4' } }, 4],
     [
       'an empty variable puts the setting of the file back to its default',
@@ -281,6 +282,13 @@ describe('notices', () => {
       'pg.name is not a known setting and is ignored (database setting pg.name of the connecting role); did you mean pg.names?',
       'pg.size is not a known setting and is ignored (database setting pg.size of the connecting role); did you mean pg.pool_size?',
     ]);
+  });
+
+  test('two names of one setting in the environment are noticed, two prefixes are not', async () => {
+    expect(await told({ env: { OWN_SIZE: '1', OWN_POOL_SIZE: '2', OLD_SIZE: '3' } })).toEqual([
+      'pool-size is given twice: environment variable OWN_POOL_SIZE is used, environment variable OWN_SIZE is not',
+    ]);
+    expect(await told({ env: { OWN_SIZE: '1', OLD_SIZE: '3' } })).toEqual([]);
   });
 
   test('a setting given twice in one file is noticed, an import that is overridden is not', async () => {

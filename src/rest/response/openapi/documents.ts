@@ -2,9 +2,9 @@
 // They are kept with the schema cache they describe and go with it.
 
 import type { RestConfig } from '../../config/config.ts';
+import { inSlices } from '../../schema-cache/in-slices.ts';
 import type { SchemaCache } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
-import { inTurns } from './in-turns.ts';
 import { openapi31Steps } from './openapi31.ts';
 import { serverAddress } from './server-address.ts';
 import { swagger2Steps } from './swagger2.ts';
@@ -30,13 +30,12 @@ export type DocumentRequest = {
 };
 
 export type Documents = {
-  /** UTF-8 JSON, ready to be sent. */
+  /** UTF-8 JSON, ready to be sent. A large one takes a while to make; others get their turns meanwhile. */
   readonly document: (request: DocumentRequest) => Promise<Buffer>;
 };
 
 // Ten thousand tables make tens of megabytes; the roles of a database see few different sets of them.
 const KEPT_BYTES = 64 * 1024 * 1024;
-const TABLES_PER_TURN = 50; // about 10 ms
 
 type Kept = { readonly documents: Map<string, Buffer>; readonly inTheMaking: Map<string, Promise<Buffer>> };
 
@@ -99,7 +98,7 @@ function dropOldest(kept: Map<string, Buffer>, limit: number): void {
 async function makeDocument(request: DocumentRequest): Promise<Buffer> {
   const api = describeApi(request);
   const steps = request.format === 'swagger-2.0' ? swagger2Steps(api) : openapi31Steps(api);
-  return Buffer.from(await inTurns(steps, TABLES_PER_TURN), 'utf8');
+  return Buffer.from(await inSlices(steps), 'utf8');
 }
 
 /** The schema as the caller may know it, sorted by name so that equal sets make equal documents. */

@@ -1,6 +1,7 @@
 // Relations → their part of the OpenAPI 3.1 document: a schema of a row as read and one as written, a filter for each
 // column, and for each relation the operations that the database can do on it.
 
+import type { Stage } from '../../schema-cache/in-slices.ts';
 import type { Column, Table } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import type { ForeignColumn } from './column-notes.ts';
@@ -8,7 +9,6 @@ import { columnNotes, foreignColumns } from './column-notes.ts';
 import { commentLines } from './comment-lines.ts';
 import { componentName } from './component-name.ts';
 import { filterKey } from './filter-key.ts';
-import type { Steps } from './in-turns.ts';
 import { columnSchema, typeSchema } from './json-schema.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json, jsonList, jsonObject, jsonRef } from './json-text.ts';
@@ -25,7 +25,7 @@ export type TableParts = {
 export type Profile = { readonly read: readonly JsonText[]; readonly write: readonly JsonText[] };
 
 /** One step a relation. */
-export function* tableParts(api: ApiDescription, profile: Profile): Steps<TableParts> {
+export function* tableParts(api: ApiDescription, profile: Profile): Stage<TableParts> {
   const parts: TableParts = { paths: [], schemas: [], parameters: [], responses: [] };
   const described = new Set(api.tables.map(({ name }) => name));
   for (const table of api.tables) {

@@ -1,10 +1,9 @@
 // An API description → an OpenAPI 3.1 document: the operations each relation and function really has, with schemas of
 // rows, arguments and results in JSON Schema 2020-12.
 
+import { atOnce, type Stage } from '../../schema-cache/in-slices.ts';
 import type { ApiDescription } from './api-description.ts';
 import { apiTitle } from './api-description.ts';
-import type { Steps } from './in-turns.ts';
-import { atOnce } from './in-turns.ts';
 import type { JsonText, Member } from './json-text.ts';
 import { json, jsonObject } from './json-text.ts';
 import { functionPaths } from './openapi31-functions.ts';
@@ -24,7 +23,7 @@ export function makeOpenapi31(api: ApiDescription): JsonText {
 }
 
 /** One step a relation. */
-export function* openapi31Steps(api: ApiDescription): Steps<JsonText> {
+export function* openapi31Steps(api: ApiDescription): Stage<JsonText> {
   const { summary: title, description } = apiTitle(api.comment);
   const profile = profileParameters(api);
   const parts = yield* tableParts(api, profile.refs);

@@ -1,6 +1,7 @@
 // An API description → the Swagger 2.0 document of the service root, as clients of such services know it.
 // Only what that format can say: the 3.1 document (`openapi31.ts`) is the complete one.
 
+import { atOnce, type Stage } from '../../schema-cache/in-slices.ts';
 import type { Column, Parameter, Table } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import { apiTitle } from './api-description.ts';
@@ -11,8 +12,6 @@ import { defaultValue } from './default-value.ts';
 import { filterKey, isReservedParameter } from './filter-key.ts';
 import type { FunctionCalls } from './function-calls.ts';
 import { bodyMediaType, functionCalls, mergedParameters } from './function-calls.ts';
-import type { Steps } from './in-turns.ts';
-import { atOnce } from './in-turns.ts';
 import { pointerTo } from './json-pointer.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json, jsonList, jsonObject, jsonRef } from './json-text.ts';
@@ -27,7 +26,7 @@ export function makeSwagger2(api: ApiDescription): JsonText {
 }
 
 /** One step a relation. */
-export function* swagger2Steps(api: ApiDescription): Steps<JsonText> {
+export function* swagger2Steps(api: ApiDescription): Stage<JsonText> {
   const { summary: title, description } = apiTitle(api.comment);
   const parts = yield* tableParts(api);
   return jsonObject([
@@ -118,7 +117,7 @@ const OK = json({ 200: { description: 'OK' } });
 
 type TableParts = { readonly paths: Member[]; readonly parameters: Member[]; readonly definitions: Member[] };
 
-function* tableParts(api: ApiDescription): Steps<TableParts> {
+function* tableParts(api: ApiDescription): Stage<TableParts> {
   const parts: TableParts = { paths: [], parameters: [], definitions: [] };
   const described = new Set(api.tables.map(({ name }) => name));
   for (const table of api.tables) {

@@ -1,0 +1,6 @@
+// The middle of a few measurements: a noisy machine spoils one or two of them, seldom most.
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,18 @@
+// npm run bench [name…]: measures, prints ratios, and ends with 1 when one is below its target.
+
+const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
+  read: () => import('./rest/read.ts'),
+};
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(BENCHES);
+let reached = true;
+for (const name of names) {
+  const load = BENCHES[name];
+  if (load === undefined) {
+    console.error(`no benchmark is called ${name}; there are: ${Object.keys(BENCHES).join(', ')}`);
+    process.exit(1);
+  }
+  reached = (await (await load()).run()) && reached;
+}
+process.exitCode = reached ? 0 : 1;

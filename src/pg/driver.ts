@@ -1,0 +1,122 @@
+// The contract both database engines fill: `postgres/` (by socket) and `pglite/` (in process).
+// Above this row nobody knows which of the two is running.
+//
+// A flight is one write to the server and one Sync: all its statements are one transaction, and what they set with
+// set_config(…, true) is gone when the Sync is answered, whether they succeeded or not.
+
+import type { Result } from '../kernel/result.ts';
+
+/** A value for a `$n`: text (string, or UTF-8 bytes passed on as they came), binary, or NULL. */
+export type Param = string | Uint8Array | { readonly binary: Uint8Array } | null;
+
+export type Statement = {
+  readonly text: string;
+  readonly params: readonly Param[];
+  /** Prepared once per connection under this name; absent: parsed for this flight only. */
+  readonly name?: string;
+  /** Ask for names and types of the result columns; the hot path knows them and does not ask. */
+  readonly describe?: boolean;
+};
+
+export type Flight = readonly Statement[];
+
+/** A result column: its name and the OID of its type. */
+export type ResultField = { readonly name: string; readonly type: number };
+
+/** What one statement brought: cells are the bytes PostgreSQL sent (text format), null is SQL NULL. */
+export type StatementResult = {
+  readonly rows: readonly Row[];
+  /** Command tag, e.g. `INSERT 0 3`. */
+  readonly tag: string;
+  readonly fields?: readonly ResultField[];
+};
+export type Row = readonly (Buffer | null)[];
+
+/** What PostgreSQL said, field by field, nothing added. */
+export type SqlError = {
+  readonly kind: 'sql';
+  readonly sqlstate: string;
+  readonly message: string;
+  readonly detail: string | null;
+  readonly hint: string | null;
+  /** Which statement of the flight failed; the flight's length: none, but the commit after them (a deferred constraint). */
+  readonly statement: number;
+};
+
+export type DbError =
+  | SqlError
+  /** No connection could be made: server down, wrong address, refused credentials (`fatal`). */
+  | { readonly kind: 'unreachable'; readonly message: string; readonly fatal: boolean }
+  /** The connection died under the flight; whether it was committed is unknown. */
+  | { readonly kind: 'lost'; readonly message: string }
+  | { readonly kind: 'pool-timeout'; readonly afterMs: number }
+  /** The caller's signal fired; the statement was cancelled on the server. */
+  | { readonly kind: 'cancelled' }
+  /** The driver is shutting down. */
+  | { readonly kind: 'closed' };
+
+export type FlyOptions = {
+  /** Fires when nobody waits for the answer any more: the running statement is cancelled, a queued one leaves the queue. */
+  readonly signal?: AbortSignal;
+};
+
+export type FlightResult = Result<readonly StatementResult[], DbError>;
+
+/** Several flights on one connection, for work that must look at rows before it commits. */
+export type Session = {
+  fly(flight: Flight): Promise<FlightResult>;
+  /** As `Driver.script`, inside whatever transaction the session has open. */
+  script(sql: string): Promise<Result<void, DbError>>;
+};
+
+export type CopySink = {
+  /** Feeds COPY … FROM STDIN; resolves when the server side can take more. The bytes are not copied: leave them as they are. */
+  write(chunk: Uint8Array): Promise<void>;
+};
+
+export type PoolStats = {
+  readonly max: number;
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+};
+
+export type Notification = { readonly channel: string; readonly payload: string };
+
+export type ListenEvent =
+  | { readonly kind: 'listening' }
+  | { readonly kind: 'notification'; readonly notification: Notification }
+  | { readonly kind: 'lost'; readonly message: string; readonly retryInMs: number };
+
+export type Listener = { close(): Promise<void> };
+
+export type Driver = {
+  readonly engine: 'postgres' | 'pglite';
+  /** One flight on whichever connection is free. */
+  fly(flight: Flight, options?: FlyOptions): Promise<FlightResult>;
+  /** Holds one connection while `work` runs. A transaction that `work` leaves open, or throws out of, is rolled back before anyone else gets the connection. */
+  hold<T>(work: (session: Session) => Promise<T>, options?: FlyOptions): Promise<Result<T, DbError>>;
+  /** COPY … FROM STDIN inside a flight: `before` (scope), then the copy fed by `feed`, then Sync. Returns rows copied. */
+  copyIn(
+    before: Flight,
+    copy: string,
+    feed: (sink: CopySink) => Promise<void>,
+    options?: FlyOptions,
+  ): Promise<Result<number, DbError>>;
+  /** COPY … TO STDOUT inside a flight; `onChunk` is awaited, so a slow reader slows the server down. */
+  copyOut(
+    before: Flight,
+    copy: string,
+    onChunk: (chunk: Buffer) => Promise<void> | void,
+    options?: FlyOptions,
+  ): Promise<Result<number, DbError>>;
+  /** Several statements in one text without parameters (the simple-query protocol): one transaction, unless the text itself says otherwise; one it leaves open is rolled back. */
+  script(sql: string): Promise<Result<void, DbError>>;
+  /** LISTEN on a connection of its own, made again with back-off when it is lost. */
+  listen(channel: string, onEvent: (event: ListenEvent) => void): Listener;
+  stats(): PoolStats;
+  /** Closes the connections nobody uses, so that the next flights see new ones; running flights are left alone. */
+  flushIdle(): void;
+  /** Waits for running flights up to `deadlineMs`, then closes every connection. */
+  close(deadlineMs?: number): Promise<void>;
+};

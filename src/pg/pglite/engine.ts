@@ -1,0 +1,159 @@
+// PGlite with PostGIS in a worker thread: a folder or a template → bytes of the PostgreSQL protocol in and out.
+//
+// One engine is one session of one superuser. Whose turn it is is decided above; here bytes go in, bytes come out, and
+// the end of the engine (asked for, or a crash) is told once.
+
+import { Worker } from 'node:worker_threads';
+
+export type EngineOptions = {
+  /** Folder of the database; null: in memory, gone with the engine. */
+  readonly dataDir: string | null;
+  /** Tarball to begin from; null: what is in the folder. */
+  readonly template: string | null;
+  /** Tarball of the PostGIS files the engine loads. */
+  readonly bundle: string;
+};
+
+export type EngineEvents = {
+  onOutput(bytes: Buffer): void;
+  /** The engine has used up so many bytes of what was sent. */
+  onConsumed(bytes: number): void;
+  /** It crashed, or exited; nothing more will come. Not called after `close` or `kill`. */
+  onDeath(message: string): void;
+};
+
+export type Engine = {
+  readonly isAlive: boolean;
+  /** Everything sent was answered, up to the last ReadyForQuery. */
+  readonly isQuiet: boolean;
+  events: EngineEvents;
+  send(bytes: Uint8Array): void;
+  /** Says that so many bytes of output were taken; the engine waits for that when it is far ahead of its reader. */
+  take(bytes: number): void;
+  /** Orderly: writes a checkpoint, so that the next start has nothing to recover. */
+  close(): Promise<void>;
+  /** At once, whatever is running; what was committed is on disk. */
+  kill(): Promise<void>;
+};
+
+type FromWorker =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'output'; readonly bytes: Uint8Array; readonly consumed: number; readonly isReady: boolean }
+  | { readonly kind: 'died'; readonly message: string }
+  | { readonly kind: 'closed' };
+
+// PostgreSQL measures its stack in the engine's memory; the stack that overflows is the thread's, and then the engine
+// is lost. With these two, the deepest recursion we could make (a function in SQL calling itself) ends as an SQL error.
+const MAX_STACK_DEPTH = '640kB';
+const STACK_MB = 256;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  max_stack_depth: MAX_STACK_DEPTH,
+  // fdatasync and the O_SYNC family are not passed on by the engine's file system; fsync is.
+  wal_sync_method: 'fsync',
+  // There is no process that makes a checkpoint by the clock: this bounds what a start after a crash has to read again.
+  max_wal_size: '64MB',
+  min_wal_size: '32MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  exit_on_error: 'off',
+  io_method: 'sync',
+  // No process can be started from within the engine.
+  max_worker_processes: '0',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+};
+
+const SENT = 0;
+const TAKEN = 1;
+const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {}, onDeath: () => {} };
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const words = new Int32Array(new SharedArrayBuffer(8));
+  const settings = options.dataDir === null ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
+  const worker = new Worker(new URL('./engine-worker.mjs', import.meta.url), {
+    workerData: { ...options, settings, shared: words.buffer },
+    resourceLimits: { stackSizeMb: STACK_MB },
+    // What the embedded server would log is told in its answers; the thread's console is not the program's.
+    stdout: true,
+    stderr: true,
+  });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+
+  let alive = true;
+  let ready = true;
+  let unconsumed = 0;
+  const engine = {
+    events: NO_EVENTS,
+    get isAlive(): boolean {
+      return alive;
+    },
+    get isQuiet(): boolean {
+      return ready && unconsumed === 0;
+    },
+    send: (bytes: Uint8Array): void => {
+      unconsumed += bytes.length;
+      post(bytes);
+    },
+    take: (bytes: number): void => {
+      Atomics.add(words, TAKEN, bytes);
+      Atomics.notify(words, TAKEN);
+    },
+    close: async (): Promise<void> => {
+      if (alive) post('close');
+      alive = false;
+      await exited;
+    },
+    kill: async (): Promise<void> => {
+      alive = false;
+      await worker.terminate();
+    },
+  };
+
+  const post = (message: Uint8Array | 'close'): void => {
+    worker.postMessage(message);
+    Atomics.add(words, SENT, 1);
+    Atomics.notify(words, SENT);
+  };
+  const onDeath = (message: string): void => {
+    if (!alive) return;
+    alive = false;
+    engine.events.onDeath(message);
+  };
+
+  await new Promise<void>((resolve, reject) => {
+    const fail = (message: string): void => reject(new Error(`the embedded database did not start: ${message}`));
+    worker.on('message', (message: FromWorker) => {
+      switch (message.kind) {
+        case 'started':
+          return resolve();
+        case 'failed':
+          return fail(message.message);
+        case 'output': {
+          const { bytes, consumed } = message;
+          ready = message.isReady;
+          unconsumed -= consumed;
+          if (consumed > 0) engine.events.onConsumed(consumed);
+          if (bytes.length > 0) engine.events.onOutput(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+          return;
+        }
+        case 'died':
+          return onDeath(message.message);
+        case 'closed':
+          return;
+      }
+    });
+    worker.on('error', (error: Error) => {
+      fail(error.message);
+      onDeath(`the embedded database stopped: ${error.message}`);
+    });
+    worker.on('exit', (code) => {
+      fail(`its thread ended (${code})`);
+      onDeath('the embedded database stopped');
+    });
+  });
+  return engine;
+}

@@ -1,0 +1,13 @@
+// What happens inside the embedded database, told to whoever keeps logs and counts.
+
+import type { PostgresEvent } from '../postgres/events.ts';
+
+export type PgliteEvent =
+  | { readonly kind: 'engine-started'; readonly ms: number; readonly from: 'template' | 'folder' | 'scratch' }
+  /** It crashed; the next flight starts it again from its folder. */
+  | { readonly kind: 'engine-died'; readonly message: string }
+  | { readonly kind: 'engine-start-failed'; readonly message: string }
+  | { readonly kind: 'engine-closed'; readonly orderly: boolean }
+  | Extract<PostgresEvent, { kind: 'pool-timeout' | 'retried' }>;
+
+export type OnPgliteEvent = (event: PgliteEvent) => void;

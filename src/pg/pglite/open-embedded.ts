@@ -1,0 +1,111 @@
+// A folder → the embedded database in it: locked, made from the template if it is new, durable, closed in good order.
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Driver } from '../driver.ts';
+import { type Engine, startEngine } from './engine.ts';
+import type { OnPgliteEvent } from './events.ts';
+import { type LockError, lockFolder } from './folder-lock.ts';
+import { makePgliteDriver } from './pglite-driver.ts';
+
+export type EmbeddedOptions = {
+  /** Made if it is not there. The database is in `database/` below it; the rest of the folder is left alone. */
+  readonly dataDir: string;
+  /** Data folder of a fresh database, as the build makes it. */
+  readonly templatePath: string;
+  /** The PostGIS files; default: beside the template. */
+  readonly bundlePath?: string;
+  readonly acquisitionTimeoutMs?: number;
+  readonly statementCacheSize?: number;
+  readonly onEvent?: OnPgliteEvent;
+};
+
+export type EmbeddedError = {
+  readonly kind: 'folder-locked' | 'folder-unusable' | 'other-release' | 'start-failed';
+  readonly message: string;
+};
+
+const MAJOR = '18'; // of the PostgreSQL inside the pinned PGlite; another one cannot read its files
+
+/** Resolves once the database answers. Closing the driver closes the database and unlocks the folder. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Driver, EmbeddedError>> {
+  const dataDir = resolve(options.dataDir);
+  const folder = join(dataDir, 'database');
+  const onEvent = options.onEvent ?? (() => {});
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    return err({ kind: 'folder-unusable', message: `the folder "${dataDir}" cannot be used: ${String(error)}` });
+  }
+  const lock = lockFolder(`${folder}.lock`);
+  if (!lock.ok) return err({ kind: 'folder-locked', message: lockMessage(dataDir, lock.error) });
+
+  const major = readMajor(folder);
+  if (major !== undefined && major !== MAJOR) {
+    lock.value.release();
+    const message = `the database in "${dataDir}" was made by PostgreSQL ${major}; this program embeds ${MAJOR}`;
+    return err({ kind: 'other-release', message });
+  }
+
+  const start = async (): Promise<Engine> => {
+    const began = performance.now();
+    const isNew = !isComplete(folder);
+    // A folder whose making was cut off has never held anything anyone was told is saved.
+    if (isNew) rmSync(folder, { recursive: true, force: true });
+    const engine = await startEngine({
+      dataDir: folder,
+      template: isNew ? options.templatePath : null,
+      bundle: options.bundlePath ?? join(dirname(options.templatePath), 'postgis.tar.gz'),
+    });
+    if (isNew) writeFileSync(join(folder, COMPLETE), '');
+    onEvent({ kind: 'engine-started', ms: performance.now() - began, from: isNew ? 'template' : 'folder' });
+    return engine;
+  };
+
+  const driver = makePgliteDriver({ ...options, start });
+  // Told now and not at the first request: whether the database in this folder can be opened at all.
+  const answered = await driver.fly([{ text: 'select 1', params: [] }]);
+  if (!answered.ok) {
+    await driver.close();
+    lock.value.release();
+    const said = 'message' in answered.error ? answered.error.message : answered.error.kind;
+    return err({ kind: 'start-failed', message: `the database in "${dataDir}" cannot be opened: ${said}` });
+  }
+  return ok({
+    ...driver,
+    close: async (deadlineMs) => {
+      try {
+        await driver.close(deadlineMs);
+      } finally {
+        lock.value.release();
+      }
+    },
+  });
+}
+
+const COMPLETE = 'survest-complete';
+
+function isComplete(folder: string): boolean {
+  return existsSync(join(folder, COMPLETE));
+}
+
+function readMajor(folder: string): string | undefined {
+  if (!isComplete(folder)) return undefined;
+  try {
+    return readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function lockMessage(dataDir: string, error: LockError): string {
+  switch (error.kind) {
+    case 'held': {
+      const { pid, host } = error.holder;
+      return `the folder "${dataDir}" is in use by process ${pid} on ${host} (its lock is ${error.path})`;
+    }
+    case 'contended':
+      return `another program is just taking the folder "${dataDir}"`;
+  }
+}

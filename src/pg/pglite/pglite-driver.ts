@@ -1,0 +1,234 @@
+// The driver for the embedded engine: a way to start it → Driver. One session, lent to one user at a time in the order
+// they came; everything above the socket is shared with the driver for servers.
+//
+// What the engine cannot do: a statement that is running cannot be cancelled, so a signal takes a flight out of the queue
+// but not out of the engine, and there is no statement_timeout. Its session is always a superuser's: who may do what
+// rests on the role that each flight sets for itself with set_config('role', …, true).
+
+import { randomBytes } from 'node:crypto';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, Listener, Session } from '../driver.ts';
+import type { Connected, Endpoint } from '../postgres/connect.ts';
+import { Connection } from '../postgres/connection.ts';
+import { copyIn, copyOut } from '../postgres/copy.ts';
+import { Pool } from '../postgres/pool.ts';
+import { isClean, type RunContext, runFlight, toResult } from '../postgres/run-flight.ts';
+import { makeSession } from '../postgres/session.ts';
+import { PreparedStatements } from '../wire/prepared-statements.ts';
+import type { Engine } from './engine.ts';
+import { EngineSocket } from './engine-socket.ts';
+import type { OnPgliteEvent } from './events.ts';
+import { Listeners, quoteName } from './listeners.ts';
+
+export type PgliteOptions = {
+  /** Called for the first use, and again when the engine has died. */
+  readonly start: () => Promise<Engine>;
+  readonly acquisitionTimeoutMs?: number;
+  /** How many statements are kept prepared; 0: none, whatever their names. */
+  readonly statementCacheSize?: number;
+  readonly onEvent?: OnPgliteEvent;
+};
+
+const CLOSE_DEADLINE_MS = 5000;
+const FOREVER_MS = 2 ** 31 - 1; // the longest a timer can be set to
+const REVIVE_MS = 1000;
+
+// Nothing here hands a signal to what could send a cancel, so nobody ever connects to this.
+const NOWHERE: Endpoint = {
+  key: { pid: 0, secret: 0 },
+  target: { host: '', address: '', port: 0 },
+  address: '',
+  tls: false,
+  directTls: false,
+};
+
+export function makePgliteDriver(options: PgliteOptions): Driver {
+  const onEvent = options.onEvent ?? (() => {});
+  const listeners = new Listeners();
+  let engine: Engine | undefined;
+
+  const pool = new Pool({
+    max: 1,
+    acquisitionTimeoutMs: options.acquisitionTimeoutMs ?? 10_000,
+    idleMs: FOREVER_MS,
+    lifetimeMs: FOREVER_MS,
+    open: connect,
+    onEvent: (event) => {
+      if (event.kind === 'pool-timeout') onEvent(event);
+    },
+  });
+  const context: RunContext = {
+    cancelTimeoutMs: 0,
+    onEvent: (event) => {
+      if (event.kind === 'retried') onEvent(event);
+    },
+  };
+
+  async function connect(): Promise<Result<Connected, DbError>> {
+    // Whoever was cut off in the midst of something leaves the engine there, and only its end brings it out.
+    if (engine?.isAlive === true && !engine.isQuiet) await engine.kill();
+    const isFresh = engine?.isAlive !== true;
+    if (isFresh) {
+      try {
+        engine = await options.start();
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        onEvent({ kind: 'engine-start-failed', message });
+        return err({ kind: 'unreachable', message, fatal: false });
+      }
+    }
+    if (engine === undefined) throw new Error('no engine');
+    const socket = new EngineSocket(engine);
+    socket.once('error', onDeath);
+    const prepared = new PreparedStatements(options.statementCacheSize ?? 256, `s${randomBytes(4).toString('hex')}_`);
+    const connection = new Connection(socket, { prepared, flightTimeoutMs: undefined });
+    connection.onNotification = (notification) => listeners.notify(notification);
+    // As on a new connection to a server, nothing is left of whoever used the session before.
+    const first = isFresh ? [] : ['rollback', 'discard all'];
+    const channels = listeners.channels;
+    for (const text of [...first, ...channels.map((channel) => `listen ${quoteName(channel)}`)]) {
+      const done = toResult(await connection.fly([{ text, params: [] }]), undefined);
+      if (!done.ok) {
+        connection.destroy('the session could not be made ready');
+        return err({ kind: 'unreachable', message: 'the session could not be made ready', fatal: false });
+      }
+    }
+    if (channels.length > 0) listeners.tellAll({ kind: 'listening' });
+    return ok({ connection, endpoint: NOWHERE });
+  }
+
+  function onDeath({ message }: Error): void {
+    onEvent({ kind: 'engine-died', message });
+    if (pool.isClosed || listeners.channels.length === 0) return;
+    // Someone listens: do not wait for the next flight to start it again.
+    listeners.tellAll({ kind: 'lost', message, retryInMs: REVIVE_MS });
+    setTimeout(() => void lend(undefined, async () => ok(undefined)), REVIVE_MS).unref();
+  }
+
+  async function lend<T>(
+    signal: AbortSignal | undefined,
+    use: (connected: Connected) => Promise<Result<T, DbError>>,
+  ): Promise<Result<T, DbError>> {
+    let connected = signal?.aborted === true ? undefined : pool.take();
+    if (connected === undefined) {
+      const acquired = await pool.acquire(signal);
+      if (!acquired.ok) return acquired;
+      connected = acquired.value;
+    }
+    try {
+      const result = await use(connected);
+      return !result.ok && result.error.kind === 'lost' && pool.isClosed ? err({ kind: 'closed' }) : result;
+    } finally {
+      if (connected.connection.status === 'I' || (await isClean(connected))) pool.give(connected);
+      else pool.discard(connected, 'the transaction left open could not be rolled back');
+    }
+  }
+
+  /** A script may SET for the session, and there is only this one. */
+  async function resetSettings({ connection }: Connected): Promise<void> {
+    if (await isClean({ connection, endpoint: NOWHERE })) await connection.fly([{ text: 'reset all', params: [] }]);
+  }
+
+  async function listenOn(channel: string, onListenEvent: Parameters<Driver['listen']>[1]): Promise<void> {
+    const isFirst = listeners.add(channel, onListenEvent);
+    const text = `listen ${quoteName(channel)}`;
+    const done = await lend(undefined, (connected) =>
+      isFirst ? runFlight(connected, [{ text, params: [] }], undefined, context) : Promise.resolve(ok([])),
+    );
+    if (done.ok) onListenEvent({ kind: 'listening' });
+  }
+
+  return {
+    engine: 'pglite',
+    fly: (flight, { signal } = {}) => lend(signal, (connected) => runFlight(connected, flight, undefined, context)),
+    hold: (work, { signal } = {}) =>
+      lend(signal, async (connected) => {
+        const owned = makeSession(connected, undefined, context);
+        let hasScript = false;
+        const session: Session = {
+          fly: async (flight) => (signal?.aborted === true ? CANCELLED : owned.session.fly(flight)),
+          script: async (sql) => {
+            hasScript = true;
+            return signal?.aborted === true ? CANCELLED : owned.session.script(sql);
+          },
+        };
+        try {
+          return ok(await work(session));
+        } finally {
+          await owned.end();
+          if (hasScript) await resetSettings(connected);
+        }
+      }),
+    copyIn: (before, copy, feed, { signal } = {}) =>
+      lend(signal, async (connected) => {
+        const aborted = abortion(signal);
+        try {
+          const feedUntilAborted = (sink: Parameters<typeof feed>[0]): Promise<void> =>
+            Promise.race([feed(sink), aborted.promise]);
+          return await copyIn(connected, before, copy, feedUntilAborted, undefined, context);
+        } catch (error) {
+          if (error instanceof Aborted) return CANCELLED;
+          throw error;
+        } finally {
+          aborted.forget();
+        }
+      }),
+    copyOut: (before, copy, onChunk, { signal } = {}) =>
+      lend(signal, async (connected) => {
+        // The engine runs to the end of the COPY whatever happens here: what nobody wants is read and dropped.
+        let thrown: { readonly error: unknown } | undefined;
+        const take = async (chunk: Buffer): Promise<void> => {
+          if (thrown !== undefined || signal?.aborted === true) return;
+          try {
+            await onChunk(chunk);
+          } catch (error) {
+            thrown = { error };
+          }
+        };
+        const result = await copyOut(connected, before, copy, take, undefined, context);
+        if (thrown !== undefined) throw thrown.error;
+        return signal?.aborted === true ? CANCELLED : result;
+      }),
+    script: (sql) =>
+      lend(undefined, async (connected) => {
+        const result = toResult(await connected.connection.script(sql), undefined);
+        await resetSettings(connected);
+        return result.ok ? ok(undefined) : result;
+      }),
+    listen: (channel, onListenEvent): Listener => {
+      const listening = listenOn(channel, onListenEvent);
+      return {
+        close: async () => {
+          await listening;
+          if (!listeners.remove(channel, onListenEvent) || pool.isClosed) return;
+          const text = `unlisten ${quoteName(channel)}`;
+          await lend(undefined, (connected) => runFlight(connected, [{ text, params: [] }], undefined, context));
+        },
+      };
+    },
+    stats: () => pool.stats(),
+    flushIdle: () => pool.flushIdle(),
+    close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
+      await pool.close(deadlineMs);
+      if (engine?.isAlive !== true) return;
+      const orderly = engine.isQuiet;
+      await (orderly ? engine.close() : engine.kill());
+      onEvent({ kind: 'engine-closed', orderly });
+    },
+  };
+}
+
+const CANCELLED = err({ kind: 'cancelled' } as const);
+
+class Aborted extends Error {}
+
+/** Rejects when the signal fires. */
+function abortion(signal: AbortSignal | undefined): { readonly promise: Promise<never>; forget(): void } {
+  let onAbort = (): void => {};
+  const promise = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new Aborted());
+  });
+  promise.catch(() => {});
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return { promise, forget: () => signal?.removeEventListener('abort', onAbort) };
+}

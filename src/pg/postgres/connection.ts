@@ -1,0 +1,226 @@
+// One connection after its handshake: bytes out, one Outcome back, one exchange at a time.
+//
+// The socket comes from pg's Client, whose own reader has been taken off it. Who uses the connection when, and whether
+// it may be used again, is decided by the pool and the driver.
+
+import type { Duplex } from 'node:stream';
+import type { Flight, Notification } from '../driver.ts';
+import { encodeCopyFail, encodeScript, TERMINATE } from '../wire/control-messages.ts';
+import { encodeFlight, SYNC } from '../wire/encode-flight.ts';
+import type { PreparedStatements } from '../wire/prepared-statements.ts';
+import { type Failure, type Reply, ReplyReader, type TransactionStatus } from '../wire/reply-reader.ts';
+
+export type Outcome =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  /** The connection is gone; `failure` is what the server said before it hung up, if it did. */
+  | { readonly kind: 'lost'; readonly message: string; readonly failure: Failure | null };
+
+/** What an exchange needs beyond its reply. */
+export type ExchangeHooks = {
+  onComplete?(count: number): void;
+  onCopyIn?(): void;
+  onCopyData?(bytes: Buffer): void;
+  /** All messages of one chunk from the socket have been read. */
+  onChunkEnd?(): void;
+  onFailure?(failure: Failure): void;
+};
+
+type Exchange = {
+  readonly settle: (outcome: Outcome) => void;
+  readonly protocol: 'flight' | 'script';
+  readonly hooks: ExchangeHooks;
+};
+
+/** A duplex stream over a socket: TCP, Unix or TLS. */
+export type Socket = Duplex & {
+  setTimeout(ms: number): unknown;
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+};
+
+export type ConnectionOptions = {
+  readonly prepared: PreparedStatements;
+  /** An exchange in which the server says nothing for so long is given up. */
+  readonly flightTimeoutMs: number | undefined;
+};
+
+const NO_HOOKS: ExchangeHooks = {};
+const GOODBYE_MS = 1000; // a server that was stopped does not close its side; we do not wait for it longer than this
+
+export class Connection {
+  readonly prepared: PreparedStatements;
+  readonly bornAt: number = performance.now();
+  /** When it was last given back to the pool. */
+  idleSince = 0;
+  /** How often the server did not know what this connection had prepared. */
+  statementsGone = 0;
+  status: TransactionStatus = 'I';
+  onEnd: (message: string) => void = () => {};
+  onNotification: (notification: Notification) => void = () => {};
+  readonly #socket: Socket;
+  readonly #reader: ReplyReader;
+  readonly #flightTimeoutMs: number | undefined;
+  #exchange: Exchange | null = null;
+  #patient = false;
+  #fatal: Failure | null = null;
+  #endMessage: string | null = null;
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.prepared = options.prepared;
+    this.#flightTimeoutMs = options.flightTimeoutMs;
+    this.#reader = new ReplyReader(options.prepared, {
+      onReply: (reply) => this.#onReply(reply),
+      onFatal: (failure) => this.#onFatal(failure),
+      onFailure: (failure) => this.#exchange?.hooks.onFailure?.(failure),
+      onComplete: (count) => this.#exchange?.hooks.onComplete?.(count),
+      onCopyIn: () => this.#onCopyIn(),
+      onCopyData: (bytes) => this.#exchange?.hooks.onCopyData?.(bytes),
+      onNotification: (notification) => this.onNotification(notification),
+    });
+    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
+    socket.on('error', (error: Error) => this.destroy(error.message));
+    socket.on('close', () => this.destroy('the server closed the connection'));
+    if (options.flightTimeoutMs !== undefined) {
+      socket.setTimeout(options.flightTimeoutMs);
+      socket.on('timeout', () => this.#onSilence());
+    }
+    socket.resume();
+  }
+
+  get isOpen(): boolean {
+    return this.#endMessage === null;
+  }
+
+  get isBusy(): boolean {
+    return this.#exchange !== null;
+  }
+
+  get socket(): Socket {
+    return this.#socket;
+  }
+
+  fly(flight: Flight): Promise<Outcome> {
+    return new Promise((resolve) => this.start(flight, resolve));
+  }
+
+  /** `fly` for the hot path: `settle` is called once, in the turn in which the answer is complete. */
+  start(flight: Flight, settle: (outcome: Outcome) => void): void {
+    // Nothing may count as sent that is not.
+    if (this.#endMessage !== null) settle(this.#lost(this.#endMessage));
+    else this.#begin(encodeFlight(flight, this.prepared), NO_HOOKS, 'flight', settle);
+  }
+
+  script(sql: string): Promise<Outcome> {
+    return this.exchange([encodeScript(sql)], NO_HOOKS, 'script');
+  }
+
+  /** Writes the chunks and resolves at the ReadyForQuery they lead to, or at the end of the connection. Never rejects. */
+  exchange(
+    chunks: readonly Uint8Array[],
+    hooks: ExchangeHooks = NO_HOOKS,
+    protocol: 'flight' | 'script' = 'flight',
+  ): Promise<Outcome> {
+    return new Promise((resolve) => this.#begin(chunks, hooks, protocol, resolve));
+  }
+
+  #begin(
+    chunks: readonly Uint8Array[],
+    hooks: ExchangeHooks,
+    protocol: 'flight' | 'script',
+    settle: (outcome: Outcome) => void,
+  ): void {
+    if (this.#exchange !== null) throw new Error('the connection is busy');
+    if (this.#endMessage !== null) {
+      settle(this.#lost(this.#endMessage));
+      return;
+    }
+    this.#exchange = { settle, protocol, hooks };
+    this.write(chunks);
+  }
+
+  /** Returns false when the caller should wait for the socket to drain. */
+  write(chunks: readonly Uint8Array[]): boolean {
+    const [first] = chunks;
+    if (first !== undefined && chunks.length === 1) return this.#socket.write(first);
+    this.#socket.cork();
+    for (const chunk of chunks) this.#socket.write(chunk);
+    this.#socket.uncork();
+    return !this.#socket.writableNeedDrain;
+  }
+
+  /** While set, it is we who make the server wait, and its silence means nothing. */
+  set patient(patient: boolean) {
+    this.#patient = patient;
+  }
+
+  /** Says goodbye; resolves when the socket is closed, by the server or, if it does not, by us. */
+  async close(message: string): Promise<void> {
+    if (this.#endMessage !== null) return;
+    const closed = new Promise<void>((resolve) => this.#socket.once('close', () => resolve()));
+    this.#endMessage = message;
+    this.#socket.end(TERMINATE);
+    const timer = setTimeout(() => this.#socket.destroy(), GOODBYE_MS);
+    this.onEnd(message);
+    this.#settle(this.#lost(message));
+    await closed;
+    clearTimeout(timer);
+  }
+
+  destroy(message: string): void {
+    if (this.#endMessage !== null) return;
+    this.#endMessage = message;
+    this.#socket.destroy();
+    this.onEnd(message);
+    this.#settle(this.#lost(message));
+  }
+
+  #onData(chunk: Buffer): void {
+    try {
+      this.#reader.feed(chunk);
+    } catch (error) {
+      this.destroy(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.#exchange?.hooks.onChunkEnd?.();
+  }
+
+  #onReply(reply: Reply): void {
+    this.status = reply.status;
+    this.#exchange?.hooks.onChunkEnd?.();
+    this.#settle({ kind: 'reply', reply });
+  }
+
+  #onFatal(failure: Failure): void {
+    this.#fatal = failure;
+    this.destroy(failure.error.message);
+  }
+
+  #onCopyIn(): void {
+    const exchange = this.#exchange;
+    if (exchange?.hooks.onCopyIn !== undefined) {
+      exchange.hooks.onCopyIn();
+      return;
+    }
+    // COPY … FROM STDIN where nobody has data for it. While it waits for data the server skips Sync, so a flight needs
+    // another one; a script is answered without.
+    const fail = encodeCopyFail('COPY FROM STDIN has no data here');
+    this.write(exchange?.protocol === 'script' ? [fail] : [fail, SYNC]);
+  }
+
+  #onSilence(): void {
+    if (this.#exchange === null || this.#patient) return;
+    this.destroy(`the server was silent for ${this.#flightTimeoutMs} ms`);
+  }
+
+  #settle(outcome: Outcome): void {
+    const exchange = this.#exchange;
+    this.#exchange = null;
+    this.#patient = false;
+    exchange?.settle(outcome);
+  }
+
+  #lost(message: string): Outcome {
+    return { kind: 'lost', message, failure: this.#fatal };
+  }
+}

@@ -1,0 +1,105 @@
+// LISTEN on a connection of its own: connect, listen, and when it is lost do so again after a while, until closed.
+// Notifications sent while it was away are gone, so every `listening` after the first means: look again.
+
+import type { ListenEvent, Listener } from '../driver.ts';
+import type { Connected, Connector } from './connect.ts';
+
+export type ListenPace = {
+  /** Waits before the tries to connect again, the last one repeated. */
+  readonly retryMs: readonly [number, ...number[]];
+  /** How often a listening connection is asked whether it is still there, and how long it may take to answer. */
+  readonly checkMs: number;
+  readonly answerMs: number;
+};
+
+export const LISTEN_PACE: ListenPace = {
+  // One quick try for a server that only dropped us, then as the rest of the program waits for a database.
+  retryMs: [100, 1000, 2000, 4000, 8000, 16_000, 32_000],
+  checkMs: 30_000,
+  answerMs: 10_000,
+};
+
+export function listen(
+  connect: Connector,
+  channel: string,
+  onEvent: (event: ListenEvent) => void,
+  pace: ListenPace,
+): Listener {
+  let closed = false;
+  let current: Connected | undefined;
+  let wake: () => void = () => {};
+
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!closed) {
+      const message = await listenOnce(() => {
+        failures = 0;
+        onEvent({ kind: 'listening' });
+      });
+      if (closed) return;
+      const retryInMs = pace.retryMs[Math.min(failures, pace.retryMs.length - 1)] ?? pace.retryMs[0];
+      failures++;
+      onEvent({ kind: 'lost', message, retryInMs });
+      await pause(retryInMs);
+    }
+  };
+
+  /** Resolves with the reason once there is no connection, or no longer one. */
+  const listenOnce = async (onListening: () => void): Promise<string> => {
+    // A standby cannot LISTEN: with several hosts, this one goes to the primary wherever the pool goes.
+    const opened = await connect('primary');
+    if (!opened.ok) return opened.error.message;
+    current = opened.value;
+    const { connection } = current;
+    const ended = new Promise<string>((resolve) => {
+      connection.onEnd = resolve;
+      if (!connection.isOpen) resolve('the connection was lost at once');
+    });
+    connection.onNotification = (notification) => {
+      if (!closed) onEvent({ kind: 'notification', notification });
+    };
+    if (closed) connection.destroy('the listener was closed');
+    const outcome = await connection.fly([{ text: `listen ${quoteName(channel)}`, params: [] }]);
+    if (outcome.kind === 'reply' && outcome.reply.failure !== null) {
+      await connection.close('LISTEN was refused');
+      return outcome.reply.failure.error.message;
+    }
+    if (outcome.kind === 'lost') return outcome.message;
+    onListening();
+    const checks = setInterval(() => void check(opened.value), pace.checkMs);
+    const message = await ended;
+    clearInterval(checks);
+    return message;
+  };
+
+  /** A connection cut without a word looks like one where nothing happens; only asking tells them apart. */
+  const check = async ({ connection }: Connected): Promise<void> => {
+    if (connection.isBusy) return;
+    const timer = setTimeout(() => connection.destroy('the server no longer answers'), pace.answerMs);
+    await connection.fly([{ text: 'select 1', params: [] }]);
+    clearTimeout(timer);
+  };
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const done = run();
+  return {
+    close: async () => {
+      closed = true;
+      wake();
+      await current?.connection.close('the listener was closed');
+      await done;
+    },
+  };
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,212 @@
+// Keeps up to `max` connections and lends each to one user at a time; who finds none free waits in line.
+//
+// A connection given back goes to whoever has waited longest, else on top of the idle ones: the ones at the bottom are
+// then left alone long enough to be closed.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, PoolStats } from '../driver.ts';
+import type { Connected } from './connect.ts';
+import type { CloseReason, OnPostgresEvent } from './events.ts';
+
+export type PoolOptions = {
+  readonly max: number;
+  readonly acquisitionTimeoutMs: number;
+  readonly idleMs: number;
+  readonly lifetimeMs: number;
+  readonly open: () => Promise<Result<Connected, DbError>>;
+  readonly onEvent: OnPostgresEvent;
+};
+
+type Waiter = {
+  readonly settle: (result: Result<Connected, DbError>) => void;
+  timer: NodeJS.Timeout | undefined;
+};
+
+export class Pool {
+  readonly #options: PoolOptions;
+  /** All that are open, lent or not. */
+  readonly #open = new Set<Connected>();
+  readonly #idle: Connected[] = [];
+  readonly #waiters = new Set<Waiter>();
+  #connecting = 0;
+  #sweepTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+  #onEmpty: () => void = () => {};
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  stats(): PoolStats {
+    return {
+      max: this.#options.max,
+      open: this.#open.size,
+      idle: this.#idle.length,
+      waiting: this.#waiters.size,
+    };
+  }
+
+  /** An idle connection, if there is one: then nobody is waiting, and taking it is fair. */
+  take(): Connected | undefined {
+    return this.#idle.pop();
+  }
+
+  async acquire(signal?: AbortSignal): Promise<Result<Connected, DbError>> {
+    if (this.#closed) return err({ kind: 'closed' });
+    if (signal?.aborted === true) return err({ kind: 'cancelled' });
+    const idle = this.take();
+    if (idle !== undefined) return ok(idle);
+    return new Promise((resolve) => {
+      const leave = (): void => waiter.settle(err({ kind: 'cancelled' }));
+      const waiter: Waiter = {
+        settle: (result) => {
+          this.#waiters.delete(waiter);
+          clearTimeout(waiter.timer);
+          signal?.removeEventListener('abort', leave);
+          resolve(result);
+        },
+        timer: setTimeout(() => this.#giveUp(waiter), this.#options.acquisitionTimeoutMs),
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiters.add(waiter);
+      this.#connectForWaiters();
+    });
+  }
+
+  /** Takes a connection back. It must be outside any transaction, with nothing under way. */
+  give(connected: Connected): void {
+    const { connection } = connected;
+    if (!connection.isOpen) return;
+    const now = performance.now();
+    if (this.#closed) this.#close(connected, 'shutdown');
+    else if (now - connection.bornAt >= this.#options.lifetimeMs) this.#close(connected, 'lifetime');
+    else this.#offer(connected, now);
+  }
+
+  /** Closes a connection that is lent and cannot be given back clean. */
+  discard(connected: Connected, message: string): void {
+    if (!connected.connection.isOpen) return;
+    this.#closing.set(connected, 'unclean');
+    connected.connection.destroy(message);
+  }
+
+  flushIdle(): void {
+    for (const connected of this.#idle.splice(0)) this.#close(connected, 'flushed');
+  }
+
+  /** Lends no more; resolves when all that were lent have come back, or `deadlineMs` are over and the rest is cut off. */
+  async close(deadlineMs: number): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#sweepTimer);
+    for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }));
+    const goodbyes = this.#idle.splice(0).map((connected) => this.#close(connected, 'shutdown'));
+    if (this.#open.size > 0 || this.#connecting > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadlineMs);
+        this.#onEmpty = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      for (const connected of this.#open) {
+        this.#closing.set(connected, 'shutdown');
+        connected.connection.destroy('the driver was closed');
+      }
+    }
+    await Promise.all(goodbyes);
+  }
+
+  /** Why we are closing a connection ourselves; any other end is a loss. */
+  readonly #closing = new WeakMap<Connected, CloseReason>();
+
+  #offer(connected: Connected, now: number): void {
+    const [first] = this.#waiters;
+    if (first !== undefined) {
+      first.settle(ok(connected));
+      return;
+    }
+    connected.connection.idleSince = now;
+    this.#idle.push(connected);
+    this.#sweepLater(Math.min(this.#options.idleMs, this.#options.lifetimeMs));
+  }
+
+  #giveUp(waiter: Waiter): void {
+    const afterMs = this.#options.acquisitionTimeoutMs;
+    waiter.settle(err({ kind: 'pool-timeout', afterMs }));
+    this.#options.onEvent({ kind: 'pool-timeout', afterMs, waiting: this.#waiters.size });
+  }
+
+  #connectForWaiters(): void {
+    while (this.#connecting < this.#waiters.size && this.#open.size + this.#connecting < this.#options.max) {
+      this.#connecting++;
+      void this.#connect();
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const opened = await this.#options.open();
+    this.#connecting--;
+    if (!opened.ok) {
+      this.#failWaiters(opened.error);
+    } else {
+      const connected = opened.value;
+      this.#open.add(connected);
+      connected.connection.onEnd = (message) => this.#onEnd(connected, message);
+      if (connected.connection.isOpen) this.give(connected);
+      else this.#onEnd(connected, 'the connection was lost at once');
+    }
+    if (this.#open.size === 0 && this.#connecting === 0) this.#onEmpty();
+  }
+
+  /** One failure answers one waiter; all of them, when nothing is left that could serve the others. */
+  #failWaiters(error: DbError): void {
+    const hopeless = this.#open.size === 0 && this.#connecting === 0;
+    for (const waiter of this.#waiters) {
+      waiter.settle(err(error));
+      if (!hopeless) break;
+    }
+    if (!this.#closed) this.#connectForWaiters();
+  }
+
+  #onEnd(connected: Connected, message: string): void {
+    this.#open.delete(connected);
+    const at = this.#idle.indexOf(connected);
+    if (at >= 0) this.#idle.splice(at, 1);
+    this.#options.onEvent({ kind: 'closed', reason: this.#closing.get(connected) ?? 'lost', message });
+    if (!this.#closed) this.#connectForWaiters();
+    else if (this.#open.size === 0 && this.#connecting === 0) this.#onEmpty();
+  }
+
+  #close(connected: Connected, reason: CloseReason): Promise<void> {
+    this.#closing.set(connected, reason);
+    return connected.connection.close(reason);
+  }
+
+  #sweepLater(ms: number): void {
+    if (this.#sweepTimer !== undefined) return;
+    this.#sweepTimer = setTimeout(() => this.#sweep(), Math.ceil(ms));
+    this.#sweepTimer.unref();
+  }
+
+  #sweep(): void {
+    this.#sweepTimer = undefined;
+    const { idleMs, lifetimeMs } = this.#options;
+    const now = performance.now();
+    let nextDue = Number.POSITIVE_INFINITY;
+    for (const connected of [...this.#idle]) {
+      const { idleSince, bornAt } = connected.connection;
+      const idleDue = idleSince + idleMs;
+      const lifetimeDue = bornAt + lifetimeMs;
+      if (idleDue <= now || lifetimeDue <= now) {
+        this.#close(connected, idleDue <= now ? 'idle' : 'lifetime');
+      } else {
+        nextDue = Math.min(nextDue, idleDue, lifetimeDue);
+      }
+    }
+    if (this.#idle.length > 0) this.#sweepLater(nextDue - now);
+  }
+}

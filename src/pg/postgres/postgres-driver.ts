@@ -1,0 +1,161 @@
+// The driver for a PostgreSQL server reached by socket: connection string → Driver.
+//
+// Every way to use a connection goes through `lend`, which gives it back only when it is outside any transaction; what
+// cannot be brought there is closed. So nothing a caller sets for itself is ever seen by the next one.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, Flight, FlightResult } from '../driver.ts';
+import { type Connected, type Connector, makeConnector } from './connect.ts';
+import { connectSettings, type Environment } from './connect-settings.ts';
+import { copyIn, copyOut } from './copy.ts';
+import type { OnPostgresEvent } from './events.ts';
+import { LISTEN_PACE, type ListenPace, listen } from './listen.ts';
+import { Pool } from './pool.ts';
+import { concludeFlight, isClean, type RunContext, runFlight, toResult } from './run-flight.ts';
+import { makeSession } from './session.ts';
+
+export type PostgresOptions = {
+  /** A URI or key=value string as libpq takes them; several hosts and `target_session_attrs` included. */
+  readonly uri: string;
+  /** Where libpq's PG… variables are looked up for what the string leaves out; usually `process.env`. */
+  readonly env?: Environment;
+  /** Shown by the server unless the string or PGAPPNAME names one. */
+  readonly applicationName?: string;
+  readonly poolSize?: number;
+  readonly acquisitionTimeoutMs?: number;
+  /** Connections unused for so long are closed. */
+  readonly idleMs?: number;
+  /** Connections older than this are closed when they come back. */
+  readonly lifetimeMs?: number;
+  /** Per host, unless the string says connect_timeout. */
+  readonly connectTimeoutMs?: number;
+  /** How many statements a connection keeps prepared; 0: none, whatever their names. */
+  readonly statementCacheSize?: number;
+  /** A flight to which the server says nothing for so long is given up, and its connection closed. Default: never. */
+  readonly flightTimeoutMs?: number;
+  readonly listenPace?: ListenPace;
+  readonly onEvent?: OnPostgresEvent;
+};
+
+const CLOSE_DEADLINE_MS = 5000;
+
+export function makePostgresDriver(options: PostgresOptions): Driver {
+  const onEvent = options.onEvent ?? (() => {});
+  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const connect = connectorFor(options, connectTimeoutMs, onEvent);
+  const context: RunContext = { cancelTimeoutMs: connectTimeoutMs, onEvent };
+  const pool = new Pool({
+    max: options.poolSize ?? 10,
+    acquisitionTimeoutMs: options.acquisitionTimeoutMs ?? 10_000,
+    idleMs: options.idleMs ?? 30_000,
+    lifetimeMs: options.lifetimeMs ?? 1_800_000,
+    open: connect,
+    onEvent,
+  });
+  const listeners = new Set<{ close(): Promise<void> }>();
+
+  async function lend<T>(
+    signal: AbortSignal | undefined,
+    use: (connected: Connected) => Promise<Result<T, DbError>>,
+  ): Promise<Result<T, DbError>> {
+    const acquired = await pool.acquire(signal);
+    if (!acquired.ok) return acquired;
+    const connected = acquired.value;
+    return returning(connected, () => use(connected));
+  }
+
+  async function returning<T>(
+    connected: Connected,
+    use: () => Promise<Result<T, DbError>>,
+  ): Promise<Result<T, DbError>> {
+    try {
+      const result = await use();
+      return !result.ok && result.error.kind === 'lost' && pool.isClosed ? err({ kind: 'closed' }) : result;
+    } finally {
+      if (connected.connection.status === 'I') pool.give(connected);
+      else await takeBack(connected);
+    }
+  }
+
+  /**
+   * The flight everything else is measured by: a connection is free and nobody will cancel. One promise, and the
+   * connection is with the next in line before the answer is looked at. Anything unusual takes the long way.
+   */
+  function flyNow(connected: Connected, flight: Flight): Promise<FlightResult> {
+    return new Promise((resolve, reject) => {
+      connected.connection.start(flight, (outcome) => {
+        if (outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I') {
+          pool.give(connected);
+          resolve(ok(outcome.reply.results));
+        } else {
+          returning(connected, () => concludeFlight(connected, flight, outcome, true, undefined, context)).then(
+            resolve,
+            reject,
+          );
+        }
+      });
+    });
+  }
+
+  async function takeBack(connected: Connected): Promise<void> {
+    if (await isClean(connected)) pool.give(connected);
+    else pool.discard(connected, 'the transaction left open could not be rolled back');
+  }
+
+  return {
+    engine: 'postgres',
+    fly: (flight, options) => {
+      const signal = options?.signal;
+      const connected = signal === undefined ? pool.take() : undefined;
+      if (connected !== undefined) return flyNow(connected, flight);
+      return lend(signal, (lent) => runFlight(lent, flight, signal, context));
+    },
+    hold: (work, { signal } = {}) =>
+      lend(signal, async (connected) => {
+        const owned = makeSession(connected, signal, context);
+        try {
+          return ok(await work(owned.session));
+        } finally {
+          await owned.end();
+        }
+      }),
+    copyIn: (before, copy, feed, { signal } = {}) =>
+      lend(signal, (connected) => copyIn(connected, before, copy, feed, signal, context)),
+    copyOut: (before, copy, onChunk, { signal } = {}) =>
+      lend(signal, (connected) => copyOut(connected, before, copy, onChunk, signal, context)),
+    script: (sql) =>
+      lend(undefined, async (connected) => {
+        const result = toResult(await connected.connection.script(sql), undefined);
+        return result.ok ? ok(undefined) : result;
+      }),
+    listen: (channel, onListenEvent) => {
+      const listener = listen(connect, channel, onListenEvent, options.listenPace ?? LISTEN_PACE);
+      listeners.add(listener);
+      return {
+        close: async () => {
+          listeners.delete(listener);
+          await listener.close();
+        },
+      };
+    },
+    stats: () => pool.stats(),
+    flushIdle: () => pool.flushIdle(),
+    close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
+      await Promise.all([pool.close(deadlineMs), ...[...listeners].map((listener) => listener.close())]);
+    },
+  };
+}
+
+/** A connection string that makes no sense is a server that cannot be reached, now or later. */
+function connectorFor(options: PostgresOptions, connectTimeoutMs: number, onEvent: OnPostgresEvent): Connector {
+  const settings = connectSettings(options.uri, options.env ?? {}, options.applicationName);
+  if (!settings.ok) {
+    const { message } = settings.error;
+    return async () => {
+      onEvent({ kind: 'connect-failed', message, fatal: true });
+      return err({ kind: 'unreachable', message, fatal: true });
+    };
+  }
+  const { statementCacheSize = 256, flightTimeoutMs } = options;
+  return makeConnector(settings.value, { connectTimeoutMs, statementCacheSize, flightTimeoutMs }, onEvent);
+}

@@ -1,0 +1,140 @@
+// One flight on one connection → its results or what went wrong, with the caller's signal turned into a cancel.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Flight, FlightResult, StatementResult } from '../driver.ts';
+import type { Reply } from '../wire/reply-reader.ts';
+import { statementTrouble } from '../wire/statement-trouble.ts';
+import { cancelBackend } from './cancel.ts';
+import type { Connected } from './connect.ts';
+import type { Outcome } from './connection.ts';
+import type { OnPostgresEvent } from './events.ts';
+
+export type RunContext = {
+  readonly cancelTimeoutMs: number;
+  readonly onEvent: OnPostgresEvent;
+};
+
+const QUERY_CANCELED = '57014';
+
+export async function runFlight(
+  connected: Connected,
+  flight: Flight,
+  signal: AbortSignal | undefined,
+  context: RunContext,
+): Promise<FlightResult> {
+  const mayRepeat = connected.connection.status === 'I';
+  const outcome = await watched(connected, signal, context, () => connected.connection.fly(flight));
+  return concludeFlight(connected, flight, outcome, mayRepeat, signal, context);
+}
+
+/** What came of a flight; one that began outside any transaction is sent once more if only its prepared statements failed. */
+export async function concludeFlight(
+  connected: Connected,
+  flight: Flight,
+  outcome: Outcome,
+  mayRepeat: boolean,
+  signal: AbortSignal | undefined,
+  context: RunContext,
+): Promise<FlightResult> {
+  if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
+  const mended = mendStatements(connected, flight, outcome.reply, context);
+  if (mended === 'pooler') return err(POOLER);
+  if (mended === null || !mayRepeat || signal?.aborted === true || !(await isUndone(connected, outcome.reply))) {
+    return toResult(outcome, signal);
+  }
+  context.onEvent({ kind: 'retried', why: mended });
+  return toResult(await watched(connected, signal, context, () => connected.connection.fly(flight)), signal);
+}
+
+export function toResult(
+  outcome: Outcome,
+  signal: AbortSignal | undefined,
+): Result<readonly StatementResult[], DbError> {
+  const failure = outcome.kind === 'reply' ? outcome.reply.failure : outcome.failure;
+  if (failure !== null) {
+    const cancelled = failure.error.sqlstate === QUERY_CANCELED && signal?.aborted === true;
+    return err(cancelled ? { kind: 'cancelled' } : failure.error);
+  }
+  if (outcome.kind === 'lost') return err({ kind: 'lost', message: outcome.message });
+  return ok(outcome.reply.results);
+}
+
+/**
+ * Runs an exchange; when the signal fires meanwhile, the backend is asked to stop. Resolves only when that request can
+ * do no harm any more.
+ */
+export async function watched(
+  connected: Connected,
+  signal: AbortSignal | undefined,
+  context: RunContext,
+  exchange: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (signal === undefined) return exchange();
+  let cancelling: Promise<void> | undefined;
+  const onAbort = (): void => {
+    cancelling = cancel(connected, context);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await exchange();
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await cancelling;
+  }
+}
+
+export async function cancel(connected: Connected, context: RunContext): Promise<void> {
+  context.onEvent({ kind: 'cancel-sent' });
+  const outcome = await cancelBackend(connected.endpoint, context.cancelTimeoutMs);
+  if (outcome.kind === 'delivered') return;
+  context.onEvent({ kind: 'cancel-failed', message: outcome.message });
+  if (outcome.kind === 'unsure') connected.connection.destroy('a cancel request may still be on its way');
+}
+
+const POOLER: DbError = {
+  kind: 'unreachable',
+  message:
+    'the server does not know the statements prepared on this connection: there seems to be a transaction pooler in front of it, which needs prepared statements turned off',
+  fatal: true,
+};
+
+/** Makes the connection parse anew what the server no longer has. Null: the statements were not the trouble. */
+function mendStatements(
+  { connection }: Connected,
+  flight: Flight,
+  { failure }: Reply,
+  { onEvent }: RunContext,
+): 'plan-changed' | 'statements-gone' | 'pooler' | null {
+  const trouble = failure === null ? null : statementTrouble(failure, flight);
+  switch (trouble?.kind) {
+    case undefined:
+      return null;
+    case 'plan-changed':
+      connection.prepared.forget(trouble.name);
+      return 'plan-changed';
+    case 'statements-gone':
+      connection.prepared.forgetAll();
+      // Once may be somebody's DEALLOCATE ALL; twice on one connection is another server behind it every time.
+      if (connection.statementsGone++ === 0) return 'statements-gone';
+      break;
+    case 'pooler':
+      connection.prepared.forgetAll();
+      break;
+  }
+  onEvent({ kind: 'pooler-suspected', message: failure?.error.message ?? '' });
+  return 'pooler';
+}
+
+/** Whether the failed flight left nothing behind, so that it may be sent again; rolls back a BEGIN of its own. */
+async function isUndone(connected: Connected, { results }: Reply): Promise<boolean> {
+  // These can commit what came before them.
+  if (results.some(({ tag }) => /^(COMMIT|CALL|DO|PREPARE)/.test(tag))) return false;
+  return isClean(connected);
+}
+
+/** Rolls back a transaction left open. False: the connection is not fit to be given to anyone else. */
+export async function isClean({ connection }: Connected): Promise<boolean> {
+  if (connection.status === 'I' || !connection.isOpen) return connection.isOpen;
+  const outcome = await connection.fly([{ text: 'rollback', params: [] }]);
+  return outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I';
+}

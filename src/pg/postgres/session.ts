@@ -1,0 +1,40 @@
+// A connection lent for several flights: one at a time, in the order asked for, and clean again at the end.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, FlightResult, Session } from '../driver.ts';
+import type { Connected } from './connect.ts';
+import { type RunContext, runFlight, toResult, watched } from './run-flight.ts';
+
+export type OwnedSession = {
+  readonly session: Session;
+  /** Waits for what is still under way and refuses what comes later; resolves when nothing is running. */
+  end(): Promise<void>;
+};
+
+export function makeSession(connected: Connected, signal: AbortSignal | undefined, context: RunContext): OwnedSession {
+  let ended = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(run: () => Promise<Result<T, DbError>>): Promise<Result<T, DbError>> => {
+    if (ended) return Promise.reject(new Error('the session has ended'));
+    const mine = last.then(() => (signal?.aborted === true ? err({ kind: 'cancelled' } as const) : run()));
+    last = mine.catch(() => {});
+    return mine;
+  };
+
+  return {
+    session: {
+      fly: (flight): Promise<FlightResult> => inTurn(() => runFlight(connected, flight, signal, context)),
+      script: (sql) =>
+        inTurn(async () => {
+          const outcome = await watched(connected, signal, context, () => connected.connection.script(sql));
+          const result = toResult(outcome, signal);
+          return result.ok ? ok(undefined) : result;
+        }),
+    },
+    end: async () => {
+      ended = true;
+      await last;
+    },
+  };
+}

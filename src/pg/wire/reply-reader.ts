@@ -1,0 +1,210 @@
+// Bytes from the server → one Reply per Sync, and on the side what the server says unasked.
+//
+// Cells stay the bytes they came as, views of the chunk they came in. What the server means by an error is for the
+// reader of the Reply; here it is only noted where in the flight it happened.
+
+import type { Notification, ResultField, Row, SqlError, StatementResult } from '../driver.ts';
+import { type ErrorFields, readErrorFields } from './error-fields.ts';
+import { MessageFrames } from './message-frames.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
+
+/** I: no transaction open; T: inside one; E: inside a failed one. */
+export type TransactionStatus = 'I' | 'T' | 'E';
+
+export type Failure = {
+  readonly error: SqlError;
+  /** The server closes the connection after it. */
+  readonly fatal: boolean;
+  /** The function of the server that raised it: the same in every language and release, where messages are not. */
+  readonly routine: string;
+  /** The statement had not been bound: it was the protocol that failed, not something the statement ran. */
+  readonly beforeBind: boolean;
+};
+
+export type Reply = {
+  readonly results: readonly StatementResult[];
+  /** Set: nothing of the flight took effect. */
+  readonly failure: Failure | null;
+  readonly status: TransactionStatus;
+};
+
+export type ReplyEvents = {
+  onReply(reply: Reply): void;
+  /** The server has an error to tell and hangs up, with or without a flight under way. */
+  onFatal(failure: Failure): void;
+  /** An error came and the server now skips everything up to the next Sync. */
+  onFailure?(failure: Failure): void;
+  /** So many statements of the flight are done. */
+  onComplete?(count: number): void;
+  /** The server waits for COPY data. */
+  onCopyIn?(): void;
+  onCopyData?(bytes: Buffer): void;
+  onNotification?(notification: Notification): void;
+  onParameter?(name: string, value: string): void;
+};
+
+const EMPTY: readonly Row[] = [];
+
+export class ReplyReader {
+  readonly #frames: MessageFrames;
+  readonly #prepared: PreparedStatements;
+  readonly #events: ReplyEvents;
+  #results: StatementResult[] = [];
+  #rows: Row[] | null = null;
+  #fields: readonly ResultField[] | null = null;
+  #bound = false;
+  #failure: Failure | null = null;
+
+  constructor(prepared: PreparedStatements, events: ReplyEvents) {
+    this.#prepared = prepared;
+    this.#events = events;
+    this.#frames = new MessageFrames((type, bytes, start, end) => this.#read(type, bytes, start, end));
+  }
+
+  /** Throws when the bytes are not the protocol's; the connection is then of no more use. */
+  feed(chunk: Buffer): void {
+    this.#frames.feed(chunk);
+  }
+
+  #read(type: number, bytes: Buffer, start: number, end: number): void {
+    switch (type) {
+      case 0x44: // D: DataRow
+        this.#rows ??= [];
+        this.#rows.push(readRow(bytes, start, end));
+        return;
+      case 0x32: // 2: BindComplete
+        this.#bound = true;
+        return;
+      case 0x43: // C: CommandComplete
+        this.#complete(bytes.toString('latin1', start, end - 1));
+        return;
+      case 0x5a: // Z: ReadyForQuery
+        this.#ready(bytes[start] ?? 0);
+        return;
+      case 0x31: // 1: ParseComplete
+        this.#prepared.parseComplete();
+        return;
+      case 0x54: // T: RowDescription
+        this.#fields = readFields(bytes, start);
+        return;
+      case 0x6e: // n: NoData
+        this.#fields = [];
+        return;
+      case 0x49: // I: EmptyQueryResponse
+        this.#complete('');
+        return;
+      case 0x45: // E: ErrorResponse
+        this.#fail(readErrorFields(bytes, start, end));
+        return;
+      case 0x47: // G: CopyInResponse
+        this.#events.onCopyIn?.();
+        return;
+      case 0x64: // d: CopyData
+        this.#events.onCopyData?.(bytes.subarray(start, end));
+        return;
+      case 0x41: // A: NotificationResponse
+        this.#events.onNotification?.(readNotification(bytes, start + 4));
+        return;
+      case 0x53: // S: ParameterStatus
+        this.#readParameter(bytes, start);
+        return;
+      case 0x33: // 3: CloseComplete
+      case 0x4e: // N: NoticeResponse
+      case 0x48: // H: CopyOutResponse
+      case 0x63: // c: CopyDone
+      case 0x73: // s: PortalSuspended
+      case 0x74: // t: ParameterDescription
+        return;
+      default:
+        throw new Error(`not a message of the PostgreSQL protocol (type ${type})`);
+    }
+  }
+
+  #complete(tag: string): void {
+    const rows = this.#rows ?? EMPTY;
+    this.#results.push(this.#fields === null ? { rows, tag } : { rows, tag, fields: this.#fields });
+    this.#rows = null;
+    this.#fields = null;
+    this.#bound = false;
+    this.#events.onComplete?.(this.#results.length);
+  }
+
+  #fail(fields: ErrorFields): void {
+    const failure: Failure = {
+      error: {
+        kind: 'sql',
+        sqlstate: fields.sqlstate,
+        message: fields.message,
+        detail: fields.detail,
+        hint: fields.hint,
+        statement: this.#results.length,
+      },
+      fatal: fields.severity === 'FATAL' || fields.severity === 'PANIC',
+      routine: fields.routine,
+      beforeBind: !this.#bound,
+    };
+    this.#failure ??= failure;
+    if (failure.fatal) this.#events.onFatal(failure);
+    else this.#events.onFailure?.(failure);
+  }
+
+  #ready(status: number): void {
+    this.#prepared.settle();
+    const reply: Reply = {
+      results: this.#results,
+      failure: this.#failure,
+      status: status === 0x49 ? 'I' : status === 0x54 ? 'T' : 'E',
+    };
+    this.#results = [];
+    this.#rows = null;
+    this.#fields = null;
+    this.#bound = false;
+    this.#failure = null;
+    this.#events.onReply(reply);
+  }
+
+  #readParameter(bytes: Buffer, start: number): void {
+    if (this.#events.onParameter === undefined) return;
+    const nameEnd = bytes.indexOf(0, start);
+    const name = bytes.toString('utf8', start, nameEnd);
+    this.#events.onParameter(name, bytes.toString('utf8', nameEnd + 1, bytes.indexOf(0, nameEnd + 1)));
+  }
+}
+
+function readRow(bytes: Buffer, start: number, end: number): Row {
+  const count = bytes.readUInt16BE(start);
+  const row = new Array<Buffer | null>(count);
+  let at = start + 2;
+  for (let i = 0; i < count; i++) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    if (length < 0) {
+      row[i] = null;
+    } else {
+      row[i] = bytes.subarray(at, at + length);
+      at += length;
+    }
+  }
+  if (at !== end) throw new Error('a row does not fill its message');
+  return row;
+}
+
+function readFields(bytes: Buffer, start: number): readonly ResultField[] {
+  const count = bytes.readUInt16BE(start);
+  const fields: ResultField[] = [];
+  let at = start + 2;
+  for (let i = 0; i < count; i++) {
+    const nameEnd = bytes.indexOf(0, at);
+    const name = bytes.toString('utf8', at, nameEnd);
+    // After the name: table (4), column (2), type (4), its size (2), its modifier (4), format (2).
+    fields.push({ name, type: bytes.readUInt32BE(nameEnd + 7) });
+    at = nameEnd + 19;
+  }
+  return fields;
+}
+
+function readNotification(bytes: Buffer, start: number): Notification {
+  const channelEnd = bytes.indexOf(0, start);
+  const channel = bytes.toString('utf8', start, channelEnd);
+  return { channel, payload: bytes.toString('utf8', channelEnd + 1, bytes.indexOf(0, channelEnd + 1)) };
+}

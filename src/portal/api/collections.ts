@@ -1,0 +1,15 @@
+// The nine collections of the API, by their path.
+
+export const COLLECTIONS = [
+  'documents',
+  'geoapps',
+  'geostories',
+  'groups',
+  'layers',
+  'maps',
+  'resources',
+  'uploads',
+  'users',
+] as const;
+
+export type Collection = (typeof COLLECTIONS)[number];

@@ -1,0 +1,137 @@
+// Path of a configuration file → the settings it gives, in order, with `import` followed and `$(NAME)` replaced. Reads
+// only through the function it is given; every mistake of every file is reported.
+
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Environment } from '../../kernel/options/collect.ts';
+import type { ConfigError } from '../../kernel/options/config-error.ts';
+import type { Given, Place } from '../../kernel/options/origin.ts';
+import type { RawValue } from '../../kernel/options/raw-value.ts';
+import type { ReadText } from '../../kernel/options/read-text.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { type Directive, type FileValue, type Position, parseFileSyntax } from './file-syntax.ts';
+import { interpolate } from './interpolate.ts';
+
+const MOST_FILES = 100; // a file that imports another twice, which imports another twice, …
+
+export type ConfigFileInput = { readonly path: string; readonly env: Environment; readonly readText: ReadText };
+
+export async function readConfigFile(
+  input: ConfigFileInput,
+): Promise<Result<readonly Given[], readonly ConfigError[]>> {
+  const run: Run = { ...input, given: [], bound: new Map(), errors: [], files: 0 };
+  await readOne(run, input.path, { prefix: '', importedAt: undefined, within: [] });
+  return run.errors.length === 0 ? ok(run.given) : err(run.errors);
+}
+
+type Run = {
+  readonly env: Environment;
+  readonly readText: ReadText;
+  readonly given: Given[];
+  /** What `$(NAME)` can refer to: everything bound so far, by full key. */
+  readonly bound: Map<string, RawValue>;
+  readonly errors: ConfigError[];
+  files: number;
+};
+
+type Context = {
+  /** Of the groups around, each with its dot. */
+  readonly prefix: string;
+  readonly importedAt: Place | undefined;
+  /** The files being read now, outermost first. */
+  readonly within: readonly string[];
+};
+
+async function readOne(run: Run, path: string, context: Context): Promise<void> {
+  run.files++;
+  const source = await run.readText(path);
+  if (!source.ok) {
+    run.errors.push({ kind: 'file-unreadable', path, reason: source.error, importedAt: context.importedAt });
+    return;
+  }
+  const directives = parseFileSyntax(source.value);
+  if (!directives.ok) {
+    for (const { at, complaint } of directives.error) {
+      run.errors.push({ kind: 'file-syntax', place: { path, ...at }, complaint });
+    }
+    return;
+  }
+  await follow(run, directives.value, path, { ...context, within: [...context.within, path] });
+}
+
+async function follow(run: Run, directives: readonly Directive[], path: string, context: Context): Promise<void> {
+  for (const directive of directives) {
+    switch (directive.kind) {
+      case 'bind':
+        bind(run, directive, path, context);
+        break;
+      case 'group':
+        await follow(run, directive.body, path, { ...context, prefix: `${context.prefix}${directive.key}.` });
+        break;
+      case 'import':
+        await importFile(run, directive, path, context);
+        break;
+    }
+  }
+}
+
+function bind(run: Run, directive: Extract<Directive, { kind: 'bind' }>, path: string, context: Context): void {
+  const value = evaluate(run, directive.value, path, context);
+  if (value === undefined) return;
+  const name = context.prefix + directive.key;
+  run.bound.set(name, value);
+  run.given.push({ name, value, origin: { kind: 'file', place: { path, ...directive.at } } });
+}
+
+async function importFile(
+  run: Run,
+  directive: Extract<Directive, { kind: 'import' }>,
+  path: string,
+  context: Context,
+): Promise<void> {
+  const named = replace(run, directive.path, directive.at, path, context);
+  if (named === undefined) return;
+  const importedAt: Place = { path, ...directive.at };
+  const target = isAbsolute(named) ? named : join(dirname(path), named);
+  if (context.within.includes(target)) run.errors.push({ kind: 'import-cycle', path: target, importedAt });
+  else if (run.files >= MOST_FILES) {
+    run.errors.push({
+      kind: 'file-syntax',
+      place: importedAt,
+      complaint: `more than ${MOST_FILES} files are imported`,
+    });
+  } else await readOne(run, target, { ...context, importedAt });
+}
+
+function evaluate(run: Run, value: FileValue, path: string, context: Context): RawValue | undefined {
+  switch (value.kind) {
+    case 'text': {
+      const text = replace(run, value.text, value.at, path, context);
+      return text === undefined ? undefined : { kind: 'text', text };
+    }
+    case 'list': {
+      const items = value.items.map((item) => evaluate(run, item, path, context));
+      return { kind: 'list', items: items.filter((item) => item !== undefined) };
+    }
+    case 'number':
+    case 'truth':
+      return value;
+  }
+}
+
+function replace(run: Run, text: string, at: Position, path: string, context: Context): string | undefined {
+  const replaced = interpolate(text, (name) => lookUp(run, name, context.prefix));
+  if (replaced.ok) return replaced.value;
+  run.errors.push({ kind: 'file-syntax', place: { path, ...at }, complaint: replaced.error });
+  return undefined;
+}
+
+/** A setting bound earlier, the innermost group first; then an environment variable. */
+function lookUp(run: Run, name: string, prefix: string): RawValue | undefined {
+  for (let scope = prefix; ; scope = scope.replace(/[^.]+\.$/, '')) {
+    const found = run.bound.get(scope + name);
+    if (found !== undefined) return found;
+    if (scope === '') break;
+  }
+  const variable = Object.hasOwn(run.env, name) ? run.env[name] : undefined;
+  return variable === undefined ? undefined : { kind: 'text', text: variable };
+}

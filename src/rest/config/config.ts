@@ -1,0 +1,70 @@
+// The REST service's settings after loading: every field checked, aliases resolved, files read.
+// What each means, and how it is written, is the option table (`rest-options.ts`); where they come from is `load-config.ts`.
+
+import type { ClaimPath } from '../../auth/claim-path.ts';
+import type { RateLimit } from './types/rate-limit.ts';
+
+export type RestConfig = {
+  /** Undefined: the same as `serverHost`. */
+  readonly adminServerHost: string | undefined;
+  readonly adminServerPort: number | undefined;
+  /** By full name, `app.settings.` included. */
+  readonly appSettings: ReadonlyMap<string, string>;
+  readonly dbAggregatesEnabled: boolean;
+  readonly dbAnonRole: string | undefined;
+  readonly dbChannel: string;
+  readonly dbChannelEnabled: boolean;
+  readonly dbConfig: boolean;
+  readonly dbEventTrigger: boolean;
+  readonly dbExtraSearchPath: readonly string[];
+  readonly dbHoistedTxSettings: readonly string[];
+  readonly dbMaxCost: number | undefined;
+  readonly dbMaxRows: number | undefined;
+  readonly dbPlanEnabled: boolean;
+  readonly dbPool: number;
+  /** Seconds. */
+  readonly dbPoolAcquisitionTimeout: number;
+  readonly dbPoolAutomaticRecovery: boolean;
+  /** Seconds. */
+  readonly dbPoolMaxIdletime: number;
+  /** Seconds. */
+  readonly dbPoolMaxLifetime: number;
+  readonly dbPreConfig: string | undefined;
+  readonly dbPreRequest: string | undefined;
+  readonly dbPreparedStatements: boolean;
+  readonly dbRootSpec: string | undefined;
+  readonly dbSchemas: readonly [string, ...string[]];
+  readonly dbTxEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
+  /** Undefined: the embedded database. */
+  readonly dbUri: string | undefined;
+  readonly jwtAud: string | undefined;
+  readonly jwtCacheMaxEntries: number;
+  /** Seconds. */
+  readonly jwtCacheMaxLifetime: number;
+  readonly jwtCookie: string | undefined;
+  readonly jwtRoleClaimKey: ClaimPath;
+  /** With `jwtSecretIsBase64` still encoded, in plain padded base64: bytes need not be text. */
+  readonly jwtSecret: string | undefined;
+  readonly jwtSecretIsBase64: boolean;
+  readonly logFormat: 'text' | 'json';
+  readonly logLevel: 'crit' | 'error' | 'warn' | 'info' | 'debug';
+  readonly logQuery: 'disabled' | 'main-query';
+  readonly openapiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
+  readonly openapiSecurityActive: boolean;
+  readonly openapiServerProxyUri: string | undefined;
+  /** Bytes; 0: never compress. */
+  readonly serverCompressionMinSize: number;
+  /** Undefined: any origin. */
+  readonly serverCorsAllowedOrigins: readonly string[] | undefined;
+  readonly serverHost: string;
+  /** Bytes. */
+  readonly serverMaxBodySize: number;
+  readonly serverPort: number;
+  readonly serverRateLimit: RateLimit | undefined;
+  readonly serverTimingEnabled: boolean;
+  readonly serverTraceHeader: string | undefined;
+  readonly serverUnixSocket: string | undefined;
+  /** File mode bits. */
+  readonly serverUnixSocketMode: number;
+  readonly serverWorkers: number | 'auto';
+};

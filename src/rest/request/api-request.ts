@@ -1,0 +1,172 @@
+// What a well-formed request asks for. Stage 1 makes it, the planner reads it.
+//
+// Values that the client sent never stand in this tree: the parser puts them into `values` and leaves their index, a
+// `Slot`. Whatever is planned and rendered from the tree is therefore the same for every request of the same shape, and
+// no client's text has a road into the SQL but the parameters.
+
+import type { MediaType } from './media-type.ts';
+import type { Payload } from './payload.ts';
+import type { Preferences } from './preferences.ts';
+
+/** Index into `ApiRequest.values`. */
+export type Slot = number;
+
+export type JsonStep = {
+  readonly arrow: '->' | '->>';
+  readonly operand: { readonly kind: 'key'; readonly key: string } | { readonly kind: 'index'; readonly index: number };
+};
+
+/** A column with an optional way into its JSON, array or composite value. */
+export type Field = { readonly name: string; readonly path: readonly JsonStep[] };
+
+export type Aggregate = 'sum' | 'avg' | 'count' | 'max' | 'min';
+export type JoinType = 'inner' | 'left';
+
+export type SelectItem =
+  | { readonly kind: 'star' }
+  | {
+      readonly kind: 'field';
+      readonly field: Field;
+      readonly alias?: string;
+      readonly cast?: string;
+      readonly aggregate?: Aggregate;
+      readonly aggregateCast?: string;
+    }
+  /** `count()`: rows, not the values of a column. */
+  | { readonly kind: 'count'; readonly alias?: string; readonly cast?: string }
+  | {
+      readonly kind: 'embed';
+      readonly name: string;
+      readonly alias?: string;
+      readonly hint?: string;
+      readonly join?: JoinType;
+      readonly items: readonly SelectItem[];
+    }
+  | {
+      readonly kind: 'spread';
+      readonly name: string;
+      readonly hint?: string;
+      readonly join?: JoinType;
+      readonly items: readonly SelectItem[];
+    };
+
+export type CompareOperator =
+  | 'eq'
+  | 'neq'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'like'
+  | 'ilike'
+  | 'match'
+  | 'imatch'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxr'
+  | 'nxl'
+  | 'adj'
+  | 'isdistinct';
+export type TextSearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
+export type IsWord = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
+
+export type Operation =
+  /** For like and ilike the slot already holds `%` for `*`. */
+  | {
+      readonly kind: 'compare';
+      readonly operator: CompareOperator;
+      readonly quantifier?: 'any' | 'all';
+      readonly value: Slot;
+    }
+  /** The slot holds a PostgreSQL array literal of the elements; `empty` when there are none. */
+  | { readonly kind: 'in'; readonly values: Slot; readonly empty: boolean }
+  | { readonly kind: 'is'; readonly word: IsWord }
+  | {
+      readonly kind: 'search';
+      readonly operator: TextSearchOperator;
+      readonly language?: string;
+      readonly value: Slot;
+    };
+
+export type Filter = { readonly field: Field; readonly negated: boolean; readonly operation: Operation };
+
+export type LogicTree =
+  | { readonly kind: 'filter'; readonly filter: Filter }
+  | {
+      readonly kind: 'group';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: readonly LogicTree[];
+    };
+
+export type OrderTerm = {
+  readonly field: Field;
+  /** Order by a column of this to-one embed instead of an own one. */
+  readonly relation?: string;
+  readonly direction?: 'asc' | 'desc';
+  readonly nulls?: 'first' | 'last';
+};
+
+/** Names of embeds from the root down; empty is the root itself. */
+export type EmbedPath = readonly string[];
+export type At<T> = { readonly at: EmbedPath; readonly value: T };
+
+/** A window of rows; `limit` undefined is "all from offset on". */
+export type Window = { readonly offset: number; readonly limit?: number };
+
+export type QueryParams = {
+  readonly select: readonly SelectItem[];
+  readonly filters: readonly At<Filter>[];
+  readonly logic: readonly At<LogicTree>[];
+  readonly order: readonly At<readonly OrderTerm[]>[];
+  /** Windows of embeds; the root's own is `ApiRequest.window`. */
+  readonly windows: readonly At<Window>[];
+  readonly columns?: readonly string[];
+  readonly onConflict?: readonly string[];
+  /** Arguments of a function called by GET, in the order given; a repeated name stands repeatedly. */
+  readonly args: readonly { readonly name: string; readonly value: Slot }[];
+  /** The query without its values: equal for requests that differ in values only. */
+  readonly shape: string;
+  /** For Content-Location: the query with its parameters sorted by name, without `?`; empty when there are none. */
+  readonly canonical: () => string;
+};
+
+export type Target =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'relation'; readonly name: string }
+  | { readonly kind: 'routine'; readonly name: string };
+
+export type Action =
+  | { readonly kind: 'read'; readonly headOnly: boolean }
+  | { readonly kind: 'insert' }
+  | { readonly kind: 'update' }
+  /** PUT: one row, named by its whole primary key. */
+  | { readonly kind: 'upsert-one' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'call'; readonly by: 'get' | 'head' | 'post' }
+  | { readonly kind: 'describe'; readonly headOnly: boolean }
+  /** OPTIONS: answered without the database. */
+  | { readonly kind: 'info' };
+
+export type ApiRequest = {
+  readonly method: string;
+  /** As it came, still percent-encoded, without the query. */
+  readonly path: string;
+  readonly target: Target;
+  readonly action: Action;
+  readonly schema: string;
+  /** Answer with Content-Profile: several schemas are exposed, or the client named one. */
+  readonly schemaNegotiated: boolean;
+  readonly query: QueryParams;
+  /** The client's values, by slot. */
+  readonly values: readonly string[];
+  /** Root window: limit/offset intersected with the Range header. `db-max-rows` is not in it. */
+  readonly window: Window;
+  readonly preferences: Preferences;
+  /** Best first. */
+  readonly accept: readonly MediaType[];
+  readonly payload?: Payload;
+};

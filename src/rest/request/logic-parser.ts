@@ -1,0 +1,65 @@
+// `and(a.eq.1,not.or(b.is.null,c.in.(1,2)))`. In: the cursor over operator and group, and the list that takes the
+// values. Out: the tree. Further closing parentheses behind it are ignored, as the interface has it.
+
+import type { Filter, LogicTree } from './api-request.ts';
+import { type Cursor, NO_FAILURE } from './cursor.ts';
+import { condition } from './filter-parser.ts';
+import { field } from './json-path.ts';
+
+const COMMA = 0x2c;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+
+export function logicTree(cursor: Cursor, values: string[]): LogicTree | undefined {
+  const { pos, err } = cursor;
+  const filter = logicFilter(cursor, values);
+  if (filter !== undefined) return { kind: 'filter', filter };
+  cursor.backtrack(pos, err);
+  return group(cursor, values);
+}
+
+function logicFilter(cursor: Cursor, values: string[]): Filter | undefined {
+  const own = field(cursor);
+  if (own === undefined || !cursor.delimiter()) return undefined;
+  return condition(cursor, own, values, 'group');
+}
+
+function group(cursor: Cursor, values: string[]): LogicTree | undefined {
+  const negated = negation(cursor);
+  const operator = groupOperator(cursor);
+  if (operator === undefined) return undefined;
+  cursor.blanks();
+  if (!cursor.char(OPEN) || !cursor.descend()) return undefined;
+  cursor.blanks();
+  const first = logicTree(cursor, values);
+  if (first === undefined) return undefined;
+  const children = [first];
+  while (cursor.padded(COMMA)) {
+    const next = logicTree(cursor, values);
+    if (next === undefined) return undefined;
+    children.push(next);
+    cursor.fresh();
+  }
+  cursor.blanks();
+  if (!cursor.char(CLOSE)) return undefined;
+  cursor.blanks();
+  cursor.ascend();
+  return { kind: 'group', operator, negated, children };
+}
+
+function negation(cursor: Cursor): boolean {
+  const start = cursor.pos;
+  const before = cursor.fresh();
+  const negated = cursor.word('not') && cursor.delimiter();
+  if (!negated) cursor.backtrack(start, NO_FAILURE);
+  cursor.label(start, before, 'negation operator (not)', false);
+  return negated;
+}
+
+function groupOperator(cursor: Cursor): 'and' | 'or' | undefined {
+  const start = cursor.pos;
+  const before = cursor.fresh();
+  const operator = cursor.tryWord('and') ? 'and' : cursor.word('or') ? 'or' : undefined;
+  cursor.label(start, before, 'logic operator (and, or)', operator === undefined);
+  return operator;
+}

@@ -1,0 +1,102 @@
+// The request body, checked but not rebuilt: what goes to PostgreSQL are the bytes that came. In: the bytes, their media
+// type, what is asked. Out: the payload, or what is wrong with it.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Action } from './api-request.ts';
+import { csvToJson } from './csv-to-json.ts';
+import { parseFormFields } from './form-decoding.ts';
+import { DEEPEST_JSON, scanJson } from './json-scan.ts';
+import { type MediaType, mediaTypeName } from './media-type.ts';
+import type { BodyProblem, RequestError } from './request-error.ts';
+
+export type Payload =
+  /** JSON object(s). `keys`: of the first object, in order; undefined when `columns` made a look inside needless. */
+  | { readonly kind: 'json'; readonly bytes: Uint8Array; readonly isArray: boolean; readonly keys?: readonly string[] }
+  /** Form fields: one row of text, or function arguments; repeated names stay repeated. */
+  | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
+  /** For the single unnamed parameter of a function. */
+  | { readonly kind: 'raw'; readonly bytes: Uint8Array; readonly as: 'text' | 'xml' | 'bytea' };
+
+export type PayloadUse = {
+  readonly action: Action;
+  /** The `columns` parameter. */
+  readonly columns: readonly string[] | undefined;
+};
+
+const EMPTY_ARRAY: Uint8Array = Buffer.from('[]');
+const EMPTY_OBJECT: Uint8Array = Buffer.from('{}');
+const OPEN_OBJECT = 0x7b;
+
+/** Whether the action has a body at all; those of the others are ignored. */
+export function takesPayload(action: Action): boolean {
+  switch (action.kind) {
+    case 'insert':
+    case 'update':
+    case 'upsert-one':
+      return true;
+    case 'call':
+      return action.by === 'post';
+    default:
+      return false;
+  }
+}
+
+export function parsePayload(
+  bytes: Uint8Array,
+  contentType: MediaType,
+  use: PayloadUse,
+): Result<Payload, RequestError> {
+  const forRoutine = use.action.kind === 'call';
+  switch (contentType.kind) {
+    case 'json':
+      return jsonPayload(bytes, use, forRoutine);
+    case 'csv': {
+      const rows = csvToJson(bytes);
+      if (!rows.ok) return invalid(rows.error);
+      return ok({ kind: 'json', bytes: rows.value.bytes, isArray: true, keys: rows.value.keys });
+    }
+    case 'form': {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+      return ok({ kind: 'form', fields: parseFormFields(text) });
+    }
+    case 'text':
+    case 'xml':
+      if (forRoutine) return ok({ kind: 'raw', bytes, as: contentType.kind });
+      break;
+    case 'octets':
+      if (forRoutine) return ok({ kind: 'raw', bytes, as: 'bytea' });
+      break;
+  }
+  return err({ kind: 'content-type-unsupported', contentType: mediaTypeName(contentType) });
+}
+
+function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): Result<Payload, RequestError> {
+  // A call without a body is a call without arguments; a row has to be given.
+  const text = bytes.length === 0 && forRoutine ? EMPTY_OBJECT : bytes;
+  if (use.columns !== undefined && use.action.kind !== 'upsert-one') {
+    return ok({ kind: 'json', bytes: text, isArray: firstByte(text) !== OPEN_OBJECT });
+  }
+  const scan = scanJson(text);
+  switch (scan.kind) {
+    case 'object':
+    case 'array':
+      return ok({ kind: 'json', bytes: text, isArray: scan.kind === 'array', keys: scan.keys });
+    case 'scalar':
+      // No row and no argument; but a function may take the whole body as its one unnamed parameter.
+      return ok({ kind: 'json', bytes: forRoutine ? text : EMPTY_ARRAY, isArray: !forRoutine, keys: [] });
+    case 'too-deep':
+      return invalid({ kind: 'json-too-deep', limit: DEEPEST_JSON });
+    case 'keys-differ':
+      return invalid({ kind: 'keys-differ' });
+    case 'invalid':
+      return invalid({ kind: 'json-invalid' });
+  }
+}
+
+function firstByte(bytes: Uint8Array): number | undefined {
+  return bytes.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+}
+
+function invalid(problem: BodyProblem): Result<never, RequestError> {
+  return err({ kind: 'body-invalid', problem });
+}

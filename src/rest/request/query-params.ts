@@ -1,0 +1,286 @@
+// The query string to what it asks for. In: the raw text behind `?`. Out: the tree, the values that were taken out of it,
+// and the root's limit and offset as written; or the first error, looked for in a fixed order of parameters: order,
+// logic, columns, select, filters, on_conflict, windows of embeds.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { At, Filter, LogicTree, OrderTerm, QueryParams, SelectItem, Window } from './api-request.ts';
+import { columnList } from './columns-parser.ts';
+import { Cursor } from './cursor.ts';
+import { condition, plainCondition } from './filter-parser.ts';
+import { decodeFormComponent, encodeUrlComponent } from './form-decoding.ts';
+import { logicTree } from './logic-parser.ts';
+import { orderTerms } from './order-parser.ts';
+import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
+import { type QueryKey, queryKey } from './query-key.ts';
+import type { RequestError } from './request-error.ts';
+import { selectItems } from './select-parser.ts';
+import { conditionShape, logicShape, measured, pathShape } from './shape.ts';
+import { makeTextCache, type TextCache } from './text-cache.ts';
+import { parseWindow, type WindowTexts } from './window.ts';
+
+/**
+ * - `relation`, `call-post`: what is no control parameter is a filter.
+ * - `call-get`: of those, what does not read as a filter is an argument.
+ */
+export type QueryMode = 'relation' | 'call-get' | 'call-post';
+
+export type ParsedQuery = {
+  readonly params: QueryParams;
+  readonly values: string[];
+  /** The root's `limit` and `offset`, for `parseRootWindow`. */
+  readonly window: WindowTexts;
+};
+
+type Failed = { readonly ok: false; readonly error: RequestError };
+type Parameter = { readonly key: QueryKey; readonly value: string };
+type FilterKey = Extract<QueryKey, { kind: 'filter' }>;
+type LogicKey = Extract<QueryKey, { kind: 'logic' }>;
+type NodeKey = Extract<QueryKey, { node: string }>;
+type Argument = QueryParams['args'][number];
+
+/** Grows while the parameters are read; becomes the result. */
+type Draft = {
+  readonly values: string[];
+  readonly filters: At<Filter>[];
+  readonly logic: At<LogicTree>[];
+  readonly order: At<readonly OrderTerm[]>[];
+  readonly windows: At<Window>[];
+  readonly args: Argument[];
+  select: readonly SelectItem[];
+  columns: readonly string[] | undefined;
+  onConflict: readonly string[] | undefined;
+  shape: string;
+};
+
+const STAR: readonly SelectItem[] = [{ kind: 'star' }];
+
+const selects = makeTextCache<readonly SelectItem[]>(512);
+const orders = makeTextCache<readonly OrderTerm[]>(512);
+const nameLists = makeTextCache<readonly string[]>(256);
+
+export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQuery, RequestError> {
+  const parameters = splitQuery(query);
+  const draft: Draft = {
+    values: [],
+    filters: [],
+    logic: [],
+    order: [],
+    windows: [],
+    args: [],
+    select: STAR,
+    columns: undefined,
+    onConflict: undefined,
+    shape: '',
+  };
+  const window: WindowTexts = {};
+  const failed = readParameters(parameters, mode, draft, window);
+  if (failed !== undefined) return failed;
+  const { select, filters, logic, order, windows, columns, onConflict, args, shape } = draft;
+  const params: QueryParams = {
+    select,
+    filters,
+    logic,
+    order,
+    windows,
+    ...(columns && { columns }),
+    ...(onConflict && { onConflict }),
+    args,
+    shape,
+    canonical: () => canonicalQuery(parameters),
+  };
+  return ok({ params, values: draft.values, window });
+}
+
+/** Parameters without `=` mean nothing and are left out. */
+function splitQuery(query: string): Parameter[] {
+  const parameters: Parameter[] = [];
+  let start = 0;
+  while (start < query.length) {
+    let end = query.indexOf('&', start);
+    if (end < 0) end = query.length;
+    const equals = query.indexOf('=', start);
+    if (equals >= start && equals < end) {
+      const key = queryKey(query.slice(start, equals));
+      parameters.push({ key, value: decodeFormComponent(query.slice(equals + 1, end)) });
+    }
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function readParameters(
+  parameters: readonly Parameter[],
+  mode: QueryMode,
+  draft: Draft,
+  window: WindowTexts,
+): Failed | undefined {
+  let onlyFilters = true;
+  for (const { key } of parameters) if (key.kind !== 'filter') onlyFilters = false;
+  if (onlyFilters) return readFilters(parameters, mode, draft);
+  return (
+    readOrders(parameters, draft) ??
+    readLogic(parameters, draft) ??
+    readColumns(parameters, draft) ??
+    readSelect(parameters, draft) ??
+    readFilters(parameters, mode, draft) ??
+    readOnConflict(parameters, draft) ??
+    readWindows(parameters, draft, window)
+  );
+}
+
+function readOrders(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  const ordered = new Set<string>();
+  for (const { key, value } of parameters) {
+    if (key.kind !== 'order') continue;
+    if (!key.path.ok) return key.path;
+    const terms = remember(orders, 'order', value, orderTerms);
+    if (!terms.ok) return terms;
+    // The first one for a node counts; the others must only be well-formed.
+    if (ordered.has(key.node)) continue;
+    ordered.add(key.node);
+    draft.order.push({ at: key.path.value.at, value: terms.value });
+    draft.shape += `o${measured(key.name)}=${measured(value)}`;
+  }
+  return undefined;
+}
+
+function readLogic(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  for (const { key, value } of parameters) {
+    if (key.kind !== 'logic') continue;
+    const failed = readLogicTree(key, value, draft);
+    if (failed !== undefined) return failed;
+  }
+  return undefined;
+}
+
+function readLogicTree(key: LogicKey, value: string, draft: Draft): Failed | undefined {
+  if (!key.path.ok) return key.path;
+  const { at, word } = key.path.value;
+  // The operator belongs to the tree's text, which is why the columns of its errors count it.
+  const tree = parseText('logic tree', word + value, (cursor) => logicTree(cursor, draft.values), value);
+  if (!tree.ok) return tree;
+  draft.logic.push({ at, value: tree.value });
+  draft.shape += `g${pathShape(at)}${logicShape(tree.value)};`;
+  return undefined;
+}
+
+function readColumns(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  const text = firstValue(parameters, 'columns');
+  if (text === undefined) return undefined;
+  const columns = remember(nameLists, 'columns parameter', text, columnList);
+  if (!columns.ok) return columns;
+  draft.columns = columns.value;
+  draft.shape += `c${measured(text)}`;
+  return undefined;
+}
+
+function readSelect(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  const text = firstValue(parameters, 'select');
+  if (text === undefined) return undefined;
+  const items = remember(selects, 'select parameter', text, rootItems);
+  if (!items.ok) return items;
+  draft.select = items.value;
+  draft.shape += `s${measured(text)}`;
+  return undefined;
+}
+
+/** Nothing at all is all columns at the root, as it is no column of an embed; text that begins no item is an error. */
+function rootItems(cursor: Cursor): readonly SelectItem[] | undefined {
+  if (cursor.text.trim() === '') return STAR;
+  const items = selectItems(cursor);
+  return items?.length === 0 ? undefined : items;
+}
+
+function readFilters(parameters: readonly Parameter[], mode: QueryMode, draft: Draft): Failed | undefined {
+  for (const { key, value } of parameters) {
+    if (key.kind !== 'filter') continue;
+    const failed = readFilter(key, value, mode, draft);
+    if (failed !== undefined) return failed;
+  }
+  return undefined;
+}
+
+function readFilter(key: FilterKey, value: string, mode: QueryMode, draft: Draft): Failed | undefined {
+  if (!key.path.ok) return key.path;
+  const { at, field } = key.path.value;
+  const { values } = draft;
+  let filter = plainCondition(value, field, values);
+  if (filter === undefined) {
+    const cursor = new Cursor(value);
+    filter = condition(cursor, field, values, 'parameter');
+    if (filter === undefined) {
+      // Text that began as a filter (`in.`, `is.`, `not.`) and then failed is a bad filter, not an argument.
+      if (mode === 'call-get' && cursor.pos === 0) {
+        draft.args.push({ name: field.name, value: values.push(value) - 1 });
+        draft.shape += `a${measured(field.name)}`;
+        return undefined;
+      }
+      return err(explainFailure('filter', value, (again) => condition(again, field, [], 'parameter')));
+    }
+  }
+  draft.filters.push({ at, value: filter });
+  draft.shape += `${key.shape}${conditionShape(filter)};`;
+  return undefined;
+}
+
+function readOnConflict(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  const text = firstValue(parameters, 'on_conflict');
+  if (text === undefined) return undefined;
+  const columns = remember(nameLists, 'on_conflict parameter', text, columnList);
+  if (!columns.ok) return columns;
+  draft.onConflict = columns.value;
+  draft.shape += `x${measured(text)}`;
+  return undefined;
+}
+
+/** Of a repeated limit or offset the last one counts. */
+function readWindows(parameters: readonly Parameter[], draft: Draft, root: WindowTexts): Failed | undefined {
+  const embedded = new Map<string, { key: NodeKey; texts: WindowTexts }>();
+  for (const { key, value } of parameters) {
+    if (key.kind !== 'limit' && key.kind !== 'offset') continue;
+    if (key.node === '') {
+      root[key.kind] = value;
+      continue;
+    }
+    const node = embedded.get(key.node) ?? { key, texts: {} };
+    node.texts[key.kind] = value;
+    embedded.set(key.node, node);
+  }
+  for (const { key, texts } of embedded.values()) {
+    if (!key.path.ok) return key.path;
+    const window = parseWindow(texts);
+    if (!window.ok) return window;
+    const { at } = key.path.value;
+    const { offset, limit } = window.value;
+    if (offset === 0 && limit === undefined) continue;
+    draft.windows.push({ at, value: window.value });
+    draft.shape += `w${pathShape(at)}${offset}+${limit ?? ''};`;
+  }
+  return undefined;
+}
+
+function firstValue(parameters: readonly Parameter[], kind: QueryKey['kind']): string | undefined {
+  for (const { key, value } of parameters) if (key.kind === kind) return value;
+  return undefined;
+}
+
+function remember<T>(
+  cache: TextCache<T>,
+  what: ParsedParameter,
+  text: string,
+  rule: (cursor: Cursor) => T | undefined,
+): Result<T, RequestError> {
+  const known = cache.get(text);
+  if (known !== undefined) return ok(known);
+  const parsed = parseText(what, text, rule);
+  if (parsed.ok) cache.set(text, parsed.value);
+  return parsed;
+}
+
+/** Sorted by name, repeated ones in their order. */
+function canonicalQuery(parameters: readonly Parameter[]): string {
+  return parameters
+    .toSorted((a, b) => (a.key.name < b.key.name ? -1 : a.key.name > b.key.name ? 1 : 0))
+    .map(({ key, value }) => `${encodeUrlComponent(key.name)}=${encodeUrlComponent(value)}`)
+    .join('&');
+}

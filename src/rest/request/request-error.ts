@@ -1,0 +1,40 @@
+// What can be wrong with a request before anyone looks at the schema: data only. Status, code and words for each kind
+// are the error table's.
+
+export type BodyProblem =
+  /** Not JSON, not UTF-8, or nothing where something is needed. */
+  | { readonly kind: 'json-invalid' }
+  | { readonly kind: 'json-too-deep'; readonly limit: number }
+  /** An array whose elements are not all objects with the same keys. */
+  | { readonly kind: 'keys-differ' }
+  /** A line with more or fewer fields than the header. */
+  | { readonly kind: 'fields-differ' }
+  | { readonly kind: 'csv-empty' }
+  | { readonly kind: 'csv-not-utf8' }
+  /** Lines count from 1, the header's. */
+  | { readonly kind: 'csv-quote-unclosed'; readonly line: number }
+  | { readonly kind: 'csv-text-after-quote'; readonly line: number };
+
+export type RequestError =
+  /** SVRST100. `message` and `details` are the parser's own words, complete. */
+  | { readonly kind: 'query-unparsable'; readonly message: string; readonly details: string }
+  /** SVRST101 */
+  | { readonly kind: 'method-not-for-routines'; readonly method: string }
+  /** SVRST102 */
+  | { readonly kind: 'body-invalid'; readonly problem: BodyProblem }
+  /** SVRST103: a limit below zero, or one that leaves nothing of the Range header's window. */
+  | { readonly kind: 'limit-negative' }
+  /** SVRST103: a Range header whose first row comes after its last. */
+  | { readonly kind: 'range-crossed' }
+  /** SVRST106 */
+  | { readonly kind: 'schema-not-exposed'; readonly schema: string; readonly exposed: readonly string[] }
+  /** SVRST107, 415 */
+  | { readonly kind: 'content-type-unsupported'; readonly contentType: string }
+  /** SVRST114 */
+  | { readonly kind: 'put-with-window' }
+  /** SVRST117 */
+  | { readonly kind: 'method-not-supported'; readonly method: string }
+  /** SVRST125 */
+  | { readonly kind: 'path-invalid' }
+  /** SVRST126 */
+  | { readonly kind: 'root-disabled' };

@@ -1,0 +1,40 @@
+// The catalogue queries, read once from the files beside this one.
+
+import { readFileSync } from 'node:fs';
+
+type CatalogueQuery =
+  | 'scope'
+  | 'relations'
+  | 'defaults'
+  | 'comments'
+  | 'keys'
+  | 'views'
+  | 'viewQueries'
+  | 'types'
+  | 'routines'
+  | 'composites'
+  | 'mediaHandlers'
+  | 'representations'
+  | 'timezones'
+  | 'rowSecurity';
+
+export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
+  scope: read('scope'),
+  relations: read('relations'),
+  defaults: read('defaults'),
+  comments: read('comments'),
+  keys: read('keys'),
+  views: read('views'),
+  viewQueries: read('view-queries'),
+  types: read('types'),
+  routines: read('routines'),
+  composites: read('composites'),
+  mediaHandlers: read('media-handlers'),
+  representations: read('representations'),
+  timezones: read('timezones'),
+  rowSecurity: read('row-security'),
+};
+
+function read(name: string): string {
+  return readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');
+}

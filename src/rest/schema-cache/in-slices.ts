@@ -1,0 +1,28 @@
+// A reload happens under load: a stage over the whole catalogue is a generator that yields between items, and whoever
+// runs it lets requests through whenever a slice of time is used up.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** A computation that can be interrupted wherever it yields. */
+export type Stage<T> = Generator<void, T, void>;
+
+const SLICE_MS = 5;
+
+export async function inSlices<T>(stage: Stage<T>): Promise<T> {
+  let until = performance.now() + SLICE_MS;
+  for (;;) {
+    const step = stage.next();
+    if (step.done === true) return step.value;
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + SLICE_MS;
+  }
+}
+
+/** Without interruption, where nobody waits. */
+export function atOnce<T>(stage: Stage<T>): T {
+  for (;;) {
+    const step = stage.next();
+    if (step.done === true) return step.value;
+  }
+}

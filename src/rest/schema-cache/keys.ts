@@ -1,0 +1,49 @@
+// Constraints by the relation they stand on: catalogue rows in, primary keys and foreign keys out.
+
+import type { KeyRow } from './catalogue-rows.ts';
+import type { Stage } from './in-slices.ts';
+
+export type ForeignKey = {
+  readonly oid: number;
+  readonly name: string;
+  /** Oid of the table that holds it. */
+  readonly relation: number;
+  /** Attnums, in pairs with `foreignColumns`. */
+  readonly columns: readonly number[];
+  readonly foreignRelation: number;
+  readonly foreignColumns: readonly number[];
+  /** Its columns are together a primary or unique key of their table: at most one row on either side. */
+  readonly isUnique: boolean;
+};
+
+export type Keys = {
+  /** Attnums in key order, by oid. */
+  readonly primary: ReadonlyMap<number, readonly number[]>;
+  readonly foreign: readonly ForeignKey[];
+};
+
+export function* makeKeys(rows: readonly KeyRow[]): Stage<Keys> {
+  const primary = new Map<number, readonly number[]>();
+  const unique = new Map<number, Set<string>>();
+  for (const row of rows) {
+    if (row.kind === 'f') continue;
+    if (row.kind === 'p') primary.set(row.relation, row.columns);
+    const sets = unique.get(row.relation);
+    if (sets === undefined) unique.set(row.relation, new Set([columnSet(row.columns)]));
+    else sets.add(columnSet(row.columns));
+    yield;
+  }
+  const foreign: ForeignKey[] = [];
+  for (const { oid, kind, name, relation, columns, foreignRelation, foreignColumns } of rows) {
+    if (kind !== 'f') continue;
+    const isUnique = unique.get(relation)?.has(columnSet(columns)) ?? false;
+    foreign.push({ oid, name, relation, columns, foreignRelation, foreignColumns: foreignColumns ?? [], isUnique });
+    yield;
+  }
+  return { primary, foreign };
+}
+
+/** The same text for the same columns in any order. */
+function columnSet(columns: readonly number[]): string {
+  return columns.length === 1 ? String(columns[0]) : columns.toSorted((a, b) => a - b).join();
+}

@@ -1,0 +1,170 @@
+// What the service knows of the database between two reloads: immutable, looked up by name, never scanned per request.
+
+export type Identifier = { readonly schema: string; readonly name: string };
+
+export type Column = {
+  readonly name: string;
+  readonly description: string | null;
+  readonly nullable: boolean;
+  /** Base type without modifier, domains resolved at any depth: `integer`, `character varying`, `tsvector`, `integer[]`. */
+  readonly baseType: string;
+  /** As declared, with modifier, schema-qualified where needed: `character(5)`, `api.color`. Safe to print in SQL. */
+  readonly nominalType: string;
+  readonly maxLength: number | null;
+  /** SQL text of the default: the column's, else its domain's, else nextval of an identity "by default". */
+  readonly default: string | null;
+  readonly enumLabels: readonly string[];
+  /** Set when only the database writes it: GENERATED ALWAYS AS (…), stored or virtual, and identity ALWAYS. */
+  readonly generated?: true;
+  /** The domain's identity when the type is a domain that has representations; key into `SchemaCache.representations`. */
+  readonly representation: string | null;
+};
+
+/** A column of a result that is not a relation's row. */
+export type ResultColumn = Pick<Column, 'name' | 'baseType' | 'nominalType' | 'representation'>;
+
+export type Table = Identifier & {
+  readonly kind: 'table' | 'view' | 'materialized-view' | 'foreign-table' | 'partitioned-table';
+  readonly description: string | null;
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  readonly deletable: boolean;
+  /** In key order; for views inferred from their base tables. */
+  readonly primaryKey: readonly string[];
+  /** In column order. */
+  readonly columns: ReadonlyMap<string, Column>;
+};
+
+export type ColumnPair = readonly [own: string, foreign: string];
+
+type RelationshipEnds = {
+  readonly table: Identifier;
+  readonly tableIsView: boolean;
+  readonly foreign: Identifier;
+  readonly foreignIsView: boolean;
+  readonly isSelf: boolean;
+};
+
+export type Relationship =
+  | (RelationshipEnds & {
+      /** `one-to-one` from the side that holds the key and from the other side alike. */
+      readonly kind: 'many-to-one' | 'one-to-many' | 'one-to-one';
+      readonly constraint: string;
+      readonly columns: readonly ColumnPair[];
+      /** Of a `one-to-one`: `table` is the side that has the foreign key. */
+      readonly holdsKey?: boolean;
+    })
+  | (RelationshipEnds & {
+      readonly kind: 'many-to-many';
+      readonly junction: Identifier;
+      readonly constraint: string;
+      readonly foreignConstraint: string;
+      /** [column of `table`, column of the junction] */
+      readonly columns: readonly ColumnPair[];
+      /** [column of `foreign`, column of the junction] */
+      readonly foreignColumns: readonly ColumnPair[];
+    })
+  | (RelationshipEnds & {
+      /** A function of the row; its name is the embed's name. */
+      readonly kind: 'computed';
+      readonly routine: Identifier;
+      readonly toOne: boolean;
+    });
+
+export type Parameter = {
+  /** Empty for an unnamed one. */
+  readonly name: string;
+  /** As format_type prints it: `integer`, `text[]`, `api.color`. */
+  readonly type: string;
+  /** The type to cast arguments to: `type` with `char`→`character varying`, `bit`→`bit varying`, so that nothing is cut. */
+  readonly castType: string;
+  readonly required: boolean;
+  readonly variadic: boolean;
+};
+
+export type Returns = {
+  readonly set: boolean;
+  readonly shape: /** One value; `type` as format_type prints it. */
+    | { readonly kind: 'scalar'; readonly type: string }
+    | { readonly kind: 'void' }
+    /**
+     * Rows of a table, view or composite type; `isAlias`: through a domain over it. `columns` is there when the relation
+     * is none that `SchemaCache.table` knows: a composite type, or a relation of a schema that is not exposed.
+     */
+    | {
+        readonly kind: 'composite';
+        readonly relation: Identifier;
+        readonly isAlias: boolean;
+        readonly columns?: ReadonlyMap<string, ResultColumn>;
+      }
+    /** Rows described by OUT, INOUT or TABLE columns; without `columns` an untyped record. */
+    | { readonly kind: 'record'; readonly columns?: ReadonlyMap<string, ResultColumn> };
+};
+
+export type Routine = Identifier & {
+  readonly description: string | null;
+  readonly parameters: readonly Parameter[];
+  readonly returns: Returns;
+  readonly volatility: 'volatile' | 'stable' | 'immutable';
+  readonly hasVariadic: boolean;
+  readonly isolation: string | null;
+  /** The function's own SET clauses; the service hoists those that `db-hoisted-tx-settings` names. */
+  readonly settings: readonly (readonly [name: string, value: string])[];
+};
+
+/** Function casts of a domain: schema-qualified, quoted function names, ready for SQL. */
+export type Representation = {
+  readonly toJson: string | null;
+  readonly fromText: string | null;
+  readonly fromJson: string | null;
+};
+
+export type MediaHandler = {
+  /** Lower-case media type, or `*\/*`. */
+  readonly mediaType: string;
+  /** The relation whose rows it takes; undefined: any (`anyelement`). */
+  readonly relation?: Identifier;
+  /** Aggregate to call. Functions that return the media domain themselves are told by `routineMediaType`. */
+  readonly aggregate: Identifier;
+};
+
+/** The best name beside the asked one, or undefined; logarithmic in the number of names, not linear. */
+export type NearestName = (asked: string) => string | undefined;
+
+export type SchemaCache = {
+  /** The exposed schemas it was loaded for, in their order. */
+  readonly schemas: readonly string[];
+  readonly table: (schema: string, name: string) => Table | undefined;
+  readonly tablesOf: (schema: string) => readonly Table[];
+  /**
+   * Relationships that start at the relation and end in the same schema: there are no embeds across schemas. In the
+   * order ambiguities are listed in; computed ones come last and have already replaced those they override.
+   */
+  readonly relationshipsOf: (table: Identifier) => readonly Relationship[];
+  /** Overloads of the name, in catalogue order; empty when there is none. */
+  readonly routines: (schema: string, name: string) => readonly Routine[];
+  readonly routinesOf: (schema: string) => readonly Routine[];
+  /** Media type a routine's result domain declares, by routine; undefined when it declares none. */
+  readonly routineMediaType: (routine: Routine) => string | undefined;
+  /** Handler for the relation's rows: exact relation with any type, exact relation with this type, any relation with this type. */
+  readonly mediaHandler: (relation: Identifier | undefined, mediaType: string) => MediaHandler | undefined;
+  readonly mediaHandlers: readonly MediaHandler[];
+  readonly representations: ReadonlyMap<string, Representation>;
+  readonly timezones: ReadonlySet<string>;
+  /** Some relation of the database has row-level security: prepared statements then depend on the role. */
+  readonly hasRowSecurity: boolean;
+  readonly nearestTable: (schema: string, name: string) => string | undefined;
+  readonly nearestRoutine: (schema: string, name: string) => string | undefined;
+  /** Among the tables of the schema that have relationships. */
+  readonly nearestRelatedTable: (schema: string, name: string) => string | undefined;
+  /** Among a few given names. */
+  readonly nearestOf: (names: readonly string[], asked: string) => string | undefined;
+  readonly summary: {
+    readonly relations: number;
+    readonly relationships: number;
+    readonly routines: number;
+    readonly representations: number;
+    readonly mediaHandlers: number;
+    readonly timezones: number;
+  };
+};

@@ -1,0 +1,2 @@
+-- Names that `Prefer: timezone=` may give.
+select json_agg(name) from pg_timezone_names

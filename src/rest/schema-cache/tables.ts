@@ -1,0 +1,108 @@
+// Catalogue rows of relations, their defaults, comments, types and keys → tables.
+
+import type { CommentRow, DefaultRow, RelationRow, TypeRow } from './catalogue-rows.ts';
+import type { Stage } from './in-slices.ts';
+import type { Keys } from './keys.ts';
+import { getOrMake } from './name-map.ts';
+import type { Representations } from './representations.ts';
+import type { Column, Table } from './schema-cache.ts';
+import type { Types } from './types.ts';
+import type { ViewKeys } from './view-keys.ts';
+
+export type TableSources = {
+  readonly relations: readonly RelationRow[];
+  readonly defaults: readonly DefaultRow[];
+  readonly comments: readonly CommentRow[];
+  readonly types: Types;
+  readonly representations: Representations;
+  readonly keys: Keys;
+  readonly viewKeys: ViewKeys;
+};
+
+const KINDS = {
+  r: 'table',
+  p: 'partitioned-table',
+  v: 'view',
+  m: 'materialized-view',
+  f: 'foreign-table',
+} as const;
+
+const CAN_UPDATE = 4;
+const CAN_INSERT = 8;
+const CAN_DELETE = 16;
+
+/** What few columns have, by attnum. */
+type Sparse<T> = ReadonlyMap<number, T>;
+
+export function* makeTables(sources: TableSources): Stage<Table[]> {
+  const defaults = yield* bySparseColumn(sources.defaults, (row) => row.expression);
+  const comments = yield* bySparseColumn(sources.comments, (row) => row.text);
+  const tables: Table[] = [];
+  for (const row of sources.relations) {
+    tables.push({
+      schema: row.schema,
+      name: row.name,
+      kind: KINDS[row.kind],
+      description: row.description,
+      insertable: (row.writable & CAN_INSERT) !== 0,
+      updatable: (row.writable & CAN_UPDATE) !== 0,
+      deletable: (row.writable & CAN_DELETE) !== 0,
+      primaryKey: primaryKeyNames(row, sources),
+      columns: makeColumns(row, sources, defaults.get(row.oid), comments.get(row.oid)),
+    });
+    yield;
+  }
+  return tables;
+}
+
+export function isView(kind: RelationRow['kind']): boolean {
+  return kind === 'v' || kind === 'm';
+}
+
+function primaryKeyNames(row: RelationRow, { keys, viewKeys }: TableSources): string[] {
+  const attnums = (isView(row.kind) ? viewKeys.primary : keys.primary).get(row.oid) ?? [];
+  return attnums.map((attnum) => row.columnNames?.[attnum - 1] ?? '');
+}
+
+function makeColumns(
+  row: RelationRow,
+  sources: TableSources,
+  defaults: Sparse<string | null> | undefined,
+  comments: Sparse<string> | undefined,
+): ReadonlyMap<string, Column> {
+  const columns = new Map<string, Column>();
+  row.columnNames?.forEach((name, i) => {
+    if (name === null) return;
+    const attnum = i + 1;
+    const oid = row.columnTypes?.[i] ?? 0;
+    const type = sources.types.get(oid, row.modifiers?.[attnum] ?? -1);
+    const isGenerated = row.generated?.includes(attnum) ?? false;
+    const column = {
+      name,
+      description: comments?.get(attnum) ?? null,
+      nullable: !(type.notNull || (row.notNull?.includes(attnum) ?? false)),
+      baseType: type.baseName,
+      nominalType: type.nominalName,
+      maxLength: type.maxLength,
+      default: isGenerated ? null : (defaults?.get(attnum) ?? type.default),
+      enumLabels: type.enumLabels ?? NO_LABELS,
+      representation: sources.representations.nameOf(oid),
+    };
+    columns.set(name, isGenerated ? { ...column, generated: true } : column);
+  });
+  return columns;
+}
+
+const NO_LABELS: NonNullable<TypeRow['enumLabels']> = [];
+
+function* bySparseColumn<R extends { readonly relation: number; readonly column: number }, T>(
+  rows: readonly R[],
+  valueIn: (row: R) => T,
+): Stage<ReadonlyMap<number, Sparse<T>>> {
+  const map = new Map<number, Map<number, T>>();
+  for (const row of rows) {
+    getOrMake(map, row.relation, () => new Map<number, T>()).set(row.column, valueIn(row));
+    yield;
+  }
+  return map;
+}

@@ -1,0 +1,189 @@
+// The commands of the program: what each takes and what its help says. Parsing and help are both made from this table.
+
+import type { Services } from './config.ts';
+
+export type CommandName =
+  | 'survest'
+  | 'rest'
+  | 'portal'
+  | 'worker'
+  | 'user create'
+  | 'user passwd'
+  | 'user list'
+  | 'migrate'
+  | 'import'
+  | 'doctor';
+
+/** What `--help` can be asked about; `user` is the three commands of that name. */
+export type HelpTopic = CommandName | 'user';
+
+export type FlagSpec = {
+  readonly name: string;
+  readonly short?: string;
+  /** Label of the value; absent: the flag takes none. */
+  readonly value?: string;
+  readonly doc: string;
+};
+
+export type OperandSpec = {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly doc: string;
+};
+
+export type CommandSpec = {
+  readonly name: CommandName;
+  readonly summary: string;
+  /** A few sentences under the usage line. */
+  readonly about: string;
+  readonly operand: OperandSpec | undefined;
+  readonly flags: readonly FlagSpec[];
+  /** Settings worth naming in the help; every command takes all of them. */
+  readonly settings: readonly string[];
+  readonly examples: readonly (readonly [line: string, why: string])[];
+};
+
+const CONFIG_OPERAND: OperandSpec = { label: 'FILE', min: 0, max: 1, doc: 'configuration file' };
+
+/** Flags of every command. */
+export const COMMON_FLAGS: readonly FlagSpec[] = [
+  { name: 'help', short: 'h', doc: 'show this help' },
+  { name: 'version', short: 'v', doc: 'show the version' },
+  { name: 'config', short: 'c', value: 'FILE', doc: 'configuration file' },
+];
+
+/** Flags that do something else instead of running the services. */
+const MODE_FLAGS: readonly FlagSpec[] = [
+  { name: 'example', short: 'e', doc: 'print a commented sample configuration file' },
+  { name: 'dump-config', doc: 'print the settings in force, secrets included, as a configuration file' },
+  { name: 'dump-schema', doc: 'print the schema cache as JSON' },
+  { name: 'ready', doc: 'ask the admin server of the running program whether it is ready' },
+];
+
+export const MODES: readonly string[] = MODE_FLAGS.map((flag) => flag.name);
+
+const PASSWORD_STDIN: FlagSpec = { name: 'password-stdin', doc: 'read the password from standard input, do not ask' };
+
+const ACCOUNT: OperandSpec = { label: 'NAME', min: 1, max: 1, doc: 'name of the account' };
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'survest',
+    summary: 'everything: portal, map services, REST service and jobs',
+    about:
+      'Without a db-uri the program brings its own database, kept in data-dir. The portal is then at http://localhost:8000, the REST service at http://localhost:3000.',
+    operand: CONFIG_OPERAND,
+    flags: MODE_FLAGS,
+    settings: ['db-uri', 'data-dir', 'portal-port', 'server-port', 'public-url', 'demo', 'log-level'],
+    examples: [
+      ['survest', 'try it: portal on :8000, REST service on :3000'],
+      ['survest --no-demo --data-dir /var/lib/survest', 'start empty, keep the data elsewhere'],
+      ['SVRST_DB_URI=postgresql://… survest survest.conf', 'on your own database'],
+    ],
+  },
+  {
+    name: 'rest',
+    summary: 'the REST service alone, over any database',
+    about:
+      'Takes the configuration file and the PGRST_ variables of PostgREST as they are. Signals: SIGUSR1 reloads the schema cache, SIGUSR2 the settings.',
+    operand: CONFIG_OPERAND,
+    flags: MODE_FLAGS,
+    settings: ['db-uri', 'db-schemas', 'db-anon-role', 'server-host', 'server-port', 'admin-server-port', 'log-level'],
+    examples: [
+      ['survest rest postgrest.conf', 'what postgrest postgrest.conf did'],
+      ['survest rest --db-uri postgresql:///app --db-anon-role web_anon', 'without a file'],
+      ['survest rest --dump-config postgrest.conf', 'see what a file amounts to'],
+    ],
+  },
+  {
+    name: 'portal',
+    summary: 'the portal and the map services, on a database of your own',
+    about: 'For several copies behind a balancer. Needs db-uri; uploads are finished by a worker.',
+    operand: CONFIG_OPERAND,
+    flags: MODE_FLAGS.filter((flag) => flag.name !== 'dump-schema'),
+    settings: ['db-uri', 'portal-host', 'portal-port', 'public-url', 'data-dir', 'log-level'],
+    examples: [['survest portal survest.conf', 'with the database that survest.conf names']],
+  },
+  {
+    name: 'worker',
+    summary: 'only jobs: imports, thumbnails',
+    about: 'Takes jobs from the queue in the database; run as many as you like. Needs db-uri.',
+    operand: CONFIG_OPERAND,
+    flags: MODE_FLAGS.filter((flag) => flag.name !== 'dump-schema'),
+    settings: ['db-uri', 'data-dir', 'log-level'],
+    examples: [['survest worker survest.conf', 'one more pair of hands']],
+  },
+  {
+    name: 'user create',
+    summary: 'create an account of the portal',
+    about: 'Asks for the password, unless --password-stdin.',
+    operand: ACCOUNT,
+    flags: [
+      { name: 'admin', doc: 'the account may do everything' },
+      { name: 'email', value: 'ADDRESS', doc: 'mail address of the account' },
+      PASSWORD_STDIN,
+    ],
+    settings: ['db-uri', 'data-dir'],
+    examples: [
+      ['survest user create ada --email ada@example.org', 'asks for a password'],
+      ['survest user create root --admin --password-stdin < secret.txt', 'for scripts'],
+    ],
+  },
+  {
+    name: 'user passwd',
+    summary: 'change the password of an account',
+    about: 'Asks for the new password, unless --password-stdin. Ends the sessions of the account.',
+    operand: ACCOUNT,
+    flags: [PASSWORD_STDIN],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest user passwd ada', 'asks for the new password']],
+  },
+  {
+    name: 'user list',
+    summary: 'list the accounts',
+    about: 'One line per account: name, kind, mail address.',
+    operand: undefined,
+    flags: [{ name: 'json', doc: 'as JSON' }],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest user list --json', 'for scripts']],
+  },
+  {
+    name: 'migrate',
+    summary: 'bring the database of the portal to this version',
+    about: 'The program does this itself when it starts; run it ahead when a deployment wants it apart.',
+    operand: CONFIG_OPERAND,
+    flags: [],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest migrate survest.conf', 'before the new version starts']],
+  },
+  {
+    name: 'import',
+    summary: 'import files as layers',
+    about:
+      'Each file becomes a layer, as if it had been uploaded: all of it, or nothing. Parts of a shapefile go in a zip.',
+    operand: {
+      label: 'FILE…',
+      min: 1,
+      max: Number.POSITIVE_INFINITY,
+      doc: 'GeoJSON, zipped shapefile, GeoPackage, CSV, KML, GeoTIFF',
+    },
+    flags: [{ name: 'owner', value: 'NAME', doc: 'account that owns the layers (admin when not said)' }],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest import rivers.gpkg roads.zip --owner ada', 'two layers']],
+  },
+  {
+    name: 'doctor',
+    summary: 'check settings, database and disk, and say what is wrong',
+    about: 'Starts nothing and changes nothing.',
+    operand: CONFIG_OPERAND,
+    flags: [],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest doctor survest.conf', 'before asking for help']],
+  },
+];
+
+/** Which services a command runs, for its settings and their checks. */
+export function servicesOf(name: CommandName): Services {
+  return name === 'rest' || name === 'portal' || name === 'worker' ? name : 'all';
+}

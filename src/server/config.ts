@@ -1,0 +1,155 @@
+// The settings of the whole program: those of the REST service, and those of the parts around it.
+
+import type { Check } from '../kernel/options/load.ts';
+import { type OptionTable, option } from '../kernel/options/option.ts';
+import { optional } from '../kernel/options/types/optional.ts';
+import { text } from '../kernel/options/types/text.ts';
+import { truth } from '../kernel/options/types/truth.ts';
+import { wholeNumber } from '../kernel/options/types/whole-number.ts';
+import { REST_CHECKS } from '../rest/config/checks.ts';
+import type { RestConfig } from '../rest/config/config.ts';
+import { type ConfigInput, type ConfigResult, loadConfig } from '../rest/config/load-config.ts';
+import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
+import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
+
+export type ProgramConfig = {
+  /** Undefined: one is made up at the first start and shown once. */
+  readonly adminPassword: string | undefined;
+  readonly dataDir: string;
+  readonly demo: boolean;
+  readonly portalHost: string;
+  readonly portalPort: number;
+  /** Undefined: made from host and port. Without a slash at the end. */
+  readonly publicUrl: string | undefined;
+};
+
+export type ServerConfig = RestConfig & ProgramConfig;
+
+/** What one process runs. */
+export type Services = 'all' | 'rest' | 'portal' | 'worker';
+
+const PORTAL = 'Portal';
+
+/** In the order of the documentation page. */
+export const SERVER_SECTIONS: readonly string[] = [PORTAL, ...REST_SECTIONS];
+
+const publicAddress = text({
+  accepts: 'an absolute http or https address without user, query or fragment, such as https://maps.example.org',
+  complaint: (value) => (isPlainHttpAddress(value) ? undefined : 'is not the address of a site'),
+});
+
+const programOptions: OptionTable<ProgramConfig> = {
+  adminPassword: option({
+    name: 'admin-password',
+    section: PORTAL,
+    doc: 'Password of the account `admin` when it is created; without it one is made up and shown once.',
+    type: optional(
+      text({
+        accepts: 'at least 8 characters, or @ and the path of a file',
+        complaint: (value) => ([...value].length >= 8 ? undefined : 'is too short'),
+      }),
+    ),
+    default: undefined,
+    reloadable: false,
+    secret: true,
+    onCommandLine: false,
+    fileReference: true,
+    example: '"@/run/secrets/admin"',
+  }),
+  dataDir: option({
+    name: 'data-dir',
+    section: PORTAL,
+    doc: 'Folder of the embedded database and of uploaded files.',
+    type: text({ accepts: 'a path' }),
+    default: './data',
+    reloadable: false,
+  }),
+  demo: option({
+    name: 'demo',
+    section: PORTAL,
+    doc: 'Puts a few layers and maps to look at into an empty embedded database.',
+    type: truth,
+    default: true,
+    reloadable: false,
+  }),
+  portalHost: option({
+    name: 'portal-host',
+    section: PORTAL,
+    doc: 'Where the portal listens; the same words as for `server-host`.',
+    type: text({ accepts: 'a host name or address, or one of *, *4, !4, *6, !6' }),
+    default: '!4',
+    reloadable: false,
+  }),
+  portalPort: option({
+    name: 'portal-port',
+    section: PORTAL,
+    doc: 'Port of the portal, its pages and its map services; 0 takes any free one.',
+    type: wholeNumber({ min: 0, max: 65535 }),
+    default: 8000,
+    reloadable: false,
+  }),
+  publicUrl: option({
+    name: 'public-url',
+    section: PORTAL,
+    doc: 'Address under which people reach the portal, when a proxy stands before it; links are made with it.',
+    type: optional({
+      ...publicAddress,
+      parse(raw) {
+        const address = publicAddress.parse(raw);
+        return address.ok ? { ok: true, value: address.value.replace(/\/+$/, '') } : address;
+      },
+    }),
+    default: undefined,
+    defaultWords: 'the address the portal listens on',
+    reloadable: false,
+    example: '"https://maps.example.org"',
+  }),
+};
+
+export const serverOptions: OptionTable<ServerConfig> = { ...restOptions, ...programOptions };
+
+/** Every setting is known to every command, so that one file and one environment can serve them all. */
+export function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
+  return loadConfig(serverOptions, [...REST_CHECKS, ...checksFor(services)], input);
+}
+
+function checksFor(services: Services): readonly Check<ServerConfig>[] {
+  switch (services) {
+    case 'all':
+      return [portsDiffer];
+    case 'portal':
+    case 'worker':
+      return [needsDatabase(services)];
+    case 'rest':
+      return [];
+  }
+}
+
+const portsDiffer: Check<ServerConfig> = ({ portalPort, serverPort, serverUnixSocket, adminServerPort }) => {
+  const others = [
+    ['server-port', serverUnixSocket === undefined ? serverPort : undefined],
+    ['admin-server-port', adminServerPort],
+  ] as const;
+  return others
+    .filter(([, port]) => port !== 0 && port === portalPort)
+    .map(([name]) => ({
+      option: 'portal-port',
+      involves: [name],
+      complaint: `portal-port cannot be the same as ${name}`,
+      accepts: `any port but ${portalPort}`,
+    }));
+};
+
+function needsDatabase(services: Services): Check<ServerConfig> {
+  return ({ dbUri }) =>
+    dbUri === undefined
+      ? [
+          {
+            option: 'db-uri',
+            involves: [],
+            complaint: `survest ${services} needs a database of its own; only survest and survest rest bring one`,
+            accepts: serverOptions.dbUri.type.accepts,
+          },
+        ]
+      : [];
+}

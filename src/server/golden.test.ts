@@ -1,0 +1,53 @@
+// Help and documentation page, compared with the files that people read. BLESS=1 rewrites them.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { ok } from '../kernel/result.ts';
+import { loadServerConfig } from './config.ts';
+import { configurationPage } from './configuration-page.ts';
+import { HELP_TOPICS, helpText } from './help.ts';
+
+function expectFile(url: URL, text: string): void {
+  if (process.env['BLESS'] === '1') {
+    mkdirSync(dirname(url.pathname), { recursive: true });
+    writeFileSync(url, text);
+  }
+  expect(existsSync(url), `${url.pathname} is missing: npm run bless writes it`).toBe(true);
+  expect(readFileSync(url, 'utf8')).toBe(text);
+}
+
+test.each(HELP_TOPICS)('the help of %s', (topic) => {
+  expectFile(new URL(`./golden/help-${topic.replace(' ', '-')}.txt`, import.meta.url), helpText(topic));
+});
+
+test('no line of the help is too wide for a terminal, and none ends in blanks', () => {
+  for (const line of HELP_TOPICS.flatMap((topic) => helpText(topic).split('\n'))) {
+    expect(line.length, line).toBeLessThanOrEqual(100);
+    expect(line).not.toMatch(/\s$/);
+  }
+});
+
+test('docs/configuration.md says what the option table says', () => {
+  expectFile(new URL('../../docs/configuration.md', import.meta.url), configurationPage());
+});
+
+test('the file shown on the page is a file that loads', async () => {
+  const shown = /```\n(.*?)```/s.exec(configurationPage())?.[1] ?? '';
+  const files: Readonly<Record<string, string>> = { 'shown.conf': shown, 'secrets.conf': 'db-anon-role = "web_anon"' };
+  const loaded = await loadServerConfig('rest', {
+    args: [],
+    env: { DB_PASSWORD: 'p' },
+    file: 'shown.conf',
+    database: [],
+    readText: async (path) => ok(files[path] ?? ''),
+  });
+  expect(loaded.ok && loaded.value.config).toMatchObject({
+    dbUri: 'postgresql://authenticator:p@localhost/app',
+    dbSchemas: ['api', 'public'],
+    dbPool: 20,
+    dbConfig: false,
+    dbAnonRole: 'web_anon',
+    appSettings: new Map([['app.settings.region', 'north']]),
+  });
+});

@@ -1,0 +1,113 @@
+// Opens a server on an address of the settings, and closes it without cutting anyone off.
+
+import { chmod, lstat, unlink } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { err, ok, type Result } from '../kernel/result.ts';
+
+export type ListenAddress =
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'socket'; readonly path: string; readonly mode: number };
+
+export type Listening = {
+  /** A URL, or the path of the socket file. */
+  readonly address: string;
+  readonly port: number | undefined;
+  /** New connections are refused at once; requests under way are finished, up to the deadline. */
+  close(deadlineMs: number): Promise<void>;
+};
+
+export type ListenError = { readonly message: string };
+
+export async function listen(
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  at: ListenAddress,
+): Promise<Result<Listening, ListenError>> {
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requestTimeout: 300_000, headersTimeout: 60_000, maxHeaderSize: 65_536 },
+    handler,
+  );
+  // A target or header that Node refuses never becomes a request; without this it would only be a reset connection.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  if (at.kind === 'socket') await removeStaleSocket(at.path);
+  const opened = await open(server, at);
+  if (!opened.ok) return opened;
+  if (at.kind === 'socket') await chmod(at.path, at.mode);
+  const info = server.address();
+  const port = info !== null && typeof info === 'object' ? info.port : undefined;
+  return ok({
+    address: at.kind === 'socket' ? at.path : urlOf(server.address() as AddressInfo, at.host),
+    port,
+    close: (deadlineMs) => close(server, deadlineMs),
+  });
+}
+
+function open(server: Server, at: ListenAddress): Promise<Result<void, ListenError>> {
+  return new Promise((resolve) => {
+    const onError = (error: NodeJS.ErrnoException): void => resolve(err({ message: complaint(error, at) }));
+    server.once('error', onError);
+    const onListening = (): void => {
+      server.off('error', onError);
+      resolve(ok(undefined));
+    };
+    if (at.kind === 'socket') server.listen(at.path, onListening);
+    else server.listen({ port: at.port, ...hostOptions(at.host) }, onListening);
+  });
+}
+
+/** The model's words for "every address": `!4` is IPv4 alone, `*4` IPv4 first, and so for 6. */
+function hostOptions(host: string): { host?: string; ipv6Only?: boolean } {
+  switch (host) {
+    case '*':
+    case '*6':
+      return { host: '::' };
+    case '*4':
+    case '!4':
+      return { host: '0.0.0.0' };
+    case '!6':
+      return { host: '::', ipv6Only: true };
+    default:
+      return { host };
+  }
+}
+
+function complaint(error: NodeJS.ErrnoException, at: ListenAddress): string {
+  const where = at.kind === 'socket' ? at.path : `port ${at.port} of ${at.host}`;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${where} is in use by another program: stop that one, or choose another`;
+    case 'EACCES':
+      return `${where} may not be used by this account: choose a port above 1023, or a folder that can be written to`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${where} is no address of this machine`;
+    default:
+      return `${where} cannot be listened on: ${error.message}`;
+  }
+}
+
+/** A socket file that a stopped program left behind. Anything else of that name is not ours to remove. */
+async function removeStaleSocket(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isSocket() === true) await unlink(path);
+}
+
+function urlOf(info: AddressInfo, host: string): string {
+  const shown = /^[*!]|^0\.0\.0\.0$|^::$/.test(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${info.port}`;
+}
+
+function close(server: Server, deadlineMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
+    server.close(() => {
+      clearTimeout(deadline);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

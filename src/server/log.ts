@@ -1,0 +1,158 @@
+// Observations → lines. Diagnostics go to stderr, one access line a request to stdout; the level decides which.
+
+import { assertNever } from '../kernel/assert-never.ts';
+import type { Observation, Observe, RequestObservation } from '../kernel/observation.ts';
+import type { RestConfig } from '../rest/config/config.ts';
+
+export type LogSettings = Pick<RestConfig, 'logLevel' | 'logFormat' | 'logQuery'>;
+
+export type LogSink = { out(line: string): void; err(line: string): void; now(): Date };
+
+export const consoleSink: LogSink = {
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  now: () => new Date(),
+};
+
+const RANK = { crit: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
+
+/** `settings` is asked each time: a reload can change it. */
+export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
+  return (observation) => {
+    const { logLevel, logFormat } = settings();
+    const rank = RANK[logLevel];
+    if (observation.kind === 'request') {
+      if (rank >= rankOfStatus(observation.status))
+        sink.out(logFormat === 'json' ? accessJson(observation) : accessLine(observation));
+      return;
+    }
+    const told = tell(observation);
+    if (told === undefined || rank < told.rank) return;
+    sink.err(
+      logFormat === 'json'
+        ? JSON.stringify({ time: sink.now().toISOString(), kind: observation.kind, message: told.text })
+        : `${clfTime(sink.now())}: ${told.text}`,
+    );
+  };
+}
+
+function rankOfStatus(status: number): number {
+  return status >= 500 ? RANK.error : status >= 400 ? RANK.warn : RANK.info;
+}
+
+type Told = { readonly rank: number; readonly text: string };
+
+const always = (text: string): Told => ({ rank: RANK.crit, text });
+const atError = (text: string): Told => ({ rank: RANK.error, text });
+const atDebug = (text: string): Told => ({ rank: RANK.debug, text });
+
+function tell(observation: Exclude<Observation, RequestObservation>): Told | undefined {
+  switch (observation.kind) {
+    case 'starting':
+      return always(`Starting Survest ${observation.version} (${observation.services.join(', ')})…`);
+    case 'listening':
+      return always(`${observation.service} listens on ${observation.address}`);
+    case 'stopping':
+      return always(`Stopping: ${observation.reason}`);
+    case 'stopped':
+      return always(`Stopped after ${Math.round(observation.afterMs)} ms`);
+    case 'bug':
+      return always(`Unexpected failure ${observation.id}: ${causeText(observation.cause)}`);
+    case 'config-loaded':
+      return observation.from === undefined ? undefined : always(`Settings read from ${observation.from}`);
+    case 'config-noticed':
+      return always(observation.line);
+    case 'config-reloaded':
+      return always(
+        `Settings reloaded${list('; changed: ', observation.changed)}${list('; waiting for a restart: ', observation.pending)}`,
+      );
+    case 'config-rejected':
+      return always(`Settings not reloaded, those in force stay: ${observation.lines.join('; ')}`);
+    case 'database-settings-unread':
+      return always(`Settings in the database could not be read: ${observation.message}`);
+    case 'database-connected':
+      return always(
+        `Connected to PostgreSQL ${observation.serverVersion}${observation.engine === 'pglite' ? ' (embedded)' : ''}`,
+      );
+    case 'database-unreachable':
+      return always(`The database cannot be reached: ${observation.message}${retry(observation.retryInMs)}`);
+    case 'connection-lost':
+      return atError(`A database connection was lost: ${observation.message}`);
+    case 'pool-sized':
+      return always(`Connection pool of at most ${observation.max}`);
+    case 'pool-timeout':
+      return atError(`Timed out acquiring connection from connection pool after ${observation.afterMs} ms.`);
+    case 'pool-connection':
+      return atDebug(`Connection ${observation.event}`);
+    case 'listener-ready':
+      return always(`Listening for notifications on the channel "${observation.channel}"`);
+    case 'listener-lost':
+      return always(
+        `No longer listening on the channel "${observation.channel}": ${observation.message}${retry(observation.retryInMs)}`,
+      );
+    case 'notified':
+      return observation.payload.startsWith('reload') || observation.payload === ''
+        ? always(`Told to reload: "${observation.payload}"`)
+        : undefined;
+    case 'database-error':
+      return atError(observation.body);
+    case 'schema-loaded': {
+      const { relations, relationships, functions, domainRepresentations, mediaTypeHandlers, timezones } =
+        observation.summary;
+      return always(
+        `Schema cache loaded in ${(observation.queryMs + observation.buildMs).toFixed(1)} ms: ${relations} Relations, ${relationships} Relationships, ${functions} Functions, ${domainRepresentations} Domain Representations, ${mediaTypeHandlers} Media Type Handlers, ${timezones} Timezones`,
+      );
+    }
+    case 'schema-load-failed':
+      return always(
+        `The schema cache could not be loaded: ${observation.message}${observation.serving ? '; serving on with the one before' : ''}${retry(observation.retryInMs)}`,
+      );
+    case 'jwks-loaded':
+      return always(`Token keys loaded: ${observation.keys}`);
+    case 'jwks-failed':
+      return always(
+        `Token keys could not be loaded: ${observation.message}${observation.kept ? '; the ones before stay' : ''}`,
+      );
+    case 'statement':
+      return { rank: rankOfStatus(observation.status), text: observation.sql };
+    default:
+      return assertNever(observation);
+  }
+}
+
+function list(before: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${before}${names.join(', ')}`;
+}
+
+function retry(ms: number | undefined): string {
+  return ms === undefined ? '' : `; next try in ${Math.ceil(ms / 1000)} s`;
+}
+
+function causeText(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+/** Apache's combined format, which every log tool reads. */
+function accessLine(request: RequestObservation): string {
+  const { remoteAddress, role, atMs, method, target, httpVersion, status, bytes, referer, userAgent } = request;
+  return `${remoteAddress ?? '-'} - ${role === undefined ? '-' : plain(role)} [${clfTime(new Date(atMs))}] "${method} ${plain(target)} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"`;
+}
+
+function accessJson({ kind: _, atMs, tookMs, ...request }: RequestObservation): string {
+  return JSON.stringify({ time: new Date(atMs).toISOString(), ms: Math.round(tookMs * 1000) / 1000, ...request });
+}
+
+/** What a client sent must not end the line or the quotes. */
+function plain(text: string): string {
+  return text.replace(/["\\\p{Cc}]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 06/May/2024:08:16:11 -0500 */
+function clfTime(date: Date): string {
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const offset = -date.getTimezoneOffset();
+  const zone = `${offset < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(offset) / 60))}${two(Math.abs(offset) % 60)}`;
+  return `${two(date.getDate())}/${MONTHS[date.getMonth()]}/${date.getFullYear()}:${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())} ${zone}`;
+}

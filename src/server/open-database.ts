@@ -1,0 +1,70 @@
+// The database of the settings: the server that `db-uri` names, or the embedded one in `data-dir`.
+
+import { assertNever } from '../kernel/assert-never.ts';
+import type { Observation, Observe } from '../kernel/observation.ts';
+import type { Environment } from '../kernel/options/collect.ts';
+import { ok, type Result } from '../kernel/result.ts';
+import type { Driver } from '../pg/driver.ts';
+import { openEmbedded } from '../pg/pglite/open-embedded.ts';
+import type { PostgresEvent } from '../pg/postgres/events.ts';
+import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
+import type { ServerConfig } from './config.ts';
+import { VERSION } from './version.ts';
+
+export type OpenedDatabase = { readonly driver: Driver; close(): Promise<void> };
+
+export async function openDatabase(
+  config: ServerConfig,
+  env: Environment,
+  observe: Observe,
+): Promise<Result<OpenedDatabase, { readonly message: string }>> {
+  if (config.dbUri === undefined) {
+    const opened = await openEmbedded({
+      dataDir: config.dataDir,
+      templatePath: new URL('../embedded/template.tar.gz', import.meta.url).pathname,
+      acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
+    });
+    if (!opened.ok) return opened;
+    const driver = opened.value;
+    return ok({ driver, close: () => driver.close() });
+  }
+  observe({ kind: 'pool-sized', max: config.dbPool });
+  const driver = makePostgresDriver({
+    uri: config.dbUri,
+    env,
+    applicationName: `Survest ${VERSION}`,
+    poolSize: config.dbPool,
+    acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
+    idleMs: config.dbPoolMaxIdletime * 1000,
+    lifetimeMs: config.dbPoolMaxLifetime * 1000,
+    ...(config.dbPreparedStatements ? {} : { statementCacheSize: 0 }),
+    onEvent: (event) => {
+      const observation = observationOf(event);
+      if (observation !== undefined) observe(observation);
+    },
+  });
+  return ok({ driver, close: () => driver.close() });
+}
+
+/** What of the driver's life is worth telling; undefined: nothing. */
+function observationOf(event: PostgresEvent): Observation | undefined {
+  switch (event.kind) {
+    case 'connected':
+      return { kind: 'pool-connection', event: 'opened' };
+    case 'closed':
+      return event.reason === 'lost' || event.reason === 'unclean'
+        ? { kind: 'connection-lost', message: event.message }
+        : { kind: 'pool-connection', event: 'closed' };
+    case 'pool-timeout':
+      return { kind: 'pool-timeout', afterMs: event.afterMs };
+    case 'connect-failed':
+    case 'cancel-failed':
+    case 'pooler-suspected':
+      return { kind: 'connection-lost', message: event.message };
+    case 'cancel-sent':
+    case 'retried':
+      return undefined;
+    default:
+      return assertNever(event);
+  }
+}

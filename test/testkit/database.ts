@@ -1,0 +1,76 @@
+// A real database for a suite: engine and fixture files → a database of its own, dropped at the end.
+//
+// Fixtures are plain SQL scripts (no psql commands), run in order by the superuser into a template that is made once per
+// run and cloned per suite. Two things to know when writing one:
+// - Roles belong to the whole server, not to a database, and other fixtures may have made them already:
+//     do $$ begin create role api_user nologin; exception when duplicate_object then null; end $$;
+//   For the same reason a test does not change roles that other suites use; it makes one of its own.
+// - `alter database … set` is not copied to a clone. Say it in the suite: `db().script(…)` with current_database().
+
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { Driver } from '../../src/pg/driver.ts';
+import { ENGINES, type Engine, NOT_RUN } from './engines.ts';
+import { openPostgresDatabase } from './postgres-database.ts';
+
+export type { Engine } from './engines.ts';
+
+export type TestDatabase = {
+  readonly engine: Engine;
+  readonly driver: Driver;
+  /** Connection URI as superuser; undefined on pglite, which only this process can reach. */
+  readonly uri: string | undefined;
+  /** Runs any number of statements as superuser; throws what the database says. */
+  script(sql: string): Promise<void>;
+  /** Runs one statement as superuser. Values arrive as `pg` makes them: numbers, strings, dates, parsed JSON. */
+  query<T = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+};
+
+export async function openDatabase(engine: Engine, fixtures: readonly string[]): Promise<TestDatabase> {
+  const engines = inject('engines');
+  switch (engine) {
+    case 'postgres': {
+      if (engines.postgres.uri === undefined) throw new Error('no PostgreSQL in this run');
+      return openPostgresDatabase({ uri: engines.postgres.uri, prefix: engines.prefix }, fixtures);
+    }
+    case 'pglite':
+      throw new Error('no PGlite in this run');
+  }
+}
+
+export type SuiteOptions = {
+  /** Absolute paths of .sql files, run in this order. */
+  readonly fixtures?: readonly string[];
+  /** Only these engines; for suites about one engine's own behaviour. */
+  readonly engines?: readonly Engine[];
+  /** What an engine cannot do, said by reason; the run lists it at its end. */
+  readonly skip?: Partial<Record<Engine, string>>;
+};
+
+/** Runs the suite once per engine, as `name [postgres]` and `name [pglite]`, each on a database of its own. */
+export function onEachEngine(name: string, options: SuiteOptions, suite: (db: () => TestDatabase) => void): void {
+  const engines = inject('engines');
+  for (const engine of options.engines ?? ENGINES) {
+    const title = `${name} [${engine}]`;
+    const state = engines[engine];
+    const reason = options.skip?.[engine] ?? (state.kind === 'absent' ? state.reason : undefined);
+    if (reason !== undefined) {
+      describe.skip(`${title}${NOT_RUN}${reason}`, () => suite(unopened));
+      continue;
+    }
+    describe(title, () => {
+      let database: TestDatabase | undefined;
+      beforeAll(async () => {
+        database = await openDatabase(engine, options.fixtures ?? []);
+      }, 120_000);
+      afterAll(async () => {
+        await database?.close();
+      }, 60_000);
+      suite(() => database ?? unopened());
+    });
+  }
+}
+
+function unopened(): never {
+  throw new Error('the database is there once the tests run: call db() inside a test or a hook, not while collecting');
+}
