@@ -10,6 +10,7 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Driver } from '../../src/pg/driver.ts';
 import { ENGINES, type Engine, NOT_RUN } from './engines.ts';
+import { openPgliteDatabase } from './pglite-database.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
 export type { Engine } from './engines.ts';
@@ -33,8 +34,10 @@ export async function openDatabase(engine: Engine, fixtures: readonly string[]):
       if (engines.postgres.uri === undefined) throw new Error('no PostgreSQL in this run');
       return openPostgresDatabase({ uri: engines.postgres.uri, prefix: engines.prefix }, fixtures);
     }
-    case 'pglite':
-      throw new Error('no PGlite in this run');
+    case 'pglite': {
+      if (engines.pglite.assets === undefined) throw new Error('no PGlite in this run');
+      return openPgliteDatabase(engines.pglite.assets, fixtures);
+    }
   }
 }
 

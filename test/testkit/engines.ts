@@ -1,5 +1,7 @@
 // What the global setup tells every test file about the engines of this run.
 
+import type { EmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
+
 export type Engine = 'postgres' | 'pglite';
 
 export const ENGINES: readonly Engine[] = ['postgres', 'pglite'];
@@ -8,7 +10,7 @@ export type EngineState = { readonly kind: 'ready' } | { readonly kind: 'absent'
 
 export type Engines = {
   readonly postgres: EngineState & { readonly uri?: string };
-  readonly pglite: EngineState & { readonly template?: string };
+  readonly pglite: EngineState & { readonly assets?: EmbeddedAssets };
   /** Begins the name of every database of this run, so that two runs can share one server. */
   readonly prefix: string;
 };

@@ -6,7 +6,9 @@
 // TEST_REQUIRE_ENGINES   engines whose absence is a failure; with CI=true all are required
 
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { ensureEmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
 import { ENGINES, type Engine, type Engines } from './engines.ts';
 import { findPostgres } from './postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from './postgres-cluster.ts';
@@ -29,9 +31,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         ? { kind: 'absent', reason: 'no PostgreSQL with PostGIS was found, and TEST_DB_URI names none' }
         : { kind: 'ready', uri };
   }
-  const pglite: Engines['pglite'] = wanted.includes('pglite')
-    ? { kind: 'absent', reason: 'the embedded engine is not written yet' }
-    : { kind: 'absent', reason: 'left out by TEST_ENGINES' };
+  let pglite: Engines['pglite'] = { kind: 'absent', reason: 'left out by TEST_ENGINES' };
+  if (wanted.includes('pglite')) pglite = await findPglite();
 
   const engines: Engines = { postgres, pglite, prefix };
   const required = list(env['TEST_REQUIRE_ENGINES']) ?? (env['CI'] === 'true' ? ENGINES : []);
@@ -47,6 +48,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (cluster !== undefined) await cluster.stop();
     else if (postgres.uri !== undefined) await dropDatabases(postgres.uri, prefix);
   };
+}
+
+async function findPglite(): Promise<Engines['pglite']> {
+  try {
+    return { kind: 'ready', assets: await ensureEmbeddedAssets(resolve('node_modules/.cache/survest')) };
+  } catch (error) {
+    return { kind: 'absent', reason: `PGlite does not work here: ${error instanceof Error ? error.message : error}` };
+  }
 }
 
 function list(text: string | undefined): readonly Engine[] | undefined {

@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import type { Driver } from '../../src/pg/driver.ts';
+import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import type { TestDatabase } from './database.ts';
 
 const TEMPLATE_LOCK = 7_355_608; // one number for all test runs on a server
@@ -24,20 +24,17 @@ export async function openPostgresDatabase(
 
   const uri = withDatabase(server.uri, name);
   const client = await connect(uri);
-  const driver = await interimDriver(uri);
+  const driver = makePostgresDriver({ uri, poolSize: 4 });
   return {
     engine: 'postgres',
-    get driver() {
-      if (driver === undefined) throw new Error('src/pg/postgres/postgres-driver.ts is not written yet');
-      return driver;
-    },
+    driver,
     uri,
     script: async (sql) => {
       await client.query(sql);
     },
     query: async <T>(sql: string, params: unknown[] = []) => (await client.query(sql, params)).rows as T[],
     close: async () => {
-      await driver?.close();
+      await driver.close();
       await client.end();
       await dropDatabases(server.uri, name);
     },
@@ -108,13 +105,4 @@ function withDatabase(uri: string, name: string): string {
   const changed = new URL(uri);
   changed.pathname = `/${name}`;
   return changed.href;
-}
-
-// Until the postgres driver is in the tree.
-async function interimDriver(uri: string): Promise<Driver | undefined> {
-  const path = '../../src/pg/postgres/postgres-driver.ts';
-  const module: { makePostgresDriver?: (options: unknown) => Driver } = await import(/* @vite-ignore */ path).catch(
-    () => ({}),
-  );
-  return module.makePostgresDriver?.({ uri, poolSize: 4, acquisitionTimeoutMs: 10_000 });
 }

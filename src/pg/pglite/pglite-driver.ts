@@ -35,7 +35,7 @@ const REVIVE_MS = 1000;
 
 // Nothing here hands a signal to what could send a cancel, so nobody ever connects to this.
 const NOWHERE: Endpoint = {
-  key: { pid: 0, secret: 0 },
+  key: { processId: 0, secret: 0 },
   target: { host: '', address: '', port: 0 },
   address: '',
   tls: false,

@@ -157,6 +157,9 @@ describe('parameters', () => {
     return Buffer.from('binary' in value ? value.binary : value);
   };
 
+  const isSame = (found: Buffer | null | undefined, meant: Buffer | null): boolean =>
+    found === null || found === undefined || meant === null ? found === meant : found.equals(meant);
+
   test('arrive as they were, in the format they were meant', () => {
     fc.assert(
       fc.property(fc.array(fc.array(param, { maxLength: 12 }), { minLength: 1, maxLength: 4 }), (lists) => {
@@ -167,13 +170,15 @@ describe('parameters', () => {
         const found = binds(chunks);
         expect(found.length).toBe(lists.length);
         for (const [i, params] of lists.entries()) {
-          expect(found[i]?.params).toEqual(params.map(asBytes));
+          expect(found[i]?.params.length).toBe(params.length);
+          // Buffers compare themselves: `toEqual` goes element by element, minutes for these.
+          for (const [j, param] of params.entries()) expect(isSame(found[i]?.params[j], asBytes(param))).toBe(true);
           const binary = params.map((value) => (typeof value === 'object' && value && 'binary' in value ? 1 : 0));
           expect(found[i]?.formats).toEqual(binary.includes(1) ? binary : []);
           expect(found[i]?.results).toBe(0);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 

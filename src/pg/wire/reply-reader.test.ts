@@ -208,7 +208,7 @@ describe('chunks', () => {
         const pieces = cuts.slice(1).map((end, i) => bytes.subarray(cuts[i], end));
         expect(read(pieces)).toEqual(read([bytes]));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

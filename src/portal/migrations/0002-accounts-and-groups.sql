@@ -80,92 +80,111 @@ insert into portal.user_group (id, slug, title, description, builtin) values
 -- The role of the statement. Inside a security definer function current_user is the definer, but `role` still is what the
 -- service has set; without SET ROLE it is the role that logged in.
 create function portal_private.caller_role() returns text
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select coalesce(nullif(nullif(current_setting('role', true), 'none'), ''), session_user::text);
-end;
+language sql stable parallel safe
+return coalesce(nullif(nullif(current_setting('role', true), 'none'), ''), session_user::text);
 
 -- The account number of the claims. Tokens of a foreign issuer may carry anything as sub: that is nobody, not an error.
 create function portal_private.claimed_account() returns integer
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select case when c.sub ~ '^[1-9][0-9]{0,8}$' then c.sub::integer end
-    from (select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub') as c(sub);
-end;
+language plpgsql stable parallel safe set search_path = pg_catalog, pg_temp as $$
+declare
+  sub text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+begin
+  return case when sub ~ '^[1-9][0-9]{0,8}$' then sub::integer end;
+end
+$$;
 
 -- Id of the calling account, null for visitors, for deactivated and for deleted accounts.
 create function portal.me() returns integer
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select d.account_id
-    from portal.account_detail d
-   where d.account_id = portal_private.claimed_account()
-     and d.is_active
-     and portal_private.caller_role() <> 'survest_anon';
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  claimed integer;
+begin
+  if portal_private.caller_role() = 'survest_anon' then
+    return null;
+  end if;
+  claimed := portal_private.claimed_account();
+  if claimed is null then
+    return null;
+  end if;
+  return (select d.account_id from portal.account_detail d where d.account_id = claimed and d.is_active);
+end
+$$;
 
 -- An administrator is who runs as survest_admin and, where the claims name an account, is an active superuser still.
 -- Without an account it is the service itself, or an operator who holds the signing key.
 create function portal.is_admin() returns boolean
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.caller_role() = 'survest_admin'
-     and (portal_private.claimed_account() is null
-          or exists (select from portal.account_detail d
-                      where d.account_id = portal_private.claimed_account() and d.is_active and d.is_superuser));
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  claimed integer;
+begin
+  if portal_private.caller_role() <> 'survest_admin' then
+    return false;
+  end if;
+  claimed := portal_private.claimed_account();
+  return claimed is null
+      or exists (select from portal.account_detail d where d.account_id = claimed and d.is_active and d.is_superuser);
+end
+$$;
 
 -- Staff may change whatever they see, and see every account.
 create function portal.is_staff() returns boolean
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal.is_admin()
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return portal.is_admin()
       or exists (select from portal.account_detail d where d.account_id = portal.me() and d.is_staff);
-end;
+end
+$$;
 
 -- False for everybody but administrators while the portal is read-only.
 create function portal.writable() returns boolean
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select not portal.setting_on('READ_ONLY') or portal.is_admin();
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return not portal.setting_on('READ_ONLY') or portal.is_admin();
+end
+$$;
 
 -- Ids of the caller's groups: `anonymous` always, `registered-members` for every account, and the memberships.
 create function portal.my_groups() returns integer[]
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select case
-    when m.me is null then '{1}'::integer[]
-    else '{1,2}'::integer[] || array(select g.group_id from portal.group_member g where g.account_id = m.me)
-  end
-  from (select portal.me()) as m(me);
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  caller integer := portal.me();
+begin
+  if caller is null then
+    return '{1}';
+  end if;
+  return '{1,2}'::integer[] || array(select g.group_id from portal.group_member g where g.account_id = caller);
+end
+$$;
 
 -- A principal is one number: an account's id, or a group's id with a minus.
 create function portal.my_principals() returns integer[]
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select case
-    when m.me is null then '{-1}'::integer[]
-    else array[m.me, -1, -2] || array(select -g.group_id from portal.group_member g where g.account_id = m.me)
-  end
-  from (select portal.me()) as m(me);
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  caller integer := portal.me();
+begin
+  if caller is null then
+    return '{-1}';
+  end if;
+  return array[caller, -1, -2] || array(select -g.group_id from portal.group_member g where g.account_id = caller);
+end
+$$;
 
 -- May the caller create content?
 create function portal.may_add() returns boolean
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal.is_admin()
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return portal.is_admin()
       or (portal.writable() and coalesce((select a.can_add from portal.account a where a.id = portal.me()), false));
-end;
+end
+$$;
 
 create function portal.is_manager(of_group integer) returns boolean
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select exists (select from portal.group_member m
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from portal.group_member m
                   where m.group_id = of_group and m.account_id = portal.me() and m.is_manager);
-end;
+end
+$$;
 
 -- Raised wherever a caller may see a thing but not do this with it. API: 403.
 create function portal_private.refuse(what text) returns void
@@ -188,15 +207,14 @@ $$;
 -- What follows from what ------------------------------------------------------------------------------------------
 
 create function portal_private.refresh_can_add(account integer) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  update portal.account a
-     set can_add = n.can_add
-    from (select exists (select from portal.group_member m where m.group_id = 3 and m.account_id = account)
-              or exists (select from portal.account_detail d
-                          where d.account_id = account and (d.is_staff or d.is_superuser))) as n(can_add)
-   where a.id = account and a.can_add is distinct from n.can_add;
-end;
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  may boolean := exists (select from portal.group_member m where m.group_id = 3 and m.account_id = account)
+              or exists (select from portal.account_detail d where d.account_id = account and (d.is_staff or d.is_superuser));
+begin
+  update portal.account a set can_add = may where a.id = account and a.can_add is distinct from may;
+end
+$$;
 
 create function portal_private.after_membership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -47,19 +47,20 @@ return case when resource_type = 'layer' then 511 else 127 end;
 
 -- What an owner keeps whatever is granted. Where items are moderated, others decide on publication and permissions.
 create function portal_private.owner_mask(resource_type text) returns integer
-language sql stable set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.full_mask(resource_type)
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return portal_private.full_mask(resource_type)
          & case when portal.setting_on('RESOURCE_PUBLISHING') or portal.setting_on('ADMIN_MODERATE_UPLOADS')
                 then ~(32 | 64) else ~0 end;
-end;
+end
+$$;
 
 -- Grants of a new item.
 create function portal_private.default_grants(owner integer, resource_type text)
 returns table (principal integer, perms integer)
-language sql stable set search_path = pg_catalog, pg_temp
-begin atomic
-  with
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return query with
   everybody as (
     select (case when portal.setting_on('DEFAULT_ANONYMOUS_VIEW_PERMISSION') then 1 else 0 end
           | case when portal.setting_on('DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION') then 2 else 0 end) as perms
@@ -80,13 +81,14 @@ begin atomic
     select -t.group_id, 3 & ~e.perms from team t, everybody e
   )
   select w.principal, w.perms from wanted w where w.perms <> 0;
-end;
+end
+$$;
 
 -- The visibility columns ------------------------------------------------------------------------------------------
 
 create function portal_private.refresh_viewers(resources integer[]) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-begin atomic
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
   update portal.resource r
      set is_public = v.is_public, viewers = v.viewers
     from (select n.id, coalesce(bool_or(g.principal in (-1, 0)), false) as is_public,
@@ -97,7 +99,8 @@ begin atomic
             left join portal_private.resource_grant g on g.resource_id = n.id and g.perms & 1 <> 0
            group by n.id) v
    where r.id = v.id and (r.is_public, r.viewers) is distinct from (v.is_public, v.viewers);
-end;
+end
+$$;
 
 create function portal_private.after_grants() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -213,30 +216,6 @@ create trigger grants_go_too after delete on portal.user_group
 
 -- Effective permissions -------------------------------------------------------------------------------------------
 
--- The caller's bits on each of these items, visibility aside. Staff hold every bit, visitors at most view and download,
--- and in read-only mode nobody but administrators holds more than that.
-create function portal_private.masks_of(resources integer[]) returns table (resource_id integer, mask integer)
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  with caller as materialized (
-    select portal.is_staff() as staff, portal.my_principals() || 0 as principals,
-           case when portal.writable() and (portal.me() is not null or portal.is_admin()) then 511 else 3 end as allowed
-  )
-  select r.id,
-         caller.allowed & portal_private.full_mask(r.resource_type)
-         & case when caller.staff then 511
-                else coalesce((select bit_or(g.perms) from portal_private.resource_grant g
-                                where g.resource_id = r.id and g.principal = any (caller.principals)), 0) end
-    from caller, portal.resource r
-   where r.id = any (resources);
-end;
-
-create function portal_private.mask_of(target integer) returns integer
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select coalesce((select m.mask from portal_private.masks_of(array[target]) m), 0);
-end;
-
 -- Which obstacles (portal.resource.obstacles) count for the caller.
 --   1 visitors, moderated: not approved, or neither published nor in an open group
 --   2 visitors, publishing: not published
@@ -245,45 +224,126 @@ end;
 --  16 accounts, private groups: in a private group
 --  32 everybody: metadata_only        64 all but administrators: dirty
 create function portal_private.rules() returns integer
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select case
-    when portal.is_admin() then 32
-    when not (s.moderate or s.publish or s.private) then 32 | 64
-    when portal.me() is null then
-      32 | 64 | case when s.moderate then 1 else 0 end | case when s.publish then 2 else 0 end
-              | case when s.private then 4 else 0 end
-    else 32 | 64 | case when s.moderate and s.publish then 8 else 0 end | case when s.private then 16 else 0 end
-  end
-  from (select coalesce(bool_or(value) filter (where name = 'ADMIN_MODERATE_UPLOADS'), false) as moderate,
-               coalesce(bool_or(value) filter (where name = 'RESOURCE_PUBLISHING'), false) as publish,
-               coalesce(bool_or(value) filter (where name = 'GROUP_PRIVATE_RESOURCES'), false) as private
-          from portal.setting) s;
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  moderate boolean;
+  publish boolean;
+  private boolean;
+begin
+  if portal.is_admin() then
+    return 32;
+  end if;
+  select bool_or(s.value) filter (where s.name = 'ADMIN_MODERATE_UPLOADS'),
+         bool_or(s.value) filter (where s.name = 'RESOURCE_PUBLISHING'),
+         bool_or(s.value) filter (where s.name = 'GROUP_PRIVATE_RESOURCES')
+    into moderate, publish, private
+    from portal.setting s;
+  if not (moderate or publish or private) then
+    return 32 | 64;
+  elsif portal.me() is null then
+    return 32 | 64 | moderate::integer | publish::integer * 2 | private::integer * 4;
+  else
+    return 32 | 64 | (moderate and publish)::integer * 8 | private::integer * 16;
+  end if;
+end
+$$;
 
 -- Do the obstacles of this item not hold for the calling account? An owner passes all but metadata_only, a member of the
 -- private group its privacy, who may publish the item its lack of approval. Asked only about items that have an obstacle, and
 -- they are few: at its true cost the planner would start parallel workers for every count.
 create function portal_private.excused(target integer) returns boolean
-language sql stable parallel safe security definer cost 1 set search_path = pg_catalog, pg_temp
-begin atomic
-  select coalesce((
-    select o.bits & 32 = 0
-       and (r.owner_id = c.me
-         or (o.bits & 64 = 0
-           and (o.bits & 16 = 0 or r.private_group = any (portal.my_groups()))
-           and (o.bits & 8 = 0 or exists (select from portal_private.resource_grant g
-                                           where g.resource_id = r.id and g.perms & 64 <> 0
-                                             and g.principal = any (portal.my_principals())))))
-      from portal.resource r, (select portal.me()) c(me), lateral (select r.obstacles & portal_private.rules()) o(bits)
-     where r.id = target and c.me is not null), false);
-end;
+language plpgsql stable parallel safe security definer cost 1 set search_path = pg_catalog, pg_temp as $$
+declare
+  caller integer := portal.me();
+  item record;
+  bits integer;
+begin
+  if caller is null then
+    return false;
+  end if;
+  select r.obstacles, r.owner_id, r.private_group into item from portal.resource r where r.id = target;
+  bits := item.obstacles & portal_private.rules();
+  if bits & 32 <> 0 then
+    return false;
+  elsif item.owner_id = caller then
+    return true;
+  end if;
+  return coalesce(bits & 64 = 0
+     and (bits & 16 = 0 or item.private_group = any (portal.my_groups()))
+     and (bits & 8 = 0 or exists (select from portal_private.resource_grant g
+                                   where g.resource_id = target and g.perms & 64 <> 0
+                                     and g.principal = any (portal.my_principals()))), false);
+end
+$$;
+
+-- The policies of portal.resource in one expression, for functions that run with the definer's rights and so past them.
+-- The caller's part (administrator, principals, rules) is found once and handed in.
+create function portal_private.shown(admin boolean, principals integer[], rules integer,
+  id integer, is_public boolean, viewers integer[], obstacles integer) returns boolean
+language sql stable parallel safe
+return (obstacles & 32 = 0 and admin)
+    or ((is_public or viewers && principals) and (obstacles & rules = 0 or portal_private.excused(id)));
+
+create function portal_private.sees(target integer) returns boolean
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return coalesce((select portal_private.shown(portal.is_admin(), portal.my_principals(), portal_private.rules(),
+                                               r.id, r.is_public, r.viewers, r.obstacles)
+                     from portal.resource r where r.id = target), false);
+end
+$$;
+
+-- The caller's bits on each of these items, visibility aside. Staff hold every bit, visitors at most view and download,
+-- and in read-only mode nobody but administrators holds more than that.
+create function portal_private.masks_of(resources integer[]) returns table (resource_id integer, mask integer)
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  staff boolean := portal.is_staff();
+  principals integer[] := portal.my_principals() || 0;
+  allowed integer := case when portal.writable() and (portal.me() is not null or portal.is_admin()) then 511 else 3 end;
+begin
+  return query
+    select r.id,
+           allowed & portal_private.full_mask(r.resource_type)
+           & case when staff then 511
+                  else coalesce((select bit_or(g.perms) from portal_private.resource_grant g
+                                  where g.resource_id = r.id and g.principal = any (principals)), 0) end
+      from portal.resource r
+     where r.id = any (resources);
+end
+$$;
+
+create function portal_private.mask_of(target integer) returns integer
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return coalesce((select m.mask from portal_private.masks_of(array[target]) m), 0);
+end
+$$;
+
+-- The same, and nothing for items the caller does not see.
+create function portal_private.effective_mask(target integer) returns integer
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return case when portal_private.sees(target) then portal_private.mask_of(target) else 0 end;
+end
+$$;
+
+-- Raises unless the caller sees the item (P0002: not found) and holds one of the bits on it (42501: refused).
+create function portal_private.require(target integer, bits integer) returns void
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  if not portal_private.sees(target) then
+    raise exception 'Not found.' using errcode = 'no_data_found';
+  end if;
+  if portal_private.mask_of(target) & bits = 0 then
+    perform portal_private.refuse(array_to_string(portal.perm_names(bits), ' or ') || ' is needed');
+  end if;
+end
+$$;
 
 revoke all on all functions in schema portal_private from public;
 revoke all on function portal.perm_bit(text), portal.perm_names(integer) from public;
 grant execute on function portal.perm_bit(text), portal.perm_names(integer) to survest_anon, survest_user, survest_admin;
--- Named in policies and in bodies that run with the caller's rights; the schema stays closed.
-grant execute on function
-  portal_private.masks_of(integer[]), portal_private.mask_of(integer), portal_private.rules(),
-  portal_private.excused(integer)
+-- Named in policies, which are parsed already; the schema stays closed.
+grant execute on function portal_private.mask_of(integer), portal_private.rules(), portal_private.excused(integer)
   to survest_anon, survest_user, survest_admin;

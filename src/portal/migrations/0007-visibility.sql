@@ -190,7 +190,19 @@ create policy seen on portal.group_in_category
   using (exists (select from portal.user_group g where g.id = group_id));
 grant select, insert, delete on portal.group_in_category to survest_user, survest_admin;
 
--- The face of an account: one's own, all for staff, else the people behind items and groups that the caller sees.
+-- The face of an account: one's own, all for staff, else the people behind items and groups that the caller sees. Nearly always
+-- the account owns a visible item; the function asks about the rest, so that lists need not plan for it.
+create function portal_private.knows(account integer) returns boolean
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from portal.resource r where r.poc_id = account and portal_private.sees(r.id))
+      or exists (select from portal.resource r where r.metadata_author_id = account and portal_private.sees(r.id))
+      or (portal.me() is not null and exists (
+            select from portal.group_member m join portal.user_group g on g.id = m.group_id
+             where m.account_id = account and not g.builtin
+               and (g.access <> 'private' or g.id = any (portal.my_groups()))));
+end
+$$;
 alter table portal.account enable row level security;
 create policy seen on portal.account
   for all to survest_anon, survest_user, survest_admin
@@ -198,12 +210,8 @@ create policy seen on portal.account
     id = (select portal.me())
     or (select portal.is_staff())
     or exists (select from portal.resource r where r.owner_id = account.id)
-    or exists (select from portal.resource r where r.poc_id = account.id)
-    or exists (select from portal.resource r where r.metadata_author_id = account.id)
+    or portal_private.knows(id)
   ));
-create policy fellow_members on portal.account
-  for select to survest_user, survest_admin
-  using (exists (select from portal.group_member m where m.account_id = account.id));
 grant select on portal.account to survest_anon, survest_user, survest_admin;
 grant update (username, first_name, last_name, avatar), delete on portal.account to survest_user, survest_admin;
 
@@ -217,43 +225,48 @@ grant update (email) on portal.account_detail to survest_user;
 grant update (email, is_active, is_staff, is_superuser) on portal.account_detail to survest_admin;
 
 -- What the API calls ----------------------------------------------------------------------------------------------
--- Each asks with the caller's rights whether the item is there, then hands over to a function that may read the grants.
 
 -- May the caller do this with that item? False for what it cannot see, and for names that are no permission.
 create function portal.may(target integer, permission text) returns boolean
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select exists (select from portal.resource r where r.id = may.target)
-     and coalesce(portal_private.mask_of(may.target) & portal.perm_bit(may.permission) <> 0, false);
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return coalesce(portal_private.effective_mask(target) & portal.perm_bit(permission) <> 0, false);
+end
+$$;
 
 -- The `perms` of an item: what the caller may do with it.
 create function portal.my_perms(target integer) returns text[]
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal.perm_names(case when exists (select from portal.resource r where r.id = my_perms.target)
-                                then portal_private.mask_of(my_perms.target) else 0 end);
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return portal.perm_names(portal_private.effective_mask(target));
+end
+$$;
 
 -- The same for a page of items at once; items that the caller cannot see are missing.
 create function portal.my_perms_of(resources integer[]) returns table (resource_id integer, perms text[])
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select m.resource_id, portal.perm_names(m.mask)
-    from portal_private.masks_of(resources) m
-   where exists (select from portal.resource r where r.id = m.resource_id);
-end;
-
-create function portal_private.read_perms(target integer, visible boolean) returns jsonb
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp rows 100 as $$
 declare
-  item portal.resource;
+  admin boolean := portal.is_admin();
+  principals integer[] := portal.my_principals();
+  rules integer := portal_private.rules();
 begin
-  select * into item from portal.resource r where r.id = target;
-  if not visible or item.id is null then
+  return query
+    select m.resource_id, portal.perm_names(m.mask)
+      from portal_private.masks_of(resources) m
+      join portal.resource r on r.id = m.resource_id
+     where portal_private.shown(admin, principals, rules, r.id, r.is_public, r.viewers, r.obstacles);
+end
+$$;
+
+-- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}, for the owner, for staff and for who may change it.
+create function portal.get_perms(target integer) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not portal_private.sees(target) then
     raise exception 'Not found.' using errcode = 'no_data_found';
   end if;
-  if item.owner_id is distinct from portal.me() and portal_private.mask_of(target) & 32 = 0 and not portal.is_staff() then
+  if portal_private.mask_of(target) & 32 = 0 and not portal.is_staff()
+     and not exists (select from portal.resource r where r.id = target and r.owner_id = portal.me()) then
     perform portal_private.refuse('change_resourcebase_permissions is needed');
   end if;
   return (
@@ -266,13 +279,6 @@ begin
      where g.resource_id = target);
 end
 $$;
-
--- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}
-create function portal.get_perms(target integer) returns jsonb
-language sql stable set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.read_perms(target, exists (select from portal.resource r where r.id = get_perms.target));
-end;
 
 -- Reads one member of a specification into principals and bits; complains by name about what it does not know.
 create function portal_private.parse_perms(spec jsonb, member text, target integer)
@@ -329,7 +335,9 @@ begin
 end
 $$;
 
-create function portal_private.write_perms(target integer, spec jsonb, visible boolean) returns void
+-- Replaces every grant of the item. SQLSTATE P0002 the item is not there for the caller, 42501 not allowed, 22023 the
+-- specification names an unknown user, group or permission.
+create function portal.set_perms(target integer, spec jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   item record;
@@ -340,13 +348,8 @@ declare
 begin
   -- One writer per item at a time.
   select r.id, r.owner_id, r.resource_type into item from portal.resource r where r.id = target for no key update;
-  if not visible or item.id is null then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
+  perform portal_private.require(target, 32);
   mine := portal_private.mask_of(target);
-  if mine & 32 = 0 then
-    perform portal_private.refuse('change_resourcebase_permissions is needed');
-  end if;
   if spec is null or jsonb_typeof(spec) <> 'object' then
     raise exception 'permissions must be an object' using errcode = 'invalid_parameter_value';
   end if;
@@ -392,68 +395,48 @@ begin
 end
 $$;
 
--- Replaces every grant of the item. SQLSTATE P0002 the item is not there for the caller, 42501 not allowed, 22023 the
--- specification names an unknown user, group or permission.
-create function portal.set_perms(target integer, spec jsonb) returns void
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.write_perms(target, spec, exists (select from portal.resource r where r.id = set_perms.target));
-end;
-
 -- metadata_only takes an item out of sight of everybody, its owner included, so it cannot be an ordinary update. Who could
 -- change the item can bring it back.
-create function portal_private.hide(target integer, hidden boolean, visible boolean) returns void
+create function portal.set_metadata_only(target integer, hidden boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  mask integer := portal_private.mask_of(target);
 begin
-  if not visible and not exists (select from portal.resource r where r.id = target and r.metadata_only and mask & 4 <> 0) then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if mask & 4 = 0 then
-    perform portal_private.refuse('change_resourcebase is needed');
+  if not (portal_private.mask_of(target) & 4 <> 0
+          and exists (select from portal.resource r where r.id = target and r.metadata_only)) then
+    perform portal_private.require(target, 4);
   end if;
   update portal.resource set metadata_only = hidden, last_updated = now()
    where id = target and metadata_only is distinct from hidden;
 end
 $$;
-create function portal.set_metadata_only(target integer, hidden boolean) returns void
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.hide(target, hidden, exists (select from portal.resource r where r.id = set_metadata_only.target));
-end;
 
--- Items on which the group holds view or change, as far as the caller sees them.
-create function portal_private.granted_to_group(of_group integer) returns setof integer
-language sql stable security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select g.resource_id from portal_private.resource_grant g where g.principal = -of_group and g.perms & (1 | 4) <> 0;
-end;
+-- Items on which the group holds view or change, as far as the caller sees the group and them.
 create function portal.group_resources(of_group integer) returns setof integer
-language sql stable set search_path = pg_catalog, pg_temp
-begin atomic
-  select r.id from portal_private.granted_to_group(of_group) g(id) join portal.resource r on r.id = g.id
-   where exists (select from portal.user_group u where u.id = of_group);
-end;
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if portal.me() is null and not portal.is_admin()
+     or not exists (select from portal.user_group u
+                     where u.id = of_group
+                       and (u.access <> 'private' or portal.is_staff() or u.id = any (portal.my_groups()))) then
+    return;
+  end if;
+  return query
+    select g.resource_id from portal_private.resource_grant g
+     where g.principal = -of_group and g.perms & (1 | 4) <> 0 and portal_private.sees(g.resource_id);
+end
+$$;
 
 -- One more reader of an item.
-create function portal_private.add_view(target integer, visible boolean) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  update portal.resource set popular_count = popular_count + 1 where id = target and visible;
-end;
 create function portal.count_view(target integer) returns void
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.add_view(target, exists (select from portal.resource r where r.id = count_view.target));
-end;
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if portal_private.sees(target) then
+    update portal.resource set popular_count = popular_count + 1 where id = target;
+  end if;
+end
+$$;
 
 revoke all on all functions in schema portal_private from public;
-grant execute on function
-  portal_private.read_perms(integer, boolean), portal_private.write_perms(integer, jsonb, boolean),
-  portal_private.granted_to_group(integer), portal_private.add_view(integer, boolean),
-  portal_private.hide(integer, boolean, boolean)
-  to survest_anon, survest_user, survest_admin;
+grant execute on function portal_private.knows(integer) to survest_anon, survest_user, survest_admin;
 revoke all on function
   portal.may(integer, text), portal.my_perms(integer), portal.my_perms_of(integer[]), portal.get_perms(integer),
   portal.set_perms(integer, jsonb), portal.set_metadata_only(integer, boolean), portal.group_resources(integer),

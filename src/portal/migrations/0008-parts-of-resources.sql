@@ -16,19 +16,6 @@ begin
 end
 $$;
 
--- For functions below that change parts: the item must be there for the caller, who must hold one of the bits.
-create function portal_private.require(target integer, bits integer, visible boolean) returns void
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  if not visible then
-    raise exception 'Not found.' using errcode = 'no_data_found';
-  end if;
-  if portal_private.mask_of(target) & bits = 0 then
-    perform portal_private.refuse(array_to_string(portal.perm_names(bits), ' or ') || ' is needed');
-  end if;
-end
-$$;
-
 -- Keywords and regions --------------------------------------------------------------------------------------------
 
 create table portal.keyword (
@@ -69,11 +56,19 @@ alter table portal.group_keyword enable row level security;
 create policy seen on portal.group_keyword for select to survest_user, survest_admin
   using (exists (select from portal.user_group g where g.id = group_id));
 -- A word that stands only on hidden items is hidden too.
+create function portal_private.word_of_group(keyword integer) returns boolean
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from portal.group_keyword k join portal.user_group g on g.id = k.group_id
+                  where k.keyword_id = keyword and portal.me() is not null
+                    and (g.access <> 'private' or g.id = any (portal.my_groups())));
+end
+$$;
 alter table portal.keyword enable row level security;
-create policy seen on portal.keyword for select to survest_anon, survest_user, survest_admin
+create policy seen on portal.keyword for select to survest_anon
   using (exists (select from portal.resource_keyword k where k.keyword_id = keyword.id));
-create policy seen_on_groups on portal.keyword for select to survest_user, survest_admin
-  using (exists (select from portal.group_keyword k where k.keyword_id = keyword.id));
+create policy seen_by_accounts on portal.keyword for select to survest_user, survest_admin
+  using (exists (select from portal.resource_keyword k where k.keyword_id = keyword.id) or portal_private.word_of_group(id));
 grant select on portal.keyword, portal.resource_keyword, portal.resource_region to survest_anon, survest_user, survest_admin;
 grant select on portal.group_keyword to survest_user, survest_admin;
 
@@ -107,12 +102,13 @@ begin
 end
 $$;
 
-create function portal_private.put_keywords(target integer, names text[], visible boolean) returns void
+-- Replaces the keywords of an item.
+create function portal.set_keywords(target integer, names text[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   ids integer[];
 begin
-  perform portal_private.require(target, 4 | 8, visible);
+  perform portal_private.require(target, 4 | 8);
   ids := portal_private.keyword_ids(names);
   delete from portal.resource_keyword k where k.resource_id = target and k.keyword_id <> all (ids);
   insert into portal.resource_keyword (resource_id, keyword_id) select distinct target, n.id from unnest(ids) n(id)
@@ -120,19 +116,14 @@ begin
   update portal.resource set last_updated = now() where id = target;
 end
 $$;
--- Replaces the keywords of an item.
-create function portal.set_keywords(target integer, names text[]) returns void
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.put_keywords(target, names, exists (select from portal.resource r where r.id = set_keywords.target));
-end;
 
-create function portal_private.put_regions(target integer, regions integer[], visible boolean) returns void
+-- Replaces the regions of an item, given by id.
+create function portal.set_regions(target integer, regions integer[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   stranger integer;
 begin
-  perform portal_private.require(target, 4 | 8, visible);
+  perform portal_private.require(target, 4 | 8);
   select n.id into stranger from unnest(regions) n(id) where n.id not in (select r.id from portal.region r) limit 1;
   if stranger is not null then
     raise exception 'unknown region %', stranger using errcode = 'invalid_parameter_value';
@@ -143,12 +134,6 @@ begin
   update portal.resource set last_updated = now() where id = target;
 end
 $$;
--- Replaces the regions of an item, given by id.
-create function portal.set_regions(target integer, regions integer[]) returns void
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.put_regions(target, regions, exists (select from portal.resource r where r.id = set_regions.target));
-end;
 
 create function portal.set_group_keywords(of_group integer, names text[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -244,20 +229,24 @@ create trigger style_of_this_layer before update of default_style_id on portal.r
   for each row when (new.default_style_id is not null and new.default_style_id is distinct from old.default_style_id)
   execute function portal_private.check_default_style();
 
-create function portal_private.put_style(layer integer, name text, sld_body text, sld_title text, sld_version text,
-  maplibre jsonb, as_default boolean, visible boolean) returns integer
+-- Adds a style to a layer; a name that is taken gets another one. Returns its id.
+create function portal.add_style(layer integer, name text, sld_body text, sld_title text default null,
+  sld_version text default '1.0.0', maplibre jsonb default null, as_default boolean default false) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   space text := (select coalesce(r.workspace, 'portal') from portal.resource r where r.id = layer and r.resource_type = 'layer');
-  free_name text := put_style.name;
+  free_name text := add_style.name;
   made integer;
 begin
-  perform portal_private.require(layer, 256, visible and space is not null);
+  perform portal_private.require(layer, 256);
+  if space is null then
+    raise exception 'only layers have styles' using errcode = 'invalid_parameter_value';
+  end if;
   while exists (select from portal.style s where s.workspace = space and s.name = free_name) loop
-    free_name := put_style.name || '_' || substr(md5(random()::text), 1, 4);
+    free_name := add_style.name || '_' || substr(md5(random()::text), 1, 4);
   end loop;
   insert into portal.style (name, workspace, sld_title, sld_body, sld_version, maplibre)
-    values (free_name, space, put_style.sld_title, put_style.sld_body, put_style.sld_version, put_style.maplibre)
+    values (free_name, space, add_style.sld_title, add_style.sld_body, add_style.sld_version, add_style.maplibre)
     returning id into made;
   insert into portal.layer_style (resource_id, style_id) values (layer, made);
   if as_default then
@@ -266,19 +255,12 @@ begin
   return made;
 end
 $$;
--- Adds a style to a layer; a name that is taken gets another one. Returns its id.
-create function portal.add_style(layer integer, name text, sld_body text, sld_title text default null,
-  sld_version text default '1.0.0', maplibre jsonb default null, as_default boolean default false) returns integer
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.put_style(layer, name, sld_body, sld_title, sld_version, maplibre, as_default,
-                                  exists (select from portal.resource r where r.id = add_style.layer));
-end;
 
-create function portal_private.drop_style(layer integer, style integer, visible boolean) returns boolean
+-- Takes a style from a layer. False: it did not have it.
+create function portal.remove_style(layer integer, style integer) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform portal_private.require(layer, 256, visible);
+  perform portal_private.require(layer, 256);
   delete from portal.layer_style l where l.resource_id = layer and l.style_id = style;
   if not found then
     return false;
@@ -287,12 +269,6 @@ begin
   return true;
 end
 $$;
--- Takes a style from a layer. False: it did not have it.
-create function portal.remove_style(layer integer, style integer) returns boolean
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.drop_style(layer, style, exists (select from portal.resource r where r.id = remove_style.layer));
-end;
 
 -- The last layer to let go of a style takes it along. (A layer's map layers go by foreign key.)
 create function portal_private.after_style_released() returns trigger
@@ -481,11 +457,7 @@ grant select, delete on portal.favourite to survest_user, survest_admin;
 grant insert (account_id, resource_id) on portal.favourite to survest_user, survest_admin;
 
 revoke all on all functions in schema portal_private from public;
-grant execute on function
-  portal_private.put_keywords(integer, text[], boolean), portal_private.put_regions(integer, integer[], boolean),
-  portal_private.put_style(integer, text, text, text, text, jsonb, boolean, boolean),
-  portal_private.drop_style(integer, integer, boolean)
-  to survest_user, survest_admin;
+grant execute on function portal_private.word_of_group(integer) to survest_user, survest_admin;
 revoke all on function
   portal.set_keywords(integer, text[]), portal.set_regions(integer, integer[]), portal.set_group_keywords(integer, text[]),
   portal.add_style(integer, text, text, text, text, jsonb, boolean), portal.remove_style(integer, integer)

@@ -73,16 +73,12 @@ end
 $$;
 
 -- The table behind a layer, for callers who see the layer; null for layers without one.
-create function portal_private.table_of(target integer) returns text
-language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-begin atomic
-  select t.table_name from portal_private.layer_table t where t.resource_id = target;
-end;
 create function portal.layer_table(target integer) returns text
-language sql stable parallel safe set search_path = pg_catalog, pg_temp
-begin atomic
-  select portal_private.table_of(r.id) from portal.resource r where r.id = layer_table.target;
-end;
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select t.table_name from portal_private.layer_table t where t.resource_id = target and portal_private.sees(target));
+end
+$$;
 
 -- A deleted layer takes its table along, in the same transaction. The owner of a schema may drop what is in it.
 create function portal_private.after_layer_table_gone() returns trigger
@@ -96,7 +92,6 @@ create trigger table_goes_too after delete on portal_private.layer_table
   for each row execute function portal_private.after_layer_table_gone();
 
 revoke all on all functions in schema portal_private from public;
-grant execute on function portal_private.table_of(integer) to survest_anon, survest_user, survest_admin;
 revoke all on function
   portal.protect_layer_table(regclass, integer), portal.bind_layer_table(regclass, integer), portal.layer_table(integer),
   portal.guard_layer_table()

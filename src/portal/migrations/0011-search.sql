@@ -1,7 +1,7 @@
 -- Search in titles and abstracts, and by extent. Under row-level security an index answers a condition only if its operator
--- is leakproof, and `like` is not; so the words are looked up here, in a text table that callers cannot reach, and the ids
--- found are then held against the catalogue with the caller's own rights. Keeping the text apart also keeps its large index
--- out of every change of permissions, flags and counters.
+-- is leakproof, and `like` is not; so these functions look up the ids with the definer's rights and hold what they found
+-- against the same rule as the policy. Keeping the text apart from the catalogue also keeps its large index out of every
+-- change of permissions, flags and counters.
 
 create table portal_private.search_text (
   resource_id integer primary key references portal.resource on delete cascade,
@@ -34,71 +34,67 @@ $$;
 create trigger text_is_searchable after insert or update of title, abstract on portal.resource
   for each row execute function portal_private.after_text();
 
--- Every word occurs somewhere in the text. The patterns are built here, so that a word holds no wildcard.
-create function portal_private.ids_with_words(words text[]) returns setof integer
+-- Ids of items the caller sees in whose title or abstract every word occurs, in any case. A word holds no wildcard.
+create function portal.search_ids(words text[]) returns setof integer
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1000 as $$
 declare
   word text;
   condition text := '';
 begin
   foreach word in array words loop
-    condition := condition || format(' and body like %L',
+    condition := condition || format(' and t.body like %L',
       '%' || replace(replace(replace(lower(word), '\', '\\'), '%', '\%'), '_', '\_') || '%');
   end loop;
-  return query execute 'select resource_id from portal_private.search_text where true' || condition;
+  return query execute
+    'select r.id from portal_private.search_text t join portal.resource r on r.id = t.resource_id
+      where portal_private.shown($1, $2, $3, r.id, r.is_public, r.viewers, r.obstacles)' || condition
+    using portal.is_admin(), portal.my_principals(), portal_private.rules();
 end
 $$;
--- Ids of items the caller sees in whose title or abstract every word occurs, in any case.
-create function portal.search_ids(words text[]) returns setof integer
-language sql stable set search_path = pg_catalog, pg_temp rows 1000
-begin atomic
-  select r.id from portal_private.ids_with_words(words) f(id) join portal.resource r on r.id = f.id;
-end;
 
-create function portal_private.ids_with_text(query text) returns setof integer
-language sql stable security definer set search_path = pg_catalog, pg_temp rows 1000
-begin atomic
-  select t.resource_id from portal_private.search_text t where t.words @@ websearch_to_tsquery('simple', query);
-end;
 -- The same as a full-text search: whole words, "phrases", or, -not.
 create function portal.fulltext_ids(query text) returns setof integer
-language sql stable set search_path = pg_catalog, pg_temp rows 1000
-begin atomic
-  select r.id from portal_private.ids_with_text(query) f(id) join portal.resource r on r.id = f.id;
-end;
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1000 as $$
+declare
+  admin boolean := portal.is_admin();
+  principals integer[] := portal.my_principals();
+  rules integer := portal_private.rules();
+begin
+  return query
+    select r.id from portal_private.search_text t join portal.resource r on r.id = t.resource_id
+     where t.words @@ websearch_to_tsquery('simple', query)
+       and portal_private.shown(admin, principals, rules, r.id, r.is_public, r.viewers, r.obstacles);
+end
+$$;
 
-revoke all on all functions in schema portal_private from public;
-grant execute on function portal_private.ids_with_words(text[]), portal_private.ids_with_text(text)
-  to survest_anon, survest_user, survest_admin;
-revoke all on function portal.search_ids(text[]), portal.fulltext_ids(text) from public;
-grant execute on function portal.search_ids(text[]), portal.fulltext_ids(text) to survest_anon, survest_user, survest_admin;
-
--- Extents, for callers whose database does not let `&&` use an index under policies: ids of items the caller sees whose box
--- meets one of the boxes, four numbers each.
+-- Ids of items the caller sees whose extent meets one of the boxes, four numbers each (xmin, ymin, xmax, ymax; WGS 84). For
+-- databases where `&&` may not use an index under policies; where it may, a plain condition does the same.
 do $extent$
 declare
   gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
                 where e.extname = 'postgis');
 begin
   execute pg_catalog.format($f$
-    create function portal_private.ids_in_extent(boxes double precision[]) returns setof integer
-    language sql stable security definer set search_path = pg_catalog, pg_temp rows 1000
-    begin atomic
-      select distinct r.id
-        from generate_series(1, coalesce(cardinality(boxes), 0), 4) n(i)
-        join portal.resource r
-          on r.ll_bbox_polygon operator(%1$I.&&) %1$I.st_makeenvelope(boxes[n.i], boxes[n.i + 1], boxes[n.i + 2], boxes[n.i + 3], 4326)
-         and %1$I.st_intersects(r.ll_bbox_polygon,
-               %1$I.st_makeenvelope(boxes[n.i], boxes[n.i + 1], boxes[n.i + 2], boxes[n.i + 3], 4326));
+    create function portal.extent_ids(boxes double precision[]) returns setof integer
+    language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1000 as $b$
+    declare
+      admin boolean := portal.is_admin();
+      principals integer[] := portal.my_principals();
+      rules integer := portal_private.rules();
+    begin
+      return query
+        select distinct r.id
+          from (select %1$I.st_makeenvelope(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3], 4326)
+                  from generate_series(1, coalesce(cardinality(boxes), 0), 4) i) b(box)
+          join portal.resource r on r.ll_bbox_polygon operator(%1$I.&&) b.box and %1$I.st_intersects(r.ll_bbox_polygon, b.box)
+         where portal_private.shown(admin, principals, rules, r.id, r.is_public, r.viewers, r.obstacles);
     end
+    $b$
   $f$, gis);
 end
 $extent$;
-create function portal.extent_ids(boxes double precision[]) returns setof integer
-language sql stable set search_path = pg_catalog, pg_temp rows 1000
-begin atomic
-  select r.id from portal_private.ids_in_extent(boxes) f(id) join portal.resource r on r.id = f.id;
-end;
-revoke all on function portal_private.ids_in_extent(double precision[]), portal.extent_ids(double precision[]) from public;
-grant execute on function portal_private.ids_in_extent(double precision[]), portal.extent_ids(double precision[])
+
+revoke all on all functions in schema portal_private from public;
+revoke all on function portal.search_ids(text[]), portal.fulltext_ids(text), portal.extent_ids(double precision[]) from public;
+grant execute on function portal.search_ids(text[]), portal.fulltext_ids(text), portal.extent_ids(double precision[])
   to survest_anon, survest_user, survest_admin;

@@ -82,8 +82,10 @@ function findBySize(index: Index, asked: string, size: number): NameMatch | unde
 
 type GramIndex = {
   readonly size: number;
-  /** For each gram the names that have it and how often: name, count, name, count… */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
+  /** Grams are numbers to this base, a character a digit: making strings of them would take three times as long. */
+  readonly base: number;
+  /** For each gram the names that have it, each as often as it has it. */
+  readonly postings: ReadonlyMap<number, readonly number[]>;
   /** Length of each name's vector of counts. */
   readonly norms: Float64Array;
   /** Working space of a lookup, all zeros between two. */
@@ -91,34 +93,36 @@ type GramIndex = {
 };
 
 function makeGramIndex(names: readonly string[], size: number): GramIndex {
-  const postings = new Map<string, number[]>();
+  const normal = names.map(normalise);
+  const base = normal.every(isAscii) ? ASCII_END : UTF16_END;
+  const postings = new Map<number, number[]>();
   const norms = new Float64Array(names.length);
-  names.forEach((name, id) => {
-    for (const gram of gramsOf(name, size)) {
+  normal.forEach((name, id) => {
+    for (const gram of gramsOf(name, size, base)) {
       const posting = postings.get(gram);
-      let count = 0;
-      if (posting === undefined) postings.set(gram, [id, 1]);
-      else if (posting.at(-2) === id) posting.push((count = posting.pop() ?? 0) + 1);
-      else posting.push(id, 1);
-      // Squares of the counts: from n² to (n + 1)².
-      norms[id] = (norms[id] ?? 0) + 2 * count + 1;
+      let count = 1;
+      if (posting === undefined) postings.set(gram, [id]);
+      else {
+        for (let i = posting.length - 1; posting[i] === id; i--) count++;
+        posting.push(id);
+      }
+      // Squares of the counts: (n - 1)² becomes n².
+      norms[id] = (norms[id] ?? 0) + 2 * count - 1;
     }
   });
-  return { size, postings, norms: norms.map(Math.sqrt), products: new Float64Array(names.length) };
+  return { size, base, postings, norms: norms.map(Math.sqrt), products: new Float64Array(names.length) };
 }
 
 /** Names that share a gram, by the cosine between the counts of grams; the earlier name first where two are equal. */
 function mostAlike(index: GramIndex, asked: string): readonly number[] {
   const { postings, norms, products } = index;
   const touched: number[] = [];
-  // A gram that the question has twice comes twice, which is its count times the name's.
-  for (const gram of gramsOf(asked, index.size)) {
-    const posting = postings.get(gram) ?? [];
-    for (let i = 0; i < posting.length; i += 2) {
-      const id = posting[i] ?? 0;
+  // Both sides hold a gram as often as it occurs, so this adds up to the products of their counts.
+  for (const gram of gramsOf(normalise(asked), index.size, index.base)) {
+    for (const id of postings.get(gram) ?? NO_NAMES) {
       const before = products[id] ?? 0;
       if (before === 0) touched.push(id);
-      products[id] = before + (posting[i + 1] ?? 0);
+      products[id] = before + 1;
     }
   }
   // The question's own norm is the same for all and does not change their order.
@@ -129,6 +133,8 @@ function mostAlike(index: GramIndex, asked: string): readonly number[] {
   }
   return best.ids;
 }
+
+const NO_NAMES: readonly number[] = [];
 
 /** Keeps the few with the highest scores, in order. */
 class BestFew {
@@ -158,10 +164,26 @@ class BestFew {
   }
 }
 
-function gramsOf(text: string, size: number): string[] {
-  const wrapped = `-${normalise(text)}-`;
-  const grams: string[] = [];
-  for (let i = 0; i + size <= wrapped.length; i++) grams.push(wrapped.slice(i, i + size));
+const ASCII_END = 128;
+const UTF16_END = 65_536;
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= ASCII_END) return false;
+  return true;
+}
+
+function gramsOf(text: string, size: number, base: number): number[] {
+  const wrapped = `-${text}-`;
+  const grams: number[] = [];
+  for (let from = 0; from + size <= wrapped.length; from++) {
+    let gram = 0;
+    for (let i = from; i < from + size; i++) {
+      const code = wrapped.charCodeAt(i);
+      // A character that no name has makes a gram that no name has.
+      gram = gram * base + (code < base ? code : Number.NaN);
+    }
+    grams.push(gram);
+  }
   return grams;
 }
 

@@ -6,7 +6,7 @@ import type { Flight } from '../../pg/driver.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { DescribePlan } from '../plan/plan.ts';
-import { scopeStatement } from '../query/tx-scope.ts';
+import { scopeStatement } from '../../pg/scope.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { makeDocuments } from '../response/openapi/documents.ts';
 import { readVisible, visibleStatement } from '../response/openapi/visible.ts';

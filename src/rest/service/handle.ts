@@ -9,7 +9,7 @@ import { authenticate, type Who } from '../auth/authenticate.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { QueryPlan } from '../plan/plan.ts';
-import { type Setting, scopeStatement } from '../query/tx-scope.ts';
+import { type Setting, scopeStatement } from '../../pg/scope.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';

@@ -2,7 +2,7 @@
 
 import type { HttpHeaders, HttpRequest } from '../../http/http-message.ts';
 import type { Who } from '../auth/authenticate.ts';
-import type { ScopeParts, Setting } from '../query/tx-scope.ts';
+import type { ScopeParts, Setting } from '../../pg/scope.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { RestState } from './state.ts';
 

@@ -5,7 +5,7 @@ import { ident } from '../../sql/index.ts';
 import type { AuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
-import type { Setting } from '../query/tx-scope.ts';
+import type { Setting } from '../../pg/scope.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { ShapeCache } from './shape-cache.ts';
 

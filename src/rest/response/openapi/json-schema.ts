@@ -49,7 +49,8 @@ const OF_EXTENSIONS: ReadonlyMap<string, JsonSchema> = new Map<string, JsonSchem
 
 export function typeSchema(type: string): JsonSchema {
   const element = elementType(type);
-  if (element !== undefined) return { type: 'array', items: typeSchema(element) };
+  // Any element may be null. That there could be arrays in it, too, is true of every array type and said of none.
+  if (element !== undefined) return { type: 'array', items: orNull(typeSchema(element)) };
   return BUILT_IN.get(type) ?? OF_EXTENSIONS.get(type.slice(type.lastIndexOf('.') + 1)) ?? ANYTHING;
 }
 

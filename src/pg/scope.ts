@@ -1,8 +1,8 @@
 // Who is asking, as one statement: everything the database is told of the request before the main statement runs.
 // All settings are local to the transaction and gone with it.
 
-import type { Statement } from '../../pg/driver.ts';
-import { quoteLiteral } from '../../sql/index.ts';
+import { quoteLiteral } from '../sql/index.ts';
+import type { Statement } from './driver.ts';
 
 export type Setting = readonly [name: string, value: string];
 

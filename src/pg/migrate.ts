@@ -1,0 +1,165 @@
+// A folder of numbered .sql files → the database, each file applied once, in order, in a transaction of its own.
+//
+// What was applied stands in a table, with a checksum: a file that was changed afterwards is refused by name, for what
+// it now says is not what the database has. Several programs may start at once; each file is applied under a lock.
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { err, ok, type Result } from '../kernel/result.ts';
+import type { DbError, Driver, FlightResult, Session, Statement } from './driver.ts';
+import { textRows } from './rows.ts';
+
+export type MigrateOptions = {
+  /** Files like `0001-roles.sql`; what does not end in .sql is left alone. */
+  readonly folder: string | URL;
+  /** Where the applied ones are recorded; made when missing. */
+  readonly table: { readonly schema: string; readonly name: string };
+};
+
+export type MigrateError =
+  | { readonly kind: 'database'; readonly file: string | null; readonly error: DbError }
+  | { readonly kind: 'unreadable-folder'; readonly folder: string }
+  /** The name does not begin with a number, or with one that another file has. */
+  | { readonly kind: 'bad-number'; readonly file: string }
+  | { readonly kind: 'changed-after-applied'; readonly file: string }
+  /** A later one has already been applied. */
+  | { readonly kind: 'out-of-order'; readonly file: string }
+  /** The file has a COMMIT or ROLLBACK of its own; it may be half applied. */
+  | { readonly kind: 'ends-transaction'; readonly file: string };
+
+type Migration = {
+  readonly file: string;
+  readonly number: number;
+  readonly sql: string;
+  readonly checksum: string;
+};
+
+/** Returns the names of the files applied by this call. */
+export async function migrate(
+  driver: Driver,
+  options: MigrateOptions,
+): Promise<Result<readonly string[], MigrateError>> {
+  const migrations = await readMigrations(options.folder);
+  if (!migrations.ok) return migrations;
+  const held = await driver.hold((session) => applyAll(session, migrations.value, options.table));
+  return held.ok ? held.value : err({ kind: 'database', file: null, error: held.error });
+}
+
+async function readMigrations(folder: string | URL): Promise<Result<readonly Migration[], MigrateError>> {
+  const path = folder instanceof URL ? fileURLToPath(folder) : folder;
+  let names: string[];
+  try {
+    names = (await readdir(path)).filter((name) => name.endsWith('.sql'));
+  } catch {
+    return err({ kind: 'unreadable-folder', folder: path });
+  }
+  const found = new Map<number, Migration>();
+  for (const file of names) {
+    const number = Number(/^(\d{1,9})[-_.]/.exec(file)?.[1] ?? Number.NaN);
+    if (Number.isNaN(number) || found.has(number)) return err({ kind: 'bad-number', file });
+    // Line ends are the checkout's business, not a change.
+    const sql = (await readFile(join(path, file), 'utf8')).replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+    found.set(number, { file, number, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+  }
+  return ok([...found.values()].sort((a, b) => a.number - b.number));
+}
+
+async function applyAll(
+  session: Session,
+  migrations: readonly Migration[],
+  table: MigrateOptions['table'],
+): Promise<Result<readonly string[], MigrateError>> {
+  const record = `${quote(table.schema)}.${quote(table.name)}`;
+  const made = await ensureTable(session, table.schema, record);
+  if (!made.ok) return err({ kind: 'database', file: null, error: made.error });
+  const read = await session.fly([{ text: `select number, checksum from ${record}`, params: [] }]);
+  if (!read.ok) return err({ kind: 'database', file: null, error: read.error });
+  const known = new Map(textRows(first(read.value)).map(([number, checksum]) => [Number(number), checksum]));
+  const newest = Math.max(-1, ...known.keys());
+
+  for (const { file, number, checksum } of migrations) {
+    const applied = known.get(number);
+    if (applied === undefined && number < newest) return err({ kind: 'out-of-order', file });
+    if (applied !== undefined && applied !== checksum) return err({ kind: 'changed-after-applied', file });
+  }
+  const done: string[] = [];
+  for (const migration of migrations) {
+    if (known.has(migration.number)) continue;
+    const applied = await apply(session, migration, record);
+    if (!applied.ok) return applied;
+    if (applied.value === 'applied') done.push(migration.file);
+  }
+  return ok(done);
+}
+
+async function apply(
+  session: Session,
+  { file, number, sql, checksum }: Migration,
+  record: string,
+): Promise<Result<'applied' | 'already', MigrateError>> {
+  const fail = (error: DbError): Result<never, MigrateError> => err({ kind: 'database', file, error });
+  const begun = await session.fly([
+    statement('begin'),
+    lock(record),
+    statement(`select checksum from ${record} where number = $1`, String(number)),
+    statement('select pg_current_xact_id()::text'),
+  ]);
+  if (!begun.ok) return fail(begun.error);
+  const [, , earlier, transaction] = begun.value.map(textRows);
+  const appliedMeanwhile = earlier?.[0]?.[0];
+  if (appliedMeanwhile !== undefined) {
+    await session.fly([statement('rollback')]);
+    return appliedMeanwhile === checksum ? ok('already') : err({ kind: 'changed-after-applied', file });
+  }
+
+  const ran = await session.script(sql);
+  if (!ran.ok) return fail(ran.error);
+  const after = await session.fly([statement('select pg_current_xact_id_if_assigned()::text')]);
+  if (!after.ok) return fail(after.error);
+  if (textRows(first(after.value))[0]?.[0] !== transaction?.[0]?.[0]) return err({ kind: 'ends-transaction', file });
+  const committed = await session.fly([
+    // The file may have changed role or search path.
+    statement('reset session authorization'),
+    statement(`insert into ${record} (number, file, checksum) values ($1, $2, $3)`, String(number), file, checksum),
+    statement('commit'),
+  ]);
+  if (!committed.ok) return fail(committed.error);
+  // What the file set for its session would otherwise stay with the connection.
+  const reset = await session.script('reset all');
+  return reset.ok ? ok('applied') : fail(reset.error);
+}
+
+async function ensureTable(session: Session, schema: string, record: string): Promise<FlightResult> {
+  const found = await session.fly([statement('select pg_catalog.to_regclass($1)', record)]);
+  // Asked first, for `create schema if not exists` needs the right to create even where there is nothing to do.
+  if (!found.ok || textRows(first(found.value))[0]?.[0] !== null) return found;
+  return session.fly([
+    statement('begin'),
+    lock(record),
+    statement(`create schema if not exists ${quote(schema)}`),
+    statement(
+      `create table if not exists ${record} (number integer primary key, file text not null, checksum text not null, applied_at timestamptz not null default now())`,
+    ),
+    statement('commit'),
+  ]);
+}
+
+function lock(record: string): Statement {
+  return statement('select pg_advisory_xact_lock(hashtextextended($1, 0))', `migrate ${record}`);
+}
+
+function statement(text: string, ...params: string[]): Statement {
+  return { text, params };
+}
+
+function first<T>(items: readonly T[]): T {
+  const [item] = items;
+  if (item === undefined) throw new Error('a flight of one statement had no result');
+  return item;
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

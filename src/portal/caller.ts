@@ -1,0 +1,29 @@
+// Who asks the portal. Decides nothing: it becomes the role and the claims of the request's transaction, and the policies
+// do the rest.
+
+export type Caller =
+  | { readonly kind: 'visitor' }
+  | {
+      readonly kind: 'account';
+      readonly id: number;
+      readonly username: string;
+      readonly role: AccountRole;
+      /** A session needs protection against forged requests; the others prove themselves each time. */
+      readonly via: 'session' | 'basic' | 'bearer';
+    };
+
+export type AccountRole = 'survest_user' | 'survest_admin';
+
+export const VISITOR: Caller = { kind: 'visitor' };
+
+/** The role of the database that the caller's statements run as. */
+export function roleOf(caller: Caller): string {
+  return caller.kind === 'visitor' ? 'survest_anon' : caller.role;
+}
+
+/** For `request.jwt.claims`. */
+export function claimsOf(caller: Caller): string {
+  return caller.kind === 'visitor'
+    ? '{"role":"survest_anon"}'
+    : JSON.stringify({ sub: String(caller.id), role: caller.role, preferred_username: caller.username });
+}

@@ -1,0 +1,38 @@
+// What can go wrong with a request to the portal, as data. Status and body of each are in the face table.
+
+import type { DbError } from '../../pg/driver.ts';
+
+export type FieldMessages = { readonly [field: string]: readonly string[] };
+
+export type PortalError =
+  /** Somebody has to sign in first. */
+  | { readonly kind: 'not-authenticated' }
+  | { readonly kind: 'bad-credentials'; readonly reason: 'password' | 'inactive' | 'token' }
+  /** Too many failed sign-ins. */
+  | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'csrf'; readonly reason: 'missing-cookie' | 'mismatch' }
+  | { readonly kind: 'forbidden' }
+  /** Not there, or not for this caller. */
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'invalid-page' }
+  /** By field; `non_field_errors` for the whole. */
+  | { readonly kind: 'invalid-fields'; readonly fields: FieldMessages }
+  /** Elements of a bulk create that are wrong; nothing was created. */
+  | {
+      readonly kind: 'invalid-elements';
+      readonly member: string;
+      readonly elements: readonly { readonly detail: FieldMessages; readonly source: unknown }[];
+    }
+  /** Answered as a list of messages. */
+  | { readonly kind: 'invalid-request'; readonly messages: readonly string[] }
+  /** Answered as `detail`. */
+  | { readonly kind: 'bad-request'; readonly detail: string }
+  | { readonly kind: 'method-not-allowed'; readonly method: string }
+  /** 405 without a body: a bulk delete that names nothing. */
+  | { readonly kind: 'nothing-named' }
+  | { readonly kind: 'not-acceptable' }
+  | { readonly kind: 'unsupported-media-type'; readonly type: string }
+  | { readonly kind: 'too-large'; readonly limit: number }
+  | { readonly kind: 'database'; readonly error: DbError }
+  /** A bug; `reference` is how the log calls it. */
+  | { readonly kind: 'internal'; readonly reference: string };

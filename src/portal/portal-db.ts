@@ -1,0 +1,74 @@
+// The database as the portal uses it: every flight begins with the caller's scope, so that row security sees who asks.
+
+import type { Result } from '../kernel/result.ts';
+import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
+import { scopeStatement } from '../pg/scope.ts';
+import { type Caller, claimsOf, roleOf } from './caller.ts';
+
+/** What of the request the database is told besides who asks. */
+export type RequestInfo = { readonly method: string; readonly path: string };
+
+export type PortalDb = {
+  readonly driver: Driver;
+  /** Statements that only read, in one flight. The scope's own result is not among the results. */
+  read(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
+  /** Statements that may write, in one flight: all of them or none. */
+  write(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
+  /**
+   * Several flights in one transaction of the caller, for work that looks at rows in between. It is committed when `work`
+   * returns an ok, rolled back when it returns an error or throws.
+   */
+  transaction<T, E>(
+    caller: Caller,
+    info: RequestInfo,
+    work: (session: Session) => Promise<Result<T, E>>,
+  ): Promise<Result<T, E | DbError>>;
+  /** As the service itself: credentials, sessions, keys. Never with a caller's text as SQL. */
+  service(statements: Flight): Promise<FlightResult>;
+};
+
+export function makePortalDb(driver: Driver): PortalDb {
+  const fly = async (scope: Statement, statements: Flight, options: FlyOptions): Promise<FlightResult> => {
+    const flown = await driver.fly([scope, ...statements], options);
+    return flown.ok ? { ok: true, value: flown.value.slice(1) } : flown;
+  };
+  return {
+    driver,
+    read: (caller, info, statements, options = {}) => fly(callerScope(caller, info, true), statements, options),
+    write: (caller, info, statements, options = {}) => fly(callerScope(caller, info, false), statements, options),
+    async transaction(caller, info, work) {
+      const held = await driver.hold(async (session) => {
+        const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, false)]);
+        if (!begun.ok) return begun;
+        const done = await work(session);
+        const ended = await session.fly([{ text: done.ok ? 'commit' : 'rollback', params: [] }]);
+        return done.ok && !ended.ok ? ended : done;
+      });
+      return held.ok ? held.value : held;
+    },
+    service: (statements) => driver.fly(statements),
+  };
+}
+
+/** The portal's own statements name every schema; PostGIS may stand in `public`. */
+const SEARCH_PATH = '"portal", "public"';
+
+function callerScope(caller: Caller, { method, path }: RequestInfo, readOnly: boolean): Statement {
+  return scopeStatement(
+    {
+      readOnly,
+      searchPath: SEARCH_PATH,
+      roleSettings: [],
+      role: roleOf(caller),
+      claims: claimsOf(caller),
+      method,
+      path,
+      headers: '{}',
+      cookies: '{}',
+      timezone: undefined,
+      routineSettings: [],
+      appSettings: [],
+    },
+    true,
+  );
+}
