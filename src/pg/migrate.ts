@@ -8,6 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { quoteIdent } from '../sql/index.ts';
 import type { DbError, Driver, FlightResult, Session, Statement } from './driver.ts';
 import { textRows } from './rows.ts';
 
@@ -71,7 +72,7 @@ async function applyAll(
   migrations: readonly Migration[],
   table: MigrateOptions['table'],
 ): Promise<Result<readonly string[], MigrateError>> {
-  const record = `${quote(table.schema)}.${quote(table.name)}`;
+  const record = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`;
   const made = await ensureTable(session, table.schema, record);
   if (!made.ok) return err({ kind: 'database', file: null, error: made.error });
   const read = await session.fly([{ text: `select number, checksum from ${record}`, params: [] }]);
@@ -138,7 +139,7 @@ async function ensureTable(session: Session, schema: string, record: string): Pr
   return session.fly([
     statement('begin'),
     lock(record),
-    statement(`create schema if not exists ${quote(schema)}`),
+    statement(`create schema if not exists ${quoteIdent(schema)}`),
     statement(
       `create table if not exists ${record} (number integer primary key, file text not null, checksum text not null, applied_at timestamptz not null default now())`,
     ),
@@ -158,8 +159,4 @@ function first<T>(items: readonly T[]): T {
   const [item] = items;
   if (item === undefined) throw new Error('a flight of one statement had no result');
   return item;
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -13,6 +13,8 @@ export type Listening = {
   /** A URL, or the path of the socket file. */
   readonly address: string;
   readonly port: number | undefined;
+  /** How to reach it from this machine. */
+  readonly connection: { readonly path: string } | { readonly host: string; readonly port: number };
   /** New connections are refused at once; requests under way are finished, up to the deadline. */
   close(deadlineMs: number): Promise<void>;
 };
@@ -42,6 +44,7 @@ export async function listen(
   return ok({
     address: at.kind === 'socket' ? at.path : urlOf(server.address() as AddressInfo, at.host),
     port,
+    connection: at.kind === 'socket' ? { path: at.path } : { host: localHost(at.host), port: port ?? 0 },
     close: (deadlineMs) => close(server, deadlineMs),
   });
 }
@@ -94,6 +97,12 @@ function complaint(error: NodeJS.ErrnoException, at: ListenAddress): string {
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isSocket() === true) await unlink(path);
+}
+
+/** An address that is every address is reached on this machine's own. */
+function localHost(host: string): string {
+  if (host === '*6' || host === '!6' || host === '::') return '::1';
+  return /^[*!]|^0\.0\.0\.0$/.test(host) ? '127.0.0.1' : host;
 }
 
 function urlOf(info: AddressInfo, host: string): string {

@@ -2,7 +2,7 @@
 // of a fresh database with PostGIS in it. Starting from these takes seconds; making the template takes a quarter minute.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,8 @@ export type EmbeddedAssets = {
   readonly bundle: string;
 };
 
-const RECIPE = 1; // counted up when what is made here changes
+const DRAFT_MS = 600_000; // nobody takes so long
+const RECIPE = 2; // counted up when what is made here changes
 const NEEDED = [
   /^lib\/postgresql\/postgis-3\.so$/,
   /^share\/proj\//,
@@ -28,8 +29,9 @@ export async function ensureEmbeddedAssets(cache: string): Promise<EmbeddedAsset
   const folder = join(cache, embeddedAssetsKey());
   const assets = { template: join(folder, 'template.tar.gz'), bundle: join(folder, 'postgis.tar.gz') };
   if (existsSync(folder)) return assets;
-  const draft = `${folder}.${process.pid}`;
+  const draft = `${folder}.draft-${process.pid}`;
   mkdirSync(draft, { recursive: true });
+  removeOldDrafts(cache);
   try {
     const bundle = join(draft, 'postgis.tar.gz');
     writeFileSync(bundle, trimBundle(readFileSync(fullBundle())));
@@ -41,6 +43,14 @@ export async function ensureEmbeddedAssets(cache: string): Promise<EmbeddedAsset
     if (!existsSync(folder)) throw error;
   }
   return assets;
+}
+
+/** Left by processes that were killed. */
+function removeOldDrafts(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (name.includes('.draft-') && Date.now() - statSync(path).mtimeMs > DRAFT_MS) rmSync(path, { recursive: true });
+  }
 }
 
 /** Changes with the releases of the engine's packages and with the way the assets are made. */
@@ -85,8 +95,9 @@ async function makeTemplate(bundle: string): Promise<Buffer> {
         setup: async (_, emscriptenOpts) => ({ emscriptenOpts, bundlePath: pathToFileURL(bundle) }),
       },
     },
-    // Small pieces of write-ahead log: two of the usual 16 MB would be half of the template.
+    // Small pieces of write-ahead log, and few: the usual ones would be half of the template.
     initDbStartParams: ['--wal-segsize=1'],
+    startParams: [...PGlite.defaultStartParams, '-c', 'min_wal_size=2MB'],
   });
   await pg.exec('create extension postgis');
   await pg.exec('vacuum (freeze, analyze)');

@@ -27,7 +27,8 @@ export type ExchangeHooks = {
 
 type Exchange = {
   readonly settle: (outcome: Outcome) => void;
-  readonly protocol: 'flight' | 'script';
+  /** How many statements the flight has. */
+  readonly length: number | 'script';
   readonly hooks: ExchangeHooks;
 };
 
@@ -74,7 +75,7 @@ export class Connection {
       onFatal: (failure) => this.#onFatal(failure),
       onFailure: (failure) => this.#exchange?.hooks.onFailure?.(failure),
       onComplete: (count) => this.#exchange?.hooks.onComplete?.(count),
-      onCopyIn: () => this.#onCopyIn(),
+      onCopyIn: (statement) => this.#onCopyIn(statement),
       onCopyData: (bytes) => this.#exchange?.hooks.onCopyData?.(bytes),
       onNotification: (notification) => this.onNotification(notification),
     });
@@ -108,26 +109,26 @@ export class Connection {
   start(flight: Flight, settle: (outcome: Outcome) => void): void {
     // Nothing may count as sent that is not.
     if (this.#endMessage !== null) settle(this.#lost(this.#endMessage));
-    else this.#begin(encodeFlight(flight, this.prepared), NO_HOOKS, 'flight', settle);
+    else this.#begin(encodeFlight(flight, this.prepared), flight.length, NO_HOOKS, settle);
   }
 
   script(sql: string): Promise<Outcome> {
-    return this.exchange([encodeScript(sql)], NO_HOOKS, 'script');
+    return this.exchange([encodeScript(sql)], 'script');
   }
 
   /** Writes the chunks and resolves at the ReadyForQuery they lead to, or at the end of the connection. Never rejects. */
   exchange(
     chunks: readonly Uint8Array[],
+    length: Exchange['length'],
     hooks: ExchangeHooks = NO_HOOKS,
-    protocol: 'flight' | 'script' = 'flight',
   ): Promise<Outcome> {
-    return new Promise((resolve) => this.#begin(chunks, hooks, protocol, resolve));
+    return new Promise((resolve) => this.#begin(chunks, length, hooks, resolve));
   }
 
   #begin(
     chunks: readonly Uint8Array[],
+    length: Exchange['length'],
     hooks: ExchangeHooks,
-    protocol: 'flight' | 'script',
     settle: (outcome: Outcome) => void,
   ): void {
     if (this.#exchange !== null) throw new Error('the connection is busy');
@@ -135,7 +136,7 @@ export class Connection {
       settle(this.#lost(this.#endMessage));
       return;
     }
-    this.#exchange = { settle, protocol, hooks };
+    this.#exchange = { settle, length, hooks };
     this.write(chunks);
   }
 
@@ -187,6 +188,12 @@ export class Connection {
 
   #onReply(reply: Reply): void {
     this.status = reply.status;
+    const length = this.#exchange?.length;
+    // One answer too many or too few, and from then on everybody would read the answers of somebody else.
+    if (length === undefined || (reply.failure === null && length !== 'script' && length !== reply.results.length)) {
+      this.destroy('the server answered something else than was asked');
+      return;
+    }
     this.#exchange?.hooks.onChunkEnd?.();
     this.#settle({ kind: 'reply', reply });
   }
@@ -196,16 +203,18 @@ export class Connection {
     this.destroy(failure.error.message);
   }
 
-  #onCopyIn(): void {
+  #onCopyIn(statement: number): void {
     const exchange = this.#exchange;
     if (exchange?.hooks.onCopyIn !== undefined) {
       exchange.hooks.onCopyIn();
       return;
     }
-    // COPY … FROM STDIN where nobody has data for it. While it waits for data the server skips Sync, so a flight needs
-    // another one; a script is answered without.
+    // COPY … FROM STDIN where nobody has data for it. While the server waits for data it skips Sync, so at the end of a
+    // flight it needs another one; a script is answered without. Further up in a flight, the message that follows is
+    // not COPY data, and the server has failed the flight over it by itself: anything we sent would be one too many.
     const fail = encodeCopyFail('COPY FROM STDIN has no data here');
-    this.write(exchange?.protocol === 'script' ? [fail] : [fail, SYNC]);
+    if (exchange?.length === 'script') this.write([fail]);
+    else if (exchange?.length === statement + 1) this.write([fail, SYNC]);
   }
 
   #onSilence(): void {

@@ -30,7 +30,7 @@ export async function copyIn(
   };
   const started = deferred<'feed'>();
   const stopped = deferred<void>();
-  const exchanged = connection.exchange(encodeFlight(flight, connection.prepared, 'flush'), {
+  const exchanged = connection.exchange(encodeFlight(flight, connection.prepared, 'flush'), flight.length, {
     onCopyIn: () => started.resolve('feed'),
     onComplete: (count) => {
       if (count === flight.length) sync();
@@ -121,7 +121,7 @@ export async function copyOut(
   };
 
   const outcome = await watched(connected, signal, context, () =>
-    connection.exchange(encodeFlight(flight, connection.prepared), {
+    connection.exchange(encodeFlight(flight, connection.prepared), flight.length, {
       onCopyData: (bytes) => {
         if (thrown === undefined) gathered.push(bytes);
       },

@@ -1,6 +1,7 @@
 // LISTEN on a connection of its own: connect, listen, and when it is lost do so again after a while, until closed.
 // Notifications sent while it was away are gone, so every `listening` after the first means: look again.
 
+import { quoteIdent } from '../../sql/index.ts';
 import type { ListenEvent, Listener } from '../driver.ts';
 import type { Connected, Connector } from './connect.ts';
 
@@ -59,7 +60,7 @@ export function listen(
       if (!closed) onEvent({ kind: 'notification', notification });
     };
     if (closed) connection.destroy('the listener was closed');
-    const outcome = await connection.fly([{ text: `listen ${quoteName(channel)}`, params: [] }]);
+    const outcome = await connection.fly([{ text: `listen ${quoteIdent(channel)}`, params: [] }]);
     if (outcome.kind === 'reply' && outcome.reply.failure !== null) {
       await connection.close('LISTEN was refused');
       return outcome.reply.failure.error.message;
@@ -98,8 +99,4 @@ export function listen(
       await done;
     },
   };
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -28,9 +28,12 @@ export class Pool {
   readonly #open = new Set<Connected>();
   readonly #idle: Connected[] = [];
   readonly #waiters = new Set<Waiter>();
+  /** Why we are closing a connection ourselves; any other end is a loss. */
+  readonly #closing = new WeakMap<Connected, CloseReason>();
   #connecting = 0;
   #sweepTimer: NodeJS.Timeout | undefined;
   #closed = false;
+  #allClosed: Promise<void> | undefined;
   #onEmpty: () => void = () => {};
 
   constructor(options: PoolOptions) {
@@ -99,7 +102,12 @@ export class Pool {
   }
 
   /** Lends no more; resolves when all that were lent have come back, or `deadlineMs` are over and the rest is cut off. */
-  async close(deadlineMs: number): Promise<void> {
+  close(deadlineMs: number): Promise<void> {
+    this.#allClosed ??= this.#closeAll(deadlineMs);
+    return this.#allClosed;
+  }
+
+  async #closeAll(deadlineMs: number): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#sweepTimer);
     for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }));
@@ -119,9 +127,6 @@ export class Pool {
     }
     await Promise.all(goodbyes);
   }
-
-  /** Why we are closing a connection ourselves; any other end is a loss. */
-  readonly #closing = new WeakMap<Connected, CloseReason>();
 
   #offer(connected: Connected, now: number): void {
     const [first] = this.#waiters;

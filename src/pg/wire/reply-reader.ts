@@ -36,8 +36,8 @@ export type ReplyEvents = {
   onFailure?(failure: Failure): void;
   /** So many statements of the flight are done. */
   onComplete?(count: number): void;
-  /** The server waits for COPY data. */
-  onCopyIn?(): void;
+  /** The server waits for COPY data, for the statement of this index. */
+  onCopyIn?(statement: number): void;
   onCopyData?(bytes: Buffer): void;
   onNotification?(notification: Notification): void;
   onParameter?(name: string, value: string): void;
@@ -97,7 +97,7 @@ export class ReplyReader {
         this.#fail(readErrorFields(bytes, start, end));
         return;
       case 0x47: // G: CopyInResponse
-        this.#events.onCopyIn?.();
+        this.#events.onCopyIn?.(this.#results.length);
         return;
       case 0x64: // d: CopyData
         this.#events.onCopyData?.(bytes.subarray(start, end));

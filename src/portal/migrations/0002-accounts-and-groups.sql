@@ -83,112 +83,150 @@ create function portal_private.caller_role() returns text
 language sql stable parallel safe
 return coalesce(nullif(nullif(current_setting('role', true), 'none'), ''), session_user::text);
 
--- The account number of the claims. Tokens of a foreign issuer may carry anything as sub: that is nobody, not an error.
-create function portal_private.claimed_account() returns integer
-language plpgsql stable parallel safe set search_path = pg_catalog, pg_temp as $$
+-- Everything about the caller that rules ask for.
+create type portal_private.caller as (
+  me integer,           -- account id; null for visitors, for deactivated and for deleted accounts
+  admin boolean,        -- runs as survest_admin and, where the claims name an account, is an active superuser still
+  staff boolean,        -- may change whatever it sees, and sees every account; administrators too
+  writable boolean,     -- false for all but administrators while the portal is read-only
+  principals integer[], -- the account's id, and the ids of its groups with a minus
+  rules integer         -- which obstacles of portal.resource count for it, see below
+);
+
+-- Looks the caller up. As survest_admin without an account it is the service itself, or an operator who holds the signing key.
+-- Tokens of a foreign issuer may carry anything as sub: that is nobody, not an error.
+--
+-- The rules, one bit each:
+--   1 visitors, moderated: not approved, or neither published nor in an open group
+--   2 visitors, publishing: not published
+--   4 visitors, private groups: in a private group
+--   8 accounts, moderated and publishing: not approved
+--  16 accounts, private groups: in a private group
+--  32 everybody: metadata_only        64 all but administrators: dirty
+create function portal_private.who() returns portal_private.caller
+language plpgsql stable parallel safe as $$
 declare
+  as_role text := portal_private.caller_role();
   sub text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+  is_superuser boolean := false;
+  is_staff boolean := false;
+  switches record;
+  who portal_private.caller;
 begin
-  return case when sub ~ '^[1-9][0-9]{0,8}$' then sub::integer end;
+  if as_role = 'survest_anon' or sub !~ '^[1-9][0-9]{0,8}$' then
+    sub := null;
+  end if;
+  if sub is not null then
+    select d.account_id, d.is_staff, d.is_superuser into who.me, is_staff, is_superuser
+      from portal.account_detail d where d.account_id = sub::integer and d.is_active;
+  end if;
+  who.admin := as_role = 'survest_admin' and (sub is null or coalesce(is_superuser, false));
+  who.staff := who.admin or coalesce(is_staff, false);
+  if who.me is null then
+    who.principals := '{-1}';
+  else
+    who.principals := array[who.me, -1, -2] || array(select -g.group_id from portal.group_member g where g.account_id = who.me);
+  end if;
+  select bool_or(s.value) filter (where s.name = 'ADMIN_MODERATE_UPLOADS') as moderate,
+         bool_or(s.value) filter (where s.name = 'RESOURCE_PUBLISHING') as publish,
+         bool_or(s.value) filter (where s.name = 'GROUP_PRIVATE_RESOURCES') as private,
+         bool_or(s.value) filter (where s.name = 'READ_ONLY') as read_only
+    into switches
+    from portal.setting s;
+  who.writable := who.admin or not switches.read_only;
+  if who.admin then
+    who.rules := 32;
+  elsif who.me is null then
+    who.rules := 32 | 64 | switches.moderate::integer | switches.publish::integer * 2 | switches.private::integer * 4;
+  else
+    who.rules := 32 | 64 | (switches.moderate and switches.publish)::integer * 8 | switches.private::integer * 16;
+  end if;
+  return who;
 end
 $$;
 
--- Id of the calling account, null for visitors, for deactivated and for deleted accounts.
 create function portal.me() returns integer
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  claimed integer;
 begin
-  if portal_private.caller_role() = 'survest_anon' then
-    return null;
-  end if;
-  claimed := portal_private.claimed_account();
-  if claimed is null then
-    return null;
-  end if;
-  return (select d.account_id from portal.account_detail d where d.account_id = claimed and d.is_active);
+  return (portal_private.who()).me;
 end
 $$;
 
--- An administrator is who runs as survest_admin and, where the claims name an account, is an active superuser still.
--- Without an account it is the service itself, or an operator who holds the signing key.
 create function portal.is_admin() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  claimed integer;
 begin
-  if portal_private.caller_role() <> 'survest_admin' then
-    return false;
-  end if;
-  claimed := portal_private.claimed_account();
-  return claimed is null
-      or exists (select from portal.account_detail d where d.account_id = claimed and d.is_active and d.is_superuser);
+  return (portal_private.who()).admin;
 end
 $$;
 
--- Staff may change whatever they see, and see every account.
 create function portal.is_staff() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return portal.is_admin()
-      or exists (select from portal.account_detail d where d.account_id = portal.me() and d.is_staff);
+  return (portal_private.who()).staff;
 end
 $$;
 
--- False for everybody but administrators while the portal is read-only.
 create function portal.writable() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return not portal.setting_on('READ_ONLY') or portal.is_admin();
+  return (portal_private.who()).writable;
 end
 $$;
 
--- Ids of the caller's groups: `anonymous` always, `registered-members` for every account, and the memberships.
-create function portal.my_groups() returns integer[]
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  caller integer := portal.me();
-begin
-  if caller is null then
-    return '{1}';
-  end if;
-  return '{1,2}'::integer[] || array(select g.group_id from portal.group_member g where g.account_id = caller);
-end
-$$;
-
--- A principal is one number: an account's id, or a group's id with a minus.
+-- One number per principal: the account's id, the ids of its groups with a minus. Everybody is in `anonymous` (-1), every
+-- account in `registered-members` (-2).
 create function portal.my_principals() returns integer[]
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  caller integer := portal.me();
 begin
-  if caller is null then
-    return '{-1}';
-  end if;
-  return array[caller, -1, -2] || array(select -g.group_id from portal.group_member g where g.account_id = caller);
+  return (portal_private.who()).principals;
+end
+$$;
+
+-- Ids of the caller's groups, the two above among them.
+create function portal.my_groups() returns integer[]
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return array(select -p.n from unnest((portal_private.who()).principals) p(n) where p.n < 0);
 end
 $$;
 
 -- May the caller create content?
 create function portal.may_add() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  return portal.is_admin()
-      or (portal.writable() and coalesce((select a.can_add from portal.account a where a.id = portal.me()), false));
+  return who.admin or (who.writable and coalesce((select a.can_add from portal.account a where a.id = who.me), false));
 end
 $$;
 
 create function portal.is_manager(of_group integer) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  caller integer := (portal_private.who()).me;
 begin
   return exists (select from portal.group_member m
-                  where m.group_id = of_group and m.account_id = portal.me() and m.is_manager);
+                  where m.group_id = of_group and m.account_id = caller and m.is_manager);
 end
 $$;
 
+-- For policies, which run once per statement with the caller's rights.
+create function portal_private.rules() returns integer
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (portal_private.who()).rules;
+end
+$$;
+
+-- The policy of portal.user_group for accounts.
+create function portal_private.sees_group(who portal_private.caller, g portal.user_group) returns boolean
+language sql stable parallel safe
+return coalesce(who.staff or (who.me is not null and (g.access <> 'private' or -g.id = any (who.principals))), false)
+       and g.id is not null;
+
 -- Raised wherever a caller may see a thing but not do this with it. API: 403.
 create function portal_private.refuse(what text) returns void
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 begin
   raise exception 'You do not have permission to perform this action.' using errcode = 'insufficient_privilege', detail = what;
 end
@@ -196,9 +234,9 @@ $$;
 
 -- For functions that administrators and the service itself may call, and that hold no EXECUTE for others.
 create function portal_private.require_admin_or_service() returns void
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 begin
-  if portal_private.caller_role() in ('survest_anon', 'survest_user', 'survest_admin') and not portal.is_admin() then
+  if portal_private.caller_role() in ('survest_anon', 'survest_user', 'survest_admin') and not (portal_private.who()).admin then
     perform portal_private.refuse('administrators only');
   end if;
 end
@@ -406,16 +444,16 @@ end
 $$;
 
 create function portal_private.require_group_manager(of_group integer) returns void
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 declare
+  who portal_private.caller := portal_private.who();
   found_group portal.user_group;
 begin
   select * into found_group from portal.user_group g where g.id = of_group;
-  if found_group.id is null
-     or (found_group.access = 'private' and not portal.is_staff() and not of_group = any (portal.my_groups())) then
+  if not portal_private.sees_group(who, found_group) then
     raise exception 'Not found.' using errcode = 'no_data_found';
   end if;
-  if not portal.writable() or not (portal.is_admin() or (not found_group.builtin and portal.is_manager(of_group))) then
+  if not who.writable or not (who.admin or (not found_group.builtin and portal.is_manager(of_group))) then
     perform portal_private.refuse('groups are changed by administrators and their managers');
   end if;
 end
@@ -427,6 +465,7 @@ grant execute on function
   portal.me(), portal.is_admin(), portal.is_staff(), portal.writable(), portal.my_groups(), portal.my_principals(),
   portal.may_add(), portal.is_manager(integer)
   to survest_anon, survest_user, survest_admin;
+grant execute on function portal_private.rules() to survest_anon, survest_user, survest_admin;
 grant execute on function portal.create_account(text, text, text, text, text, boolean, boolean)
   to survest_admin, survest_authenticator;
 grant execute on function portal.add_group_member(integer, integer, boolean), portal.remove_group_member(integer, integer)

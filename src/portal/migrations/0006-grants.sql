@@ -47,7 +47,7 @@ return case when resource_type = 'layer' then 511 else 127 end;
 
 -- What an owner keeps whatever is granted. Where items are moderated, others decide on publication and permissions.
 create function portal_private.owner_mask(resource_type text) returns integer
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable as $$
 begin
   return portal_private.full_mask(resource_type)
          & case when portal.setting_on('RESOURCE_PUBLISHING') or portal.setting_on('ADMIN_MODERATE_UPLOADS')
@@ -58,7 +58,7 @@ $$;
 -- Grants of a new item.
 create function portal_private.default_grants(owner integer, resource_type text)
 returns table (principal integer, perms integer)
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+language plpgsql stable as $$
 begin
   return query with
   everybody as (
@@ -86,26 +86,32 @@ $$;
 
 -- The visibility columns ------------------------------------------------------------------------------------------
 
-create function portal_private.refresh_viewers(resources integer[]) returns void
+-- Row by row with plain parameters: such plans are kept, where one over a set of ids is made anew for every set.
+create function portal_private.refresh_viewers(target integer) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  everybody boolean;
+  listed integer[];
 begin
-  update portal.resource r
-     set is_public = v.is_public, viewers = v.viewers
-    from (select n.id, coalesce(bool_or(g.principal in (-1, 0)), false) as is_public,
-                 case when bool_or(g.principal in (-1, 0)) then '{}'::integer[]
-                      else coalesce(array_agg(g.principal order by g.principal) filter (where g.principal is not null),
-                                    '{}') end as viewers
-            from unnest(resources) as n(id)
-            left join portal_private.resource_grant g on g.resource_id = n.id and g.perms & 1 <> 0
-           group by n.id) v
-   where r.id = v.id and (r.is_public, r.viewers) is distinct from (v.is_public, v.viewers);
+  select coalesce(bool_or(g.principal in (-1, 0)), false), coalesce(array_agg(g.principal order by g.principal), '{}')
+    into everybody, listed
+    from portal_private.resource_grant g where g.resource_id = target and g.perms & 1 <> 0;
+  if everybody then
+    listed := '{}';
+  end if;
+  update portal.resource set is_public = everybody, viewers = listed
+   where id = target and (is_public <> everybody or viewers <> listed);
 end
 $$;
 
 create function portal_private.after_grants() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  touched integer;
 begin
-  perform portal_private.refresh_viewers(array(select distinct c.resource_id from changed c));
+  for touched in select distinct c.resource_id from changed c loop
+    perform portal_private.refresh_viewers(touched);
+  end loop;
   return null;
 end
 $$;
@@ -216,126 +222,86 @@ create trigger grants_go_too after delete on portal.user_group
 
 -- Effective permissions -------------------------------------------------------------------------------------------
 
--- Which obstacles (portal.resource.obstacles) count for the caller.
---   1 visitors, moderated: not approved, or neither published nor in an open group
---   2 visitors, publishing: not published
---   4 visitors, private groups: in a private group
---   8 accounts, moderated and publishing: not approved
---  16 accounts, private groups: in a private group
---  32 everybody: metadata_only        64 all but administrators: dirty
-create function portal_private.rules() returns integer
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  moderate boolean;
-  publish boolean;
-  private boolean;
-begin
-  if portal.is_admin() then
-    return 32;
-  end if;
-  select bool_or(s.value) filter (where s.name = 'ADMIN_MODERATE_UPLOADS'),
-         bool_or(s.value) filter (where s.name = 'RESOURCE_PUBLISHING'),
-         bool_or(s.value) filter (where s.name = 'GROUP_PRIVATE_RESOURCES')
-    into moderate, publish, private
-    from portal.setting s;
-  if not (moderate or publish or private) then
-    return 32 | 64;
-  elsif portal.me() is null then
-    return 32 | 64 | moderate::integer | publish::integer * 2 | private::integer * 4;
-  else
-    return 32 | 64 | (moderate and publish)::integer * 8 | private::integer * 16;
-  end if;
-end
-$$;
-
 -- Do the obstacles of this item not hold for the calling account? An owner passes all but metadata_only, a member of the
--- private group its privacy, who may publish the item its lack of approval. Asked only about items that have an obstacle, and
--- they are few: at its true cost the planner would start parallel workers for every count.
-create function portal_private.excused(target integer) returns boolean
-language plpgsql stable parallel safe security definer cost 1 set search_path = pg_catalog, pg_temp as $$
+-- private group its privacy, who may publish the item its lack of approval.
+create function portal_private.excuses(who portal_private.caller, target integer) returns boolean
+language plpgsql stable parallel safe as $$
 declare
-  caller integer := portal.me();
   item record;
   bits integer;
 begin
-  if caller is null then
+  if who.me is null then
     return false;
   end if;
   select r.obstacles, r.owner_id, r.private_group into item from portal.resource r where r.id = target;
-  bits := item.obstacles & portal_private.rules();
+  bits := item.obstacles & who.rules;
   if bits & 32 <> 0 then
     return false;
-  elsif item.owner_id = caller then
+  elsif item.owner_id = who.me then
     return true;
   end if;
   return coalesce(bits & 64 = 0
-     and (bits & 16 = 0 or item.private_group = any (portal.my_groups()))
+     and (bits & 16 = 0 or -item.private_group = any (who.principals))
      and (bits & 8 = 0 or exists (select from portal_private.resource_grant g
-                                   where g.resource_id = target and g.perms & 64 <> 0
-                                     and g.principal = any (portal.my_principals()))), false);
+                                   where g.resource_id = target and g.perms & 64 <> 0 and g.principal = any (who.principals))),
+    false);
+end
+$$;
+-- For the policy, which asks only about items that have an obstacle, and they are few: at its true cost the planner would
+-- start parallel workers for every count.
+create function portal_private.excused(target integer) returns boolean
+language plpgsql stable parallel safe security definer cost 1 set search_path = pg_catalog, pg_temp as $$
+begin
+  return portal_private.excuses(portal_private.who(), target);
 end
 $$;
 
 -- The policies of portal.resource in one expression, for functions that run with the definer's rights and so past them.
--- The caller's part (administrator, principals, rules) is found once and handed in.
-create function portal_private.shown(admin boolean, principals integer[], rules integer,
-  id integer, is_public boolean, viewers integer[], obstacles integer) returns boolean
+create function portal_private.shown(who portal_private.caller, id integer, is_public boolean, viewers integer[],
+  obstacles integer) returns boolean
 language sql stable parallel safe
-return (obstacles & 32 = 0 and admin)
-    or ((is_public or viewers && principals) and (obstacles & rules = 0 or portal_private.excused(id)));
+return (obstacles & 32 = 0 and who.admin)
+    or ((is_public or viewers && who.principals)
+      and (obstacles & who.rules = 0 or portal_private.excuses(who, id)));
 
-create function portal_private.sees(target integer) returns boolean
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+create function portal_private.sees(who portal_private.caller, target integer) returns boolean
+language plpgsql stable parallel safe as $$
 begin
-  return coalesce((select portal_private.shown(portal.is_admin(), portal.my_principals(), portal_private.rules(),
-                                               r.id, r.is_public, r.viewers, r.obstacles)
+  return coalesce((select portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles)
                      from portal.resource r where r.id = target), false);
 end
 $$;
 
--- The caller's bits on each of these items, visibility aside. Staff hold every bit, visitors at most view and download,
--- and in read-only mode nobody but administrators holds more than that.
-create function portal_private.masks_of(resources integer[]) returns table (resource_id integer, mask integer)
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  staff boolean := portal.is_staff();
-  principals integer[] := portal.my_principals() || 0;
-  allowed integer := case when portal.writable() and (portal.me() is not null or portal.is_admin()) then 511 else 3 end;
+-- The caller's bits on an item, visibility aside. Staff hold every bit, visitors at most view and download, and in read-only
+-- mode nobody but administrators holds more than that.
+create function portal_private.mask(who portal_private.caller, target integer) returns integer
+language plpgsql stable parallel safe as $$
 begin
-  return query
-    select r.id,
-           allowed & portal_private.full_mask(r.resource_type)
-           & case when staff then 511
+  return coalesce((
+    select portal_private.full_mask(r.resource_type)
+           & case when who.writable and (who.me is not null or who.admin) then 511 else 3 end
+           & case when who.staff then 511
                   else coalesce((select bit_or(g.perms) from portal_private.resource_grant g
-                                  where g.resource_id = r.id and g.principal = any (principals)), 0) end
-      from portal.resource r
-     where r.id = any (resources);
+                                  where g.resource_id = target and g.principal = any (who.principals || 0)), 0) end
+      from portal.resource r where r.id = target), 0);
 end
 $$;
-
+-- For guards and policies.
 create function portal_private.mask_of(target integer) returns integer
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return coalesce((select m.mask from portal_private.masks_of(array[target]) m), 0);
-end
-$$;
-
--- The same, and nothing for items the caller does not see.
-create function portal_private.effective_mask(target integer) returns integer
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return case when portal_private.sees(target) then portal_private.mask_of(target) else 0 end;
+  return portal_private.mask(portal_private.who(), target);
 end
 $$;
 
 -- Raises unless the caller sees the item (P0002: not found) and holds one of the bits on it (42501: refused).
-create function portal_private.require(target integer, bits integer) returns void
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+create function portal_private.require(who portal_private.caller, target integer, bits integer) returns void
+language plpgsql as $$
 begin
-  if not portal_private.sees(target) then
+  if not portal_private.sees(who, target) then
     raise exception 'Not found.' using errcode = 'no_data_found';
   end if;
-  if portal_private.mask_of(target) & bits = 0 then
+  if portal_private.mask(who, target) & bits = 0 then
     perform portal_private.refuse(array_to_string(portal.perm_names(bits), ' or ') || ' is needed');
   end if;
 end
@@ -345,5 +311,5 @@ revoke all on all functions in schema portal_private from public;
 revoke all on function portal.perm_bit(text), portal.perm_names(integer) from public;
 grant execute on function portal.perm_bit(text), portal.perm_names(integer) to survest_anon, survest_user, survest_admin;
 -- Named in policies, which are parsed already; the schema stays closed.
-grant execute on function portal_private.mask_of(integer), portal_private.rules(), portal_private.excused(integer)
+grant execute on function portal_private.mask_of(integer), portal_private.excused(integer)
   to survest_anon, survest_user, survest_admin;

@@ -50,22 +50,22 @@ grant delete on portal.resource to survest_user, survest_admin;
 create function portal_private.guard_new_resource() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  me integer := portal.me();
+  who portal_private.caller := portal_private.who();
 begin
-  new.owner_id := coalesce(new.owner_id, me);
-  if portal.is_admin() then
+  new.owner_id := coalesce(new.owner_id, who.me);
+  if who.admin then
     return new;
   end if;
   if not portal.may_add() then
     perform portal_private.refuse('add_resource is needed');
   end if;
-  if new.owner_id is distinct from me then
+  if new.owner_id is distinct from who.me then
     perform portal_private.refuse('items are created in one''s own name');
   end if;
   if new.featured then
     perform portal_private.refuse('administrators choose what is featured');
   end if;
-  if new.group_id is not null and not portal.is_staff() and not new.group_id = any (portal.my_groups()) then
+  if not who.staff and new.group_id is not null and not -new.group_id = any (who.principals) then
     perform portal_private.refuse('an item can be put into one''s own groups only');
   end if;
   -- Somebody else says when it is ready.
@@ -82,8 +82,8 @@ create trigger guard_new before insert on portal.resource
 create function portal_private.guard_resource() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  mask integer := portal_private.mask_of(old.id);
-  admin boolean := portal.is_admin();
+  who portal_private.caller := portal_private.who();
+  mask integer := portal_private.mask(who, old.id);
 begin
   if tg_op = 'DELETE' then
     if mask & 16 = 0 then
@@ -122,14 +122,14 @@ begin
   if mask & 64 = 0 and (new.is_approved, new.is_published) is distinct from (old.is_approved, old.is_published) then
     perform portal_private.refuse('publish_resourcebase is needed');
   end if;
-  if not admin and new.featured is distinct from old.featured then
+  if not who.admin and new.featured is distinct from old.featured then
     perform portal_private.refuse('administrators choose what is featured');
   end if;
-  if not admin and new.owner_id is distinct from old.owner_id then
+  if not who.admin and new.owner_id is distinct from old.owner_id then
     perform portal_private.refuse('administrators choose the owner');
   end if;
-  if not admin and new.group_id is distinct from old.group_id and new.group_id is not null
-     and not portal.is_staff() and not new.group_id = any (portal.my_groups()) then
+  if not who.staff and new.group_id is distinct from old.group_id and new.group_id is not null
+     and not -new.group_id = any (who.principals) then
     perform portal_private.refuse('an item can be put into one''s own groups only');
   end if;
   -- Nobody may change anything: not even the time of the last change.
@@ -194,13 +194,15 @@ grant select, insert, delete on portal.group_in_category to survest_user, surves
 -- the account owns a visible item; the function asks about the rest, so that lists need not plan for it.
 create function portal_private.knows(account integer) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  return exists (select from portal.resource r where r.poc_id = account and portal_private.sees(r.id))
-      or exists (select from portal.resource r where r.metadata_author_id = account and portal_private.sees(r.id))
-      or (portal.me() is not null and exists (
-            select from portal.group_member m join portal.user_group g on g.id = m.group_id
-             where m.account_id = account and not g.builtin
-               and (g.access <> 'private' or g.id = any (portal.my_groups()))));
+  return exists (select from portal.resource r where r.poc_id = account
+                    and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles))
+      or exists (select from portal.resource r where r.metadata_author_id = account
+                    and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles))
+      or exists (select from portal.group_member m join portal.user_group g on g.id = m.group_id
+                  where m.account_id = account and not g.builtin and portal_private.sees_group(who, g));
 end
 $$;
 alter table portal.account enable row level security;
@@ -229,16 +231,21 @@ grant update (email, is_active, is_staff, is_superuser) on portal.account_detail
 -- May the caller do this with that item? False for what it cannot see, and for names that are no permission.
 create function portal.may(target integer, permission text) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  return coalesce(portal_private.effective_mask(target) & portal.perm_bit(permission) <> 0, false);
+  return coalesce(portal_private.sees(who, target)
+              and portal_private.mask(who, target) & portal.perm_bit(permission) <> 0, false);
 end
 $$;
 
 -- The `perms` of an item: what the caller may do with it.
 create function portal.my_perms(target integer) returns text[]
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  return portal.perm_names(portal_private.effective_mask(target));
+  return portal.perm_names(case when portal_private.sees(who, target) then portal_private.mask(who, target) else 0 end);
 end
 $$;
 
@@ -246,27 +253,26 @@ $$;
 create function portal.my_perms_of(resources integer[]) returns table (resource_id integer, perms text[])
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp rows 100 as $$
 declare
-  admin boolean := portal.is_admin();
-  principals integer[] := portal.my_principals();
-  rules integer := portal_private.rules();
+  who portal_private.caller := portal_private.who();
 begin
   return query
-    select m.resource_id, portal.perm_names(m.mask)
-      from portal_private.masks_of(resources) m
-      join portal.resource r on r.id = m.resource_id
-     where portal_private.shown(admin, principals, rules, r.id, r.is_public, r.viewers, r.obstacles);
+    select r.id, portal.perm_names(portal_private.mask(who, r.id))
+      from portal.resource r
+     where r.id = any (resources) and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles);
 end
 $$;
 
 -- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}, for the owner, for staff and for who may change it.
 create function portal.get_perms(target integer) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  if not portal_private.sees(target) then
+  if not portal_private.sees(who, target) then
     raise exception 'Not found.' using errcode = 'no_data_found';
   end if;
-  if portal_private.mask_of(target) & 32 = 0 and not portal.is_staff()
-     and not exists (select from portal.resource r where r.id = target and r.owner_id = portal.me()) then
+  if portal_private.mask(who, target) & 32 = 0 and not who.staff
+     and not exists (select from portal.resource r where r.id = target and r.owner_id = who.me) then
     perform portal_private.refuse('change_resourcebase_permissions is needed');
   end if;
   return (
@@ -281,9 +287,9 @@ end
 $$;
 
 -- Reads one member of a specification into principals and bits; complains by name about what it does not know.
-create function portal_private.parse_perms(spec jsonb, member text, target integer)
+create function portal_private.parse_perms(who portal_private.caller, target integer, spec jsonb, member text)
 returns table (principal integer, perms integer)
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 declare
   entry record;
   permission jsonb;
@@ -323,7 +329,7 @@ begin
       select -g.id into principal
         from portal.user_group g
        where g.slug = entry.key
-         and (g.access <> 'private' or portal.is_staff() or g.id = any (portal.my_groups())
+         and (portal_private.sees_group(who, g)
               or exists (select from portal_private.resource_grant x where x.resource_id = target and x.principal = -g.id))
          for key share;
       if principal is null then
@@ -340,6 +346,7 @@ $$;
 create function portal.set_perms(target integer, spec jsonb) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
+  who portal_private.caller := portal_private.who();
   item record;
   mine integer;
   stranger text;
@@ -348,8 +355,8 @@ declare
 begin
   -- One writer per item at a time.
   select r.id, r.owner_id, r.resource_type into item from portal.resource r where r.id = target for no key update;
-  perform portal_private.require(target, 32);
-  mine := portal_private.mask_of(target);
+  perform portal_private.require(who, target, 32);
+  mine := portal_private.mask(who, target);
   if spec is null or jsonb_typeof(spec) <> 'object' then
     raise exception 'permissions must be an object' using errcode = 'invalid_parameter_value';
   end if;
@@ -361,9 +368,9 @@ begin
   select coalesce(array_agg(w.principal), '{}'), coalesce(array_agg(w.perms), '{}')
     into wanted_principals, wanted_perms
     from (select p.principal, bit_or(p.perms) & portal_private.full_mask(item.resource_type) as perms
-            from (select * from portal_private.parse_perms(spec, 'users', target)
+            from (select * from portal_private.parse_perms(who, target, spec, 'users')
                   union all
-                  select * from portal_private.parse_perms(spec, 'groups', target)
+                  select * from portal_private.parse_perms(who, target, spec, 'groups')
                   union all
                   -- The owner keeps the full set whatever was asked for.
                   select item.owner_id, portal_private.owner_mask(item.resource_type) where item.owner_id is not null) p
@@ -371,14 +378,14 @@ begin
    where w.perms <> 0;
 
   -- Nobody gives away more than they hold themselves; what others have held before may stay.
-  if not portal.is_staff() and exists (
+  if not who.staff and exists (
       select from unnest(wanted_principals, wanted_perms) w(principal, perms)
         left join portal_private.resource_grant g on g.resource_id = target and g.principal = w.principal
        where w.principal is distinct from item.owner_id and w.perms & ~coalesce(g.perms, 0) & ~mine <> 0) then
     perform portal_private.refuse('only permissions one holds can be given');
   end if;
   -- An owner asking for more than an owner may have gets what an owner may have.
-  if not portal.is_staff() then
+  if not who.staff then
     wanted_perms := array(
       select case when w.principal is not distinct from item.owner_id
                   then w.perms & (portal_private.owner_mask(item.resource_type) | coalesce(g.perms, 0) | mine) else w.perms end
@@ -387,7 +394,10 @@ begin
        order by w.n);
   end if;
 
-  delete from portal_private.resource_grant g where g.resource_id = target and g.principal <> all (wanted_principals);
+  -- One statement, so that the triggers find the grants complete and write the visibility columns once.
+  with gone as (
+    delete from portal_private.resource_grant g where g.resource_id = target and g.principal <> all (wanted_principals)
+  )
   insert into portal_private.resource_grant (resource_id, principal, perms)
     select target, w.principal, w.perms from unnest(wanted_principals, wanted_perms) w(principal, perms)
     on conflict (resource_id, principal) do update set perms = excluded.perms
@@ -399,10 +409,12 @@ $$;
 -- change the item can bring it back.
 create function portal.set_metadata_only(target integer, hidden boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  if not (portal_private.mask_of(target) & 4 <> 0
+  if not (portal_private.mask(who, target) & 4 <> 0
           and exists (select from portal.resource r where r.id = target and r.metadata_only)) then
-    perform portal_private.require(target, 4);
+    perform portal_private.require(who, target, 4);
   end if;
   update portal.resource set metadata_only = hidden, last_updated = now()
    where id = target and metadata_only is distinct from hidden;
@@ -412,16 +424,14 @@ $$;
 -- Items on which the group holds view or change, as far as the caller sees the group and them.
 create function portal.group_resources(of_group integer) returns setof integer
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
-  if portal.me() is null and not portal.is_admin()
-     or not exists (select from portal.user_group u
-                     where u.id = of_group
-                       and (u.access <> 'private' or portal.is_staff() or u.id = any (portal.my_groups()))) then
-    return;
-  end if;
   return query
-    select g.resource_id from portal_private.resource_grant g
-     where g.principal = -of_group and g.perms & (1 | 4) <> 0 and portal_private.sees(g.resource_id);
+    select r.id from portal_private.resource_grant g join portal.resource r on r.id = g.resource_id
+     where g.principal = -of_group and g.perms & (1 | 4) <> 0
+       and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles)
+       and exists (select from portal.user_group u where u.id = of_group and portal_private.sees_group(who, u));
 end
 $$;
 
@@ -429,7 +439,7 @@ $$;
 create function portal.count_view(target integer) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if portal_private.sees(target) then
+  if portal_private.sees(portal_private.who(), target) then
     update portal.resource set popular_count = popular_count + 1 where id = target;
   end if;
 end

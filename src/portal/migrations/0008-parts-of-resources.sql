@@ -58,10 +58,11 @@ create policy seen on portal.group_keyword for select to survest_user, survest_a
 -- A word that stands only on hidden items is hidden too.
 create function portal_private.word_of_group(keyword integer) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  who portal_private.caller := portal_private.who();
 begin
   return exists (select from portal.group_keyword k join portal.user_group g on g.id = k.group_id
-                  where k.keyword_id = keyword and portal.me() is not null
-                    and (g.access <> 'private' or g.id = any (portal.my_groups())));
+                  where k.keyword_id = keyword and portal_private.sees_group(who, g));
 end
 $$;
 alter table portal.keyword enable row level security;
@@ -74,7 +75,7 @@ grant select on portal.group_keyword to survest_user, survest_admin;
 
 -- Ids of the words, made where they are new.
 create function portal_private.keyword_ids(names text[]) returns integer[]
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 declare
   word text;
   stem text;
@@ -108,7 +109,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   ids integer[];
 begin
-  perform portal_private.require(target, 4 | 8);
+  perform portal_private.require(portal_private.who(), target, 4 | 8);
   ids := portal_private.keyword_ids(names);
   delete from portal.resource_keyword k where k.resource_id = target and k.keyword_id <> all (ids);
   insert into portal.resource_keyword (resource_id, keyword_id) select distinct target, n.id from unnest(ids) n(id)
@@ -123,7 +124,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   stranger integer;
 begin
-  perform portal_private.require(target, 4 | 8);
+  perform portal_private.require(portal_private.who(), target, 4 | 8);
   select n.id into stranger from unnest(regions) n(id) where n.id not in (select r.id from portal.region r) limit 1;
   if stranger is not null then
     raise exception 'unknown region %', stranger using errcode = 'invalid_parameter_value';
@@ -238,7 +239,7 @@ declare
   free_name text := add_style.name;
   made integer;
 begin
-  perform portal_private.require(layer, 256);
+  perform portal_private.require(portal_private.who(), layer, 256);
   if space is null then
     raise exception 'only layers have styles' using errcode = 'invalid_parameter_value';
   end if;
@@ -260,7 +261,7 @@ $$;
 create function portal.remove_style(layer integer, style integer) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform portal_private.require(layer, 256);
+  perform portal_private.require(portal_private.who(), layer, 256);
   delete from portal.layer_style l where l.resource_id = layer and l.style_id = style;
   if not found then
     return false;

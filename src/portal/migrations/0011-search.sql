@@ -47,8 +47,8 @@ begin
   end loop;
   return query execute
     'select r.id from portal_private.search_text t join portal.resource r on r.id = t.resource_id
-      where portal_private.shown($1, $2, $3, r.id, r.is_public, r.viewers, r.obstacles)' || condition
-    using portal.is_admin(), portal.my_principals(), portal_private.rules();
+      where portal_private.shown($1, r.id, r.is_public, r.viewers, r.obstacles)' || condition
+    using portal_private.who();
 end
 $$;
 
@@ -56,14 +56,12 @@ $$;
 create function portal.fulltext_ids(query text) returns setof integer
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1000 as $$
 declare
-  admin boolean := portal.is_admin();
-  principals integer[] := portal.my_principals();
-  rules integer := portal_private.rules();
+  who portal_private.caller := portal_private.who();
 begin
   return query
     select r.id from portal_private.search_text t join portal.resource r on r.id = t.resource_id
      where t.words @@ websearch_to_tsquery('simple', query)
-       and portal_private.shown(admin, principals, rules, r.id, r.is_public, r.viewers, r.obstacles);
+       and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles);
 end
 $$;
 
@@ -78,16 +76,14 @@ begin
     create function portal.extent_ids(boxes double precision[]) returns setof integer
     language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1000 as $b$
     declare
-      admin boolean := portal.is_admin();
-      principals integer[] := portal.my_principals();
-      rules integer := portal_private.rules();
+      who portal_private.caller := portal_private.who();
     begin
       return query
         select distinct r.id
           from (select %1$I.st_makeenvelope(boxes[i], boxes[i + 1], boxes[i + 2], boxes[i + 3], 4326)
                   from generate_series(1, coalesce(cardinality(boxes), 0), 4) i) b(box)
           join portal.resource r on r.ll_bbox_polygon operator(%1$I.&&) b.box and %1$I.st_intersects(r.ll_bbox_polygon, b.box)
-         where portal_private.shown(admin, principals, rules, r.id, r.is_public, r.viewers, r.obstacles);
+         where portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles);
     end
     $b$
   $f$, gis);

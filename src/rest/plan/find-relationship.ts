@@ -41,7 +41,11 @@ function isMeant(relationship: Relationship, { target, hint }: EmbedName): boole
   if (relationship.isSelf) {
     // The table's name means its children, the key's column means the parent: both sides have the same name.
     if (hint !== undefined)
-      return namesTable && relationship.kind === 'one-to-many' && singleColumn(relationship, 'foreign') === hint;
+      return (
+        namesTable &&
+        relationship.kind === 'one-to-many' &&
+        (singleColumn(relationship, 'foreign') === hint || relationship.constraint === hint)
+      );
     if (namesTable) return relationship.kind === 'one-to-many';
     return relationship.kind === 'many-to-one' && singleColumn(relationship, 'own') === target;
   }

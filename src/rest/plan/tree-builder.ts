@@ -202,7 +202,7 @@ function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Out
   const outputs: Output[] = [];
   const lendings: Lending[] = [];
   shown.forEach((output, i) => {
-    const column = `s${i + 1}`;
+    const column = `survest_${i + 1}`;
     switch (output.kind) {
       case 'star':
         // Only a relation without known columns keeps its star; there is nothing to lend then.

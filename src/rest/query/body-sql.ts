@@ -10,7 +10,8 @@ export const ROWS = '_survest_t';
 /** The one column of a function's scalar result. */
 export const SCALAR = 'survest_scalar';
 
-const rows = ident(ROWS);
+// With the star: a bare name would mean a column of that name first, here or in an enclosing SELECT.
+const rows = sql`${ident(ROWS)}.*`;
 const scalar = ident(ROWS, SCALAR);
 
 /** What a row is: columns, or one value of a function. `one`: not a set, so the body is the row itself. */
@@ -62,6 +63,6 @@ function firstSql(array: Sql): Sql {
 /** A header line from the first row's keys, then the rows in PostgreSQL's record form without its parentheses. */
 function csvSql(source: string): Sql {
   const key = raw(`case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end`);
-  const header = sql`(select coalesce(string_agg(${key}, ','), '') from json_object_keys((select row_to_json(h) from ${ident(source)} as h limit 1)) as k)`;
+  const header = sql`(select coalesce(string_agg(${key}, ','), '') from json_object_keys((select row_to_json(h.*) from ${ident(source)} as h limit 1)) as k)`;
   return sql`${header} || E'\n' || coalesce(string_agg(substring(${rows}::text, 2, length(${rows}::text) - 2), E'\n'), '')`;
 }

@@ -86,9 +86,14 @@ function relationSql(node: ReadNode): Sql {
   return name === node.alias ? ident(schema, name) : sql`${ident(schema, name)} as ${ident(node.alias)}`;
 }
 
+/** The row itself. Without the star a column of the alias's name, here or in an enclosing SELECT, would come first. */
+function wholeRowSql(alias: string): Sql {
+  return sql`${ident(alias)}.*`;
+}
+
 /** The parent's row as a value of its type. Rows of a write or a call have lost theirs and get it back. */
 function parentRowSql(parent: Parent): Sql {
-  const row = ident(parent.alias);
+  const row = wholeRowSql(parent.alias);
   return parent.from.kind === 'source' && parent.rowType !== undefined
     ? sql`${row}::${ident(parent.rowType.schema, parent.rowType.name)}`
     : row;
@@ -136,8 +141,8 @@ function joinedRowsSql(embed: EmbedNode, rows: Sql, asJsonb: boolean): Sql {
     return sql`select ${join(columns)} from (${rows}) as r`;
   }
   return embed.toOne
-    ? sql`select row_to_json(r)${type} as v from (${rows}) as r`
-    : sql`select coalesce(json_agg(r), '[]')${type} as v from (${rows}) as r`;
+    ? sql`select row_to_json(r.*)${type} as v from (${rows}) as r`
+    : sql`select coalesce(json_agg(r.*), '[]')${type} as v from (${rows}) as r`;
 }
 
 function outputNameOf(output: Output): string {
@@ -166,7 +171,7 @@ function outputSql(output: Output, node: ReadNode): Sql {
       const { embed } = output;
       if (isJoined(embed, node)) return sql`${ident(embed.sqlName)}.v as ${ident(embed.name)}`;
       const rows = selectSql(embed.node, { relationship: embed.relationship, parent: node }, false);
-      return sql`(select coalesce(json_agg(r), '[]') from (${rows}) as r) as ${ident(embed.name)}`;
+      return sql`(select coalesce(json_agg(r.*), '[]') from (${rows}) as r) as ${ident(embed.name)}`;
     }
     case 'lent':
       return sql`${lentSql(output)} as ${ident(output.name)}`;

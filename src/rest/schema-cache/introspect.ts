@@ -1,34 +1,21 @@
-// The database's catalogue → the schema cache. The one file here that asks the database: one connection, one read-only
-// transaction, few statements; rows are read in slices, so that requests go on being answered.
+// A database → its schema cache: the catalogue is read, then every stage makes its part of it.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Session, Statement, StatementResult } from '../../pg/driver.ts';
-import type {
-  CommentRow,
-  CompositeRow,
-  DefaultRow,
-  KeyRow,
-  MediaHandlerRow,
-  RelationRow,
-  RepresentationRow,
-  RoutineRow,
-  TypeRow,
-  ViewRow,
-} from './catalogue-rows.ts';
-import { catalogueSql } from './catalogue-sql.ts';
+import type { DbError, Driver, FlyOptions } from '../../pg/driver.ts';
+import type { RelationRow } from './catalogue-rows.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
-import { inSlices, type Stage } from './in-slices.ts';
+import { inSlices } from './in-slices.ts';
 import type { Related } from './key-ends.ts';
 import { makeKeys } from './keys.ts';
 import { makeSchemaCache } from './make-schema-cache.ts';
 import { makeMediaHandlers } from './media-handlers.ts';
+import { type Catalogue, readCatalogue } from './read-catalogue.ts';
 import { makeRelationships } from './relationships.ts';
 import { makeRepresentations } from './representations.ts';
-import { isCallable, makeRoutines, wantTypesOf } from './routines.ts';
+import { makeRoutines } from './routines.ts';
 import type { SchemaCache } from './schema-cache.ts';
 import { isView, makeTables } from './tables.ts';
-import { makeTypes, makeWantedTypes, type WantedTypes } from './types.ts';
-import { parseViewColumns, type ViewColumn } from './view-columns.ts';
+import { makeTypes } from './types.ts';
 import { makeViewKeys } from './view-keys.ts';
 
 export type IntrospectOptions = FlyOptions & {
@@ -38,158 +25,16 @@ export type IntrospectOptions = FlyOptions & {
   readonly extraSearchPath: readonly string[];
 };
 
-/** Views are fetched until their stored queries are together about so long: it bounds memory and the pause of parsing. */
-const VIEW_BATCH_BYTES = 256 * 1024;
-
 export async function loadSchemaCache(
   driver: Driver,
   options: IntrospectOptions,
 ): Promise<Result<SchemaCache, DbError>> {
-  const held = await driver.hold((session) => readCatalogue(session, options), options);
+  const schemas = [...new Set(options.schemas)];
+  const held = await driver.hold((session) => readCatalogue(session, schemas, options.extraSearchPath), options);
   if (!held.ok) return held;
   if (!held.value.ok) return held.value;
-  return ok(await buildSchemaCache(held.value.value, [...new Set(options.schemas)]));
-}
-
-type Catalogue = {
-  readonly relations: readonly RelationRow[];
-  readonly defaults: readonly DefaultRow[];
-  readonly comments: readonly CommentRow[];
-  readonly keys: readonly KeyRow[];
-  readonly views: ReadonlyMap<number, readonly ViewColumn[]>;
-  readonly routines: readonly RoutineRow[];
-  readonly composites: readonly CompositeRow[];
-  readonly types: readonly TypeRow[];
-  readonly mediaHandlers: readonly MediaHandlerRow[];
-  readonly representations: readonly RepresentationRow[];
-  readonly timezones: readonly string[];
-  readonly hasRowSecurity: boolean;
-};
-
-async function readCatalogue(session: Session, options: IntrospectOptions): Promise<Result<Catalogue, DbError>> {
-  const exposed = arrayLiteral(options.schemas);
-  const extra = arrayLiteral(options.extraSearchPath);
-  const first = await session.fly([
-    { text: 'begin isolation level repeatable read read only', params: [] },
-    { text: catalogueSql.scope, params: [] },
-    { text: catalogueSql.relations, params: [exposed] },
-    { text: catalogueSql.defaults, params: [exposed] },
-    { text: catalogueSql.comments, params: [exposed] },
-    { text: catalogueSql.keys, params: [exposed, extra] },
-    { text: catalogueSql.views, params: [exposed, extra] },
-    { text: catalogueSql.routines, params: [exposed] },
-    { text: catalogueSql.mediaHandlers, params: [exposed] },
-    { text: catalogueSql.representations, params: [] },
-    { text: catalogueSql.timezones, params: [] },
-    { text: catalogueSql.rowSecurity, params: [] },
-  ]);
-  if (!first.ok) return first;
-  const [, , relations, defaults, comments, keys, views, routines, handlers, representations, timezones, security] =
-    first.value;
-  const relationRows = await inSlices(decode<RelationRow>(relations));
-  const routineRows = await inSlices(decode<RoutineRow>(routines));
-
-  const composites = await session.fly([compositesStatement(routineRows, relationRows)]);
-  if (!composites.ok) return composites;
-  const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
-
-  const viewColumns = await readViews(session, await inSlices(decode<ViewRow>(views)));
-  if (!viewColumns.ok) return viewColumns;
-
-  const wanted = await inSlices(collectTypes(relationRows, routineRows, compositeRows));
-  const last = await session.fly([
-    { text: catalogueSql.types, params: [arrayLiteral(wanted.oids()), arrayLiteral(wanted.modifiers())] },
-    { text: 'commit', params: [] },
-  ]);
-  if (!last.ok) return last;
-  return ok({
-    relations: relationRows,
-    defaults: await inSlices(decode<DefaultRow>(defaults)),
-    comments: await inSlices(decode<CommentRow>(comments)),
-    keys: await inSlices(decode<KeyRow>(keys)),
-    views: viewColumns.value,
-    routines: routineRows,
-    composites: compositeRows,
-    types: await inSlices(decode<TypeRow>(last.value[0])),
-    mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
-    representations: await inSlices(decode<RepresentationRow>(representations)),
-    timezones: (await inSlices(decode<readonly string[]>(timezones))).flat(),
-    hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
-  });
-}
-
-/** Result rows that are none of the exposed relations': their columns have to be asked for. */
-function compositesStatement(routines: readonly RoutineRow[], relations: readonly RelationRow[]): Statement {
-  const known = new Set(relations.map(({ oid }) => oid));
-  const wanted = new Set<number>();
-  for (const routine of routines) {
-    const oid = routine.resultRelation?.oid;
-    if (oid !== undefined && !known.has(oid) && isCallable(routine)) wanted.add(oid);
-  }
-  return { text: catalogueSql.composites, params: [arrayLiteral([...wanted])] };
-}
-
-/** The next batch is on its way while one is parsed. */
-async function readViews(
-  session: Session,
-  views: readonly ViewRow[],
-): Promise<Result<ReadonlyMap<number, readonly ViewColumn[]>, DbError>> {
-  const columns = new Map<number, readonly ViewColumn[]>();
-  let parsed: Promise<void> = Promise.resolve();
-  for (const batch of batchesBySize(views)) {
-    const fetched = session.fly([{ text: catalogueSql.viewQueries, params: [arrayLiteral(batch)] }]);
-    await parsed;
-    const found = await fetched;
-    if (!found.ok) return found;
-    parsed = inSlices(parseViews(found.value[0], columns));
-  }
-  await parsed;
-  return ok(columns);
-}
-
-function* parseViews(result: StatementResult | undefined, into: Map<number, readonly ViewColumn[]>): Stage<void> {
-  for (const [oid, tree] of result?.rows ?? []) {
-    if (oid != null && tree != null) into.set(Number(oid.toString('latin1')), parseViewColumns(tree));
-    yield;
-  }
-}
-
-function* batchesBySize(views: readonly ViewRow[]): Generator<readonly number[]> {
-  let batch: number[] = [];
-  let bytes = 0;
-  for (const { oid, size } of views) {
-    batch.push(oid);
-    bytes += size;
-    if (bytes < VIEW_BATCH_BYTES) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function* collectTypes(
-  relations: readonly RelationRow[],
-  routines: readonly RoutineRow[],
-  composites: readonly CompositeRow[],
-): Stage<WantedTypes> {
-  const wanted = makeWantedTypes();
-  for (const { columnNames, columnTypes, modifiers } of relations) {
-    columnTypes?.forEach((type, i) => {
-      if (columnNames?.[i] !== null) wanted.add(type, modifiers?.[i + 1] ?? -1);
-    });
-    yield;
-  }
-  for (const routine of routines) {
-    if (isCallable(routine)) wantTypesOf(routine, wanted);
-    yield;
-  }
-  for (const { columnTypes, modifiers } of composites) {
-    columnTypes.forEach((type, i) => {
-      wanted.add(type, modifiers[i] ?? -1);
-    });
-  }
-  return wanted;
+  const decode = held.value.value;
+  return ok(await buildSchemaCache(await decode(), schemas));
 }
 
 async function buildSchemaCache(catalogue: Catalogue, schemas: readonly string[]): Promise<SchemaCache> {
@@ -231,20 +76,4 @@ function relatedByOid(relations: readonly RelationRow[]): ReadonlyMap<number, Re
       { oid, identifier: { schema, name }, isView: isView(kind), columnNames: columnNames ?? [] },
     ]),
   );
-}
-
-/** One JSON value per row. */
-function* decode<T>(result: StatementResult | undefined): Stage<T[]> {
-  const values: T[] = [];
-  for (const [cell] of result?.rows ?? []) {
-    if (cell != null) values.push(JSON.parse(cell.toString('utf8')) as T);
-    yield;
-  }
-  return values;
-}
-
-/** An array as PostgreSQL reads it from text. */
-function arrayLiteral(items: readonly (string | number)[]): string {
-  const quoted = items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`);
-  return `{${quoted.join()}}`;
 }

@@ -128,7 +128,7 @@ export type MediaHandler = {
   readonly aggregate: Identifier;
 };
 
-/** The best name beside the asked one, or undefined; logarithmic in the number of names, not linear. */
+/** The best name beside the asked one, or undefined; looks only at names that share letters with it. */
 export type NearestName = (asked: string) => string | undefined;
 
 export type SchemaCache = {

@@ -37,6 +37,7 @@ type Sparse<T> = ReadonlyMap<number, T>;
 export function* makeTables(sources: TableSources): Stage<Table[]> {
   const defaults = yield* bySparseColumn(sources.defaults, (row) => row.expression);
   const comments = yield* bySparseColumn(sources.comments, (row) => row.text);
+  const share = makeShareColumn(sources.representations);
   const tables: Table[] = [];
   for (const row of sources.relations) {
     tables.push({
@@ -48,7 +49,7 @@ export function* makeTables(sources: TableSources): Stage<Table[]> {
       updatable: (row.writable & CAN_UPDATE) !== 0,
       deletable: (row.writable & CAN_DELETE) !== 0,
       primaryKey: primaryKeyNames(row, sources),
-      columns: makeColumns(row, sources, defaults.get(row.oid), comments.get(row.oid)),
+      columns: makeColumns(row, sources, share, defaults.get(row.oid), comments.get(row.oid)),
     });
     yield;
   }
@@ -67,6 +68,7 @@ function primaryKeyNames(row: RelationRow, { keys, viewKeys }: TableSources): st
 function makeColumns(
   row: RelationRow,
   sources: TableSources,
+  share: ShareColumn,
   defaults: Sparse<string | null> | undefined,
   comments: Sparse<string> | undefined,
 ): ReadonlyMap<string, Column> {
@@ -74,26 +76,43 @@ function makeColumns(
   row.columnNames?.forEach((name, i) => {
     if (name === null) return;
     const attnum = i + 1;
-    const oid = row.columnTypes?.[i] ?? 0;
-    const type = sources.types.get(oid, row.modifiers?.[attnum] ?? -1);
-    const isGenerated = row.generated?.includes(attnum) ?? false;
-    const column = {
-      name,
-      description: comments?.get(attnum) ?? null,
-      nullable: !(type.notNull || (row.notNull?.includes(attnum) ?? false)),
-      baseType: type.baseName,
-      nominalType: type.nominalName,
-      maxLength: type.maxLength,
-      default: isGenerated ? null : (defaults?.get(attnum) ?? type.default),
-      enumLabels: type.enumLabels ?? NO_LABELS,
-      representation: sources.representations.nameOf(oid),
-    };
-    columns.set(name, isGenerated ? { ...column, generated: true } : column);
+    const type = sources.types.get(row.columnTypes?.[i] ?? 0, row.modifiers?.[attnum] ?? -1);
+    const plain = share(type, name, row.notNull?.includes(attnum) ?? false);
+    const ownDefault = defaults?.get(attnum);
+    const description = comments?.get(attnum);
+    if (row.generated?.includes(attnum) === true) {
+      columns.set(name, { ...plain, description: description ?? null, default: null, generated: true });
+    } else if (ownDefault === undefined && description === undefined) {
+      columns.set(name, plain);
+    } else {
+      columns.set(name, { ...plain, description: description ?? null, default: ownDefault ?? plain.default });
+    }
   });
   return columns;
 }
 
-const NO_LABELS: NonNullable<TypeRow['enumLabels']> = [];
+/** The column of this name and type that has nothing of its own. */
+type ShareColumn = (type: TypeRow, name: string, isNotNull: boolean) => Column;
+
+/** Most columns are like one of another table (`id bigint not null`): they are one object, which halves the memory. */
+function makeShareColumn(representations: Representations): ShareColumn {
+  const nullable = new Map<TypeRow, Map<string, Column>>();
+  const notNull = new Map<TypeRow, Map<string, Column>>();
+  return (type, name, isNotNull) => {
+    const known = getOrMake(isNotNull ? notNull : nullable, type, () => new Map<string, Column>());
+    return getOrMake(known, name, () => ({
+      name,
+      description: null,
+      nullable: !(isNotNull || type.notNull),
+      baseType: type.baseName,
+      nominalType: type.nominalName,
+      maxLength: type.maxLength,
+      default: type.default,
+      enumLabels: type.enumLabels ?? [],
+      representation: representations.nameOf(type.oid),
+    }));
+  };
+}
 
 function* bySparseColumn<R extends { readonly relation: number; readonly column: number }, T>(
   rows: readonly R[],

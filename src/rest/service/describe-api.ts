@@ -3,10 +3,10 @@
 import type { HttpReply } from '../../http/http-message.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Flight } from '../../pg/driver.ts';
+import { scopeStatement } from '../../pg/scope.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { DescribePlan } from '../plan/plan.ts';
-import { scopeStatement } from '../../pg/scope.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { makeDocuments } from '../response/openapi/documents.ts';
 import { readVisible, visibleStatement } from '../response/openapi/visible.ts';

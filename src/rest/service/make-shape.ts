@@ -43,7 +43,9 @@ function isReadOnly({ action }: ApiRequest, plan: QueryPlan): boolean {
 function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
   const headers: Header[] = [['Content-Type', plan.media.contentType]];
   if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
-  const applied = preferenceApplied(request.preferences, request.action.kind, { resolutionApplies: plan.kind === 'mutate' && plan.change.kind === 'insert' && plan.change.conflict !== undefined });
+  const applied = preferenceApplied(request.preferences, request.action.kind, {
+    resolutionApplies: plan.kind === 'mutate' && plan.change.kind === 'insert' && plan.change.conflict !== undefined,
+  });
   if (applied !== undefined) headers.push(['Preference-Applied', applied]);
   if (plan.kind !== 'mutate') headers.push(['Vary', 'Accept, Prefer, Range']);
   return headers;

@@ -1,8 +1,8 @@
 // Who asks and with what, as the settings of the request's transaction.
 
 import type { HttpHeaders, HttpRequest } from '../../http/http-message.ts';
-import type { Who } from '../auth/authenticate.ts';
 import type { ScopeParts, Setting } from '../../pg/scope.ts';
+import type { Who } from '../auth/authenticate.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { RestState } from './state.ts';
 
@@ -39,13 +39,10 @@ export function requestScope(
 
 /** Of a header sent several times the last one; cookies have a setting of their own. */
 function headersJson(headers: HttpHeaders): string {
-  let json = '';
-  for (const name in headers) {
-    const value = headers[name];
-    if (value === undefined || name === 'cookie') continue;
-    json += `${json === '' ? '{' : ','}${JSON.stringify(name)}:${JSON.stringify(typeof value === 'string' ? value : (value.at(-1) ?? ''))}`;
-  }
-  return json === '' ? '{}' : `${json}}`;
+  // Node has joined repeated headers already, all but this one: the whole object is what is wanted.
+  if (headers['cookie'] === undefined && headers['set-cookie'] === undefined) return JSON.stringify(headers);
+  const { cookie: _, 'set-cookie': repeated, ...rest } = headers;
+  return JSON.stringify(repeated === undefined ? rest : { ...rest, 'set-cookie': repeated.at(-1) });
 }
 
 function cookiesJson(header: string | readonly string[] | undefined): string {

@@ -1,11 +1,11 @@
 // What a request reads once when it starts: settings, schema and everything made from them. A reload makes a new state
 // and swaps it in; requests under way keep the one they began with.
 
+import type { Setting } from '../../pg/scope.ts';
 import { ident } from '../../sql/index.ts';
 import type { AuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
-import type { Setting } from '../../pg/scope.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { ShapeCache } from './shape-cache.ts';
 

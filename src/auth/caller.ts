@@ -1,5 +1,5 @@
-// Who asks the portal. Decides nothing: it becomes the role and the claims of the request's transaction, and the policies
-// do the rest.
+// Who asks the portal or the map server. Decides nothing: it becomes the role and the claims of the request's transaction,
+// and the policies do the rest.
 
 export type Caller =
   | { readonly kind: 'visitor' }

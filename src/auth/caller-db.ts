@@ -1,4 +1,5 @@
-// The database as the portal uses it: every flight begins with the caller's scope, so that row security sees who asks.
+// The database as the portal and the map server use it: every flight begins with the caller's scope, so that row security
+// sees who asks.
 
 import type { Result } from '../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
@@ -8,7 +9,7 @@ import { type Caller, claimsOf, roleOf } from './caller.ts';
 /** What of the request the database is told besides who asks. */
 export type RequestInfo = { readonly method: string; readonly path: string };
 
-export type PortalDb = {
+export type CallerDb = {
   readonly driver: Driver;
   /** Statements that only read, in one flight. The scope's own result is not among the results. */
   read(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
@@ -27,7 +28,7 @@ export type PortalDb = {
   service(statements: Flight): Promise<FlightResult>;
 };
 
-export function makePortalDb(driver: Driver): PortalDb {
+export function makeCallerDb(driver: Driver): CallerDb {
   const fly = async (scope: Statement, statements: Flight, options: FlyOptions): Promise<FlightResult> => {
     const flown = await driver.fly([scope, ...statements], options);
     return flown.ok ? { ok: true, value: flown.value.slice(1) } : flown;
@@ -50,7 +51,7 @@ export function makePortalDb(driver: Driver): PortalDb {
   };
 }
 
-/** The portal's own statements name every schema; PostGIS may stand in `public`. */
+/** Our own statements name every schema; PostGIS may stand in `public`. */
 const SEARCH_PATH = '"portal", "public"';
 
 function callerScope(caller: Caller, { method, path }: RequestInfo, readOnly: boolean): Statement {

@@ -1,0 +1,264 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { onEachEngine } from '../../../test/testkit/database.ts';
+import type { CopySink, Driver, Flight, FlightResult, Statement } from '../driver.ts';
+import { textRows } from '../rows.ts';
+import { CopyStopped } from './copy.ts';
+import { makePostgresDriver } from './postgres-driver.ts';
+
+const ROWS = 100_000;
+
+function q(text: string, ...params: string[]): Statement {
+  return { text, params };
+}
+
+function only(result: FlightResult): (string | null)[] | undefined {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  const last = result.value.at(-1);
+  return last && textRows(last)[0];
+}
+
+onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
+  async function open(table: string): Promise<Driver> {
+    const driver = makePostgresDriver({ uri: db().uri ?? '', poolSize: 1 });
+    onTestFinished(() => driver.close());
+    await driver.script(`drop table if exists ${table}; create table ${table} (id int primary key, what text)`);
+    return driver;
+  }
+
+  async function isUsable(driver: Driver): Promise<void> {
+    expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
+    expect(only(await driver.fly([q('select 2')]))).toEqual(['2']);
+    expect(driver.stats()).toMatchObject({ open: 1, idle: 1 });
+  }
+
+  describe('in', () => {
+    test('takes a hundred thousand rows, in chunks cut anywhere', async () => {
+      const driver = await open('many');
+      const rows = Buffer.from(Array.from({ length: ROWS }, (_, i) => `${i}\tzeile ${i} – äöü\n`).join(''));
+      const copied = await driver.copyIn([], 'copy many from stdin', async (sink) => {
+        for (let at = 0, size = 1; at < rows.length; at += size, size = (size * 7 + 13) % 90_001) {
+          await sink.write(rows.subarray(at, at + size));
+        }
+      });
+      expect(copied).toEqual({ ok: true, value: ROWS });
+      expect(only(await driver.fly([q('select count(*), sum(id), max(what) from many')]))).toEqual([
+        String(ROWS),
+        String((ROWS * (ROWS - 1)) / 2),
+        'zeile 99999 – äöü',
+      ]);
+    });
+
+    test('runs under the scope that flies with it', async () => {
+      const driver = await open('scoped');
+      const before: Flight = [q(`select set_config('app.who', 'me', true)`)];
+      await driver.script(`alter table scoped alter what set default current_setting('app.who')`);
+      const copied = await driver.copyIn(before, 'copy scoped (id) from stdin', (sink) =>
+        sink.write(Buffer.from('1\n')),
+      );
+      expect(copied).toEqual({ ok: true, value: 1 });
+      expect(only(await driver.fly([q('select what from scoped')]))).toEqual(['me']);
+    });
+
+    test('makes the source wait while the server cannot take more', async () => {
+      const driver = await open('slow');
+      const chunk = Buffer.alloc(1_000_000, 'x\n');
+      let written = 0;
+      // The table is locked, so nothing is read after the buffers between here and there are full.
+      const held = driver.copyIn([], `copy slow (what) from stdin`, async (sink) => {
+        const first = sink.write(chunk);
+        const blocked = await Promise.race([
+          (async () => {
+            await first;
+            for (;;) {
+              await sink.write(chunk);
+              written++;
+            }
+          })(),
+          new Promise((resolve) => setTimeout(() => resolve('blocked'), 5).unref()),
+        ]).catch(() => 'ended');
+        expect(blocked).toBe('blocked');
+        throw new Error('enough');
+      });
+      await expect(held).rejects.toThrow();
+      expect(written).toBeLessThan(1000);
+      await isUsable(driver);
+    });
+
+    test('whose source fails copies nothing and throws what the source threw', async () => {
+      const driver = await open('failed');
+      const bug = new Error('the source failed');
+      const copying = driver.copyIn([], 'copy failed from stdin', async (sink) => {
+        await sink.write(Buffer.from('1\ta\n'));
+        throw bug;
+      });
+      await expect(copying).rejects.toBe(bug);
+      await isUsable(driver);
+      expect(only(await driver.fly([q('select count(*) from failed')]))).toEqual(['0']);
+    });
+
+    test('whose source throws at once, before it is even asynchronous, is no different', async () => {
+      const driver = await open('sudden');
+      const copying = driver.copyIn([], 'copy sudden from stdin', () => {
+        throw new Error('at once');
+      });
+      await expect(copying).rejects.toThrow('at once');
+      await isUsable(driver);
+    });
+
+    test('with a wrong row ends early: the source is told to stop', async () => {
+      const driver = await open('wrong');
+      let stopped: unknown;
+      const copied = await driver.copyIn([], 'copy wrong from stdin', async (sink) => {
+        try {
+          await sink.write(Buffer.from('not a number\ta\n'));
+          for (;;) await sink.write(Buffer.alloc(100_000, '1\tx\n'));
+        } catch (error) {
+          stopped = error;
+          throw error;
+        }
+      });
+      expect(copied).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '22P02', statement: 0 } });
+      expect(stopped).toBeInstanceOf(CopyStopped);
+      await isUsable(driver);
+    });
+
+    test.each([
+      ['a scope that fails', [q('select 1/0')], 'copy odd from stdin', '22012'],
+      ['a table that is not there', [], 'copy nowhere from stdin', '42P01'],
+      ['a statement that is no COPY', [], 'select 1', '42601'],
+      ['a COPY the other way', [], 'copy odd to stdout', 'none'],
+    ] as const)('with %s never asks the source', async (_name, before, copy, sqlstate) => {
+      const driver = await open('odd');
+      let asked = false;
+      const copied = await driver.copyIn(before, copy, async () => {
+        asked = true;
+      });
+      expect(copied.ok ? 'none' : copied.error).toMatchObject(sqlstate === 'none' ? 'none' : { sqlstate });
+      expect(asked).toBe(false);
+      await isUsable(driver);
+    });
+
+    test('of no rows is no trouble', async () => {
+      const driver = await open('empty');
+      expect(await driver.copyIn([], 'copy empty from stdin', async () => {})).toEqual({ ok: true, value: 0 });
+      expect(await driver.copyIn([], 'copy empty from stdin', (sink) => sink.write(Buffer.alloc(0)))).toEqual({
+        ok: true,
+        value: 0,
+      });
+    });
+
+    test('that is cancelled while its source thinks ends at once', async () => {
+      const driver = await open('cancelled');
+      const controller = new AbortController();
+      const copied = await driver.copyIn(
+        [],
+        'copy cancelled from stdin',
+        async (sink) => {
+          await sink.write(Buffer.from('1\ta\n'));
+          controller.abort();
+          await new Promise(() => {}); // never
+        },
+        { signal: controller.signal },
+      );
+      expect(copied).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      await isUsable(driver);
+      expect(only(await driver.fly([q('select count(*) from cancelled')]))).toEqual(['0']);
+    });
+
+    test('whose backend is killed is lost, and the driver goes on', async () => {
+      const driver = await open('killed');
+      const copied = await driver.copyIn(
+        [q(`select set_config('app.x', 'y', true)`)],
+        'copy killed from stdin',
+        async (sink: CopySink) => {
+          await sink.write(Buffer.from('1\ta\n'));
+          await db().query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy killed%'`);
+          for (;;) await sink.write(Buffer.from('2\tb\n'));
+        },
+      );
+      expect(copied.ok).toBe(false);
+      await isUsable(driver);
+    });
+  });
+
+  describe('out', () => {
+    test('gives a hundred thousand rows, whole and in order', async () => {
+      const driver = await open('source');
+      const chunks: Buffer[] = [];
+      const copied = await driver.copyOut(
+        [],
+        `copy (select i, repeat('x', i % 50) from generate_series(1, ${ROWS}) i) to stdout`,
+        (chunk) => {
+          chunks.push(chunk);
+        },
+      );
+      expect(copied).toEqual({ ok: true, value: ROWS });
+      const lines = Buffer.concat(chunks).toString().split('\n');
+      expect(lines.length).toBe(ROWS + 1);
+      expect(lines.slice(0, -1).every((line, i) => line === `${i + 1}\t${'x'.repeat((i + 1) % 50)}`)).toBe(true);
+      // Rows come together, not one by one.
+      expect(chunks.length).toBeLessThan(ROWS / 10);
+    });
+
+    test('waits for a slow reader', async () => {
+      const driver = await open('source');
+      let reading = 0;
+      let most = 0;
+      const copied = await driver.copyOut(
+        [],
+        `copy (select repeat('x', 1000) from generate_series(1, 20000)) to stdout`,
+        async () => {
+          reading++;
+          most = Math.max(most, reading);
+          await new Promise((resolve) => setImmediate(resolve));
+          reading--;
+        },
+      );
+      expect(copied).toEqual({ ok: true, value: 20_000 });
+      expect([most, reading]).toEqual([1, 0]);
+    });
+
+    test('whose reader fails stops, and throws what the reader threw', async () => {
+      const driver = await open('source');
+      const bug = new Error('the reader failed');
+      let chunks = 0;
+      const copying = driver.copyOut(
+        [],
+        `copy (select repeat('x', 1000) from generate_series(1, 100000000)) to stdout`,
+        async () => {
+          chunks++;
+          throw bug;
+        },
+      );
+      await expect(copying).rejects.toBe(bug);
+      expect(chunks).toBe(1);
+      await isUsable(driver);
+    });
+
+    test('that is cancelled stops', async () => {
+      const driver = await open('source');
+      const controller = new AbortController();
+      const copied = await driver.copyOut(
+        [],
+        `copy (select repeat('x', 1000) from generate_series(1, 100000000)) to stdout`,
+        () => controller.abort(),
+        { signal: controller.signal },
+      );
+      expect(copied).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      await isUsable(driver);
+    });
+
+    test.each([
+      ['a scope that fails', [q('select 1/0')], 'copy source to stdout', '22012'],
+      ['a COPY the other way', [], 'copy source from stdin', '57014'],
+      ['a statement that is no COPY', [], 'select 1', '42601'],
+    ] as const)('with %s gives nothing', async (_name, before, copy, sqlstate) => {
+      const driver = await open('source');
+      const copied = await driver.copyOut(before, copy, () => {
+        throw new Error('nothing was to come');
+      });
+      expect(copied).toMatchObject({ ok: false, error: { sqlstate } });
+      await isUsable(driver);
+    });
+  });
+});

@@ -1,0 +1,187 @@
+// The catalogue of a database, read through one session: one read-only transaction, few statements. The one file here
+// that asks the database. Rows are decoded in slices, so that requests go on being answered.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Session, Statement, StatementResult } from '../../pg/driver.ts';
+import type {
+  CommentRow,
+  CompositeRow,
+  DefaultRow,
+  KeyRow,
+  MediaHandlerRow,
+  RelationRow,
+  RepresentationRow,
+  RoutineRow,
+  TypeRow,
+  ViewRow,
+} from './catalogue-rows.ts';
+import { catalogueSql } from './catalogue-sql.ts';
+import { inSlices, type Stage } from './in-slices.ts';
+import { isCallable, wantTypesOf } from './routines.ts';
+import { makeWantedTypes, type WantedTypes } from './types.ts';
+import { parseViewColumns, type ViewColumn } from './view-columns.ts';
+
+/** Views are fetched until their stored queries, as compressed, are together so long: it bounds memory. */
+const VIEW_BATCH_BYTES = 256 * 1024;
+
+export type Catalogue = {
+  readonly relations: readonly RelationRow[];
+  readonly defaults: readonly DefaultRow[];
+  readonly comments: readonly CommentRow[];
+  readonly keys: readonly KeyRow[];
+  readonly views: ReadonlyMap<number, readonly ViewColumn[]>;
+  readonly routines: readonly RoutineRow[];
+  readonly composites: readonly CompositeRow[];
+  readonly types: readonly TypeRow[];
+  readonly mediaHandlers: readonly MediaHandlerRow[];
+  readonly representations: readonly RepresentationRow[];
+  readonly timezones: readonly string[];
+  readonly hasRowSecurity: boolean;
+};
+
+/** What is left to decode is left for when the session has been given back. */
+export async function readCatalogue(
+  session: Session,
+  schemas: readonly string[],
+  extraSearchPath: readonly string[],
+): Promise<Result<() => Promise<Catalogue>, DbError>> {
+  const exposed = arrayLiteral(schemas);
+  const extra = arrayLiteral(extraSearchPath);
+  const first = await session.fly([
+    { text: 'begin isolation level repeatable read read only', params: [] },
+    { text: catalogueSql.scope, params: [] },
+    { text: catalogueSql.relations, params: [exposed] },
+    { text: catalogueSql.defaults, params: [exposed] },
+    { text: catalogueSql.comments, params: [exposed] },
+    { text: catalogueSql.keys, params: [exposed, extra] },
+    { text: catalogueSql.views, params: [exposed, extra] },
+    { text: catalogueSql.routines, params: [exposed] },
+    { text: catalogueSql.mediaHandlers, params: [exposed] },
+    { text: catalogueSql.representations, params: [] },
+    { text: catalogueSql.timezones, params: [] },
+    { text: catalogueSql.rowSecurity, params: [] },
+  ]);
+  if (!first.ok) return first;
+  const [, , relations, defaults, comments, keys, views, routines, handlers, representations, timezones, security] =
+    first.value;
+  const relationRows = await inSlices(decode<RelationRow>(relations));
+  const routineRows = await inSlices(decode<RoutineRow>(routines));
+
+  const composites = await session.fly([compositesStatement(routineRows, relationRows)]);
+  if (!composites.ok) return composites;
+  const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
+
+  const viewColumns = await readViews(session, await inSlices(decode<ViewRow>(views)));
+  if (!viewColumns.ok) return viewColumns;
+
+  const wanted = await inSlices(collectTypes(relationRows, routineRows, compositeRows));
+  const last = await session.fly([
+    { text: catalogueSql.types, params: [arrayLiteral(wanted.oids()), arrayLiteral(wanted.modifiers())] },
+    { text: 'commit', params: [] },
+  ]);
+  if (!last.ok) return last;
+  return ok(async () => ({
+    relations: relationRows,
+    defaults: await inSlices(decode<DefaultRow>(defaults)),
+    comments: await inSlices(decode<CommentRow>(comments)),
+    keys: await inSlices(decode<KeyRow>(keys)),
+    views: viewColumns.value,
+    routines: routineRows,
+    composites: compositeRows,
+    types: await inSlices(decode<TypeRow>(last.value[0])),
+    mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
+    representations: await inSlices(decode<RepresentationRow>(representations)),
+    timezones: (await inSlices(decode<readonly string[]>(timezones))).flat(),
+    hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+  }));
+}
+
+/** Result rows that are none of the exposed relations': their columns have to be asked for. */
+function compositesStatement(routines: readonly RoutineRow[], relations: readonly RelationRow[]): Statement {
+  const known = new Set(relations.map(({ oid }) => oid));
+  const wanted = new Set<number>();
+  for (const routine of routines) {
+    const oid = routine.resultRelation?.oid;
+    if (oid !== undefined && !known.has(oid) && isCallable(routine)) wanted.add(oid);
+  }
+  return { text: catalogueSql.composites, params: [arrayLiteral([...wanted])] };
+}
+
+/** The next batch is on its way while one is parsed. */
+async function readViews(
+  session: Session,
+  views: readonly ViewRow[],
+): Promise<Result<ReadonlyMap<number, readonly ViewColumn[]>, DbError>> {
+  const columns = new Map<number, readonly ViewColumn[]>();
+  let parsed: Promise<void> = Promise.resolve();
+  for (const batch of batchesBySize(views)) {
+    const fetched = session.fly([{ text: catalogueSql.viewQueries, params: [arrayLiteral(batch)] }]);
+    await parsed;
+    const found = await fetched;
+    if (!found.ok) return found;
+    parsed = inSlices(parseViews(found.value[0], columns));
+  }
+  await parsed;
+  return ok(columns);
+}
+
+function* parseViews(result: StatementResult | undefined, into: Map<number, readonly ViewColumn[]>): Stage<void> {
+  for (const [oid, tree] of result?.rows ?? []) {
+    if (oid != null && tree != null) into.set(Number(oid.toString('latin1')), parseViewColumns(tree));
+    yield;
+  }
+}
+
+function* batchesBySize(views: readonly ViewRow[]): Generator<readonly number[]> {
+  let batch: number[] = [];
+  let bytes = 0;
+  for (const { oid, size } of views) {
+    batch.push(oid);
+    bytes += size;
+    if (bytes < VIEW_BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* collectTypes(
+  relations: readonly RelationRow[],
+  routines: readonly RoutineRow[],
+  composites: readonly CompositeRow[],
+): Stage<WantedTypes> {
+  const wanted = makeWantedTypes();
+  for (const { columnNames, columnTypes, modifiers } of relations) {
+    columnTypes?.forEach((type, i) => {
+      if (columnNames?.[i] !== null) wanted.add(type, modifiers?.[i + 1] ?? -1);
+    });
+    yield;
+  }
+  for (const routine of routines) {
+    if (isCallable(routine)) wantTypesOf(routine, wanted);
+    yield;
+  }
+  for (const { columnTypes, modifiers } of composites) {
+    columnTypes.forEach((type, i) => {
+      wanted.add(type, modifiers[i] ?? -1);
+    });
+  }
+  return wanted;
+}
+
+/** One JSON value per row. */
+function* decode<T>(result: StatementResult | undefined): Stage<T[]> {
+  const values: T[] = [];
+  for (const [cell] of result?.rows ?? []) {
+    if (cell != null) values.push(JSON.parse(cell.toString('utf8')) as T);
+    yield;
+  }
+  return values;
+}
+
+/** An array as PostgreSQL reads it from text. */
+function arrayLiteral(items: readonly (string | number)[]): string {
+  const quoted = items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`);
+  return `{${quoted.join()}}`;
+}

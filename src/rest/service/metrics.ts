@@ -1,0 +1,164 @@
+// Observations → numbers, in the text format that Prometheus reads. The names of the model service are kept; what it does
+// not count is called `svrst_…`.
+
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Observe, RequestObservation } from '../../kernel/observation.ts';
+import type { PoolStats } from '../../pg/driver.ts';
+
+export type Metrics = { readonly observe: Observe; text(): string; close(): void };
+
+/** Upper bounds of the latency classes, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+type Latency = { readonly counts: number[]; sum: number; total: number };
+
+export function makeMetrics(pool: () => PoolStats): Metrics {
+  const requests = new Map<string, { readonly labels: string; count: number }>();
+  const latencies = new Map<string, Latency>();
+  const loads = { SUCCESS: 0, FAIL: 0 };
+  let queryTime = 0;
+  let poolTimeouts = 0;
+  let bugs = 0;
+  const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  lag.enable();
+
+  function countRequest(request: RequestObservation): void {
+    const route = routeOf(request);
+    const key = `${route}${request.status}`;
+    let counted = requests.get(key);
+    if (counted === undefined) {
+      counted = { labels: `{route="${route}",status="${request.status}"}`, count: 0 };
+      requests.set(key, counted);
+    }
+    counted.count += 1;
+    let latency = latencies.get(route);
+    if (latency === undefined) {
+      latency = { counts: BUCKETS.map(() => 0), sum: 0, total: 0 };
+      latencies.set(route, latency);
+    }
+    const seconds = request.tookMs / 1000;
+    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) latency.counts[bucket] = (latency.counts[bucket] ?? 0) + 1;
+    latency.sum += seconds;
+    latency.total += 1;
+  }
+
+  return {
+    observe(observation) {
+      switch (observation.kind) {
+        case 'request':
+          countRequest(observation);
+          break;
+        case 'schema-loaded':
+          loads.SUCCESS += 1;
+          queryTime = observation.queryMs / 1000;
+          break;
+        case 'schema-load-failed':
+          loads.FAIL += 1;
+          break;
+        case 'pool-timeout':
+          poolTimeouts += 1;
+          break;
+        case 'bug':
+          bugs += 1;
+          break;
+        default:
+          break;
+      }
+    },
+    text() {
+      const { max, open, idle, waiting } = pool();
+      return [
+        metric(
+          'pgrst_schema_cache_query_time_seconds',
+          'gauge',
+          'The query time in seconds of the last schema cache load',
+          [['', queryTime]],
+        ),
+        metric('pgrst_schema_cache_loads_total', 'counter', 'The total number of times the schema cache was loaded', [
+          ['{status="FAIL"}', loads.FAIL],
+          ['{status="SUCCESS"}', loads.SUCCESS],
+        ]),
+        metric('pgrst_db_pool_timeouts_total', 'counter', 'The total number of pool connection timeouts', [
+          ['', poolTimeouts],
+        ]),
+        metric('pgrst_db_pool_available', 'gauge', 'Available connections in the pool', [['', max - (open - idle)]]),
+        metric('pgrst_db_pool_waiting', 'gauge', 'Requests waiting to acquire a pool connection', [['', waiting]]),
+        metric('pgrst_db_pool_max', 'gauge', 'Max pool connections', [['', max]]),
+        metric(
+          'svrst_requests_total',
+          'counter',
+          'Answered requests by route and status',
+          [...requests.values()].map(({ labels, count }) => [labels, count]),
+        ),
+        metric(
+          'svrst_request_duration_seconds',
+          'histogram',
+          'Time from the complete request to its answer, by route',
+          [...latencies].flatMap(([route, latency]) => histogram(route, latency)),
+        ),
+        metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
+        metric(
+          'svrst_event_loop_lag_seconds',
+          'gauge',
+          'How late the event loop is, 99th percentile since the last reading',
+          [['', lagOf(lag)]],
+        ),
+        metric('svrst_resident_memory_bytes', 'gauge', 'Memory of the process', [['', process.memoryUsage.rss()]]),
+        '',
+      ].join('\n');
+    },
+    close() {
+      lag.disable();
+    },
+  };
+}
+
+function routeOf({ method, target }: RequestObservation): string {
+  if (target === '/' || target.startsWith('/?')) return 'root';
+  if (target.startsWith('/rpc/')) return method === 'OPTIONS' ? 'options' : 'call';
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return 'read';
+    case 'POST':
+      return 'insert';
+    case 'PUT':
+      return 'upsert';
+    case 'PATCH':
+      return 'update';
+    case 'DELETE':
+      return 'delete';
+    case 'OPTIONS':
+      return 'options';
+    default:
+      return 'other';
+  }
+}
+
+type Sample = readonly [labels: string, value: number];
+
+/** What goes after the name: labels, with a suffix of the name before them where the type has some. */
+function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([labels, value]) => `${name}${labels} ${value}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
+}
+
+function histogram(route: string, { counts, sum, total }: Latency): readonly Sample[] {
+  let below = 0;
+  return [
+    ...BUCKETS.map((bound, i): Sample => {
+      below += counts[i] ?? 0;
+      return [`_bucket{route="${route}",le="${bound}"}`, below];
+    }),
+    [`_bucket{route="${route}",le="+Inf"}`, total],
+    [`_sum{route="${route}"}`, sum],
+    [`_count{route="${route}"}`, total],
+  ];
+}
+
+function lagOf(lag: IntervalHistogram): number {
+  const nanoseconds = lag.percentile(99);
+  lag.reset();
+  return nanoseconds > 0 ? nanoseconds / 1e9 : 0;
+}

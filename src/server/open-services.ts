@@ -1,0 +1,91 @@
+// The addresses of a command: portal, REST service, admin server. All of them are opened, or none.
+
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Observe } from '../kernel/observation.ts';
+import { ok, type Result } from '../kernel/result.ts';
+import { makePortalApp } from '../portal/portal-app.ts';
+import { adminListener } from '../rest/service/admin.ts';
+import { restListener } from '../rest/service/listener.ts';
+import type { Metrics } from '../rest/service/metrics.ts';
+import type { RestService } from '../rest/service/rest-service.ts';
+import type { ServerConfig, Services } from './config.ts';
+import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
+import { VERSION } from './version.ts';
+
+export type ServiceParts = {
+  readonly config: ServerConfig;
+  readonly services: Services;
+  readonly rest: RestService;
+  readonly metrics: Metrics;
+  readonly observe: Observe;
+};
+
+type Opened = Promise<Result<Listening, ListenError>>;
+
+/** Where JavaScript clients of the REST service look for it on a portal's address. */
+const REST_MOUNT = '/rest/v1';
+const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
+
+export async function openServices(parts: ServiceParts): Promise<Result<readonly Listening[], ListenError>> {
+  const { config, services, observe } = parts;
+  const hasPortal = services === 'all' || services === 'portal';
+  const hasRest = services === 'all' || services === 'rest';
+  const opened: Listening[] = [];
+  const plan: [name: string, open: () => Opened][] = [];
+  if (hasPortal) plan.push(['Portal', () => openPortal(parts)]);
+  if (hasRest) plan.push(['REST service', () => listen(restListener(parts.rest), restAddress(config))]);
+  // Last, because it looks at the one before it.
+  if (config.adminServerPort !== undefined)
+    plan.push(['Admin server', () => openAdmin(parts, config.adminServerPort ?? 0, opened.at(-1))]);
+  for (const [name, open] of plan) {
+    const listening = await open();
+    if (!listening.ok) {
+      await Promise.all(opened.map((one) => one.close(0)));
+      return listening;
+    }
+    opened.push(listening.value);
+    observe({ kind: 'listening', service: name, address: listening.value.address });
+  }
+  return ok(opened);
+}
+
+function restAddress(config: ServerConfig): ListenAddress {
+  return config.serverUnixSocket === undefined
+    ? { kind: 'tcp', host: config.serverHost, port: config.serverPort }
+    : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
+}
+
+async function openPortal({ config, rest }: ServiceParts): Opened {
+  const app = await makePortalApp({ publicUrl: config.publicUrl, webRoot: WEB_ROOT, version: VERSION });
+  const listener = restListener(rest, REST_MOUNT);
+  return listen(
+    (request, response) => {
+      if (request.url?.startsWith(`${REST_MOUNT}/`) === true) listener(request, response);
+      else app.routing(request, response);
+    },
+    { kind: 'tcp', host: config.portalHost, port: config.portalPort },
+  );
+}
+
+function openAdmin({ config, rest, metrics }: ServiceParts, port: number, main: Listening | undefined): Opened {
+  const reachesMain = (): Promise<boolean> => (main === undefined ? Promise.resolve(false) : answers(main));
+  return listen(adminListener({ service: rest, metrics, reachesMain }), {
+    kind: 'tcp',
+    host: config.adminServerHost ?? config.serverHost,
+    port,
+  });
+}
+
+const CONNECT_MS = 2000;
+
+function answers({ connection }: Listening): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ ...connection, timeout: CONNECT_MS });
+    const done = (reached: boolean) => (): void => {
+      socket.destroy();
+      resolve(reached);
+    };
+    socket.once('connect', done(true)).once('error', done(false)).once('timeout', done(false));
+  });
+}
