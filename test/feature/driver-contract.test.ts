@@ -157,7 +157,7 @@ onEachEngine('the driver contract', {}, (db) => {
 
     test('is seen by its own statements and by nobody after it, whether it succeeds, fails or is a mistake', async () => {
       await db().script(roles(['contract_a', 'contract_b', 'contract_c']));
-      const [[[superuser, , path]] = [[]]] = await cells(driver(), [me]);
+      const [superuser, , path] = (await cells(driver(), [me]))[0]?.[0] ?? [];
       const names = ['contract_a', 'contract_b', 'contract_c'];
       const checks: Promise<void>[] = [];
       for (let i = 0; i < 3000; i++) {
@@ -308,13 +308,16 @@ onEachEngine('the driver contract', {}, (db) => {
     test('takes a flight out of the queue', async () => {
       const { max } = driver().stats();
       const control = new AbortController();
-      const gate = Promise.withResolvers<void>();
-      const holders = Array.from({ length: max }, () => driver().hold(() => gate.promise));
+      let open = (): void => {};
+      const gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const holders = Array.from({ length: max }, () => driver().hold(() => gate));
       const queued = driver().fly([sql('select 1')], { signal: control.signal });
       const stays = driver().fly([sql('select 2')]);
       control.abort();
       expect(await queued).toEqual({ ok: false, error: { kind: 'cancelled' } });
-      gate.resolve();
+      open();
       expect((await stays).ok).toBe(true);
       await Promise.all(holders);
     });
@@ -490,6 +493,7 @@ onEachEngine('the driver contract', {}, (db) => {
 onEachEngine('a closed driver', {}, (db) => {
   test('answers what is under way, then refuses everything', async () => {
     const { driver } = db();
+    await driver.fly([sql('select 1')]);
     const last = driver.fly([sql("select 'last'")]);
     const closing = driver.close();
     expect((await last).ok).toBe(true);

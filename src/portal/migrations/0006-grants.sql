@@ -272,17 +272,21 @@ begin
 end
 $$;
 
--- The caller's bits on an item, visibility aside. Staff hold every bit, visitors at most view and download, and in read-only
--- mode nobody but administrators holds more than that.
+-- What the caller may do with an item of that type, given the bits granted to its principals, visibility aside. Staff hold
+-- every bit, visitors at most view and download, and in read-only mode nobody but administrators holds more than that.
+create function portal_private.allowed(who portal_private.caller, resource_type text, granted integer) returns integer
+language sql stable parallel safe
+return portal_private.full_mask(resource_type)
+     & case when who.writable and (who.me is not null or who.admin) then 511 else 3 end
+     & case when who.staff then 511 else coalesce(granted, 0) end;
+
 create function portal_private.mask(who portal_private.caller, target integer) returns integer
 language plpgsql stable parallel safe as $$
 begin
   return coalesce((
-    select portal_private.full_mask(r.resource_type)
-           & case when who.writable and (who.me is not null or who.admin) then 511 else 3 end
-           & case when who.staff then 511
-                  else coalesce((select bit_or(g.perms) from portal_private.resource_grant g
-                                  where g.resource_id = target and g.principal = any (who.principals || 0)), 0) end
+    select portal_private.allowed(who, r.resource_type,
+             (select bit_or(g.perms) from portal_private.resource_grant g
+               where g.resource_id = target and g.principal = any (who.principals || 0)))
       from portal.resource r where r.id = target), 0);
 end
 $$;

@@ -256,8 +256,10 @@ declare
   who portal_private.caller := portal_private.who();
 begin
   return query
-    select r.id, portal.perm_names(portal_private.mask(who, r.id))
+    select r.id, portal.perm_names(portal_private.allowed(who, r.resource_type, g.perms))
       from portal.resource r
+      left join lateral (select bit_or(x.perms) as perms from portal_private.resource_grant x
+                          where x.resource_id = r.id and x.principal = any (who.principals || 0)) g on true
      where r.id = any (resources) and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles);
 end
 $$;

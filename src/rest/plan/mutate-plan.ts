@@ -18,8 +18,10 @@ export function makeMutatePlan(request: ApiRequest, table: Table, context: PlanC
   const { cache, config } = context;
   const { action, preferences } = request;
   const shows = preferences.return === 'representation';
-  const tree = shows ? returnedTree(request.query, table, request.schema, context) : ok(undefined);
-  if (!tree.ok) return tree;
+  // Drawn even where nothing is shown: a filter on what is not embedded must not pass for no filter at all.
+  const drawn = returnedTree(request.query, table, request.schema, context);
+  if (!drawn.ok) return drawn;
+  const tree = shows ? drawn.value : undefined;
   const change = mutationOf(request, table, context);
   if (!change.ok) return change;
   const strict = checkPreferences(preferences);
@@ -38,12 +40,12 @@ export function makeMutatePlan(request: ApiRequest, table: Table, context: PlanC
     kind: 'mutate',
     change: change.value,
     returning:
-      tree.value !== undefined
-        ? returningOf(tree.value)
+      tree !== undefined
+        ? returningOf(tree)
         : locates
           ? { kind: 'columns', columns: table.primaryKey }
           : { kind: 'nothing' },
-    tree: tree.value,
+    tree,
     media: media.value,
     locate: locates ? table.primaryKey : undefined,
   });
@@ -155,11 +157,21 @@ function writeColumns(
   const columns: WriteColumn[] = [];
   for (const name of names) {
     const column = table.columns.get(name);
-    if (column === undefined) return err({ kind: 'column-not-found', table: table.name, column: name });
+    if (column === undefined)
+      return err({ kind: 'column-not-found', table: table.name, column: firstUnknown(names, table) });
     const representation = column.representation === null ? undefined : representations.get(column.representation);
-    columns.push({ column, fromJson: representation?.fromJson ?? undefined });
+    columns.push({
+      column,
+      fromJson: representation?.fromJson ?? undefined,
+      toJson: representation?.toJson ?? undefined,
+    });
   }
   return ok(columns);
+}
+
+/** Of several the first by name, whatever order the body has them in. */
+function firstUnknown(names: readonly string[], { columns }: Table): string {
+  return names.filter((name) => !columns.has(name)).toSorted()[0] ?? '';
 }
 
 function writeSource(payload: Payload | undefined): WriteSource {

@@ -129,8 +129,12 @@ export type CountPlan =
   | { readonly kind: 'none' | 'exact' | 'planned' }
   | { readonly kind: 'estimated'; readonly upTo: number | undefined };
 
-/** A written column, and the function that reads its domain from JSON. */
-export type WriteColumn = { readonly column: Column; readonly fromJson: string | undefined };
+/** A written column, and the functions that read its domain from JSON and show it as JSON. */
+export type WriteColumn = {
+  readonly column: Column;
+  readonly fromJson: string | undefined;
+  readonly toJson: string | undefined;
+};
 
 /** Where the rows to write come from. */
 export type WriteSource =

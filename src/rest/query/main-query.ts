@@ -53,7 +53,8 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
     body: bodySql(media.format, TABLE_ROWS, tree === undefined ? SOURCE : 'survest_shown'),
     rows: tree === undefined ? allOf(SOURCE) : sql`select * from ${shown}`,
     location,
-    inserted: merges ? sql`count(*) - ${updatedRowsSql}` : undefined,
+    // Of all written rows: an inner embed may show fewer.
+    inserted: merges ? sql`(select count(*) from ${ident(SOURCE)}) - ${updatedRowsSql}` : undefined,
   });
   const source = sql`with ${ident(SOURCE)} as (${mutateSql(change, returning)})`;
   return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;

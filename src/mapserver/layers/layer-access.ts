@@ -1,0 +1,45 @@
+// What the map services ask of the catalogue. The portal fills it; every question is put as the caller, so the answer is
+// already what that caller may see.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { RequestInfo } from '../../auth/caller-db.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+import type { Layer } from './layer.ts';
+
+export type LayerError =
+  | { readonly kind: 'no-such-layer'; readonly name: string }
+  | { readonly kind: 'database'; readonly error: DbError };
+
+export type LayerPermission =
+  | 'view_resourcebase'
+  | 'download_resourcebase'
+  | 'change_layer_data'
+  | 'change_layer_style';
+
+export type LayerStyle = {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly sld: string | null;
+  /** MapLibre style layers, the form the renderer and the viewer share. */
+  readonly maplibre: unknown;
+};
+
+export type LayerAccess = {
+  /** By name or by id in digits. */
+  find(caller: Caller, info: RequestInfo, name: string): Promise<Result<Layer, LayerError>>;
+  /** Visible layers by name, a page at a time. */
+  list(
+    caller: Caller,
+    info: RequestInfo,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<Result<{ readonly layers: readonly Layer[]; readonly total: number }, LayerError>>;
+  may(
+    caller: Caller,
+    info: RequestInfo,
+    layer: number,
+    permission: LayerPermission,
+  ): Promise<Result<boolean, LayerError>>;
+  styles(caller: Caller, info: RequestInfo, layer: number): Promise<Result<readonly LayerStyle[], LayerError>>;
+};
