@@ -2,6 +2,7 @@
 // parameter that takes the body whole.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { nearestSignature } from '../schema-cache/nearest-signature.ts';
 import type { Routine, SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { PlanError } from './plan-error.ts';
 
@@ -65,13 +66,6 @@ function nearest(
     const near = cache.nearestRoutine(schema, name);
     return near === undefined ? undefined : { kind: 'name', name: near };
   }
-  const signature = cache.nearestOf(
-    overloads.map(({ parameters }) => signatureOf(parameters.map((parameter) => parameter.name))),
-    signatureOf(args),
-  );
+  const signature = nearestSignature(overloads, args);
   return signature === undefined ? undefined : { kind: 'signature', signature };
-}
-
-function signatureOf(names: readonly string[]): string {
-  return `(${names.toSorted().join(', ')})`;
 }

@@ -41,7 +41,9 @@ export type OrderBy = {
   readonly by:
     | { readonly kind: 'own'; readonly field: FieldRef }
     /** A column of the one related row. */
-    | { readonly kind: 'related'; readonly embed: EmbedNode; readonly field: FieldRef };
+    | { readonly kind: 'related'; readonly embed: EmbedNode; readonly field: FieldRef }
+    /** A column that a spread embed lends, as it is shown. */
+    | { readonly kind: 'lent'; readonly embed: EmbedNode; readonly column: string };
   readonly direction: 'asc' | 'desc' | undefined;
   readonly nulls: 'first' | 'last' | undefined;
 };
@@ -57,7 +59,8 @@ export type Output =
       readonly aggregateCast: string | undefined;
     }
   | { readonly kind: 'count'; readonly name: string; readonly cast: string | undefined }
-  | { readonly kind: 'embed'; readonly embed: EmbedNode }
+  /** `name`: its key in the row, which in a spread is not the embed's own. */
+  | { readonly kind: 'embed'; readonly embed: EmbedNode; readonly name: string }
   /** A column that a spread embed lends to this row. */
   | {
       readonly kind: 'lent';

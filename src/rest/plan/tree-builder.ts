@@ -36,16 +36,17 @@ export class TreeBuilder {
   root(resolved: Resolved, root: ReadRoot): ReadNode {
     const embeds = this.#embeds(resolved, root.name, 1);
     const outputs = this.#outputs(resolved, embeds, false);
+    const grouped = outputs.some(isGrouping);
     return {
       from: root.from,
       rowType: root.rowType,
       alias: root.name,
       outputs,
       where: root.filtered ? this.#conditions(resolved, embeds) : [],
-      order: this.#orders(resolved, embeds),
+      order: this.#orders(resolved, embeds, grouped),
       window: root.window,
       embeds: embeds.map(({ embed }) => embed),
-      grouped: outputs.some(isGrouping),
+      grouped,
     };
   }
 
@@ -64,16 +65,17 @@ export class TreeBuilder {
     const embeds = this.#embeds(inside, alias, depth + 1);
     const shown = this.#outputs(inside, embeds, resolved.spread);
     const { outputs, lendings } = resolved.spread ? lend(shown, resolved.toOne) : { outputs: shown, lendings: [] };
+    const grouped = outputs.some(isGrouping);
     const node: ReadNode = {
       from: { kind: 'relation', relation: foreign },
       rowType: foreign,
       alias,
       outputs,
       where: this.#conditions(inside, embeds),
-      order: this.#orders(inside, embeds),
+      order: this.#orders(inside, embeds, grouped),
       window: this.#window(inside.draft.window),
       embeds: embeds.map(({ embed }) => embed),
-      grouped: outputs.some(isGrouping),
+      grouped,
     };
     return {
       embed: {
@@ -106,7 +108,7 @@ export class TreeBuilder {
           ? lendings.map((lending) => ({ kind: 'lent', embed, ...lending }))
           : embed.silent
             ? []
-            : [{ kind: 'embed', embed }],
+            : [{ kind: 'embed', embed, name: embed.name }],
       ),
     ];
   }
@@ -154,7 +156,7 @@ export class TreeBuilder {
     return [...resolved.draft.filters.map(leaf), ...resolved.draft.logic.map(walk)];
   }
 
-  #orders(resolved: Resolved, embeds: readonly Built[]): readonly OrderBy[] {
+  #orders(resolved: Resolved, embeds: readonly Built[], grouped: boolean): readonly OrderBy[] {
     const { representations } = this.#context.cache;
     return resolved.draft.order.map(({ field, relation, direction, nulls }) => {
       const index = relation === undefined ? -1 : resolved.embeds.findIndex((embed) => embed.name === relation);
@@ -162,12 +164,18 @@ export class TreeBuilder {
       const built = embeds[index];
       if (related === undefined || built === undefined)
         return { by: { kind: 'own', field: fieldRef(field, resolved.columns, representations) }, direction, nulls };
-      const renamed = related.spread ? spreadField(related.inside.draft, field.name) : undefined;
+      const shown = related.spread ? spreadItem(related.inside.draft, field.name) : undefined;
+      if (shown !== undefined && (grouped || shown.cast !== undefined)) {
+        // Rows that are grouped have only what they show; and what is shown is the value after its cast.
+        const lent = built.lendings.find((lending) => lending.name === field.name && lending.aggregate === undefined);
+        if (lent !== undefined)
+          return { by: { kind: 'lent', embed: built.embed, column: lent.column }, direction, nulls };
+      }
       return {
         by: {
           kind: 'related',
           embed: built.embed,
-          field: fieldRef(renamed ?? field, related.inside.columns, representations),
+          field: fieldRef(shown?.field ?? field, related.inside.columns, representations),
         },
         direction,
         nulls,
@@ -187,22 +195,22 @@ function isGrouping(output: Output): boolean {
 }
 
 /** In a spread, orders go by the names that the spread shows. */
-function spreadField(draft: Draft, name: string): Extract<ColumnItem, { kind: 'field' }>['field'] | undefined {
-  const shown = draft.columns.find(
-    (item) => item.kind === 'field' && (item.alias ?? fieldOutputName(item.field)) === name,
+function spreadItem(draft: Draft, name: string): Extract<ColumnItem, { kind: 'field' }> | undefined {
+  return draft.columns.find(
+    (item): item is Extract<ColumnItem, { kind: 'field' }> =>
+      item.kind === 'field' && (item.alias ?? fieldOutputName(item.field)) === name,
   );
-  return shown?.kind === 'field' ? shown.field : undefined;
 }
 
 /**
- * A spread's own columns get names of their own (two of them may show the same name), and its aggregates move up to the
+ * What a spread shows gets names of its own (two of its columns may show the same one), and its aggregates move up to the
  * row they are spread into.
  */
 function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Output[]; lendings: readonly Lending[] } {
   const outputs: Output[] = [];
   const lendings: Lending[] = [];
   shown.forEach((output, i) => {
-    const column = `survest_${i + 1}`;
+    const column = `s${i + 1}`;
     switch (output.kind) {
       case 'star':
         // Only a relation without known columns keeps its star; there is nothing to lend then.
@@ -215,8 +223,8 @@ function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Out
         lendings.push({ column, name: output.name, aggregate: output.aggregate, cast: output.aggregateCast });
         return;
       case 'embed':
-        outputs.push(output);
-        lendings.push({ column: output.embed.name, name: output.embed.name, aggregate: undefined, cast: undefined });
+        outputs.push({ ...output, name: column });
+        lendings.push({ column, name: output.name, aggregate: undefined, cast: undefined });
         return;
       case 'lent':
         if (output.aggregate === 'count-rows') {

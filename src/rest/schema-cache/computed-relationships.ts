@@ -1,7 +1,7 @@
 // Functions of one row that return rows: each is a relationship of the relation whose row it takes.
 
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { RelationRow, RoutineRow } from './catalogue-rows.ts';
-import type { Stage } from './in-slices.ts';
 import type { ComputedRelationship } from './relationships.ts';
 import { inputsOf } from './routines.ts';
 import { isView } from './tables.ts';

@@ -1,10 +1,10 @@
 // A database → its schema cache: the catalogue is read, then every stage makes its part of it.
 
+import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions } from '../../pg/driver.ts';
 import type { RelationRow } from './catalogue-rows.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
-import { inSlices } from './in-slices.ts';
 import type { Related } from './key-ends.ts';
 import { makeKeys } from './keys.ts';
 import { makeSchemaCache } from './make-schema-cache.ts';

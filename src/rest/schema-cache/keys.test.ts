@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../kernel/in-slices.ts';
 import type { KeyRow } from './catalogue-rows.ts';
-import { atOnce } from './in-slices.ts';
 import { makeKeys } from './keys.ts';
 
 describe('makeKeys', () => {

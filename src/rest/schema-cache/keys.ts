@@ -1,7 +1,7 @@
 // Constraints by the relation they stand on: catalogue rows in, primary keys and foreign keys out.
 
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { KeyRow } from './catalogue-rows.ts';
-import type { Stage } from './in-slices.ts';
 
 export type ForeignKey = {
   readonly oid: number;

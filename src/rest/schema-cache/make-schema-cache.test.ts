@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../kernel/in-slices.ts';
 import { dumpSchemaCache } from './dump.ts';
-import { atOnce } from './in-slices.ts';
 import { makeSchemaCache, type SchemaCacheParts } from './make-schema-cache.ts';
 import type { Relationship, Routine, Table } from './schema-cache.ts';
 

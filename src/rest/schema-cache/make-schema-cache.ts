@@ -1,6 +1,6 @@
 // Everything that was found in the catalogue → the schema cache, with its lookups.
 
-import type { Stage } from './in-slices.ts';
+import type { Stage } from '../../kernel/in-slices.ts';
 import { makeFindMediaHandler } from './media-handlers.ts';
 import { findNamed, getOrMake, groupByName, mapByName } from './name-map.ts';
 import { makeNearestName, nearestOf } from './nearest-name.ts';

@@ -1,6 +1,6 @@
 // Two-level map by schema and name: found without joining the two into a key.
 
-import type { Stage } from './in-slices.ts';
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { Identifier } from './schema-cache.ts';
 
 export type NameMap<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;

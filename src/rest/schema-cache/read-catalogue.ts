@@ -1,6 +1,7 @@
 // The catalogue of a database, read through one session: one read-only transaction, few statements. The one file here
 // that asks the database. Rows are decoded in slices, so that requests go on being answered.
 
+import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session, Statement, StatementResult } from '../../pg/driver.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
   ViewRow,
 } from './catalogue-rows.ts';
 import { catalogueSql } from './catalogue-sql.ts';
-import { inSlices, type Stage } from './in-slices.ts';
 import { isCallable, wantTypesOf } from './routines.ts';
 import { makeWantedTypes, type WantedTypes } from './types.ts';
 import { parseViewColumns, type ViewColumn } from './view-columns.ts';

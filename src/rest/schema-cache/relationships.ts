@@ -1,7 +1,7 @@
 // Foreign keys and the views that show them → every relationship between exposed relations, both ways, and those that
 // meet in a junction. Computed relationships come in ready; they replace the detected ones they are named like.
 
-import type { Stage } from './in-slices.ts';
+import type { Stage } from '../../kernel/in-slices.ts';
 import { endsOfKey, type KeyEnd, makeKeyRelationship, type Related } from './key-ends.ts';
 import type { Keys } from './keys.ts';
 import { type JunctionKey, meetInJunction } from './many-to-many.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../kernel/in-slices.ts';
 import type { RoutineRow, TypeRow } from './catalogue-rows.ts';
-import { atOnce } from './in-slices.ts';
 import { makeRepresentations } from './representations.ts';
 import { makeRoutines } from './routines.ts';
 import type { Routine } from './schema-cache.ts';

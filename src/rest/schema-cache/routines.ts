@@ -1,7 +1,7 @@
 // Catalogue rows of functions → routines that can be called, with the media type some of them declare.
 
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { ArgumentMode, CompositeRow, RoutineRow } from './catalogue-rows.ts';
-import type { Stage } from './in-slices.ts';
 import { mediaTypeOfDomain } from './media-handlers.ts';
 import type { Representations } from './representations.ts';
 import type { Parameter, ResultColumn, Returns, Routine } from './schema-cache.ts';

@@ -1,7 +1,7 @@
 // Catalogue rows of relations, their defaults, comments, types and keys → tables.
 
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { CommentRow, DefaultRow, RelationRow, TypeRow } from './catalogue-rows.ts';
-import type { Stage } from './in-slices.ts';
 import type { Keys } from './keys.ts';
 import { getOrMake } from './name-map.ts';
 import type { Representations } from './representations.ts';

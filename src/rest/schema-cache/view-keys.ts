@@ -1,7 +1,7 @@
 // Which views show the key columns of which tables: where the columns of each view come from, and the keys → for each
 // table its views with the names its key columns have there, and for each view the primary key it inherits.
 
-import type { Stage } from './in-slices.ts';
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { Keys } from './keys.ts';
 import { getOrMake } from './name-map.ts';
 import type { ViewColumn } from './view-columns.ts';

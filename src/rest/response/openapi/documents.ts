@@ -1,8 +1,8 @@
 // Documents of the service root, each made once: a root request that sees what an earlier one saw gets the bytes of then.
 // They are kept with the schema cache they describe and go with it.
 
+import { inSlices } from '../../../kernel/in-slices.ts';
 import type { RestConfig } from '../../config/config.ts';
-import { inSlices } from '../../schema-cache/in-slices.ts';
 import type { SchemaCache } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import { openapi31Steps } from './openapi31.ts';

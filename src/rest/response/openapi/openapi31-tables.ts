@@ -1,7 +1,7 @@
 // Relations → their part of the OpenAPI 3.1 document: a schema of a row as read and one as written, a filter for each
 // column, and for each relation the operations that the database can do on it.
 
-import type { Stage } from '../../schema-cache/in-slices.ts';
+import type { Stage } from '../../../kernel/in-slices.ts';
 import type { Column, Table } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import type { ForeignColumn } from './column-notes.ts';

@@ -1,7 +1,7 @@
 // An API description → an OpenAPI 3.1 document: the operations each relation and function really has, with schemas of
 // rows, arguments and results in JSON Schema 2020-12.
 
-import { atOnce, type Stage } from '../../schema-cache/in-slices.ts';
+import { atOnce, type Stage } from '../../../kernel/in-slices.ts';
 import type { ApiDescription } from './api-description.ts';
 import { apiTitle } from './api-description.ts';
 import type { JsonText, Member } from './json-text.ts';

@@ -1,7 +1,7 @@
 // An API description → the Swagger 2.0 document of the service root, as clients of such services know it.
 // Only what that format can say: the 3.1 document (`openapi31.ts`) is the complete one.
 
-import { atOnce, type Stage } from '../../schema-cache/in-slices.ts';
+import { atOnce, type Stage } from '../../../kernel/in-slices.ts';
 import type { Column, Parameter, Table } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import { apiTitle } from './api-description.ts';
