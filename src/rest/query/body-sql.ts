@@ -7,8 +7,8 @@ import { type Sql, sql } from './bind.ts';
 
 /** Alias of the rows in the outermost SELECT; a name no user column has. */
 export const ROWS = '_survest_t';
-/** The one column of a function's scalar result. */
-export const SCALAR = 'survest_scalar';
+/** The one column of a function's scalar result. Clients see it in CSV and can filter by it, so it has the model's name. */
+export const SCALAR = 'pgrst_scalar';
 
 // With the star: a bare name would mean a column of that name first, here or in an enclosing SELECT.
 const rows = sql`${ident(ROWS)}.*`;

@@ -63,11 +63,9 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
 function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {
   const shape = rowShapeOf(routine);
   const source = sql`with ${ident(SOURCE)} as (${callSql(routine, args)})`;
-  if (shape.kind === 'scalar') {
-    const total =
-      count.kind === 'none' || count.kind === 'planned' ? undefined : sql`(select count(*) from ${ident(SOURCE)})`;
-    const body = routine.returns.shape.kind === 'void' ? sql`''` : bodySql(media.format, shape, SOURCE);
-    return sql`${source} ${resultSql({ total, body, rows: allOf(SOURCE) })}`;
+  if (routine.returns.shape.kind === 'void') {
+    const total = count.kind === 'none' || count.kind === 'planned' ? undefined : sql`1`;
+    return sql`${source} ${resultSql({ total, body: sql`''`, rows: allOf(SOURCE) })}`;
   }
   const shown = ident('survest_shown');
   const total =

@@ -149,8 +149,6 @@ function outputNameOf(output: Output): string {
   switch (output.kind) {
     case 'star':
       throw new Error('a spread shows named columns only');
-    case 'embed':
-      return output.embed.name;
     default:
       return output.name;
   }
@@ -168,10 +166,10 @@ function outputSql(output: Output, node: ReadNode): Sql {
     case 'count':
       return sql`${castSql(sql`count(*)`, output.cast)} as ${ident(output.name)}`;
     case 'embed': {
-      const { embed } = output;
-      if (isJoined(embed, node)) return sql`${ident(embed.sqlName)}.v as ${ident(embed.name)}`;
+      const { embed, name } = output;
+      if (isJoined(embed, node)) return sql`${ident(embed.sqlName)}.v as ${ident(name)}`;
       const rows = selectSql(embed.node, { relationship: embed.relationship, parent: node }, false);
-      return sql`(select coalesce(json_agg(r.*), '[]') from (${rows}) as r) as ${ident(embed.name)}`;
+      return sql`(select coalesce(json_agg(r.*), '[]') from (${rows}) as r) as ${ident(name)}`;
     }
     case 'lent':
       return sql`${lentSql(output)} as ${ident(output.name)}`;
@@ -227,6 +225,7 @@ function orderSql(node: ReadNode): Sql {
 
 function orderedBySql(by: OrderBy['by'], node: ReadNode): Sql {
   if (by.kind === 'own') return fieldSql(node.alias, by.field);
+  if (by.kind === 'lent') return ident(by.embed.sqlName, by.column);
   const related = by.embed.node;
   const { from, on } = fromSql(related, { relationship: by.embed.relationship, parent: node });
   return sql`(select ${fieldSql(related.alias, by.field)} from ${from}${where([...on, ...conditionsSql(related, 'all')])})`;

@@ -27,7 +27,7 @@ describe('a name', () => {
     ['a*b', 'a', '*b'],
     // quoted
     ['"information.cpe"', 'information.cpe', ''],
-    ['" leading and trailing "', ' leading and trailing ', ''],
+    ['" both ends "', ' both ends ', ''],
     ['"a\\"b\\\\c\\d"', 'a"b\\cd', ''],
     ['"a\\😀b"', 'a😀b', ''],
     ['""', '', ''],

@@ -253,7 +253,7 @@ test('reading a text for its value and for its errors comes to the same', () => 
 });
 
 test('long texts take time in proportion to their length', () => {
-  const long = 200_000;
+  const long = 50_000;
   for (const query of [
     `select=${'a,'.repeat(long)}a`,
     `select=${'"'.repeat(long)}`,

@@ -15,7 +15,7 @@ export function logicTree(cursor: Cursor, values: string[]): LogicTree | undefin
   const filter = logicFilter(cursor, values);
   if (filter !== undefined) return { kind: 'filter', filter };
   cursor.backtrack(pos, err);
-  return group(cursor, values);
+  return logicGroup(cursor, values);
 }
 
 function logicFilter(cursor: Cursor, values: string[]): Filter | undefined {
@@ -24,7 +24,8 @@ function logicFilter(cursor: Cursor, values: string[]): Filter | undefined {
   return condition(cursor, own, values, 'group');
 }
 
-function group(cursor: Cursor, values: string[]): LogicTree | undefined {
+/** What a parameter holds is a group. A bare condition would run together with the operator before it: `or` and `id.eq.1`. */
+export function logicGroup(cursor: Cursor, values: string[]): LogicTree | undefined {
   const negated = negation(cursor);
   const operator = groupOperator(cursor);
   if (operator === undefined) return undefined;

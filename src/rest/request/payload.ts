@@ -73,10 +73,11 @@ export function parsePayload(
 function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): Result<Payload, RequestError> {
   // A call without a body is a call without arguments; a row has to be given.
   const text = bytes.length === 0 && forRoutine ? EMPTY_OBJECT : bytes;
-  if (use.columns !== undefined && use.action.kind !== 'upsert-one') {
+  const scan = scanJson(text);
+  // The keys are given already. PostgreSQL sees to the rest, but for a depth that would exhaust it.
+  if (use.columns !== undefined && use.action.kind !== 'upsert-one' && scan.kind !== 'too-deep') {
     return ok({ kind: 'json', bytes: text, isArray: firstByte(text) !== OPEN_OBJECT });
   }
-  const scan = scanJson(text);
   switch (scan.kind) {
     case 'object':
     case 'array':

@@ -8,7 +8,7 @@ import { columnList } from './columns-parser.ts';
 import { Cursor } from './cursor.ts';
 import { condition, plainCondition } from './filter-parser.ts';
 import { decodeFormComponent, encodeUrlComponent } from './form-decoding.ts';
-import { logicTree } from './logic-parser.ts';
+import { logicGroup } from './logic-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
 import { type QueryKey, queryKey } from './query-key.ts';
@@ -157,7 +157,7 @@ function readLogicTree(key: LogicKey, value: string, draft: Draft): Failed | und
   if (!key.path.ok) return key.path;
   const { at, word } = key.path.value;
   // The operator belongs to the tree's text, which is why the columns of its errors count it.
-  const tree = parseText('logic tree', word + value, (cursor) => logicTree(cursor, draft.values), value);
+  const tree = parseText('logic tree', word + value, (cursor) => logicGroup(cursor, draft.values), value);
   if (!tree.ok) return tree;
   draft.logic.push({ at, value: tree.value });
   draft.shape += `g${pathShape(at)}${logicShape(tree.value)};`;

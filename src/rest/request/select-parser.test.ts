@@ -137,9 +137,9 @@ describe('select', () => {
     ['data->>-78xy', 11, `unexpected 'x' expecting digit, "->", "::", ".", "," or end of input`],
     ['data->>--34', 9, 'unexpected "-" expecting digit'],
     ['data->(k->>e', 7, 'unexpected "(" expecting "-", digit or any non reserved character different from: .,>()'],
-    ['*,..client(*),other(*)', 3, 'unexpected "." expecting "...", field name (* or [a..z0..9_$]), "*" or "count()"'],
-    ['name!hint', 5, `unexpected '!' expecting letter, digit, "-", "->>", "->", "::", ".", ")", "," or end of input`],
-    ['alias:...rel(*)', 7, 'unexpected "." expecting ":" or field name (* or [a..z0..9_$])'],
+    ['id,..tasks(id)', 4, 'unexpected "." expecting "...", field name (* or [a..z0..9_$]), "*" or "count()"'],
+    ['title!x', 6, `unexpected '!' expecting letter, digit, "-", "->>", "->", "::", ".", ")", "," or end of input`],
+    ['x:...tasks(id)', 3, 'unexpected "." expecting ":" or field name (* or [a..z0..9_$])'],
     [
       'rel(id',
       7,

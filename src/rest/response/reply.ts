@@ -1,6 +1,7 @@
 // Stage 5: what was found → the reply. Everything that depends on the shape alone was settled when the shape was planned
 // (`ReplyShape`); here only numbers, bytes and the database's own wishes are added.
 
+import { isBodiless } from '../../http/header-text.ts';
 import type { HttpReply } from '../../http/http-message.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -26,7 +27,10 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   if (!settings.ok) return settings;
   const face = faceOf(request, shape, outcome);
   if (!face.ok) return face;
-  const { status, body, range } = face.value;
+  const { range } = face.value;
+  const status = settings.value.status ?? face.value.status;
+  // A status that the database set may be one that has no body.
+  const body = isBodiless(status) ? undefined : face.value.body;
   const headers: [string, string][] = [];
   const add = (name: string, value: string): void => {
     headers.push([name, value]);
@@ -41,11 +45,10 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   if (shape.plan.kind === 'mutate' && shape.plan.locate !== undefined && found.location !== undefined) {
     add('Location', location(shape.plan.change.table.name, shape.plan.locate, found.location));
   }
-  const final = settings.value.status ?? status;
   const sends = body !== undefined && !shape.headOnly;
-  if (!shape.headOnly && final !== 204 && final !== 304) add('Content-Length', String(sends ? body.length : 0));
+  if (!shape.headOnly && !isBodiless(status)) add('Content-Length', String(sends ? body.length : 0));
   return ok({
-    status: final,
+    status,
     headers: settings.value.headers.length === 0 ? headers : override(headers, settings.value.headers),
     ...(sends ? { body } : {}),
   });

@@ -147,7 +147,9 @@ onEachEngine('filters', { fixtures: REST_FIXTURE }, (db) => {
     );
 
     test('everything is not in an empty list', async () => {
-      expect(await rest.get('/complex_items?settings=not.in.()&select=id&order=id')).toMatchReply({ json: ids(1, 2, 3) });
+      expect(await rest.get('/complex_items?settings=not.in.()&select=id&order=id')).toMatchReply({
+        json: ids(1, 2, 3),
+      });
     });
 
     test('blanks around the list do not count', async () => {
@@ -169,7 +171,11 @@ onEachEngine('filters', { fixtures: REST_FIXTURE }, (db) => {
     test('a list without its parenthesis is no filter', async () => {
       expect(await rest.get('/items?id=in.1,2')).toMatchReply({
         status: 400,
-        json: problem('SVRST100', '"failed to parse filter (in.1,2)" (line 1, column 4)', 'unexpected "1" expecting "("'),
+        json: problem(
+          'SVRST100',
+          '"failed to parse filter (in.1,2)" (line 1, column 4)',
+          'unexpected "1" expecting "("',
+        ),
       });
     });
   });
@@ -197,7 +203,9 @@ onEachEngine('filters', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('a plus is a blank, an escaped plus is a plus', async () => {
-      expect(await rest.get('/w_or_wo_comma_names?name=eq.David+White')).toMatchReply({ json: [{ name: 'David White' }] });
+      expect(await rest.get('/w_or_wo_comma_names?name=eq.David+White')).toMatchReply({
+        json: [{ name: 'David White' }],
+      });
       expect(await rest.get('/w_or_wo_comma_names?name=eq.David%2BWhite')).toMatchReply({ json: [] });
     });
 
@@ -211,7 +219,7 @@ onEachEngine('filters', { fixtures: REST_FIXTURE }, (db) => {
       ['/items?id=eq.', '22P02', 'invalid input syntax for type bigint: ""'],
       ['/items?id=eq.abc', '22P02', 'invalid input syntax for type bigint: "abc"'],
       ['/items?id=eq.99999999999999999999', '22003', 'value "99999999999999999999" is out of range for type bigint'],
-      ['/all_types?a_mood=eq.cross', '22P02', 'invalid input value for enum test.mood: "cross"'],
+      ['/all_types?a_mood=eq.cross', '22P02', 'invalid input value for enum mood: "cross"'],
       ['/items?id=eq(any).{a}', '22P02', 'invalid input syntax for type bigint: "a"'],
       ['/chores?name=is.true', '42804', 'argument of IS TRUE must be type boolean, not type text'],
       ['/villagers?last_name=match.[', '2201B', /^invalid regular expression/],
