@@ -3,12 +3,19 @@
 import { defineConfig } from 'vitest/config';
 import { makeNotRunReporter } from './test/testkit/not-run-reporter.ts';
 
+/** Where a summary for scripts goes, beside what is printed. */
+const report = process.env['TEST_REPORT'];
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/testkit/global-setup.ts'],
     setupFiles: ['test/testkit/reply-matcher.ts'],
-    reporters: ['default', makeNotRunReporter()],
+    reporters: [
+      'default',
+      makeNotRunReporter(),
+      ...(report === undefined ? [] : [['json', { outputFile: report }] as const]),
+    ],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
