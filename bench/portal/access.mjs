@@ -24,6 +24,7 @@ const total = (where = '') => ({
   bare: `select count(*) from portal.resource r ${where}`,
   ruled: `select count(*) from portal.resource r ${where}`,
 });
+const fastTotal = { bare: total().bare, ruled: 'select portal.visible_count()' };
 const both = (name, where, order) => ({ name, statements: [list(where, order), total(where)] });
 
 const superuserSearch = `where r.id in (select resource_id from portal_private.search_text where body like '%floods%' and body like '%atlas%')
@@ -38,11 +39,13 @@ const search = {
 };
 const cases = [
   both('list of 100 with total'),
+  { name: 'the same, total by visible_count', statements: [list(), fastTotal] },
   both('layers, list of 100 with total', "where r.resource_type = 'layer'"),
   both('list of 100 by title, with total', '', 'r.title, r.id'),
   both('one category, list of 100 with total', 'where r.category_id = 3'),
   { name: 'list of 100, total not asked', statements: [list()] },
   { name: 'total alone', statements: [total()] },
+  { name: 'total alone by visible_count', statements: [fastTotal] },
   search,
   { name: 'item by id', statements: [list('where r.id = 77770')] },
 ];
@@ -57,7 +60,9 @@ async function timed(caller, run) {
   await client.query('begin');
   if (caller.role !== null) {
     await client.query(`set local role ${caller.role}`);
-    await client.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(caller.sub === null ? {} : { sub: caller.sub })]);
+    await client.query("select set_config('request.jwt.claims', $1, true)", [
+      JSON.stringify(caller.sub === null ? {} : { sub: caller.sub }),
+    ]);
   }
   spent = 0;
   await run();
@@ -84,7 +89,10 @@ for (const { name, statements } of cases) {
       const ms = await timed(caller, async () => {
         for (const [n, s] of statements.entries()) {
           // Named, so each is planned once per connection and role, as the service does.
-          await client.query({ text: caller.role === null ? s.bare : s.ruled, name: `${caller.name}-${cases.findIndex((c) => c.name === name)}-${n}` });
+          await client.query({
+            text: caller.role === null ? s.bare : s.ruled,
+            name: `${caller.name}-${cases.findIndex((c) => c.name === name)}-${n}`,
+          });
         }
       });
       best[i] = Math.min(best[i], ms);
@@ -95,11 +103,19 @@ for (const { name, statements } of cases) {
 }
 
 // Replacing the grants of one item.
-const spec = (n) => JSON.stringify({ users: { user7: ['view_resourcebase'], [`user${n}`]: ['view_resourcebase', 'change_resourcebase'] }, groups: { group5: ['view_resourcebase'] } });
+const spec = (n) =>
+  JSON.stringify({
+    users: { user7: ['view_resourcebase'], [`user${n}`]: ['view_resourcebase', 'change_resourcebase'] },
+    groups: { group5: ['view_resourcebase'] },
+  });
 let bestSet = Number.POSITIVE_INFINITY;
 for (let round = 0; round < ROUNDS * 2; round++) {
   const ms = await timed({ role: 'survest_admin', sub: '1' }, () =>
-    client.query({ text: 'select portal.set_perms($1, $2)', name: 'set-perms', values: [5000 + round, spec(10 + round)] }),
+    client.query({
+      text: 'select portal.set_perms($1, $2)',
+      name: 'set-perms',
+      values: [5000 + round, spec(10 + round)],
+    }),
   );
   bestSet = Math.min(bestSet, ms);
 }

@@ -26,7 +26,7 @@ insert into portal_private.resource_grant
   select i, 1 + (i * 37) % 1000, case when i % 10 < 4 then 511 else 127 end from generate_series(1, 100000) i;
 insert into portal_private.resource_grant select i, -1, 3 from generate_series(1, 100000) i where i % 10 < 7;
 insert into portal_private.resource_grant
-  select i, -(101 + (i * 3) % 100), 1 from generate_series(1, 100000) i where i % 100 >= 35;
+  select i, -(101 + (i / 7) % 100), 1 from generate_series(1, 100000) i where i % 100 >= 35;
 insert into portal_private.resource_grant
   select i, 1 + (i * 37 + 1 + i % 17) % 1000, 5 from generate_series(1, 100000) i where i % 100 < 65;
 analyze portal_private.resource_grant;

@@ -6,6 +6,8 @@ do $roles$
 declare
   wanted record;
   bad text;
+  -- From PostgreSQL 16 on, who creates a role is a member of it who may not take it.
+  able text := case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end;
 begin
   for wanted in
     select * from (values
@@ -45,12 +47,7 @@ begin
         ('survest_admin', current_user::text)
       ) as m(granted, holder)
       join pg_catalog.pg_roles h on h.rolname = m.holder
-     where not h.rolsuper
-       and not exists (
-         select from pg_catalog.pg_auth_members am
-          where am.roleid = (select oid from pg_catalog.pg_roles where rolname = m.granted)
-            and am.member = h.oid
-       )
+     where not h.rolsuper and not pg_catalog.pg_has_role(h.oid, m.granted, able)
   loop
     begin
       execute pg_catalog.format('grant %I to %I', wanted.granted, wanted.holder);
@@ -62,9 +59,9 @@ begin
 end
 $roles$;
 
-create schema portal;
-create schema portal_private;
-create schema layers;
+create schema if not exists portal;
+create schema if not exists portal_private;
+create schema if not exists layers;
 comment on schema portal is 'The catalogue. Row-level security here decides who sees and changes what.';
 comment on schema portal_private is 'Grants, secrets and helpers. No API role can name anything in it.';
 comment on schema layers is 'One table per vector layer, each under the grants of its catalogue entry.';
@@ -127,9 +124,10 @@ insert into portal.setting (name, value, about) values
   ('DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION', true, 'Everybody may download a new item; off: only the groups of its owner.'),
   ('READ_ONLY', false, 'Nobody but administrators changes anything.');
 
--- Two habits of the functions here and below, both measured. They are in plpgsql, which keeps the plans of its statements for the
--- session; a function in SQL is planned anew by every statement that calls it (before PostgreSQL 18). And only the ones that
--- somebody calls from outside change the user and the search path, once; helpers that nobody else may execute inherit both.
+-- Two habits of the functions here and below, both measured. They are in plpgsql, which keeps the plans of its statements for
+-- the session; a function in SQL is planned anew by every statement that calls it (before PostgreSQL 18). And only the ones
+-- that somebody calls from outside change the user and the search path, once; helpers that nobody else may execute inherit
+-- both.
 create function portal.setting_on(setting text) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -93,66 +93,11 @@ begin
 end
 $$;
 
--- Everything about the caller that rules ask for.
-create type portal_private.caller as (
-  me integer,           -- account id; null for visitors, for deactivated and for deleted accounts
-  admin boolean,        -- runs as survest_admin and, where the claims name an account, is an active superuser still
-  staff boolean,        -- may change whatever it sees, and sees every account; administrators too
-  writable boolean,     -- false for all but administrators while the portal is read-only
-  principals integer[], -- the account's id, and the ids of its groups with a minus
-  rules integer         -- which obstacles of portal.resource count for it, see below
-);
+-- The parts of who is asking, each in one look-up: policies ask for one or two of them, and pay for no more.
 
--- Looks the caller up. As survest_admin without an account it is the service itself, or an operator who holds the signing key.
---
--- The rules, one bit each:
---   1 visitors, moderated: not approved, or neither published nor in an open group
---   2 visitors, publishing: not published
---   4 visitors, private groups: in a private group
---   8 accounts, moderated and publishing: not approved
---  16 accounts, private groups: in a private group
---  32 everybody: metadata_only        64 all but administrators: dirty
-create function portal_private.who() returns portal_private.caller
+-- Account id; null for visitors, for deactivated and for deleted accounts.
+create function portal_private.find_me() returns integer
 language plpgsql stable parallel safe as $$
-declare
-  claimed integer := portal_private.claimed_account();
-  is_superuser boolean := false;
-  is_staff boolean := false;
-  switches record;
-  who portal_private.caller;
-begin
-  if claimed is not null then
-    select d.account_id, d.is_staff, d.is_superuser into who.me, is_staff, is_superuser
-      from portal.account_detail d where d.account_id = claimed and d.is_active;
-  end if;
-  who.admin := portal_private.caller_role() = 'survest_admin' and (claimed is null or coalesce(is_superuser, false));
-  who.staff := who.admin or coalesce(is_staff, false);
-  if who.me is null then
-    who.principals := '{-1}';
-  else
-    who.principals := array[who.me, -1, -2] || array(select -g.group_id from portal.group_member g where g.account_id = who.me);
-  end if;
-  select bool_or(s.value) filter (where s.name = 'ADMIN_MODERATE_UPLOADS') as moderate,
-         bool_or(s.value) filter (where s.name = 'RESOURCE_PUBLISHING') as publish,
-         bool_or(s.value) filter (where s.name = 'GROUP_PRIVATE_RESOURCES') as private,
-         bool_or(s.value) filter (where s.name = 'READ_ONLY') as read_only
-    into switches
-    from portal.setting s;
-  who.writable := who.admin or not switches.read_only;
-  if who.admin then
-    who.rules := 32;
-  elsif who.me is null then
-    who.rules := 32 | 64 | switches.moderate::integer | switches.publish::integer * 2 | switches.private::integer * 4;
-  else
-    who.rules := 32 | 64 | (switches.moderate and switches.publish)::integer * 8 | switches.private::integer * 16;
-  end if;
-  return who;
-end
-$$;
-
--- The parts of it that policies ask for, once per statement each; the commonest two without looking up the rest.
-create function portal.me() returns integer
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare
   claimed integer := portal_private.claimed_account();
 begin
@@ -163,41 +108,135 @@ begin
 end
 $$;
 
+-- An administrator is who runs as survest_admin and, where the claims name an account, is an active superuser still.
+-- Without an account it is the service itself, or an operator who holds the signing key.
+create function portal_private.find_admin() returns boolean
+language plpgsql stable parallel safe as $$
+declare
+  claimed integer;
+begin
+  if portal_private.caller_role() <> 'survest_admin' then
+    return false;
+  end if;
+  claimed := portal_private.claimed_account();
+  return claimed is null
+      or exists (select from portal.account_detail d where d.account_id = claimed and d.is_active and d.is_superuser);
+end
+$$;
+
+-- Staff may change whatever they see, and see every account.
+create function portal_private.find_staff(me integer, admin boolean) returns boolean
+language plpgsql stable parallel safe as $$
+begin
+  return admin or (me is not null and (select d.is_staff from portal.account_detail d where d.account_id = me));
+end
+$$;
+
+-- One number per principal: the account's id, the ids of its groups with a minus. Everybody is in `anonymous` (-1), every
+-- account in `registered-members` (-2).
+create function portal_private.find_principals(me integer) returns integer[]
+language plpgsql stable parallel safe as $$
+begin
+  if me is null then
+    return '{-1}';
+  end if;
+  return array[me, -1, -2] || array(select -g.group_id from portal.group_member g where g.account_id = me);
+end
+$$;
+
+-- Which obstacles of an item (portal.resource.obstacles) count for the caller, one bit each.
+--   1 visitors, moderated: not approved, or neither published nor in an open group
+--   2 visitors, publishing: not published
+--   4 visitors, private groups: in a private group
+--   8 accounts, moderated and publishing: not approved
+--  16 accounts, private groups: in a private group
+--  32 everybody: metadata_only        64 all but administrators: dirty
+create function portal_private.find_rules(me integer, admin boolean) returns integer
+language plpgsql stable parallel safe as $$
+declare
+  moderate boolean;
+  publish boolean;
+  private boolean;
+begin
+  if admin then
+    return 32;
+  end if;
+  select bool_or(s.value) filter (where s.name = 'ADMIN_MODERATE_UPLOADS'),
+         bool_or(s.value) filter (where s.name = 'RESOURCE_PUBLISHING'),
+         bool_or(s.value) filter (where s.name = 'GROUP_PRIVATE_RESOURCES')
+    into moderate, publish, private
+    from portal.setting s;
+  if me is null then
+    return 32 | 64 | moderate::integer | publish::integer * 2 | private::integer * 4;
+  end if;
+  return 32 | 64 | (moderate and publish)::integer * 8 | private::integer * 16;
+end
+$$;
+
+-- All of it, for functions that decide on one item.
+create type portal_private.caller as (
+  me integer,
+  admin boolean,
+  staff boolean,
+  writable boolean, -- false for all but administrators while the portal is read-only
+  principals integer[],
+  rules integer
+);
+create function portal_private.who() returns portal_private.caller
+language plpgsql stable parallel safe as $$
+declare
+  who portal_private.caller;
+begin
+  who.me := portal_private.find_me();
+  who.admin := portal_private.find_admin();
+  who.staff := portal_private.find_staff(who.me, who.admin);
+  who.writable := who.admin or not portal.setting_on('READ_ONLY');
+  who.principals := portal_private.find_principals(who.me);
+  who.rules := portal_private.find_rules(who.me, who.admin);
+  return who;
+end
+$$;
+
+create function portal.me() returns integer
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return portal_private.find_me();
+end
+$$;
+
 create function portal.is_admin() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return portal_private.caller_role() = 'survest_admin' and (portal_private.who()).admin;
+  return portal_private.find_admin();
 end
 $$;
 
 create function portal.is_staff() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return (portal_private.who()).staff;
+  return portal_private.find_staff(portal_private.find_me(), portal_private.find_admin());
 end
 $$;
 
 create function portal.writable() returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return (portal_private.who()).writable;
+  return not portal.setting_on('READ_ONLY') or portal_private.find_admin();
 end
 $$;
 
--- One number per principal: the account's id, the ids of its groups with a minus. Everybody is in `anonymous` (-1), every
--- account in `registered-members` (-2).
 create function portal.my_principals() returns integer[]
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return (portal_private.who()).principals;
+  return portal_private.find_principals(portal_private.find_me());
 end
 $$;
 
--- Ids of the caller's groups, the two above among them.
+-- Ids of the caller's groups, `anonymous` and `registered-members` among them.
 create function portal.my_groups() returns integer[]
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return array(select -p.n from unnest((portal_private.who()).principals) p(n) where p.n < 0);
+  return array(select -p.n from unnest(portal_private.find_principals(portal_private.find_me())) p(n) where p.n < 0);
 end
 $$;
 
@@ -214,7 +253,7 @@ $$;
 create function portal.is_manager(of_group integer) returns boolean
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  caller integer := (portal_private.who()).me;
+  caller integer := portal_private.find_me();
 begin
   return exists (select from portal.group_member m
                   where m.group_id = of_group and m.account_id = caller and m.is_manager);
@@ -225,7 +264,7 @@ $$;
 create function portal_private.rules() returns integer
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return (portal_private.who()).rules;
+  return portal_private.find_rules(portal_private.find_me(), portal_private.find_admin());
 end
 $$;
 
@@ -247,7 +286,7 @@ $$;
 create function portal_private.require_admin_or_service() returns void
 language plpgsql as $$
 begin
-  if portal_private.caller_role() in ('survest_anon', 'survest_user', 'survest_admin') and not (portal_private.who()).admin then
+  if portal_private.caller_role() in ('survest_anon', 'survest_user', 'survest_admin') and not portal_private.find_admin() then
     perform portal_private.refuse('administrators only');
   end if;
 end

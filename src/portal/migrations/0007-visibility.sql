@@ -9,19 +9,19 @@ alter table portal.resource enable row level security;
 create policy seen on portal.resource
   for all to survest_anon, survest_user, survest_admin
   using ((is_public or viewers && (select portal.my_principals()))
-    and (obstacles & (select portal_private.rules()) = 0 or portal_private.excused(id)));
+    and (obstacles & (select portal_private.rules()) = 0 or portal_private.excused(id, owner_id, private_group, obstacles)));
 create policy seen_by_admins on portal.resource
   for all to survest_admin
   using (obstacles & 32 = 0 and (select portal.is_admin()));
 
 -- Read: everything that the API shows. Not `viewers` and the like, which tell who else may see an item.
 grant select (
-    id, resource_type, owner_id, group_id, metadata_only, dirty, is_approved, is_published, featured, popular_count, share_count,
-    rating, created, last_updated, date, temporal_extent_start, temporal_extent_end, uuid, poc_id, metadata_author_id,
+    id, resource_type, owner_id, group_id, metadata_only, dirty, is_approved, is_published, featured, popular_count,
+    share_count, rating, created, last_updated, date, temporal_extent_start, temporal_extent_end, uuid, poc_id, metadata_author_id,
     restriction_code_type_id, license_id, category_id, spatial_representation_type_id, title, abstract, attribution, doi,
     alternate, date_type, edition, purpose, maintenance_frequency, constraints_other, language, supplemental_information,
-    data_quality_statement, srid, thumbnail_url, name, workspace, store, store_type, charset, is_mosaic, has_time, has_elevation,
-    time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template, default_style_id, zoom,
+    data_quality_statement, srid, thumbnail_url, name, workspace, store, store_type, charset, is_mosaic, has_time,
+    has_elevation, time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template, default_style_id, zoom,
     projection, center_x, center_y, urlsuffix, featuredurl, app_type, doc_type, extension, mime_type, doc_url, bbox_polygon,
     ll_bbox_polygon)
   on portal.resource to survest_anon, survest_user, survest_admin;
@@ -29,8 +29,8 @@ grant insert (
     resource_type, owner_id, group_id, is_approved, is_published, featured, date, temporal_extent_start, temporal_extent_end,
     restriction_code_type_id, license_id, category_id, spatial_representation_type_id, title, abstract, attribution, doi,
     date_type, edition, purpose, maintenance_frequency, constraints_other, language, supplemental_information,
-    data_quality_statement, srid, thumbnail_url, name, workspace, store, store_type, charset, is_mosaic, has_time, has_elevation,
-    time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template, zoom, projection, center_x,
+    data_quality_statement, srid, thumbnail_url, name, workspace, store, store_type, charset, is_mosaic, has_time,
+    has_elevation, time_regex, elevation_regex, use_featureinfo_custom_template, featureinfo_custom_template, zoom, projection, center_x,
     center_y, urlsuffix, featuredurl, app_type, doc_type, extension, mime_type, doc_url, bbox_polygon, ll_bbox_polygon)
   on portal.resource to survest_user, survest_admin;
 grant update (
@@ -198,9 +198,9 @@ declare
   who portal_private.caller := portal_private.who();
 begin
   return exists (select from portal.resource r where r.poc_id = account
-                    and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles))
+                    and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles))
       or exists (select from portal.resource r where r.metadata_author_id = account
-                    and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles))
+                    and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles))
       or exists (select from portal.group_member m join portal.user_group g on g.id = m.group_id
                   where m.account_id = account and not g.builtin and portal_private.sees_group(who, g));
 end
@@ -260,11 +260,12 @@ begin
       from portal.resource r
       left join lateral (select bit_or(x.perms) as perms from portal_private.resource_grant x
                           where x.resource_id = r.id and x.principal = any (who.principals || 0)) g on true
-     where r.id = any (resources) and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles);
+     where r.id = any (resources)
+       and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);
 end
 $$;
 
--- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}, for the owner, for staff and for who may change it.
+-- {"users": {name: [permission, …]}, "groups": {name: [permission, …]}}, for the owner, staff, and who may change it.
 create function portal.get_perms(target integer) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -279,8 +280,10 @@ begin
   end if;
   return (
     select jsonb_build_object(
-      'users', coalesce(jsonb_object_agg(a.username, to_jsonb(portal.perm_names(g.perms))) filter (where a.id is not null), '{}'),
-      'groups', coalesce(jsonb_object_agg(u.slug, to_jsonb(portal.perm_names(g.perms))) filter (where u.id is not null), '{}'))
+      'users', coalesce(jsonb_object_agg(a.username, to_jsonb(portal.perm_names(g.perms)))
+                          filter (where a.id is not null), '{}'),
+      'groups', coalesce(jsonb_object_agg(u.slug, to_jsonb(portal.perm_names(g.perms)))
+                           filter (where u.id is not null), '{}'))
       from portal_private.resource_grant g
       left join portal.account a on a.id = case when g.principal = 0 then -1 when g.principal > 0 then g.principal end
       left join portal.user_group u on u.id = case when g.principal < 0 then -g.principal end
@@ -355,9 +358,9 @@ declare
   wanted_principals integer[];
   wanted_perms integer[];
 begin
-  -- One writer per item at a time.
-  select r.id, r.owner_id, r.resource_type into item from portal.resource r where r.id = target for no key update;
   perform portal_private.require(who, target, 32);
+  -- One writer per item at a time; what it holds is looked at when it is its turn.
+  select r.owner_id, r.resource_type into item from portal.resource r where r.id = target for no key update;
   mine := portal_private.mask(who, target);
   if spec is null or jsonb_typeof(spec) <> 'object' then
     raise exception 'permissions must be an object' using errcode = 'invalid_parameter_value';
@@ -432,7 +435,7 @@ begin
   return query
     select r.id from portal_private.resource_grant g join portal.resource r on r.id = g.resource_id
      where g.principal = -of_group and g.perms & (1 | 4) <> 0
-       and portal_private.shown(who, r.id, r.is_public, r.viewers, r.obstacles)
+       and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles)
        and exists (select from portal.user_group u where u.id = of_group and portal_private.sees_group(who, u));
 end
 $$;

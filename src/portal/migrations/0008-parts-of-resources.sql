@@ -165,7 +165,8 @@ alter table portal.link enable row level security;
 create policy seen on portal.link for all to survest_anon, survest_user, survest_admin
   using (exists (select from portal.resource r where r.id = resource_id));
 create trigger guard before insert or update or delete on portal.link
-  for each row when (pg_catalog.row_security_active('portal.link')) execute function portal_private.guard_part('4', 'resource_id');
+  for each row when (pg_catalog.row_security_active('portal.link'))
+  execute function portal_private.guard_part('4', 'resource_id');
 grant select on portal.link to survest_anon, survest_user, survest_admin;
 grant insert (resource_id, extension, link_type, name, mime, url), update (extension, link_type, name, mime, url), delete
   on portal.link to survest_user, survest_admin;
@@ -206,7 +207,8 @@ grant update (sld_title, sld_body, sld_version, maplibre) on portal.style to sur
 create function portal_private.guard_style() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if exists (select from portal.layer_style l where l.style_id = old.id and portal_private.mask_of(l.resource_id) & 256 = 0) then
+  if exists (select from portal.layer_style l
+              where l.style_id = old.id and portal_private.mask_of(l.resource_id) & 256 = 0) then
     perform portal_private.refuse('change_layer_style is needed on every layer that uses the style');
   end if;
   new.last_updated := now();
@@ -235,7 +237,8 @@ create function portal.add_style(layer integer, name text, sld_body text, sld_ti
   sld_version text default '1.0.0', maplibre jsonb default null, as_default boolean default false) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  space text := (select coalesce(r.workspace, 'portal') from portal.resource r where r.id = layer and r.resource_type = 'layer');
+  space text := (select coalesce(r.workspace, 'portal') from portal.resource r
+                  where r.id = layer and r.resource_type = 'layer');
   free_name text := add_style.name;
   made integer;
 begin

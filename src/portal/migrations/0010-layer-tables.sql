@@ -76,7 +76,8 @@ $$;
 create function portal.layer_table(target integer) returns text
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return (select t.table_name from portal_private.layer_table t where t.resource_id = target and portal_private.sees(portal_private.who(), target));
+  return (select t.table_name from portal_private.layer_table t
+           where t.resource_id = target and portal_private.sees(portal_private.who(), target));
 end
 $$;
 

@@ -1,0 +1,183 @@
+// What has to hold for every table and function of the portal, now and after the next migration: asked of the catalogue.
+
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { onEachEngine } from '../testkit/database.ts';
+import { world } from './world.ts';
+
+const OURS = "('portal', 'portal_private', 'layers')";
+const ROLES = "('survest_anon', 'survest_user', 'survest_admin', 'survest_authenticator')";
+
+onEachEngine('hygiene', { fixtures: world }, (db) => {
+  const names = async (sql: string): Promise<string[]> => (await db().query<{ name: string }>(sql)).map((r) => r.name);
+
+  test('every table is under row-level security', async () => {
+    expect(
+      await names(`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                         where n.nspname in ${OURS} and c.relkind in ('r', 'p') and not c.relrowsecurity`),
+    ).toEqual([]);
+  });
+
+  test('no function can be executed by PUBLIC', async () => {
+    expect(
+      await names(`select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+                         where n.nspname in ${OURS} and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)`),
+    ).toEqual([]);
+  });
+
+  test('every function that changes the user fixes its search path, with temporary objects last', async () => {
+    expect(
+      await names(`select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+                         where n.nspname in ${OURS} and p.prosecdef
+                           and not coalesce(p.proconfig @> array['search_path=pg_catalog, pg_temp'], false)`),
+    ).toEqual([]);
+  });
+
+  test('every function that callers may execute fixes its search path, or was parsed when it was made', async () => {
+    expect(
+      await names(`select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+                         where n.nspname in ${OURS} and p.prosqlbody is null and p.proconfig is null
+                           and exists (select from pg_roles r where r.rolname in ${ROLES} and has_function_privilege(r.oid, p.oid, 'execute'))`),
+    ).toEqual([]);
+  });
+
+  // A function that is new for callers is entered here on purpose, not by a forgotten revoke.
+  test('callers can execute these functions and no others', async () => {
+    const open = async (role: string): Promise<string[]> =>
+      names(`select distinct p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+              where n.nspname in ('portal', 'layers') and has_function_privilege('${role}', p.oid, 'execute') order by 1`);
+    const reads = [
+      'count_view',
+      'extent_ids',
+      'fulltext_ids',
+      'get_perms',
+      'is_admin',
+      'is_manager',
+      'is_staff',
+      'layer_table',
+      'may',
+      'may_add',
+      'me',
+      'my_groups',
+      'my_perms',
+      'my_perms_of',
+      'my_principals',
+      'perm_bit',
+      'perm_names',
+      'plain_text',
+      'search_ids',
+      'setting_on',
+      'visible_count',
+      'writable',
+    ];
+    const writes = [
+      'add_group_member',
+      'add_style',
+      'group_resources',
+      'remove_group_member',
+      'remove_style',
+      'set_group_keywords',
+      'set_keywords',
+      'set_metadata_only',
+      'set_perms',
+      'set_regions',
+    ];
+    expect(await open('survest_anon')).toEqual(reads);
+    expect(await open('survest_user')).toEqual([...reads, ...writes].sort());
+    expect(await open('survest_admin')).toEqual([...reads, ...writes, 'create_account', 'set_password'].sort());
+  });
+
+  test('nothing in portal_private can be named by a role of the API', async () => {
+    expect(
+      await names(
+        `select rolname as name from pg_roles where rolname in ${ROLES} and has_schema_privilege(oid, 'portal_private', 'usage')`,
+      ),
+    ).toEqual([]);
+    expect(
+      await names(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
+                         where n.nspname = 'portal_private' and c.relkind in ('r', 'p', 'v') and r.rolname in ${ROLES}
+                           and has_any_column_privilege(r.oid, c.oid, 'select, insert, update, references')`),
+    ).toEqual([]);
+  });
+
+  test('no role of the API creates anything in the schemas, truncates, references or adds triggers', async () => {
+    expect(
+      await names(`select r.rolname || ' ' || n.nspname as name from pg_roles r, pg_namespace n
+                         where r.rolname in ${ROLES} and n.nspname in ${OURS} and has_schema_privilege(r.oid, n.oid, 'create')
+                           and (r.rolname, n.nspname) <> ('survest_authenticator', 'layers')`),
+    ).toEqual([]);
+    expect(
+      await names(`select r.rolname || ' ' || c.oid::regclass as name from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
+                         where n.nspname in ('portal', 'portal_private') and c.relkind in ('r', 'p', 'v') and r.rolname in ${ROLES}
+                           and has_table_privilege(r.oid, c.oid, 'truncate, references, trigger')`),
+    ).toEqual([]);
+  });
+
+  test('the roles are what they should be, and none is a member of another but the authenticator', async () => {
+    expect(
+      await db().query(`select rolname, rolcanlogin, rolinherit, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as mighty
+                               from pg_roles where rolname in ${ROLES} order by rolname`),
+    ).toEqual([
+      { rolname: 'survest_admin', rolcanlogin: false, rolinherit: true, mighty: false },
+      { rolname: 'survest_anon', rolcanlogin: false, rolinherit: true, mighty: false },
+      { rolname: 'survest_authenticator', rolcanlogin: true, rolinherit: false, mighty: false },
+      { rolname: 'survest_user', rolcanlogin: false, rolinherit: true, mighty: false },
+    ]);
+    expect(
+      await names(`select m.member::regrole || ' in ' || m.roleid::regrole as name from pg_auth_members m
+                         where m.member::regrole::text in ${ROLES} or m.roleid::regrole::text in ${ROLES} order by 1`),
+    ).toEqual([
+      'survest_authenticator in survest_admin',
+      'survest_authenticator in survest_anon',
+      'survest_authenticator in survest_user',
+    ]);
+  });
+
+  test('every foreign key of the catalogue has an index that begins with its columns', async () => {
+    expect(
+      await names(`select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+                         where c.contype = 'f' and n.nspname in ${OURS}
+                           and not exists (select from pg_index i where i.indrelid = c.conrelid and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] = c.conkey)`),
+    ).toEqual([]);
+  });
+
+  test('the code lists are complete', async () => {
+    expect(
+      await db().query(`select (select count(*)::int from portal.region) as regions, (select count(*)::int from portal.category) as categories,
+      (select count(*)::int from portal.license) as licenses, (select count(*)::int from portal.restriction_code_type) as restrictions,
+      (select count(*)::int from portal.spatial_representation_type) as representations`),
+    ).toEqual([{ regions: 259, categories: 20, licenses: 7, restrictions: 8, representations: 6 }]);
+  });
+
+  test('the service’s own role sees nothing before it takes another, and cannot take more than the three', async () => {
+    if (db().uri === undefined) {
+      // The embedded engine has one login, the superuser: what the role may do is the same, asked of the catalogue.
+      expect(
+        await names(`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                           where n.nspname = 'portal' and c.relkind in ('r', 'v') and has_any_column_privilege('survest_authenticator', c.oid, 'select')`),
+      ).toEqual([]);
+      return;
+    }
+    const uri = new URL(db().uri ?? '');
+    uri.username = 'survest_authenticator';
+    const client = new pg.Client({ connectionString: uri.href });
+    await client.connect();
+    try {
+      for (const sql of [
+        'select id from portal.resource',
+        'select email from portal.account_detail',
+        'select * from portal_private.credential',
+        'set role postgres',
+        'set session authorization survest_admin',
+      ]) {
+        await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' });
+      }
+      for (const role of ['survest_anon', 'survest_user', 'survest_admin']) await client.query(`set role ${role}`);
+      expect((await client.query("select count(*)::int from portal.resource where title = 'open'")).rows).toEqual([
+        { count: 1 },
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});

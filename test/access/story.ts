@@ -1,0 +1,94 @@
+// Statements as somebody: callers and SQL → what came of it, in a transaction that is always rolled back, so that every
+// test starts from the same world. A refused statement is undone alone; the story goes on after it.
+
+import type { Param, Session } from '../../src/pg/driver.ts';
+import { objects } from '../../src/pg/rows.ts';
+import type { TestDatabase } from '../testkit/database.ts';
+
+export type Caller = {
+  readonly role: 'survest_anon' | 'survest_user' | 'survest_admin' | 'survest_authenticator' | 'none';
+  /** request.jwt.claims, whatever was signed. */
+  readonly claims: unknown;
+};
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly rows: readonly Record<string, unknown>[]; readonly count: number }
+  | { readonly kind: 'failed'; readonly sqlstate: string; readonly message: string };
+
+export type Story = {
+  /** One statement as the caller. */
+  tell(caller: Caller, sql: string, ...params: unknown[]): Promise<Outcome>;
+  /** The same where it has to succeed: its rows. */
+  rows<T = Record<string, unknown>>(caller: Caller, sql: string, ...params: unknown[]): Promise<T[]>;
+};
+
+/** The owner of the tables: no policy, no guard. */
+export const owner: Caller = { role: 'none', claims: '' };
+export const visitor: Caller = { role: 'survest_anon', claims: '' };
+export const authenticator: Caller = { role: 'survest_authenticator', claims: '' };
+/** The service's own workers. */
+export const service: Caller = { role: 'survest_admin', claims: {} };
+export const account = (id: number): Caller => ({
+  role: 'survest_user',
+  claims: { sub: String(id), role: 'survest_user' },
+});
+export const admin = (id: number): Caller => ({
+  role: 'survest_admin',
+  claims: { sub: String(id), role: 'survest_admin' },
+});
+
+export async function story<T>(db: TestDatabase, plot: (story: Story) => Promise<T>): Promise<T> {
+  const held = await db.driver.hold(async (session) => {
+    await must(session, 'begin');
+    const told = await plot({
+      tell: (caller, sql, ...params) => tell(session, caller, sql, params),
+      rows: async (caller, sql, ...params) => {
+        const outcome = await tell(session, caller, sql, params);
+        if (outcome.kind === 'failed') throw new Error(`${outcome.sqlstate} ${outcome.message}\n${sql}`);
+        return outcome.rows as never;
+      },
+    });
+    await must(session, 'rollback');
+    return told;
+  });
+  if (!held.ok) throw new Error(JSON.stringify(held.error));
+  return held.value;
+}
+
+async function tell(session: Session, caller: Caller, sql: string, params: readonly unknown[]): Promise<Outcome> {
+  const claims = typeof caller.claims === 'string' ? caller.claims : JSON.stringify(caller.claims);
+  await must(session, 'savepoint step');
+  await must(session, "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
+    caller.role,
+    claims,
+  ]);
+  const flown = await session.fly([{ text: sql, params: params.map(param), describe: true }]);
+  if (!flown.ok) {
+    if (flown.error.kind !== 'sql') throw new Error(JSON.stringify(flown.error));
+    await must(session, 'rollback to savepoint step');
+    await backToOwner(session);
+    return { kind: 'failed', sqlstate: flown.error.sqlstate, message: flown.error.message };
+  }
+  await backToOwner(session);
+  const [result] = flown.value;
+  if (result === undefined) throw new Error('a flight of one statement had no result');
+  const rows = result.fields === undefined || result.fields.length === 0 ? [] : objects(result);
+  return { kind: 'done', rows, count: Number(/\d+$/.exec(result.tag)?.[0] ?? 0) };
+}
+
+async function backToOwner(session: Session): Promise<void> {
+  await must(session, "select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)");
+}
+
+async function must(session: Session, text: string, params: readonly Param[] = []): Promise<void> {
+  const flown = await session.fly([{ text, params }]);
+  if (!flown.ok) throw new Error(`${text}: ${JSON.stringify(flown.error)}`);
+}
+
+function param(value: unknown): Param {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`;
+  return JSON.stringify(value);
+}
