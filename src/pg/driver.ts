@@ -16,6 +16,8 @@ export type Statement = {
   readonly name?: string;
   /** Ask for names and types of the result columns; the hot path knows them and does not ask. */
   readonly describe?: boolean;
+  /** Only its effect is wanted: the rows it returns are left unread, and its result has none. */
+  readonly ignoreRows?: boolean;
 };
 
 export type Flight = readonly Statement[];
@@ -55,9 +57,16 @@ export type DbError =
   /** The driver is shutting down. */
   | { readonly kind: 'closed' };
 
+/** What the drivers need of an AbortSignal: it is one, or something that costs a request less. */
+export type CancelSignal = {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+};
+
 export type FlyOptions = {
   /** Fires when nobody waits for the answer any more: the running statement is cancelled, a queued one leaves the queue. */
-  readonly signal?: AbortSignal;
+  readonly signal?: CancelSignal;
 };
 
 export type FlightResult = Result<readonly StatementResult[], DbError>;

@@ -37,6 +37,9 @@ type Migration = {
   readonly checksum: string;
 };
 
+/** What a file sets for its session would otherwise stay with the connection. */
+const RESET = 'reset session authorization; reset all';
+
 /** Returns the names of the files applied by this call. */
 export async function migrate(
   driver: Driver,
@@ -119,7 +122,11 @@ async function apply(
   if (!ran.ok) return fail(ran.error);
   const after = await session.fly([statement('select pg_current_xact_id_if_assigned()::text')]);
   if (!after.ok) return fail(after.error);
-  if (textRows(first(after.value))[0]?.[0] !== transaction?.[0]?.[0]) return err({ kind: 'ends-transaction', file });
+  if (textRows(first(after.value))[0]?.[0] !== transaction?.[0]?.[0]) {
+    await session.script('rollback');
+    await session.script(RESET);
+    return err({ kind: 'ends-transaction', file });
+  }
   const committed = await session.fly([
     // The file may have changed role or search path.
     statement('reset session authorization'),
@@ -127,8 +134,7 @@ async function apply(
     statement('commit'),
   ]);
   if (!committed.ok) return fail(committed.error);
-  // What the file set for its session would otherwise stay with the connection.
-  const reset = await session.script('reset all');
+  const reset = await session.script(RESET);
   return reset.ok ? ok('applied') : fail(reset.error);
 }
 

@@ -26,8 +26,8 @@ export class EngineSocket extends Duplex {
         this.#unconsumed -= bytes;
         if (this.#unconsumed < INPUT_WINDOW) this.#finishWrite();
       },
-      onDeath: (message) => this.destroy(new Error(message)),
     };
+    void engine.died.then((message) => this.destroy(new Error(message)));
   }
 
   /** The engine cannot be interrupted, so nobody gives it up for being slow. */
@@ -58,11 +58,7 @@ export class EngineSocket extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     // What still comes is for nobody, but the engine must not wait for a reader.
-    this.#engine.events = {
-      onOutput: (bytes) => this.#engine.take(bytes.length),
-      onConsumed: () => {},
-      onDeath: () => {},
-    };
+    this.#engine.events = { onOutput: (bytes) => this.#engine.take(bytes.length), onConsumed: () => {} };
     this.#engine.take(this.#untaken);
     this.#untaken = 0;
     done(error);

@@ -20,6 +20,7 @@ const OUTPUT_CHUNK = 64 * 1024;
 const OUTPUT_WINDOW = 1024 * 1024; // a slow reader of COPY … TO STDOUT makes the engine wait from here on
 const SQL_ERROR = 100; // the exit status by which the engine says: this was a longjmp, not a crash
 const QUERY = 0x51; // Q
+const SYNC = 0x53; // S
 const READY = 0x5a; // Z
 const READY_LENGTH = 6;
 const NOTHING = new Uint8Array(0);
@@ -41,7 +42,6 @@ const staged = new Uint8Array(OUTPUT_CHUNK);
 let stagedLength = 0;
 let posted = 0; // bytes of output, modulo 2^32 as TAKEN is
 let isReady = true; // the last thing said was ReadyForQuery
-let isScript = false;
 let dropReady = false;
 let isMuted = false;
 
@@ -102,8 +102,6 @@ async function onMessage(message) {
 
 /** Runs the engine until it has used up this chunk, and whatever more it asks for in the midst of a message or a COPY. */
 function serve(chunk) {
-  // One script is one message, and nothing else is written before its answer has come.
-  if (isReady) isScript = chunk[0] === QUERY;
   isReady = false;
   run(chunk);
   if (isReady && engine._IsTransactionBlock() === 0 && engine._GetUserId() !== owner) becomeOwnerAgain();
@@ -123,6 +121,8 @@ function run(chunk) {
 
 /** One message. An SQL error comes out as an exception, leaving the stack pointer where it was thrown. */
 function step() {
+  // Of the bytes handed over, the last ones are still unread; what the engine had before them is used up.
+  const type = input[inputAt - engine._pq_buffer_remaining_data()];
   const top = engine.___stack_pointer.value;
   try {
     engine._PostgresMainLoopOnce();
@@ -133,7 +133,7 @@ function step() {
   engine.___stack_pointer.value = top;
   engine._PostgresMainLongJmp();
   // After an error inside a flight the engine says ReadyForQuery twice: at once, and at the Sync, where it belongs.
-  dropReady = !isScript;
+  dropReady = type !== SYNC && type !== QUERY;
 }
 
 /**
@@ -143,8 +143,7 @@ function step() {
 function becomeOwnerAgain() {
   const consumedBefore = consumed;
   isMuted = true;
-  isScript = true;
-  run(query('reset session authorization; reset role'));
+  run(query('set session authorization postgres; reset role')); // a reset leads nowhere: nobody has logged in here
   isMuted = false;
   consumed = consumedBefore;
 }

@@ -18,14 +18,14 @@ export type EngineEvents = {
   onOutput(bytes: Buffer): void;
   /** The engine has used up so many bytes of what was sent. */
   onConsumed(bytes: number): void;
-  /** It crashed, or exited; nothing more will come. Not called after `close` or `kill`. */
-  onDeath(message: string): void;
 };
 
 export type Engine = {
   readonly isAlive: boolean;
   /** Everything sent was answered, up to the last ReadyForQuery. */
   readonly isQuiet: boolean;
+  /** Resolves, with the reason, when it crashed or exited by itself; never after `close` or `kill`. */
+  readonly died: Promise<string>;
   events: EngineEvents;
   send(bytes: Uint8Array): void;
   /** Says that so many bytes of output were taken; the engine waits for that when it is far ahead of its reader. */
@@ -69,7 +69,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const SENT = 0;
 const TAKEN = 1;
-const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {}, onDeath: () => {} };
+const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {} };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const words = new Int32Array(new SharedArrayBuffer(8));
@@ -82,12 +82,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     stderr: true,
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.stdout.resume();
+  worker.stderr.resume();
 
   let alive = true;
   let ready = true;
   let unconsumed = 0;
+  let onDied: (message: string) => void = () => {};
   const engine = {
     events: NO_EVENTS,
+    died: new Promise<string>((resolve) => {
+      onDied = resolve;
+    }),
     get isAlive(): boolean {
       return alive;
     },
@@ -96,7 +102,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
     send: (bytes: Uint8Array): void => {
       unconsumed += bytes.length;
-      post(bytes);
+      // Its own copy, handed over: cloning a view would clone all of the buffer it is a view of.
+      const own = new Uint8Array(bytes);
+      post(own, [own.buffer]);
     },
     take: (bytes: number): void => {
       Atomics.add(words, TAKEN, bytes);
@@ -113,15 +121,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
   };
 
-  const post = (message: Uint8Array | 'close'): void => {
-    worker.postMessage(message);
+  const post = (message: Uint8Array | 'close', transfer: readonly ArrayBuffer[] = []): void => {
+    worker.postMessage(message, transfer);
     Atomics.add(words, SENT, 1);
     Atomics.notify(words, SENT);
   };
   const onDeath = (message: string): void => {
     if (!alive) return;
     alive = false;
-    engine.events.onDeath(message);
+    onDied(message);
   };
 
   await new Promise<void>((resolve, reject) => {

@@ -28,7 +28,7 @@ export type EmbeddedError = {
 
 const MAJOR = '18'; // of the PostgreSQL inside the pinned PGlite; another one cannot read its files
 
-/** Resolves once the database answers. Closing the driver closes the database and unlocks the folder. */
+/** Resolves once the database has started. Closing the driver closes the database and unlocks the folder. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Driver, EmbeddedError>> {
   const dataDir = resolve(options.dataDir);
   const folder = join(dataDir, 'database');
@@ -63,20 +63,27 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
     return engine;
   };
 
-  const driver = makePgliteDriver({ ...options, start });
-  // Told now and not at the first request: whether the database in this folder can be opened at all.
-  const answered = await driver.fly([{ text: 'select 1', params: [] }]);
-  if (!answered.ok) {
-    await driver.close();
+  // Started here and not by the first request: it takes longer than a request may wait, and may turn out impossible.
+  let first: Engine | undefined;
+  try {
+    first = await start();
+  } catch (error) {
     lock.value.release();
-    const said = 'message' in answered.error ? answered.error.message : answered.error.kind;
+    const said = error instanceof Error ? error.message : String(error);
     return err({ kind: 'start-failed', message: `the database in "${dataDir}" cannot be opened: ${said}` });
   }
+  const takeFirst = async (): Promise<Engine> => {
+    const engine = first ?? (await start());
+    first = undefined;
+    return engine;
+  };
+  const driver = makePgliteDriver({ ...options, start: takeFirst });
   return ok({
     ...driver,
     close: async (deadlineMs) => {
       try {
         await driver.close(deadlineMs);
+        await first?.close();
       } finally {
         lock.value.release();
       }

@@ -7,7 +7,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Listener, Session } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, Listener, Session } from '../driver.ts';
 import type { Connected, Endpoint } from '../postgres/connect.ts';
 import { Connection } from '../postgres/connection.ts';
 import { copyIn, copyOut } from '../postgres/copy.ts';
@@ -71,6 +71,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     if (isFresh) {
       try {
         engine = await options.start();
+        void engine.died.then(onDeath);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         onEvent({ kind: 'engine-start-failed', message });
@@ -79,7 +80,6 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     }
     if (engine === undefined) throw new Error('no engine');
     const socket = new EngineSocket(engine);
-    socket.once('error', onDeath);
     const prepared = new PreparedStatements(options.statementCacheSize ?? 256, `s${randomBytes(4).toString('hex')}_`);
     const connection = new Connection(socket, { prepared, flightTimeoutMs: undefined });
     connection.onNotification = (notification) => listeners.notify(notification);
@@ -97,7 +97,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     return ok({ connection, endpoint: NOWHERE });
   }
 
-  function onDeath({ message }: Error): void {
+  function onDeath(message: string): void {
     onEvent({ kind: 'engine-died', message });
     if (pool.isClosed || listeners.channels.length === 0) return;
     // Someone listens: do not wait for the next flight to start it again.
@@ -106,7 +106,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   }
 
   async function lend<T>(
-    signal: AbortSignal | undefined,
+    signal: CancelSignal | undefined,
     use: (connected: Connected) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
     let connected = signal?.aborted === true ? undefined : pool.take();
@@ -223,7 +223,7 @@ const CANCELLED = err({ kind: 'cancelled' } as const);
 class Aborted extends Error {}
 
 /** Rejects when the signal fires. */
-function abortion(signal: AbortSignal | undefined): { readonly promise: Promise<never>; forget(): void } {
+function abortion(signal: CancelSignal | undefined): { readonly promise: Promise<never>; forget(): void } {
   let onAbort = (): void => {};
   const promise = new Promise<never>((_, reject) => {
     onAbort = () => reject(new Aborted());

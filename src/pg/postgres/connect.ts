@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../driver.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
+import { cancelBackend } from './cancel.ts';
 import type { ConnectSettings, HostTarget, SessionAttrs } from './connect-settings.ts';
 import { Connection } from './connection.ts';
 import type { OnPostgresEvent } from './events.ts';
@@ -40,7 +41,14 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
 
   return async (attrs = settings.sessionAttrs) => {
     const began = performance.now();
-    const connected = await tryHosts(attrs);
+    const connected = await tryHosts(attrs).catch((error: unknown): Result<never, Unreachable> => {
+      // A setting that node or pg refuse outright.
+      return err({
+        kind: 'unreachable',
+        message: error instanceof Error ? error.message : String(error),
+        fatal: false,
+      });
+    });
     if (connected.ok) {
       const { host, port } = connected.value.endpoint.target;
       onEvent({ kind: 'connected', host, port, ms: performance.now() - began });
@@ -80,13 +88,18 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
     for (const tls of choices) {
       const opened = await openSocket(settings, target, tls, settings.connectTimeoutMs ?? limits.connectTimeoutMs);
       if (opened.ok) {
-        const { socket, key } = opened.value;
-        const prefix = `s${randomBytes(6).toString('base64url')}_`;
-        const prepared = new PreparedStatements(limits.statementCacheSize, prefix);
-        const connection = new Connection(socket, { prepared, flightTimeoutMs: limits.flightTimeoutMs });
+        const { socket, read, key } = opened.value;
         const address = socket.remoteAddress ?? target.address;
-        const fits = await hasAttrs(connection, wanted);
-        if (fits) return ok({ connection, endpoint: { key, target, address, tls, directTls: settings.directTls } });
+        const endpoint: Endpoint = { key, target, address, tls, directTls: settings.directTls };
+        const connection = new Connection(socket, {
+          // Names no other connection uses, of this program or another.
+          prepared: new PreparedStatements(limits.statementCacheSize, `s${randomBytes(6).toString('base64url')}_`),
+          flightTimeoutMs: limits.flightTimeoutMs,
+          // Whether it is gone or only slow, nobody wants the answer any more.
+          onSilence: () => void cancelBackend(endpoint, limits.connectTimeoutMs),
+          read,
+        });
+        if (await hasAttrs(connection, wanted)) return ok({ connection, endpoint });
         void connection.close('not the wanted kind of server');
         return err(
           unreachable(target, { message: `the server is not ${wanted}`, sqlstate: undefined, reason: 'other' }),

@@ -3,12 +3,12 @@
 // The socket comes from pg's Client, whose own reader has been taken off it. Who uses the connection when, and whether
 // it may be used again, is decided by the pool and the driver.
 
-import type { Duplex } from 'node:stream';
 import type { Flight, Notification } from '../driver.ts';
 import { encodeCopyFail, encodeScript, TERMINATE } from '../wire/control-messages.ts';
 import { encodeFlight, SYNC } from '../wire/encode-flight.ts';
 import type { PreparedStatements } from '../wire/prepared-statements.ts';
 import { type Failure, type Reply, ReplyReader, type TransactionStatus } from '../wire/reply-reader.ts';
+import { type ReadBytes, readStream, type Socket } from './byte-source.ts';
 
 export type Outcome =
   | { readonly kind: 'reply'; readonly reply: Reply }
@@ -27,22 +27,18 @@ export type ExchangeHooks = {
 
 type Exchange = {
   readonly settle: (outcome: Outcome) => void;
-  /** How many statements the flight has. */
-  readonly length: number | 'script';
+  readonly asked: Flight | 'script';
   readonly hooks: ExchangeHooks;
-};
-
-/** A duplex stream over a socket: TCP, Unix or TLS. */
-export type Socket = Duplex & {
-  setTimeout(ms: number): unknown;
-  readonly remoteAddress?: string | undefined;
-  readonly remotePort?: number | undefined;
 };
 
 export type ConnectionOptions = {
   readonly prepared: PreparedStatements;
   /** An exchange in which the server says nothing for so long is given up. */
   readonly flightTimeoutMs: number | undefined;
+  /** Told before a silent server is given up, while its backend may still be at work. */
+  readonly onSilence?: () => void;
+  /** A quicker road to the socket's bytes than its `data` events. */
+  readonly read?: ReadBytes | undefined;
 };
 
 const NO_HOOKS: ExchangeHooks = {};
@@ -61,6 +57,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #reader: ReplyReader;
   readonly #flightTimeoutMs: number | undefined;
+  readonly #tellSilence: () => void;
   #exchange: Exchange | null = null;
   #patient = false;
   #fatal: Failure | null = null;
@@ -70,6 +67,7 @@ export class Connection {
     this.#socket = socket;
     this.prepared = options.prepared;
     this.#flightTimeoutMs = options.flightTimeoutMs;
+    this.#tellSilence = options.onSilence ?? (() => {});
     this.#reader = new ReplyReader(options.prepared, {
       onReply: (reply) => this.#onReply(reply),
       onFatal: (failure) => this.#onFatal(failure),
@@ -79,14 +77,14 @@ export class Connection {
       onCopyData: (bytes) => this.#exchange?.hooks.onCopyData?.(bytes),
       onNotification: (notification) => this.onNotification(notification),
     });
-    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
     socket.on('error', (error: Error) => this.destroy(error.message));
     socket.on('close', () => this.destroy('the server closed the connection'));
     if (options.flightTimeoutMs !== undefined) {
       socket.setTimeout(options.flightTimeoutMs);
       socket.on('timeout', () => this.#onSilence());
     }
-    socket.resume();
+    const read = options.read ?? readStream(socket);
+    read((bytes, lasting) => this.#onBytes(bytes, lasting));
   }
 
   get isOpen(): boolean {
@@ -109,7 +107,7 @@ export class Connection {
   start(flight: Flight, settle: (outcome: Outcome) => void): void {
     // Nothing may count as sent that is not.
     if (this.#endMessage !== null) settle(this.#lost(this.#endMessage));
-    else this.#begin(encodeFlight(flight, this.prepared), flight.length, NO_HOOKS, settle);
+    else this.#begin(encodeFlight(flight, this.prepared), flight, NO_HOOKS, settle);
   }
 
   script(sql: string): Promise<Outcome> {
@@ -117,17 +115,13 @@ export class Connection {
   }
 
   /** Writes the chunks and resolves at the ReadyForQuery they lead to, or at the end of the connection. Never rejects. */
-  exchange(
-    chunks: readonly Uint8Array[],
-    length: Exchange['length'],
-    hooks: ExchangeHooks = NO_HOOKS,
-  ): Promise<Outcome> {
-    return new Promise((resolve) => this.#begin(chunks, length, hooks, resolve));
+  exchange(chunks: readonly Uint8Array[], asked: Exchange['asked'], hooks: ExchangeHooks = NO_HOOKS): Promise<Outcome> {
+    return new Promise((resolve) => this.#begin(chunks, asked, hooks, resolve));
   }
 
   #begin(
     chunks: readonly Uint8Array[],
-    length: Exchange['length'],
+    asked: Exchange['asked'],
     hooks: ExchangeHooks,
     settle: (outcome: Outcome) => void,
   ): void {
@@ -136,7 +130,8 @@ export class Connection {
       settle(this.#lost(this.#endMessage));
       return;
     }
-    this.#exchange = { settle, length, hooks };
+    this.#exchange = { settle, asked, hooks };
+    if (asked !== 'script') this.#reader.expect(asked);
     this.write(chunks);
   }
 
@@ -176,9 +171,9 @@ export class Connection {
     this.#settle(this.#lost(message));
   }
 
-  #onData(chunk: Buffer): void {
+  #onBytes(bytes: Buffer, lasting: boolean): void {
     try {
-      this.#reader.feed(chunk);
+      this.#reader.feed(bytes, lasting);
     } catch (error) {
       this.destroy(error instanceof Error ? error.message : String(error));
       return;
@@ -188,9 +183,12 @@ export class Connection {
 
   #onReply(reply: Reply): void {
     this.status = reply.status;
-    const length = this.#exchange?.length;
+    const asked = this.#exchange?.asked;
     // One answer too many or too few, and from then on everybody would read the answers of somebody else.
-    if (length === undefined || (reply.failure === null && length !== 'script' && length !== reply.results.length)) {
+    if (
+      asked === undefined ||
+      (reply.failure === null && asked !== 'script' && asked.length !== reply.results.length)
+    ) {
       this.destroy('the server answered something else than was asked');
       return;
     }
@@ -213,12 +211,13 @@ export class Connection {
     // flight it needs another one; a script is answered without. Further up in a flight, the message that follows is
     // not COPY data, and the server has failed the flight over it by itself: anything we sent would be one too many.
     const fail = encodeCopyFail('COPY FROM STDIN has no data here');
-    if (exchange?.length === 'script') this.write([fail]);
-    else if (exchange?.length === statement + 1) this.write([fail, SYNC]);
+    if (exchange?.asked === 'script') this.write([fail]);
+    else if (exchange?.asked.length === statement + 1) this.write([fail, SYNC]);
   }
 
   #onSilence(): void {
     if (this.#exchange === null || this.#patient) return;
+    this.#tellSilence();
     this.destroy(`the server was silent for ${this.#flightTimeoutMs} ms`);
   }
 

@@ -1,20 +1,24 @@
 // COPY … FROM STDIN and COPY … TO STDOUT on one connection, each inside one flight, with back-pressure both ways.
 // Whatever happens, the promise settles only when the connection has nothing under way any more.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CopySink, DbError, Flight } from '../driver.ts';
+import type { CancelSignal, CopySink, DbError, Flight } from '../driver.ts';
 import { COPY_DONE, copyDataHeader, encodeCopyFail } from '../wire/control-messages.ts';
 import { encodeFlight, SYNC } from '../wire/encode-flight.ts';
 import type { Connected } from './connect.ts';
 import type { Outcome } from './connection.ts';
 import { cancel, type RunContext, toResult, watched } from './run-flight.ts';
 
+const BATCH = 64 * 1024;
+const SMALL_CHUNKS = 16; // more parts than this are quicker joined than written one after the other
+
 export async function copyIn(
   connected: Connected,
   before: Flight,
   copy: string,
   feed: (sink: CopySink) => Promise<void>,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   context: RunContext,
 ): Promise<Result<number, DbError>> {
   const { connection } = connected;
@@ -30,7 +34,7 @@ export async function copyIn(
   };
   const started = deferred<'feed'>();
   const stopped = deferred<void>();
-  const exchanged = connection.exchange(encodeFlight(flight, connection.prepared, 'flush'), flight.length, {
+  const exchanged = connection.exchange(encodeFlight(flight, connection.prepared, 'flush'), flight, {
     onCopyIn: () => started.resolve('feed'),
     onComplete: (count) => {
       if (count === flight.length) sync();
@@ -40,7 +44,10 @@ export async function copyIn(
       stopped.resolve();
     },
   });
-  void exchanged.then(() => stopped.resolve());
+  void exchanged.then(() => {
+    synced = true; // or there is nobody left to sync with
+    stopped.resolve();
+  });
 
   let feeding = false;
   let cancelling: Promise<void> | undefined;
@@ -52,15 +59,31 @@ export async function copyIn(
   };
   signal?.addEventListener('abort', onAbort, { once: true });
 
+  // Small chunks leave together. After each batch the event loop gets its turn, even when the socket takes more: a
+  // source that always has data at hand would otherwise hear of no error, and keep the whole program from its work.
+  let batch: Uint8Array[] = [];
+  let batched = 0;
+  const leave = (): boolean => {
+    const bytes = batch.length > SMALL_CHUNKS ? [Buffer.concat(batch)] : batch;
+    const header = copyDataHeader(batched);
+    batch = [];
+    batched = 0;
+    return connection.write([header, ...bytes]);
+  };
   const sink: CopySink = {
     write: async (chunk) => {
       if (synced) throw new CopyStopped();
-      if (chunk.length === 0) return;
-      if (connection.write([copyDataHeader(chunk.length), chunk])) return;
-      connection.patient = false;
-      await Promise.race([drained(connected), stopped.promise]);
+      batch.push(chunk);
+      batched += chunk.length;
+      if (batched < BATCH) return;
+      if (leave()) {
+        await nextTurn();
+      } else {
+        connection.patient = false;
+        await Promise.race([drained(connected), stopped.promise]);
+        connection.patient = !synced;
+      }
       if (synced) throw new CopyStopped();
-      connection.patient = true;
     },
   };
 
@@ -69,7 +92,10 @@ export async function copyIn(
     feeding = true;
     connection.patient = true;
     const fed = (async () => feed(sink))().then(
-      () => sync(COPY_DONE),
+      () => {
+        if (batched > 0 && !synced) leave();
+        sync(COPY_DONE);
+      },
       (error: unknown) => {
         if (synced) return; // the server's own error, or the signal, came first
         thrown = { error };
@@ -91,7 +117,7 @@ export async function copyOut(
   before: Flight,
   copy: string,
   onChunk: (chunk: Buffer) => Promise<void> | void,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   context: RunContext,
 ): Promise<Result<number, DbError>> {
   const { connection } = connected;
@@ -101,36 +127,44 @@ export async function copyOut(
   let thrown: { readonly error: unknown } | undefined;
   let cancelling: Promise<void> | undefined;
 
+  const fail = (error: unknown): void => {
+    thrown = { error };
+    gathered = [];
+    if (connection.isBusy) cancelling = cancel(connected, context);
+  };
   // The server sends a message per row; the rows of one chunk from the socket are passed on together.
-  const drain = async (): Promise<void> => {
+  const passOn = (): void => {
+    const [first] = gathered;
+    if (first === undefined || draining !== undefined) return;
+    const chunk = gathered.length === 1 ? first : Buffer.concat(gathered);
+    gathered = [];
+    try {
+      const reading = onChunk(chunk);
+      if (reading !== undefined) draining = waitFor(reading);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  // Nothing is read from the socket meanwhile, so the server has to wait, too.
+  const waitFor = async (reading: Promise<void>): Promise<void> => {
     connection.socket.pause();
     connection.patient = true;
-    try {
-      while (gathered.length > 0 && thrown === undefined) {
-        const chunk = gathered.length === 1 ? gathered[0] : Buffer.concat(gathered);
-        gathered = [];
-        if (chunk !== undefined) await onChunk(chunk);
-      }
-    } catch (error) {
-      thrown = { error };
-      if (connection.isBusy) cancelling = cancel(connected, context);
-    }
+    await reading.catch(fail);
     draining = undefined;
     connection.patient = false;
     connection.socket.resume();
+    passOn();
   };
 
   const outcome = await watched(connected, signal, context, () =>
-    connection.exchange(encodeFlight(flight, connection.prepared), flight.length, {
+    connection.exchange(encodeFlight(flight, connection.prepared), flight, {
       onCopyData: (bytes) => {
         if (thrown === undefined) gathered.push(bytes);
       },
-      onChunkEnd: () => {
-        if (gathered.length > 0 && draining === undefined) draining = drain();
-      },
+      onChunkEnd: passOn,
     }),
   );
-  await draining;
+  while (draining !== undefined) await draining;
   await cancelling;
   if (thrown !== undefined) throw thrown.error;
   return rowsCopied(outcome, signal);
@@ -144,7 +178,7 @@ export class CopyStopped extends Error {
   }
 }
 
-function rowsCopied(outcome: Outcome, signal: AbortSignal | undefined): Result<number, DbError> {
+function rowsCopied(outcome: Outcome, signal: CancelSignal | undefined): Result<number, DbError> {
   const result = toResult(outcome, signal);
   if (!result.ok) return result;
   const tag = result.value.at(-1)?.tag ?? '';

@@ -96,6 +96,14 @@ onEachEngine('listening', { engines: ['postgres'] }, (db) => {
     expect([...one.events, ...two.events]).toEqual([]);
   });
 
+  test('can be closed while it connects', async () => {
+    const driver = open();
+    const { listener, events } = watch(driver, CHANNEL);
+    await listener.close();
+    await driver.close();
+    expect(events).toEqual([]);
+  });
+
   test('can be closed while it waits to try again', async () => {
     const { next, listener } = watch(open('host=127.0.0.1 port=1 user=u', { ...QUICK, retryMs: [3_600_000] }), CHANNEL);
     await next('lost');

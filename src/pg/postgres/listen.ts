@@ -28,6 +28,7 @@ export function listen(
 ): Listener {
   let closed = false;
   let current: Connected | undefined;
+  let connecting = false;
   let wake: () => void = () => {};
 
   const run = async (): Promise<void> => {
@@ -48,7 +49,9 @@ export function listen(
   /** Resolves with the reason once there is no connection, or no longer one. */
   const listenOnce = async (onListening: () => void): Promise<string> => {
     // A standby cannot LISTEN: with several hosts, this one goes to the primary wherever the pool goes.
+    connecting = true;
     const opened = await connect('primary');
+    connecting = false;
     if (!opened.ok) return opened.error.message;
     current = opened.value;
     const { connection } = current;
@@ -96,7 +99,8 @@ export function listen(
       closed = true;
       wake();
       await current?.connection.close('the listener was closed');
-      await done;
+      // A connection on its way is closed when it arrives; nobody has to wait for that.
+      if (!connecting) await done;
     },
   };
 }

@@ -1,18 +1,21 @@
 // Settings and one host → a socket on which the server waits for queries, by way of pg's Client: it does TLS, SCRAM and
 // the other ways to authenticate. At the first ReadyForQuery its reader is taken off the socket, and that is its end.
 
-import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { directSocket, type ReadBytes, type Socket } from './byte-source.ts';
 import type { ConnectSettings, HostTarget } from './connect-settings.ts';
-import type { Socket } from './connection.ts';
 import { passwordFromFile } from './passfile.ts';
 import type { TlsChoice } from './tls-options.ts';
 
 /** Names the backend to the server when its statement is to be cancelled. */
 export type BackendKey = { readonly processId: number; readonly secret: number };
 
-export type OpenedSocket = { readonly socket: Socket; readonly key: BackendKey };
+export type OpenedSocket = {
+  readonly socket: Socket;
+  readonly read: ReadBytes | undefined;
+  readonly key: BackendKey;
+};
 
 export type OpenError = {
   readonly message: string;
@@ -28,9 +31,11 @@ export async function openSocket(
   timeoutMs: number,
 ): Promise<Result<OpenedSocket, OpenError>> {
   let passwordMissing = false;
+  const direct = tls === false ? directSocket() : undefined;
   const client = new pg.Client({
     host: target.address,
     port: target.port,
+    ...(direct === undefined ? {} : { stream: () => direct.socket }),
     user: settings.user,
     database: settings.database,
     password: async () => {
@@ -41,7 +46,7 @@ export async function openSocket(
       passwordMissing = true;
       throw new Error('the server asks for a password and none was supplied');
     },
-    ssl: tls === false ? false : withPrivateKeyHidden(tls),
+    ssl: tls === false ? false : { ...tls }, // pg makes the private key unprintable on the object it is given
     ...(settings.directTls && tls !== false ? { sslnegotiation: 'direct' as const } : {}),
     enableChannelBinding: tls !== false && settings.channelBinding === 'require',
     ...(settings.applicationName === undefined ? {} : { application_name: settings.applicationName }),
@@ -76,15 +81,10 @@ export async function openSocket(
         // Connection to read them. pg's listeners for `error` and `close` stay: they tell only the client.
         socket.removeAllListeners('data');
         socket.pause();
-        resolve(ok({ socket, key }));
+        resolve(ok({ socket, read: direct?.read, key }));
       }
     });
   });
-}
-
-/** pg makes the key unprintable on the object it is given; each connection gets its own. */
-function withPrivateKeyHidden(tls: ConnectionOptions): ConnectionOptions {
-  return { ...tls };
 }
 
 function openError(error: Error, passwordMissing: boolean): OpenError {

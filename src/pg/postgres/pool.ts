@@ -4,7 +4,7 @@
 // then left alone long enough to be closed.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, PoolStats } from '../driver.ts';
+import type { CancelSignal, DbError, PoolStats } from '../driver.ts';
 import type { Connected } from './connect.ts';
 import type { CloseReason, OnPostgresEvent } from './events.ts';
 
@@ -58,7 +58,7 @@ export class Pool {
     return this.#idle.pop();
   }
 
-  async acquire(signal?: AbortSignal): Promise<Result<Connected, DbError>> {
+  async acquire(signal?: CancelSignal): Promise<Result<Connected, DbError>> {
     if (this.#closed) return err({ kind: 'closed' });
     if (signal?.aborted === true) return err({ kind: 'cancelled' });
     const idle = this.take();

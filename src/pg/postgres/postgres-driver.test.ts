@@ -78,6 +78,15 @@ onEachEngine('the postgres driver', { engines: ['postgres'] }, (db) => {
       expect(plain).not.toHaveProperty('fields');
     });
 
+    test('has no rows where they were to be ignored', async () => {
+      const { driver } = open(db().uri);
+      const result = await driver.fly([{ ...q('select generate_series(1, 3)'), ignoreRows: true }, q('select 4')]);
+      expect(result).toMatchObject({
+        ok: true,
+        value: [{ rows: [], tag: 'SELECT 3' }, { rows: [[Buffer.from('4')]] }],
+      });
+    });
+
     test('that opens a transaction and leaves it open is rolled back', async () => {
       const { driver } = open(db().uri, { poolSize: 1 });
       await driver.script('create table opened (id int)');
@@ -110,7 +119,12 @@ onEachEngine('the postgres driver', { engines: ['postgres'] }, (db) => {
 
     test('with more parameters than the protocol can count is refused, and its connection goes on', async () => {
       const { driver } = open(db().uri, { poolSize: 1 });
-      await expect(driver.fly([q('select 1', ...new Array<Param>(65_536).fill(null))])).rejects.toThrow(RangeError);
+      const tooMany = [q('select 1', ...new Array<Param>(65_536).fill(null))];
+      for (const options of [{}, {}, { signal: new AbortController().signal }]) {
+        await expect(driver.fly(tooMany, options)).rejects.toThrow(RangeError);
+      }
+      await expect(driver.hold((session) => session.fly(tooMany))).rejects.toThrow(RangeError);
+      await expect(driver.copyIn(tooMany, 'copy x from stdin', async () => {})).rejects.toThrow(RangeError);
       expect(texts(await driver.fly([q('select 1')]))).toEqual([[['1']]]);
       expect(driver.stats()).toMatchObject({ open: 1, idle: 1 });
     });

@@ -4,9 +4,10 @@
 // cannot be brought there is closed. So nothing a caller sets for itself is ever seen by the next one.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlightResult } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, Flight, FlightResult } from '../driver.ts';
 import { type Connected, type Connector, makeConnector } from './connect.ts';
 import { connectSettings, type Environment } from './connect-settings.ts';
+import type { Outcome } from './connection.ts';
 import { copyIn, copyOut } from './copy.ts';
 import type { OnPostgresEvent } from './events.ts';
 import { LISTEN_PACE, type ListenPace, listen } from './listen.ts';
@@ -55,12 +56,17 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(
-    signal: AbortSignal | undefined,
+    signal: CancelSignal | undefined,
     use: (connected: Connected) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
     const acquired = await pool.acquire(signal);
     if (!acquired.ok) return acquired;
     const connected = acquired.value;
+    // It may have fired since the connection became ours; from here on whoever uses it listens.
+    if (signal?.aborted === true) {
+      pool.give(connected);
+      return err({ kind: 'cancelled' });
+    }
     return returning(connected, () => use(connected));
   }
 
@@ -83,17 +89,21 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
    */
   function flyNow(connected: Connected, flight: Flight): Promise<FlightResult> {
     return new Promise((resolve, reject) => {
-      connected.connection.start(flight, (outcome) => {
+      const settle = (outcome: Outcome): void => {
         if (outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I') {
           pool.give(connected);
           resolve(ok(outcome.reply.results));
-        } else {
-          returning(connected, () => concludeFlight(connected, flight, outcome, true, undefined, context)).then(
-            resolve,
-            reject,
-          );
+          return;
         }
-      });
+        const conclude = () => concludeFlight(connected, flight, outcome, true, undefined, context);
+        returning(connected, conclude).then(resolve, reject);
+      };
+      try {
+        connected.connection.start(flight, settle);
+      } catch (error) {
+        pool.give(connected); // the flight could not be written, and nothing of it was sent
+        reject(error);
+      }
     });
   }
 

@@ -1,7 +1,7 @@
 // One flight on one connection → its results or what went wrong, with the caller's signal turned into a cancel.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Flight, FlightResult, StatementResult } from '../driver.ts';
+import type { CancelSignal, DbError, Flight, FlightResult, StatementResult } from '../driver.ts';
 import type { Reply } from '../wire/reply-reader.ts';
 import { statementTrouble } from '../wire/statement-trouble.ts';
 import { cancelBackend } from './cancel.ts';
@@ -19,7 +19,7 @@ const QUERY_CANCELED = '57014';
 export async function runFlight(
   connected: Connected,
   flight: Flight,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   context: RunContext,
 ): Promise<FlightResult> {
   const mayRepeat = connected.connection.status === 'I';
@@ -33,7 +33,7 @@ export async function concludeFlight(
   flight: Flight,
   outcome: Outcome,
   mayRepeat: boolean,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   context: RunContext,
 ): Promise<FlightResult> {
   if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
@@ -48,7 +48,7 @@ export async function concludeFlight(
 
 export function toResult(
   outcome: Outcome,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
 ): Result<readonly StatementResult[], DbError> {
   const failure = outcome.kind === 'reply' ? outcome.reply.failure : outcome.failure;
   if (failure !== null) {
@@ -65,7 +65,7 @@ export function toResult(
  */
 export async function watched(
   connected: Connected,
-  signal: AbortSignal | undefined,
+  signal: CancelSignal | undefined,
   context: RunContext,
   exchange: () => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -1,7 +1,7 @@
 // A connection lent for several flights: one at a time, in the order asked for, and clean again at the end.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, FlightResult, Session } from '../driver.ts';
+import type { CancelSignal, DbError, FlightResult, Session } from '../driver.ts';
 import type { Connected } from './connect.ts';
 import { type RunContext, runFlight, toResult, watched } from './run-flight.ts';
 
@@ -11,7 +11,7 @@ export type OwnedSession = {
   end(): Promise<void>;
 };
 
-export function makeSession(connected: Connected, signal: AbortSignal | undefined, context: RunContext): OwnedSession {
+export function makeSession(connected: Connected, signal: CancelSignal | undefined, context: RunContext): OwnedSession {
   let ended = false;
   let last: Promise<unknown> = Promise.resolve();
 

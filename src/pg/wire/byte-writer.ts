@@ -4,7 +4,7 @@
 const START_SIZE = 16 * 1024;
 const KEEP_SIZE = 1024 * 1024; // one huge flight must not keep its memory for the life of the process
 const BIG = 32 * 1024; // from here on a copy costs more than a second chunk in the same writev
-const LOOP = 24; // shorter ASCII strings are quicker written byte by byte than through the native call
+const LOOP = 100; // shorter ASCII strings are quicker written byte by byte than through the native call
 
 type Splice = { readonly at: number; readonly bytes: Uint8Array };
 

@@ -1,6 +1,6 @@
 // Chunks as the socket cut them → whole messages, one call each.
 //
-// A message inside one chunk is handed on as a view of it. One that spans chunks is copied once into a buffer of its
+// A message inside one chunk is handed on as a view of it, or of a copy where the chunk does not last. One that spans chunks is copied once into a buffer of its
 // exact size, so a row of fifty megabytes costs fifty megabytes and not their square.
 
 /** `bytes` from `start` to `end` is the body, without type and length. */
@@ -21,9 +21,18 @@ export class MessageFrames {
     this.#onMessage = onMessage;
   }
 
-  /** Throws when the bytes cannot be a message; the connection is then of no more use. */
-  feed(chunk: Buffer): void {
+  /**
+   * `lasting`: the chunk stays as it is; otherwise what is handed on is copied first. Throws when the bytes cannot be a
+   * message; the connection is then of no more use.
+   */
+  feed(given: Buffer, lasting: boolean): void {
+    let chunk = given;
     let at = this.#body === null ? this.#continueHeader(chunk) : this.#continueBody(chunk, 0);
+    if (!lasting && at < chunk.length) {
+      chunk = Buffer.allocUnsafe(given.length - at);
+      given.copy(chunk, 0, at);
+      at = 0;
+    }
     const length = chunk.length;
     while (length - at >= HEADER) {
       const end = at + HEADER + bodyLength(chunk, at);

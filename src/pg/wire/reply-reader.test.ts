@@ -57,7 +57,7 @@ type Heard = {
   readonly copied: Buffer[];
 };
 
-function read(chunks: Iterable<Uint8Array>): Heard {
+function read(chunks: Iterable<Uint8Array>, lasting = true): Heard {
   const heard: Heard = { replies: [], fatal: [], notifications: [], parameters: [], copied: [] };
   const reader = new ReplyReader(new PreparedStatements(10, 'p'), {
     onReply: (reply) => heard.replies.push(reply),
@@ -66,7 +66,11 @@ function read(chunks: Iterable<Uint8Array>): Heard {
     onParameter: (name, value) => heard.parameters.push(`${name}=${value}`),
     onCopyData: (bytes) => heard.copied.push(Buffer.from(bytes)),
   });
-  for (const chunk of chunks) reader.feed(Buffer.from(chunk));
+  for (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    reader.feed(bytes, lasting);
+    if (!lasting) bytes.fill('?');
+  }
   return heard;
 }
 
@@ -207,6 +211,7 @@ describe('chunks', () => {
         const cuts = [0, ...places.map((place) => place % bytes.length).sort((a, b) => a - b), bytes.length];
         const pieces = cuts.slice(1).map((end, i) => bytes.subarray(cuts[i], end));
         expect(read(pieces)).toEqual(read([bytes]));
+        expect(read(pieces, false)).toEqual(read([bytes]));
       }),
       { numRuns: 150 },
     );

@@ -3,7 +3,7 @@
 // Cells stay the bytes they came as, views of the chunk they came in. What the server means by an error is for the
 // reader of the Reply; here it is only noted where in the flight it happened.
 
-import type { Notification, ResultField, Row, SqlError, StatementResult } from '../driver.ts';
+import type { Flight, Notification, ResultField, Row, SqlError, StatementResult } from '../driver.ts';
 import { type ErrorFields, readErrorFields } from './error-fields.ts';
 import { MessageFrames } from './message-frames.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
@@ -49,6 +49,7 @@ export class ReplyReader {
   readonly #frames: MessageFrames;
   readonly #prepared: PreparedStatements;
   readonly #events: ReplyEvents;
+  #flight: Flight = [];
   #results: StatementResult[] = [];
   #rows: Row[] | null = null;
   #fields: readonly ResultField[] | null = null;
@@ -61,14 +62,23 @@ export class ReplyReader {
     this.#frames = new MessageFrames((type, bytes, start, end) => this.#read(type, bytes, start, end));
   }
 
-  /** Throws when the bytes are not the protocol's; the connection is then of no more use. */
-  feed(chunk: Buffer): void {
-    this.#frames.feed(chunk);
+  /** What the next reply answers; without it, as for a script, all rows are read. */
+  expect(flight: Flight): void {
+    this.#flight = flight;
+  }
+
+  /**
+   * `lasting` is false for a buffer that will be written over: what the reply keeps is then copied. Throws when the bytes
+   * are not the protocol's; the connection is then of no more use.
+   */
+  feed(chunk: Buffer, lasting = true): void {
+    this.#frames.feed(chunk, lasting);
   }
 
   #read(type: number, bytes: Buffer, start: number, end: number): void {
     switch (type) {
       case 0x44: // D: DataRow
+        if (this.#flight[this.#results.length]?.ignoreRows === true) return;
         this.#rows ??= [];
         this.#rows.push(readRow(bytes, start, end));
         return;
@@ -76,7 +86,7 @@ export class ReplyReader {
         this.#bound = true;
         return;
       case 0x43: // C: CommandComplete
-        this.#complete(bytes.toString('latin1', start, end - 1));
+        this.#complete(isSelect1(bytes, start, end) ? 'SELECT 1' : bytes.toString('latin1', start, end - 1));
         return;
       case 0x5a: // Z: ReadyForQuery
         this.#ready(bytes[start] ?? 0);
@@ -155,6 +165,7 @@ export class ReplyReader {
       failure: this.#failure,
       status: status === 0x49 ? 'I' : status === 0x54 ? 'T' : 'E',
     };
+    this.#flight = [];
     this.#results = [];
     this.#rows = null;
     this.#fields = null;
@@ -170,6 +181,14 @@ export class ReplyReader {
     this.#events.onParameter(name, bytes.toString('utf8', nameEnd + 1, bytes.indexOf(0, nameEnd + 1)));
   }
 }
+
+/** Two of three tags on a hot path are this one; seeing so is quicker than a call out of JavaScript. */
+function isSelect1(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start !== SELECT_1.length) return false;
+  for (let i = 0; i < SELECT_1.length; i++) if (bytes[start + i] !== SELECT_1[i]) return false;
+  return true;
+}
+const SELECT_1: Buffer = Buffer.from('SELECT 1\0');
 
 function readRow(bytes: Buffer, start: number, end: number): Row {
   const count = bytes.readUInt16BE(start);

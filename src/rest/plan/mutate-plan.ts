@@ -7,7 +7,7 @@ import type { Table } from '../schema-cache/schema-cache.ts';
 import { rootConditions } from './conditions.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
-import type { MutatePlan, Mutation, ReadNode, Returning, WriteColumn, WriteSource } from './plan.ts';
+import type { KeyColumn, MutatePlan, Mutation, ReadNode, Returning, WriteColumn, WriteSource } from './plan.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
 import { checkPreferences } from './preference-plan.ts';
@@ -47,7 +47,7 @@ export function makeMutatePlan(request: ApiRequest, table: Table, context: PlanC
           : { kind: 'nothing' },
     tree,
     media: media.value,
-    locate: locates ? table.primaryKey : undefined,
+    locate: locates ? table.primaryKey.map((name) => keyColumn(name, table, cache.representations)) : undefined,
   });
 }
 
@@ -167,6 +167,13 @@ function writeColumns(
     });
   }
   return ok(columns);
+}
+
+/** A filter reads the form that the domain shows itself in only when the domain has a cast from text. */
+function keyColumn(name: string, table: Table, representations: PlanContext['cache']['representations']): KeyColumn {
+  const domain = table.columns.get(name)?.representation ?? null;
+  const representation = domain === null ? undefined : representations.get(domain);
+  return { name, toJson: representation?.fromText == null ? undefined : (representation.toJson ?? undefined) };
 }
 
 /** Of several the first by name, whatever order the body has them in. */

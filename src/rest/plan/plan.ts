@@ -139,6 +139,9 @@ export type WriteColumn = {
   readonly toJson: string | undefined;
 };
 
+/** A column of a row's address, and the function that makes of its domain what filters read it as. */
+export type KeyColumn = { readonly name: string; readonly toJson: string | undefined };
+
 /** Where the rows to write come from. */
 export type WriteSource =
   | { readonly kind: 'json'; readonly isArray: boolean }
@@ -209,7 +212,7 @@ export type MutatePlan = {
   readonly tree: ReadNode | undefined;
   readonly media: Negotiated;
   /** Primary key to build a Location from. */
-  readonly locate: readonly string[] | undefined;
+  readonly locate: readonly KeyColumn[] | undefined;
 };
 
 export type CallPlan = {

@@ -104,7 +104,8 @@ function operationSql(
     case 'is':
       return sql`${column} ${raw(IS_WORDS[operation.word])}`;
     case 'search': {
-      const language = operation.language === undefined ? raw('') : sql`${literal(operation.language)}, `;
+      const language =
+        operation.language === undefined ? raw('') : sql`${literal(configurationName(operation.language))}, `;
       const isVector = field.baseType === 'tsvector' && field.path.length === 0;
       const vector = isVector ? column : sql`to_tsvector(${language}${column})`;
       return sql`${vector} @@ ${raw(TO_QUERY[operation.operator])}(${language}${slot(operation.value)})`;
@@ -112,4 +113,9 @@ function operationSql(
     default:
       return assertNever(operation);
   }
+}
+
+/** Digits alone would be read as an object's number, and an unknown number is PostgreSQL's own fault, not the client's. */
+function configurationName(language: string): string {
+  return /^[0-9]+$/.test(language) ? `"${language}"` : language;
 }

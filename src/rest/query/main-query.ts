@@ -3,7 +3,16 @@
 
 import { assertNever } from '../../kernel/assert-never.ts';
 import { ident, join, type Rendered, raw, render } from '../../sql/index.ts';
-import type { CallPlan, CountPlan, Explain, MutatePlan, QueryPlan, ReadNode, ReadPlan } from '../plan/plan.ts';
+import type {
+  CallPlan,
+  CountPlan,
+  Explain,
+  KeyColumn,
+  MutatePlan,
+  QueryPlan,
+  ReadNode,
+  ReadPlan,
+} from '../plan/plan.ts';
 import type { Routine } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
@@ -47,7 +56,7 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
   const location =
     locate === undefined
       ? undefined
-      : sql`case when count(*) = 1 then json_agg(json_build_array(${join(locate.map((name) => sql`${ident(ROWS, name)}::text`))}))->0 end`;
+      : sql`case when count(*) = 1 then json_agg(json_build_array(${join(locate.map(keyTextSql))}))->0 end`;
   const result = resultSql({
     total: undefined,
     body: bodySql(media.format, TABLE_ROWS, tree === undefined ? SOURCE : 'survest_shown'),
@@ -58,6 +67,11 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
   });
   const source = sql`with ${ident(SOURCE)} as (${mutateSql(change, returning)})`;
   return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;
+}
+
+function keyTextSql({ name, toJson }: KeyColumn): Sql {
+  const value = ident(ROWS, name);
+  return toJson === undefined ? sql`${value}::text` : sql`(${raw(toJson)}(${value}) #>> '{}')`;
 }
 
 function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {

@@ -102,7 +102,7 @@ function parentRowSql(parent: Parent): Sql {
 /** `joined`: what the FROM clause has not seen to already; `all`: for a statement that joins nothing. */
 function conditionsSql(node: ReadNode, which: 'joined' | 'all'): readonly Sql[] {
   const inner = node.embeds
-    .filter((embed) => embed.inner && (which === 'all' || !isJoined(embed, node)))
+    .filter((embed) => embed.inner && (which === 'all' || !isInnerJoin(embed, node)))
     .map((embed): Condition => ({ kind: 'exists', embed, negated: false }));
   return [...node.where, ...inner].map((condition) =>
     conditionSql(condition, node.alias, (embed) => existsSql(embed, node)),
@@ -123,9 +123,14 @@ function isJoined(embed: EmbedNode, parent: ReadNode): boolean {
   return embed.toOne || embed.spread || parent.grouped;
 }
 
+/** Joined rows that a parent cannot be without. Rows joined as one array are always there, if only as an empty one. */
+function isInnerJoin(embed: EmbedNode, parent: ReadNode): boolean {
+  return embed.inner && embed.toOne && isJoined(embed, parent);
+}
+
 function joinSql(embed: EmbedNode, parent: ReadNode, asJsonb: boolean): Sql {
   const rows = selectSql(embed.node, { relationship: embed.relationship, parent }, asJsonb);
-  const kind = raw(embed.inner && embed.toOne ? ' join lateral' : ' left join lateral');
+  const kind = raw(isInnerJoin(embed, parent) ? ' join lateral' : ' left join lateral');
   const joined = sql`${kind} (${joinedRowsSql(embed, rows, asJsonb)}) as ${ident(embed.sqlName)} on true`;
   return joined;
 }
@@ -192,10 +197,16 @@ function columnSql(output: ColumnOutput, alias: string): Sql {
   return output.aggregate === undefined ? cast : castSql(sql`${raw(output.aggregate)}(${cast})`, output.aggregateCast);
 }
 
-/** The parser lets only letters, digits, `_`, `$` and blanks into a cast. */
+/**
+ * The parser lets only letters, digits, `_`, `$` and blanks into a cast. Of these a `$` that begins a word could open a
+ * dollar-quoted text: what is not plain words is one name, of a type that does not exist.
+ */
 function castSql(value: Sql, cast: string | undefined): Sql {
-  return cast === undefined ? value : sql`cast(${value} as ${raw(cast)})`;
+  if (cast === undefined) return value;
+  return sql`cast(${value} as ${PLAIN_WORDS.test(cast) ? raw(cast) : ident(cast)})`;
 }
+
+const PLAIN_WORDS = /^[\p{L}_][\p{L}0-9_$]*(?: +[\p{L}_][\p{L}0-9_$]*)*$/u;
 
 function lentSql(output: Extract<Output, { kind: 'lent' }>): Sql {
   if (output.aggregate === 'count-rows') return castSql(sql`count(*)`, output.cast);

@@ -2,9 +2,13 @@
 
 import { encodeUrlComponent } from '../request/form-decoding.ts';
 
-/** @example location('projects', ['id'], ['11']) // /projects?id=eq.11 */
-export function location(table: string, key: readonly string[], values: readonly (string | null)[]): string {
-  const filters = key.map((name, i) => {
+/** @example location('projects', [{ name: 'id' }], ['11']) // /projects?id=eq.11 */
+export function location(
+  table: string,
+  key: readonly { readonly name: string }[],
+  values: readonly (string | null)[],
+): string {
+  const filters = key.map(({ name }, i) => {
     const value = values[i] ?? null;
     return `${encodeUrlComponent(name)}=${value === null ? 'is.null' : `eq.${encodeUrlComponent(value)}`}`;
   });

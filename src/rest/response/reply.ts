@@ -35,8 +35,7 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   const add = (name: string, value: string): void => {
     headers.push([name, value]);
   };
-  for (const [name, value] of shape.headers)
-    if (body !== undefined || shape.headOnly || !BODY_HEADERS.has(name)) add(name, value);
+  for (const [name, value] of shape.headers) if (body !== undefined || !BODY_HEADERS.has(name)) add(name, value);
   if (range !== undefined) {
     add('Content-Range', range);
     add('Range-Unit', 'items');

@@ -1,7 +1,7 @@
 // One request on its way through the service, with what it may need: nothing rides along on the request itself.
 
 import type { HttpRequest } from '../../http/http-message.ts';
-import type { Driver } from '../../pg/driver.ts';
+import type { CancelSignal, Driver } from '../../pg/driver.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { RestState } from './state.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -11,7 +11,7 @@ export type Exchange = {
   readonly state: RestState;
   readonly driver: Driver;
   /** Fires when the client is gone. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly watch: Stopwatch;
   /** Told as soon as it is known, for the log and for the words of an error. */
   readonly onWho: (who: Who) => void;

@@ -1,6 +1,7 @@
 // Node's HTTP in, the service's answer out. The thin edge: read the body, watch whether the client is still there, write.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { whenClientGone } from '../../http/client-gone.ts';
 import type { HttpRequest } from '../../http/http-message.ts';
 import { readBody } from '../../http/read-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
@@ -42,14 +43,10 @@ async function serve(
     }
     bytes = body.bytes;
   }
-  const gone = new AbortController();
-  const onClose = (): void => {
-    if (!response.writableFinished) gone.abort();
-  };
-  response.once('close', onClose);
+  const signal = whenClientGone(response);
   const http = toHttpRequest(request, mount, bytes);
   const reply = await service.answer(http, {
-    signal: gone.signal,
+    signal,
     remoteAddress: request.socket.remoteAddress,
     httpVersion: request.httpVersion,
   });

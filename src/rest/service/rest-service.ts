@@ -4,7 +4,7 @@
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Listener } from '../../pg/driver.ts';
+import type { CancelSignal, DbError, Driver, Listener } from '../../pg/driver.ts';
 import { makeAuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
@@ -41,7 +41,7 @@ export type RestService = {
 };
 
 export type ClientInfo = {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly remoteAddress: string | undefined;
   readonly httpVersion: string;
 };

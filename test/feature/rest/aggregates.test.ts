@@ -172,6 +172,16 @@ onEachEngine('aggregates', { fixtures: REST_FIXTURE }, (db) => {
       });
     });
 
+    test('of parents that have a row in an inner embed', async () => {
+      expect(await rest.get('/clients?select=count(),projects!inner()')).toMatchReply({ json: [{ count: 2 }] });
+      expect(await rest.get('/clients?select=n:count(),projects!inner(id)&projects.id=eq.4')).toMatchReply({
+        json: [{ n: 1, projects: [{ id: 4 }] }],
+      });
+      expect(await rest.get('/projects?select=count(),...clients!inner(client:name)&clients.id=eq.2')).toMatchReply({
+        json: [{ count: 2, client: 'City Museum' }],
+      });
+    });
+
     describe('with spreads', () => {
       test('grouped by the columns of one', async () => {
         expect(

@@ -67,10 +67,10 @@ onEachEngine('full-text search', { fixtures: REST_FIXTURE }, (db) => {
     });
   });
 
-  test('a language that the database does not have', async () => {
-    expect(await rest.get('/tsearch?text_search_vector=fts(klingon).x')).toMatchReply({
+  test.each(['klingon', '0', '12345'])('a language that the database does not have: %s', async (language) => {
+    expect(await rest.get(`/tsearch?text_search_vector=fts(${language}).x`)).toMatchReply({
       status: 400,
-      json: problem('42704', 'text search configuration "klingon" does not exist'),
+      json: problem('42704', `text search configuration "${language}" does not exist`),
     });
   });
 

@@ -267,6 +267,10 @@ onEachEngine('select', { fixtures: REST_FIXTURE }, (db) => {
     test.each([
       ['/clients?select=missing', '42703', 'column clients.missing does not exist'],
       ['/clients?select=id::nope', '42704', 'type "nope" does not exist'],
+      // A dollar that could open a quoted text is part of a name.
+      ['/clients?select=id::$$', '42704', 'type "$$" does not exist'],
+      ['/clients?select=id::text%20$a$,"$a$)%20--":name', '42704', 'type "text $a$" does not exist'],
+      ['/clients?select=id::1', '42704', 'type "1" does not exist'],
       ['/clients?select=name::integer', '22P02', 'invalid input syntax for type integer: "Harbour Office"'],
       ['/projects?select=id,clients(missing)', '42703', 'column clients_1.missing does not exist'],
     ])('%s is for the database to refuse', async (target, code, message) => {
