@@ -54,7 +54,9 @@ export function scopeStatement(parts: ScopeParts, prepared: boolean): Statement 
     for (const [, value] of roleSettings) params.push(value);
     for (const [, value] of after) params.push(value);
   }
-  return prepared ? { text: text.text, name: text.name, params } : { text: text.text, params };
+  // What set_config returns is what it was given.
+  const statement = { text: text.text, params, ignoreRows: true };
+  return prepared ? { ...statement, name: text.name } : statement;
 }
 
 function extendedText(before: readonly Setting[], after: readonly Setting[], readOnly: boolean): Text {

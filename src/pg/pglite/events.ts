@@ -8,6 +8,8 @@ export type PgliteEvent =
   | { readonly kind: 'engine-died'; readonly message: string }
   | { readonly kind: 'engine-start-failed'; readonly message: string }
   | { readonly kind: 'engine-closed'; readonly orderly: boolean }
+  /** What autovacuum would have done on a server. */
+  | { readonly kind: 'table-vacuumed'; readonly table: string; readonly ms: number }
   | Extract<PostgresEvent, { kind: 'pool-timeout' | 'retried' }>;
 
 export type OnPgliteEvent = (event: PgliteEvent) => void;

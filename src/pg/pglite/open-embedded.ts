@@ -7,6 +7,7 @@ import type { Driver } from '../driver.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
 import { type LockError, lockFolder } from './folder-lock.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { makePgliteDriver } from './pglite-driver.ts';
 
 export type EmbeddedOptions = {
@@ -78,9 +79,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
     return engine;
   };
   const driver = makePgliteDriver({ ...options, start: takeFirst });
+  const housekeeping = startHousekeeping(driver, (table, ms) => onEvent({ kind: 'table-vacuumed', table, ms }));
   return ok({
     ...driver,
     close: async (deadlineMs) => {
+      housekeeping.stop();
       try {
         await driver.close(deadlineMs);
         await first?.close();

@@ -6,8 +6,9 @@
 // rests on the role that each flight sets for itself with set_config('role', …, true).
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, Listener, Session } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, Listener, Session, Statement } from '../driver.ts';
 import type { Connected, Endpoint } from '../postgres/connect.ts';
 import { Connection } from '../postgres/connection.ts';
 import { copyIn, copyOut } from '../postgres/copy.ts';
@@ -31,7 +32,7 @@ export type PgliteOptions = {
 
 const CLOSE_DEADLINE_MS = 5000;
 const FOREVER_MS = 2 ** 31 - 1; // the longest a timer can be set to
-const REVIVE_MS = 1000;
+const RETRY_MS = 1000;
 
 // Nothing here hands a signal to what could send a cancel, so nobody ever connects to this.
 const NOWHERE: Endpoint = {
@@ -86,8 +87,8 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     // As on a new connection to a server, nothing is left of whoever used the session before.
     const first = isFresh ? [] : ['rollback', 'discard all'];
     const channels = listeners.channels;
-    for (const text of [...first, ...channels.map((channel) => `listen ${quoteName(channel)}`)]) {
-      const done = toResult(await connection.fly([{ text, params: [] }]), undefined);
+    for (const statement of [...first.map((text) => ({ text, params: [] })), ...channels.map(listenTo)]) {
+      const done = toResult(await connection.fly([statement]), undefined);
       if (!done.ok) {
         connection.destroy('the session could not be made ready');
         return err({ kind: 'unreachable', message: 'the session could not be made ready', fatal: false });
@@ -99,10 +100,18 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
 
   function onDeath(message: string): void {
     onEvent({ kind: 'engine-died', message });
-    if (pool.isClosed || listeners.channels.length === 0) return;
-    // Someone listens: do not wait for the next flight to start it again.
-    listeners.tellAll({ kind: 'lost', message, retryInMs: REVIVE_MS });
-    setTimeout(() => void lend(undefined, async () => ok(undefined)), REVIVE_MS).unref();
+    if (listeners.channels.length > 0) void revive(message);
+  }
+
+  /** Someone listens: it is started again without waiting for the next flight. */
+  async function revive(why: string): Promise<void> {
+    for (let message = why; !pool.isClosed; ) {
+      listeners.tellAll({ kind: 'lost', message, retryInMs: RETRY_MS });
+      await delay(RETRY_MS, undefined, { ref: false });
+      const revived = await lend(undefined, async () => ok(undefined));
+      if (revived.ok) return;
+      message = wordsOf(revived.error);
+    }
   }
 
   async function lend<T>(
@@ -129,13 +138,20 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     if (await isClean({ connection, endpoint: NOWHERE })) await connection.fly([{ text: 'reset all', params: [] }]);
   }
 
-  async function listenOn(channel: string, onListenEvent: Parameters<Driver['listen']>[1]): Promise<void> {
-    const isFirst = listeners.add(channel, onListenEvent);
-    const text = `listen ${quoteName(channel)}`;
-    const done = await lend(undefined, (connected) =>
-      isFirst ? runFlight(connected, [{ text, params: [] }], undefined, context) : Promise.resolve(ok([])),
-    );
-    if (done.ok) onListenEvent({ kind: 'listening' });
+  async function listenOn(channel: string, onListenEvent: OnListenEvent, isWanted: () => boolean): Promise<void> {
+    while (isWanted() && !pool.isClosed) {
+      // Noted while the session is ours: a connection made before knows nothing of it, and one made later listens by itself.
+      const listening = await lend(undefined, async (connected) => {
+        if (!listeners.add(channel, onListenEvent)) return ok(undefined);
+        const done = await runFlight(connected, [listenTo(channel)], undefined, context);
+        if (!done.ok) listeners.remove(channel, onListenEvent);
+        return done.ok ? ok(undefined) : done;
+      });
+      if (listening.ok) return onListenEvent({ kind: 'listening' });
+      if (pool.isClosed) return;
+      onListenEvent({ kind: 'lost', message: wordsOf(listening.error), retryInMs: RETRY_MS });
+      await delay(RETRY_MS, undefined, { ref: false });
+    }
   }
 
   return {
@@ -196,11 +212,16 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
         return result.ok ? ok(undefined) : result;
       }),
     listen: (channel, onListenEvent): Listener => {
-      const listening = listenOn(channel, onListenEvent);
+      let isWanted = true;
+      const tell: OnListenEvent = (event) => {
+        if (isWanted) onListenEvent(event);
+      };
+      const listening = listenOn(channel, tell, () => isWanted);
       return {
         close: async () => {
+          isWanted = false;
           await listening;
-          if (!listeners.remove(channel, onListenEvent) || pool.isClosed) return;
+          if (!listeners.remove(channel, tell) || pool.isClosed) return;
           const text = `unlisten ${quoteName(channel)}`;
           await lend(undefined, (connected) => runFlight(connected, [{ text, params: [] }], undefined, context));
         },
@@ -216,6 +237,16 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
       onEvent({ kind: 'engine-closed', orderly });
     },
   };
+}
+
+type OnListenEvent = Parameters<Driver['listen']>[1];
+
+function listenTo(channel: string): Statement {
+  return { text: `listen ${quoteName(channel)}`, params: [] };
+}
+
+function wordsOf(error: DbError): string {
+  return 'message' in error ? error.message : error.kind;
 }
 
 const CANCELLED = err({ kind: 'cancelled' } as const);
