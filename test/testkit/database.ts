@@ -10,10 +10,10 @@
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import type { Driver } from '../../src/pg/driver.ts';
 import { ENGINES, type Engine, NOT_RUN } from './engines.ts';
-import { openPgliteDatabase } from './pglite-database.ts';
+import { openPgliteDatabase, type PgliteSource } from './pglite-database.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
-export type { Engine } from './engines.ts';
+export { ENGINES, type Engine } from './engines.ts';
 
 export type TestDatabase = {
   readonly engine: Engine;
@@ -27,21 +27,32 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-export async function openDatabase(engine: Engine, fixtures: readonly string[]): Promise<TestDatabase> {
+export type OpenOptions = {
+  /** The embedded engine in this process instead of a warm one that is lent; for tests about the engine itself. */
+  readonly ownEngine?: boolean;
+};
+
+export async function openDatabase(
+  engine: Engine,
+  fixtures: readonly string[],
+  options: OpenOptions = {},
+): Promise<TestDatabase> {
   const engines = inject('engines');
   switch (engine) {
     case 'postgres': {
-      if (engines.postgres.uri === undefined) throw new Error('no PostgreSQL in this run');
+      if (engines.postgres.kind === 'absent') throw new Error(engines.postgres.reason);
       return openPostgresDatabase({ uri: engines.postgres.uri, prefix: engines.prefix }, fixtures);
     }
     case 'pglite': {
-      if (engines.pglite.assets === undefined) throw new Error('no PGlite in this run');
-      return openPgliteDatabase(engines.pglite.assets, fixtures);
+      if (engines.pglite.kind === 'absent') throw new Error(engines.pglite.reason);
+      const { assets, host } = engines.pglite;
+      const source: PgliteSource = options.ownEngine === true ? { kind: 'own', assets } : { kind: 'lent', host };
+      return openPgliteDatabase(source, fixtures);
     }
   }
 }
 
-export type SuiteOptions = {
+export type SuiteOptions = OpenOptions & {
   /** Absolute paths of .sql files, run in this order. */
   readonly fixtures?: readonly string[];
   /** Only these engines; for suites about one engine's own behaviour. */
@@ -58,13 +69,13 @@ export function onEachEngine(name: string, options: SuiteOptions, suite: (db: ()
     const state = engines[engine];
     const reason = options.skip?.[engine] ?? (state.kind === 'absent' ? state.reason : undefined);
     if (reason !== undefined) {
-      describe.skip(`${title}${NOT_RUN}${reason}`, () => test('the whole suite'));
+      describe.skip(`${title}${NOT_RUN}${reason}`, () => test('the whole suite', () => {}));
       continue;
     }
     describe(title, () => {
       let database: TestDatabase | undefined;
       beforeAll(async () => {
-        database = await openDatabase(engine, options.fixtures ?? []);
+        database = await openDatabase(engine, options.fixtures ?? [], options);
       }, 120_000);
       afterAll(async () => {
         await database?.close();

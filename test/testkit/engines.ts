@@ -6,11 +6,19 @@ export type Engine = 'postgres' | 'pglite';
 
 export const ENGINES: readonly Engine[] = ['postgres', 'pglite'];
 
-export type EngineState = { readonly kind: 'ready' } | { readonly kind: 'absent'; readonly reason: string };
+export type EngineAbsent = { readonly kind: 'absent'; readonly reason: string };
 
 export type Engines = {
-  readonly postgres: EngineState & { readonly uri?: string };
-  readonly pglite: EngineState & { readonly assets?: EmbeddedAssets };
+  readonly postgres: EngineAbsent | { readonly kind: 'ready'; readonly about: string; readonly uri: string };
+  readonly pglite:
+    | EngineAbsent
+    | {
+        readonly kind: 'ready';
+        readonly about: string;
+        readonly assets: EmbeddedAssets;
+        /** The port on loopback where warm engines are lent. */
+        readonly host: number;
+      };
   /** Begins the name of every database of this run, so that two runs can share one server. */
   readonly prefix: string;
 };

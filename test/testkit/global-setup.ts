@@ -9,52 +9,67 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureEmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
-import { ENGINES, type Engine, type Engines } from './engines.ts';
+import { ENGINES, type Engine, type EngineAbsent, type Engines } from './engines.ts';
+import { startEngineHost } from './pglite/engine-host.ts';
 import { findPostgres } from './postgres-binaries.ts';
-import { type PostgresCluster, startCluster } from './postgres-cluster.ts';
+import { startCluster } from './postgres-cluster.ts';
 import { dropDatabases } from './postgres-database.ts';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const env = process.env;
   const wanted = list(env['TEST_ENGINES']) ?? ENGINES;
   const prefix = `survest_test_${randomBytes(4).toString('hex')}`;
-  const given = env['TEST_DB_URI'];
 
-  let cluster: PostgresCluster | undefined;
-  let postgres: Engines['postgres'] = { kind: 'absent', reason: 'left out by TEST_ENGINES' };
-  if (wanted.includes('postgres')) {
-    const binaries = given === undefined ? findPostgres(env) : undefined;
-    if (binaries !== undefined) cluster = await startCluster(binaries);
-    const uri = given ?? cluster?.uri;
-    postgres =
-      uri === undefined
-        ? { kind: 'absent', reason: 'no PostgreSQL with PostGIS was found, and TEST_DB_URI names none' }
-        : { kind: 'ready', uri };
-  }
-  let pglite: Engines['pglite'] = { kind: 'absent', reason: 'left out by TEST_ENGINES' };
-  if (wanted.includes('pglite')) pglite = await findPglite();
+  const [postgres, pglite] = await Promise.all([
+    wanted.includes('postgres') ? readyPostgres(env) : LEFT_OUT,
+    wanted.includes('pglite') ? readyPglite() : LEFT_OUT,
+  ]);
+  const stop = async (): Promise<void> => {
+    await Promise.all([postgres, pglite].map((engine) => ('stop' in engine ? engine.stop(prefix) : undefined)));
+  };
 
-  const engines: Engines = { postgres, pglite, prefix };
+  const states = { postgres: postgres.state, pglite: pglite.state };
   const required = list(env['TEST_REQUIRE_ENGINES']) ?? (env['CI'] === 'true' ? ENGINES : []);
   for (const engine of required) {
-    const state = engines[engine];
+    const state = states[engine];
     if (state.kind === 'ready') continue;
-    await cluster?.stop();
+    await stop();
     throw new Error(`the engine ${engine} is required in this run: ${state.reason}`);
   }
-  project.provide('engines', engines);
-
-  return async () => {
-    if (cluster !== undefined) await cluster.stop();
-    else if (postgres.uri !== undefined) await dropDatabases(postgres.uri, prefix);
-  };
+  for (const engine of ENGINES)
+    console.log(` ${engine}: ${'about' in states[engine] ? states[engine].about : states[engine].reason}`);
+  project.provide('engines', { ...states, prefix });
+  return stop;
 }
 
-async function findPglite(): Promise<Engines['pglite']> {
+type Prepared<S> = { readonly state: S; stop(prefix: string): Promise<void> } | { readonly state: EngineAbsent };
+
+const LEFT_OUT: { readonly state: EngineAbsent } = { state: { kind: 'absent', reason: 'left out by TEST_ENGINES' } };
+
+async function readyPostgres(env: NodeJS.ProcessEnv): Promise<Prepared<Engines['postgres']>> {
+  const given = env['TEST_DB_URI'];
+  if (given !== undefined) {
+    return {
+      state: { kind: 'ready', uri: given, about: 'the server of TEST_DB_URI' },
+      stop: (prefix) => dropDatabases(given, prefix),
+    };
+  }
+  const binaries = findPostgres(env);
+  if (binaries === undefined) {
+    return { state: { kind: 'absent', reason: 'no PostgreSQL with PostGIS was found, and TEST_DB_URI names none' } };
+  }
+  const { uri, stop } = await startCluster(binaries);
+  return { state: { kind: 'ready', uri, about: `${binaries.versionText} in ${binaries.bin}` }, stop };
+}
+
+async function readyPglite(): Promise<Prepared<Engines['pglite']>> {
   try {
-    return { kind: 'ready', assets: await ensureEmbeddedAssets(resolve('node_modules/.cache/survest')) };
+    const assets = await ensureEmbeddedAssets(resolve('node_modules/.cache/survest'));
+    const { port, stop } = await startEngineHost(assets);
+    return { state: { kind: 'ready', assets, host: port, about: 'PGlite in this process' }, stop };
   } catch (error) {
-    return { kind: 'absent', reason: `PGlite does not work here: ${error instanceof Error ? error.message : error}` };
+    const said = error instanceof Error ? error.message : String(error);
+    return { state: { kind: 'absent', reason: `PGlite does not work here: ${said}` } };
   }
 }
 

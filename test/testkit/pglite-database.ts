@@ -1,31 +1,41 @@
-// A database of its own for one suite, on the embedded engine: fixture files → a fresh engine in memory with them in it.
-// Each suite starts one, from the template of the build: PGlite can neither clone a database nor be emptied reliably.
+// A database of its own for one suite, on the embedded engine: fixture files → an engine in memory with them in it.
+// PGlite cannot clone a database, so the fixtures run anew for each suite; on a warm engine that takes a second.
 
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { DbError, Driver } from '../../src/pg/driver.ts';
+import type { EmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
 import { startEngine } from '../../src/pg/pglite/engine.ts';
 import { makePgliteDriver } from '../../src/pg/pglite/pglite-driver.ts';
 import type { TestDatabase } from './database.ts';
+import { borrowEngine } from './pglite/lent-engine.ts';
 
-export async function openPgliteDatabase(
-  assets: { readonly template: string; readonly bundle: string },
-  fixtures: readonly string[],
-): Promise<TestDatabase> {
+export type PgliteSource =
+  /** One of the warm engines of the run. */
+  | { readonly kind: 'lent'; readonly host: number }
+  /** One of its own, in this process, as the program has it; for tests about the engine itself. */
+  | { readonly kind: 'own'; readonly assets: EmbeddedAssets };
+
+export async function openPgliteDatabase(source: PgliteSource, fixtures: readonly string[]): Promise<TestDatabase> {
+  const scripts = fixtures.map((path) => ({ path, sql: readFileSync(path, 'utf8') }));
+  // The template has PostGIS; a database on a server has it only when its fixtures ask for it.
+  const kind = scripts.some(({ sql }) => /postgis/i.test(sql)) ? 'postgis' : 'bare';
+  const start =
+    source.kind === 'lent'
+      ? () => borrowEngine(source.host, kind)
+      : () => startEngine({ dataDir: null, ...source.assets });
   let isStarted = false;
   const driver = makePgliteDriver({
     start: () => {
       if (isStarted) return Promise.reject(new Error('the engine died, and its database was in memory'));
       isStarted = true;
-      return startEngine({ dataDir: null, ...assets });
+      return start();
     },
-    acquisitionTimeoutMs: 60_000,
+    acquisitionTimeoutMs: 100_000,
   });
-  const scripts = fixtures.map((path) => ({ path, sql: readFileSync(path, 'utf8') }));
   try {
-    // The template has PostGIS; a database on a server has it only when its fixtures ask for it.
-    if (!scripts.some(({ sql }) => /postgis/i.test(sql))) await runScript(driver, 'drop extension postgis', 'template');
+    if (source.kind === 'own' && kind === 'bare') await runScript(driver, 'drop extension postgis', 'template');
     for (const { path, sql } of scripts) await runScript(driver, sql, `fixture ${path}`);
   } catch (error) {
     await driver.close();

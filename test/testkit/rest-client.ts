@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { Observation } from '../../src/kernel/observation.ts';
+import type { Driver } from '../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { loadRestConfig } from '../../src/rest/config/load-config.ts';
 import { makeRestService, type RestService } from '../../src/rest/service/rest-service.ts';
@@ -29,8 +30,15 @@ export type RestClient = {
   close(): Promise<void>;
 };
 
-/** `settings` by their names, e.g. `{ 'db-max-rows': '2' }`; the fixture's roles and schemas are preset. */
-export async function openRest(db: TestDatabase, settings: Readonly<Record<string, string>> = {}): Promise<RestClient> {
+/**
+ * `settings` by their names, e.g. `{ 'db-max-rows': '2' }`; the fixture's roles and schemas are preset.
+ * `around`: what stands between the service and its driver, for tests that watch it.
+ */
+export async function openRest(
+  db: TestDatabase,
+  settings: Readonly<Record<string, string>> = {},
+  around: (driver: Driver) => Driver = (driver) => driver,
+): Promise<RestClient> {
   const named = {
     'db-uri': 'postgresql://',
     'db-schemas': EXPOSED_SCHEMAS.join(','),
@@ -59,7 +67,7 @@ export async function openRest(db: TestDatabase, settings: Readonly<Record<strin
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 4 });
   const service = makeRestService({
     config: loaded.value.config,
-    driver,
+    driver: around(driver),
     version: 'test',
     observe: (observation) => seen.push(observation),
     reread: async () => undefined,

@@ -2,6 +2,7 @@
 // makes the suite fail.
 
 import { afterAll, beforeAll } from 'vitest';
+import type { Driver } from '../../src/pg/driver.ts';
 import type { TestDatabase } from './database.ts';
 import type { Reply } from './reply-matcher.ts';
 import { openRest, type RequestOptions, type RestClient } from './rest-client.ts';
@@ -10,14 +11,19 @@ export type SuiteClient = {
   request(method: string, target: string, options?: RequestOptions): Promise<Reply>;
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   head(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  post(target: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** The client itself, once the tests run. */
   client(): RestClient;
 };
 
-export function useRest(db: () => TestDatabase, settings: Readonly<Record<string, string>> = {}): SuiteClient {
+export function useRest(
+  db: () => TestDatabase,
+  settings: Readonly<Record<string, string>> = {},
+  around?: (driver: Driver) => Driver,
+): SuiteClient {
   let opened: RestClient | undefined;
   beforeAll(async () => {
-    opened = await openRest(db(), settings);
+    opened = await openRest(db(), settings, around);
   });
   afterAll(() => opened?.close());
   const client = (): RestClient => {
@@ -28,6 +34,7 @@ export function useRest(db: () => TestDatabase, settings: Readonly<Record<string
     request: (method, target, options) => client().request(method, target, options),
     get: (target, headers = {}) => client().request('GET', target, { headers }),
     head: (target, headers = {}) => client().request('HEAD', target, { headers }),
+    post: (target, body, headers = {}) => client().request('POST', target, { headers, body }),
     client,
   };
 }

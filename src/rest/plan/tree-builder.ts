@@ -57,10 +57,13 @@ export class TreeBuilder {
   #embed(resolved: ResolvedEmbed, parentAlias: string, depth: number): Built {
     const { foreign } = resolved.relationship;
     this.#counter += 1;
-    const sqlName = sqlAlias(resolved.name, `_${depth}_${this.#counter}`);
     // A table may be called what another's alias would be (`items_1`): no alias repeats its parent's.
-    const plain = sqlAlias(foreign.name, `_${depth}`);
-    const alias = plain === parentAlias ? sqlAlias(foreign.name, `_${depth}_`) : plain;
+    const named = (base: string, suffix: string): string => {
+      const plain = sqlAlias(base, suffix);
+      return plain === parentAlias ? sqlAlias(base, `${suffix}_`) : plain;
+    };
+    const sqlName = named(resolved.name, `_${depth}_${this.#counter}`);
+    const alias = named(foreign.name, `_${depth}`);
     const inside = resolved.inside;
     const embeds = this.#embeds(inside, alias, depth + 1);
     const shown = this.#outputs(inside, embeds, resolved.spread);

@@ -47,6 +47,10 @@ function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
     resolutionApplies: plan.kind === 'mutate' && plan.change.kind === 'insert' && plan.change.conflict !== undefined,
   });
   if (applied !== undefined) headers.push(['Preference-Applied', applied]);
-  if (plan.kind !== 'mutate') headers.push(['Vary', 'Accept, Prefer, Range']);
+  if (plan.kind !== 'mutate')
+    headers.push([
+      'Vary',
+      request.schemaNegotiated ? 'Accept, Prefer, Range, Accept-Profile' : 'Accept, Prefer, Range',
+    ]);
   return headers;
 }

@@ -20,7 +20,11 @@ const LINES: readonly Line[] = [
     { status: 200, headers: { 'content-range': '0-0/*', 'content-length': '10' }, text: '[{"id":5}]' },
   ],
   ['GET /items?limit=3&offset=2&order=id', {}, { status: 200, headers: { 'content-range': '2-4/*' } }],
-  ['GET /items?limit=3&offset=2&order=id', { headers: COUNTED }, { status: 206, headers: { 'content-range': '2-4/15' } }],
+  [
+    'GET /items?limit=3&offset=2&order=id',
+    { headers: COUNTED },
+    { status: 206, headers: { 'content-range': '2-4/15' } },
+  ],
   [
     'GET /items?offset=100',
     { headers: COUNTED },
@@ -76,7 +80,11 @@ const LINES: readonly Line[] = [
   [
     'POST /tiobe_pls',
     {
-      body: [{ name: 'Java', rank: 1 }, { name: 'C', rank: 2 }, { name: 'Go', rank: 3 }],
+      body: [
+        { name: 'Java', rank: 1 },
+        { name: 'C', rank: 2 },
+        { name: 'Go', rank: 3 },
+      ],
       headers: { prefer: 'resolution=merge-duplicates' },
     },
     { status: 201 },
@@ -133,12 +141,12 @@ const LINES: readonly Line[] = [
       hint: 'Perhaps you meant to call the function test.add_them(a, b)',
     }),
   ],
-  ['POST /rpc/ret_void', { body: {} }, { status: 204, headers: { 'content-type': null, 'content-length': null }, text: '' }],
   [
-    'GET /rpc/callcounter',
-    {},
-    failure(405, '25006', 'cannot execute nextval() in a read-only transaction'),
+    'POST /rpc/ret_void',
+    { body: {} },
+    { status: 204, headers: { 'content-type': null, 'content-length': null }, text: '' },
   ],
+  ['GET /rpc/callcounter', {}, failure(405, '25006', 'cannot execute nextval() in a read-only transaction')],
   [
     'DELETE /rpc/sayhello',
     {},

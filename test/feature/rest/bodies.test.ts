@@ -106,9 +106,9 @@ onEachEngine('bodies', { fixtures: REST_FIXTURE }, (db) => {
 
     test('text and XML for a function', async () => {
       const body = Buffer.from('61ff', 'hex');
-      expect(
-        await send('POST', '/rpc/unnamed_text_param', body, { 'content-type': 'text/plain' }),
-      ).toMatchReply(BAD_BYTE('0xff'));
+      expect(await send('POST', '/rpc/unnamed_text_param', body, { 'content-type': 'text/plain' })).toMatchReply(
+        BAD_BYTE('0xff'),
+      );
       expect(await send('POST', '/rpc/unnamed_xml_param', body, { 'content-type': 'text/xml' })).toMatchReply(
         BAD_BYTE('0xff'),
       );
@@ -152,9 +152,9 @@ onEachEngine('bodies', { fixtures: REST_FIXTURE }, (db) => {
       expect(await send('POST', '/shelves?columns=id,label', '{"id":5,"label":"\u0000"}')).toMatchReply(
         BAD_BYTE('0x00'),
       );
-      expect(
-        await send('POST', '/rpc/unnamed_text_param', 'a\u0000b', { 'content-type': 'text/plain' }),
-      ).toMatchReply(BAD_BYTE('0x00'));
+      expect(await send('POST', '/rpc/unnamed_text_param', 'a\u0000b', { 'content-type': 'text/plain' })).toMatchReply(
+        BAD_BYTE('0x00'),
+      );
       expect(
         await send('POST', '/rpc/unnamed_bytea_param', Buffer.from([0, 0]), {
           'content-type': 'application/octet-stream',
@@ -188,9 +188,10 @@ onEachEngine('bodies', { fixtures: REST_FIXTURE }, (db) => {
   describe('surrogates', () => {
     test('a pair is one character', async () => {
       const headers = { prefer: 'return=representation' };
-      expect(
-        await send('POST', '/shelves?select=label', '{"id":5,"label":"\\ud83d\\ude00"}', headers),
-      ).toMatchReply({ status: 201, json: [{ label: '😀' }] });
+      expect(await send('POST', '/shelves?select=label', '{"id":5,"label":"\\ud83d\\ude00"}', headers)).toMatchReply({
+        status: 201,
+        json: [{ label: '😀' }],
+      });
     });
 
     test.each(['\\ud83d', '\\ude00', '\\ud83dx', '\\ude00\\ud83d'])('%s alone is refused', async (half) => {
@@ -347,18 +348,31 @@ onEachEngine('bodies', { fixtures: REST_FIXTURE }, (db) => {
       expect(await written()).toEqual([1]);
     });
 
-    test.each(['text/html', 'application/xml', 'multipart/form-data', 'junk'])('%s is refused by functions', async (type) => {
-      expect(await send('POST', '/rpc/three_defaults', '', { 'content-type': type })).toMatchReply(badContentType(type));
-    });
+    test.each(['text/html', 'application/xml', 'multipart/form-data', 'junk'])(
+      '%s is refused by functions',
+      async (type) => {
+        expect(await send('POST', '/rpc/three_defaults', '', { 'content-type': type })).toMatchReply(
+          badContentType(type),
+        );
+      },
+    );
 
     test('parameters are of no account, nor are letters', async () => {
-      const types = ['application/json; charset=utf-8', 'application/json;junk', 'APPLICATION/Json', ' application/json ', ''];
+      const types = [
+        'application/json; charset=utf-8',
+        'application/json;junk',
+        'APPLICATION/Json',
+        ' application/json ',
+        '',
+      ];
       for (const [i, type] of types.entries()) {
-        expect(await send('POST', '/shelves', `{"id":${10 + i}}`, { 'content-type': type })).toMatchReply({ status: 201 });
+        expect(await send('POST', '/shelves', `{"id":${10 + i}}`, { 'content-type': type })).toMatchReply({
+          status: 201,
+        });
       }
-      expect(
-        await send('POST', '/shelves', 'id\n20', { 'content-type': 'Text/CSV; header=present' }),
-      ).toMatchReply({ status: 201 });
+      expect(await send('POST', '/shelves', 'id\n20', { 'content-type': 'Text/CSV; header=present' })).toMatchReply({
+        status: 201,
+      });
       expect(
         await send('POST', '/shelves', 'id=21', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }),
       ).toMatchReply({ status: 201 });
@@ -388,7 +402,9 @@ onEachEngine('bodies', { fixtures: REST_FIXTURE }, (db) => {
       ['the embeds', 'POST', '/shelves?select=zzz(id)', '{"nope":1}', 'SVRST200'],
       ['the columns', 'POST', '/shelves', '{"nope":1}', 'SVRST204'],
     ])('%s', async (_, method, target, body, code) => {
-      expect(await send(method, target, body, { accept: 'image/png', prefer: 'handling=strict, foo=bar' })).toMatchReply({
+      expect(
+        await send(method, target, body, { accept: 'image/png', prefer: 'handling=strict, foo=bar' }),
+      ).toMatchReply({
         headers: { 'proxy-status': `Survest; error=${code}` },
       });
     });

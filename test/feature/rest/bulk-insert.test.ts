@@ -18,9 +18,17 @@ onEachEngine('bulk insert', { fixtures: REST_FIXTURE }, (db) => {
 
   test('the rows come back in the order they were sent', async () => {
     expect(
-      await rest.post('/shelves?select=id,label', [{ id: 3, label: 'c' }, { id: 1, label: 'a' }, { id: 2, label: 'b' }], {
-        prefer: 'return=representation, count=exact',
-      }),
+      await rest.post(
+        '/shelves?select=id,label',
+        [
+          { id: 3, label: 'c' },
+          { id: 1, label: 'a' },
+          { id: 2, label: 'b' },
+        ],
+        {
+          prefer: 'return=representation, count=exact',
+        },
+      ),
     ).toMatchReply({
       status: 201,
       headers: {
@@ -35,9 +43,17 @@ onEachEngine('bulk insert', { fixtures: REST_FIXTURE }, (db) => {
 
   test('or in the order asked for', async () => {
     expect(
-      await rest.post('/shelves?select=id&order=label.desc.nullslast,id', [{ id: 5, label: null }, { id: 4, label: 'd' }, { id: 6, label: 'f' }], {
-        prefer: 'return=representation',
-      }),
+      await rest.post(
+        '/shelves?select=id&order=label.desc.nullslast,id',
+        [
+          { id: 5, label: null },
+          { id: 4, label: 'd' },
+          { id: 6, label: 'f' },
+        ],
+        {
+          prefer: 'return=representation',
+        },
+      ),
     ).toMatchReply({ status: 201, json: [{ id: 6 }, { id: 4 }, { id: 5 }] });
   });
 
@@ -72,7 +88,13 @@ onEachEngine('bulk insert', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('a row that the database refuses takes the others with it', async () => {
-    expect(await rest.post('/shelves', [{ id: 30, amount: 1 }, { id: 31, amount: -1 }, { id: 32, amount: 1 }])).toMatchReply(
+    expect(
+      await rest.post('/shelves', [
+        { id: 30, amount: 1 },
+        { id: 31, amount: -1 },
+        { id: 32, amount: 1 },
+      ]),
+    ).toMatchReply(
       failure(400, '23514', 'new row for relation "shelves" violates check constraint "amount_is_real"', {
         details: 'Failing row contains (31, null, -1, as delivered).',
       }),
@@ -90,7 +112,9 @@ onEachEngine('bulk insert', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('objects without keys are rows of defaults, one for each', async () => {
-    expect(await rest.post('/receipts?select=label', [{}, {}, {}], { prefer: 'return=representation, count=exact' })).toMatchReply({
+    expect(
+      await rest.post('/receipts?select=label', [{}, {}, {}], { prefer: 'return=representation, count=exact' }),
+    ).toMatchReply({
       status: 201,
       headers: { 'content-range': '*/3' },
       json: [{ label: null }, { label: null }, { label: null }],

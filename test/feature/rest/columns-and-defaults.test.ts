@@ -19,7 +19,14 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
   describe('columns', () => {
     test('keys that are not named are left aside, whatever they are', async () => {
       expect(
-        await rest.post('/shelves?columns=id,label&select=id,label,amount', [{ id: 1, label: 'a', amount: 9, junk: {} }, { id: 2, label: 'b' }], SHOWN),
+        await rest.post(
+          '/shelves?columns=id,label&select=id,label,amount',
+          [
+            { id: 1, label: 'a', amount: 9, junk: {} },
+            { id: 2, label: 'b' },
+          ],
+          SHOWN,
+        ),
       ).toMatchReply({
         status: 201,
         json: [
@@ -30,7 +37,13 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('a named key that an object has not is null', async () => {
-      expect(await rest.post('/shelves?columns=id,label,note&select=id,label,note', [{ id: 3 }, { id: 4, note: 'n' }], SHOWN)).toMatchReply({
+      expect(
+        await rest.post(
+          '/shelves?columns=id,label,note&select=id,label,note',
+          [{ id: 3 }, { id: 4, note: 'n' }],
+          SHOWN,
+        ),
+      ).toMatchReply({
         status: 201,
         json: [
           { id: 3, label: null, note: null },
@@ -40,7 +53,9 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('one object as well as several', async () => {
-      expect(await rest.post('/shelves?columns=id,label&select=id,label', ' {"id": 5, "other": 1}', SHOWN)).toMatchReply({
+      expect(
+        await rest.post('/shelves?columns=id,label&select=id,label', ' {"id": 5, "other": 1}', SHOWN),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 5, label: null }],
       });
@@ -48,12 +63,18 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
 
     test('quoted names', async () => {
       expect(
-        await rest.post('/odd_columns?columns=id,%22a,b%22,%22information.cpe%22&select=id,%22a,b%22,%22information.cpe%22', { id: 70, 'a,b': 'x', 'information.cpe': 'y', limit: 3 }, SHOWN),
+        await rest.post(
+          '/odd_columns?columns=id,%22a,b%22,%22information.cpe%22&select=id,%22a,b%22,%22information.cpe%22',
+          { id: 70, 'a,b': 'x', 'information.cpe': 'y', limit: 3 },
+          SHOWN,
+        ),
       ).toMatchReply({ status: 201, json: [{ id: 70, 'a,b': 'x', 'information.cpe': 'y' }] });
     });
 
     test('the same one named twice', async () => {
-      expect(await rest.post('/shelves?columns=id,id,label&select=id,label', { id: 6, label: 'x' }, SHOWN)).toMatchReply({
+      expect(
+        await rest.post('/shelves?columns=id,id,label&select=id,label', { id: 6, label: 'x' }, SHOWN),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 6, label: 'x' }],
       });
@@ -77,10 +98,14 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
 
     test('the body is then for the database to read', async () => {
       expect(await rest.post('/shelves?columns=id', '{"id":')).toMatchReply(
-        failure(400, '22P02', 'invalid input syntax for type json', { details: 'The input string ended unexpectedly.' }),
+        failure(400, '22P02', 'invalid input syntax for type json', {
+          details: 'The input string ended unexpectedly.',
+        }),
       );
       expect(await rest.post('/shelves?columns=id', '')).toMatchReply(
-        failure(400, '22P02', 'invalid input syntax for type json', { details: 'The input string ended unexpectedly.' }),
+        failure(400, '22P02', 'invalid input syntax for type json', {
+          details: 'The input string ended unexpectedly.',
+        }),
       );
       expect(await rest.post('/shelves?columns=id', '5')).toMatchReply(
         failure(400, '22023', 'cannot call json_to_recordset on a scalar'),
@@ -93,7 +118,10 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
 
     test('PUT takes every key of its body all the same', async () => {
       expect(
-        await rest.request('PUT', '/shelves?id=eq.10&columns=id&select=id,label', { body: { id: 10, label: 'x' }, headers: SHOWN }),
+        await rest.request('PUT', '/shelves?id=eq.10&columns=id&select=id,label', {
+          body: { id: 10, label: 'x' },
+          headers: SHOWN,
+        }),
       ).toMatchReply({ status: 201, json: [{ id: 10, label: 'x' }] });
     });
 
@@ -118,7 +146,13 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
     const COLUMNS = 'name,amount,level,kind,tags,details,price,is_listed,added_on';
 
     test('every kind of default stands where a key is missing: the column own, the domain, an expression', async () => {
-      expect(await rest.post(`/stock?columns=${COLUMNS}&select=${COLUMNS}`, [{}, { amount: 3, tags: ['t'], details: null }], DEFAULTED)).toMatchReply({
+      expect(
+        await rest.post(
+          `/stock?columns=${COLUMNS}&select=${COLUMNS}`,
+          [{}, { amount: 3, tags: ['t'], details: null }],
+          DEFAULTED,
+        ),
+      ).toMatchReply({
         status: 201,
         headers: { 'preference-applied': 'missing=default, return=representation' },
         json: [
@@ -156,7 +190,9 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('a null that was sent stays null', async () => {
-      expect(await rest.post('/shelves?columns=id,note&select=id,note', [{ id: 20, note: null }, { id: 21 }], DEFAULTED)).toMatchReply({
+      expect(
+        await rest.post('/shelves?columns=id,note&select=id,note', [{ id: 20, note: null }, { id: 21 }], DEFAULTED),
+      ).toMatchReply({
         status: 201,
         json: [
           { id: 20, note: null },
@@ -166,7 +202,9 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('one object as well as several', async () => {
-      expect(await rest.post('/shelves?columns=id,note,label&select=id,note,label', { id: 22 }, DEFAULTED)).toMatchReply({
+      expect(
+        await rest.post('/shelves?columns=id,note,label&select=id,note,label', { id: 22 }, DEFAULTED),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 22, note: 'as delivered', label: null }],
       });
@@ -196,9 +234,13 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
 
     test('an upsert gives new rows their key', async () => {
       await db().query("insert into test.receipts (id, label) values (1000, 'old')");
-      const reply = await rest.post('/receipts?columns=id,label&select=id,label', [{ id: 1000, label: 'merged' }, { label: 'added' }], {
-        prefer: 'return=representation, missing=default, resolution=merge-duplicates',
-      });
+      const reply = await rest.post(
+        '/receipts?columns=id,label&select=id,label',
+        [{ id: 1000, label: 'merged' }, { label: 'added' }],
+        {
+          prefer: 'return=representation, missing=default, resolution=merge-duplicates',
+        },
+      );
       expect(reply).toMatchReply({
         status: 201,
         headers: { 'preference-applied': 'resolution=merge-duplicates, missing=default, return=representation' },
@@ -210,10 +252,12 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('keys that stand twice collapse, in a json column too', async () => {
-      expect(await rest.post('/json_table?columns=data&select=data', '{"data":{"a":1,"a":2}}', DEFAULTED)).toMatchReply({
-        status: 201,
-        text: '[{"data":{"a": 2}}]',
-      });
+      expect(await rest.post('/json_table?columns=data&select=data', '{"data":{"a":1,"a":2}}', DEFAULTED)).toMatchReply(
+        {
+          status: 201,
+          text: '[{"data":{"a": 2}}]',
+        },
+      );
     });
 
     test('an array that holds more than objects is refused by the database', async () => {
@@ -234,7 +278,9 @@ onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
 
   test('missing=null says aloud what is so anyway', async () => {
     expect(
-      await rest.post('/shelves?columns=id,note&select=id,note', [{ id: 30 }], { prefer: 'missing=null, return=representation' }),
+      await rest.post('/shelves?columns=id,note&select=id,note', [{ id: 30 }], {
+        prefer: 'missing=null, return=representation',
+      }),
     ).toMatchReply({
       status: 201,
       headers: { 'preference-applied': 'missing=null, return=representation' },

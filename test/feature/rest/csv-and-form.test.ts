@@ -52,7 +52,11 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
       ['a quoted NULL is null too', 'a,b\n"NULL",NULL', { a: null, b: null }],
       ['null in small letters is a text', 'a,b\nnull,Null', { a: 'null', b: 'Null' }],
       ['blanks belong to the cell', 'a,b\n x , y', { a: ' x ', b: ' y' }],
-      ['quotes hold commas, quotes and line ends', 'a,b\r\n"1,\r\n2","say ""hi"""\r\n', { a: '1,\r\n2', b: 'say "hi"' }],
+      [
+        'quotes hold commas, quotes and line ends',
+        'a,b\r\n"1,\r\n2","say ""hi"""\r\n',
+        { a: '1,\r\n2', b: 'say "hi"' },
+      ],
       ['the header may be quoted', '"a","b"\n1,2', { a: '1', b: '2' }],
       ['columns in any order', 'b,a\n1,2', { a: '2', b: '1' }],
       ['some of the columns', 'b\n1', { a: null, b: '1' }],
@@ -66,10 +70,15 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
 
     test('cells are read as the column has them', async () => {
       expect(
-        await csv('/all_types?select=id,a_boolean,a_numeric,some_integers,a_jsonb,a_date', 'id,a_boolean,a_numeric,some_integers,a_jsonb,a_date\n60,t,1.5,"{1,2}","{""a"":1}",2024-01-31'),
+        await csv(
+          '/all_types?select=id,a_boolean,a_numeric,some_integers,a_jsonb,a_date',
+          'id,a_boolean,a_numeric,some_integers,a_jsonb,a_date\n60,t,1.5,"{1,2}","{""a"":1}",2024-01-31',
+        ),
       ).toMatchReply({
         status: 201,
-        json: [{ id: 60, a_boolean: true, a_numeric: 1.5, some_integers: [1, 2], a_jsonb: '{"a":1}', a_date: '2024-01-31' }],
+        json: [
+          { id: 60, a_boolean: true, a_numeric: 1.5, some_integers: [1, 2], a_jsonb: '{"a":1}', a_date: '2024-01-31' },
+        ],
       });
     });
 
@@ -119,7 +128,11 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
     test('upserts, updates and puts', async () => {
       await db().query("insert into test.shelves (id, label) values (100, 'old')");
       expect(
-        await csv('/shelves?select=id,label', 'id,label\n100,new\n101,added', 'return=representation, resolution=merge-duplicates'),
+        await csv(
+          '/shelves?select=id,label',
+          'id,label\n100,new\n101,added',
+          'return=representation, resolution=merge-duplicates',
+        ),
       ).toMatchReply({
         status: 201,
         json: [
@@ -127,11 +140,15 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
           { id: 101, label: 'added' },
         ],
       });
-      expect(await csv('/shelves?id=eq.100&select=id,label', 'label\nnewer', 'return=representation', 'PATCH')).toMatchReply({
+      expect(
+        await csv('/shelves?id=eq.100&select=id,label', 'label\nnewer', 'return=representation', 'PATCH'),
+      ).toMatchReply({
         status: 200,
         json: [{ id: 100, label: 'newer' }],
       });
-      expect(await csv('/shelves?id=eq.102&select=id,label', 'id,label\n102,put', 'return=representation', 'PUT')).toMatchReply({
+      expect(
+        await csv('/shelves?id=eq.102&select=id,label', 'id,label\n102,put', 'return=representation', 'PUT'),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 102, label: 'put' }],
       });
@@ -164,11 +181,15 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('is read as the columns have it', async () => {
-      expect(await form('/all_types?select=id,a_boolean,some_integers', 'id=61&a_boolean=yes&some_integers=%7B1,2%7D')).toMatchReply({
+      expect(
+        await form('/all_types?select=id,a_boolean,some_integers', 'id=61&a_boolean=yes&some_integers=%7B1,2%7D'),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 61, a_boolean: true, some_integers: [1, 2] }],
       });
-      expect(await form('/items', 'id=abc')).toMatchReply(failure(400, '22P02', 'invalid input syntax for type bigint: "abc"'));
+      expect(await form('/items', 'id=abc')).toMatchReply(
+        failure(400, '22P02', 'invalid input syntax for type bigint: "abc"'),
+      );
     });
 
     test('an unknown field', async () => {
@@ -186,13 +207,21 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
     test('upserts, updates and puts', async () => {
       await db().query("insert into test.shelves (id, label) values (110, 'old')");
       expect(
-        await form('/shelves?select=id,label', 'id=110&label=new', 'return=representation, resolution=merge-duplicates'),
+        await form(
+          '/shelves?select=id,label',
+          'id=110&label=new',
+          'return=representation, resolution=merge-duplicates',
+        ),
       ).toMatchReply({ status: 200, json: [{ id: 110, label: 'new' }] });
-      expect(await form('/shelves?id=eq.110&select=id,label', 'label=newer', 'return=representation', 'PATCH')).toMatchReply({
+      expect(
+        await form('/shelves?id=eq.110&select=id,label', 'label=newer', 'return=representation', 'PATCH'),
+      ).toMatchReply({
         status: 200,
         json: [{ id: 110, label: 'newer' }],
       });
-      expect(await form('/shelves?id=eq.111&select=id,label', 'id=111&label=put', 'return=representation', 'PUT')).toMatchReply({
+      expect(
+        await form('/shelves?id=eq.111&select=id,label', 'id=111&label=put', 'return=representation', 'PUT'),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 111, label: 'put' }],
       });

@@ -91,7 +91,10 @@ onEachEngine('custom errors', { fixtures: REST_FIXTURE }, (db) => {
     ])('%s → %i', async (code, status) => {
       expect(await raise(code)).toMatchReply(
         failure(status, code, 'raised', {
-          headers: { 'www-authenticate': status === 401 ? 'Bearer' : null, 'retry-after': status === 503 ? /^\d+$/ : null },
+          headers: {
+            'www-authenticate': status === 401 ? 'Bearer' : null,
+            'retry-after': status === 503 ? /^\d+$/ : null,
+          },
         }),
       );
     });
@@ -103,9 +106,9 @@ onEachEngine('custom errors', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('but 401 for a token of the anonymous role itself', async () => {
-      expect(await rest.request('POST', '/rpc/raise_sqlstate', { body: { code: '42501' }, as: 'rest_anon' })).toMatchReply(
-        failure(401, '42501', 'raised', { headers: { 'www-authenticate': 'Bearer' } }),
-      );
+      expect(
+        await rest.request('POST', '/rpc/raise_sqlstate', { body: { code: '42501' }, as: 'rest_anon' }),
+      ).toMatchReply(failure(401, '42501', 'raised', { headers: { 'www-authenticate': 'Bearer' } }));
     });
 
     test('what PostgreSQL itself raises', async () => {
@@ -151,7 +154,10 @@ onEachEngine('custom errors', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('a message that cannot be a reason is only in the body', async () => {
-      expect(await raise('PT402', 'Zahlung nötig')).toMatchReply({ ...failure(402, 'PT402', 'Zahlung nötig'), statusText: '' });
+      expect(await raise('PT402', 'Zahlung nötig')).toMatchReply({
+        ...failure(402, 'PT402', 'Zahlung nötig'),
+        statusText: '',
+      });
       expect(await raise('PT402', 'a\r\nX-B: b')).toMatchReply({
         ...failure(402, 'PT402', 'a\r\nX-B: b', { headers: { 'x-b': null } }),
         statusText: '',
@@ -191,21 +197,29 @@ onEachEngine('custom errors', { fixtures: REST_FIXTURE }, (db) => {
       const plain = { ...failure(400, 'X1', 'm'), statusText: '' };
       expect(await custom({ code: 'X1', message: 'm' }, { status: 400 })).toMatchReply(plain);
       expect(
-        await custom({ code: 'X1', message: 'm', details: null, hint: null }, { status: 400, headers: null, status_text: null }),
+        await custom(
+          { code: 'X1', message: 'm', details: null, hint: null },
+          { status: 400, headers: null, status_text: null },
+        ),
       ).toMatchReply(plain);
-      expect(await custom({ code: 'X1', message: 'm', more: 1 }, { status: 400, headers: {}, more: 1 })).toMatchReply(plain);
+      expect(await custom({ code: 'X1', message: 'm', more: 1 }, { status: 400, headers: {}, more: 1 })).toMatchReply(
+        plain,
+      );
     });
 
     test('its headers take the place of the usual ones', async () => {
       expect(
-        await custom({ code: 'X1', message: 'm' }, { status: 401, headers: { 'www-authenticate': 'Basic', 'X-A': '1', 'X-B': '2' } }),
+        await custom(
+          { code: 'X1', message: 'm' },
+          { status: 401, headers: { 'www-authenticate': 'Basic', 'X-A': '1', 'X-B': '2' } },
+        ),
       ).toMatchReply({ status: 401, headers: { 'www-authenticate': 'Basic', 'x-a': '1', 'x-b': '2' } });
     });
 
     test('PGRST means the same', async () => {
-      expect(
-        await raise('PGRST', '{"code":"X1","message":"m"}', '{"status":404,"headers":{"X-A":"1"}}'),
-      ).toMatchReply(failure(404, 'X1', 'm', { headers: { 'x-a': '1' } }));
+      expect(await raise('PGRST', '{"code":"X1","message":"m"}', '{"status":404,"headers":{"X-A":"1"}}')).toMatchReply(
+        failure(404, 'X1', 'm', { headers: { 'x-a': '1' } }),
+      );
     });
 
     const unreadable = (details: string, hint: string, sqlstate = 'SVRST') =>
@@ -260,7 +274,9 @@ onEachEngine('custom errors', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('the words name the state that was raised', async () => {
-      expect(await raise('PGRST', 'x')).toMatchReply(unreadable("Invalid JSON value for MESSAGE: 'x'", MESSAGE_HINT, 'PGRST'));
+      expect(await raise('PGRST', 'x')).toMatchReply(
+        unreadable("Invalid JSON value for MESSAGE: 'x'", MESSAGE_HINT, 'PGRST'),
+      );
     });
 
     test('a code that no header can hold is left out of it, not of the body', async () => {

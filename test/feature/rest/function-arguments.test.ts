@@ -62,9 +62,13 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
 
     test('as CSV', async () => {
       expect(
-        await rest.post('/rpc/varied_arguments', 'double,varchar,boolean,date,money,enum,arr\n3.1,hello,t,2019-01-01,1.50,ok,"{a,b}"', {
-          'content-type': 'text/csv',
-        }),
+        await rest.post(
+          '/rpc/varied_arguments',
+          'double,varchar,boolean,date,money,enum,arr\n3.1,hello,t,2019-01-01,1.50,ok,"{a,b}"',
+          {
+            'content-type': 'text/csv',
+          },
+        ),
       ).toMatchReply({
         json: { ...result, money: '$1.50', arr: ['a', 'b'], integer: 42, json: {}, jsonb: {} },
       });
@@ -97,7 +101,10 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
       ]) {
         expect(reply).toMatchReply({ status: 200, json: 'abcdefgh' });
       }
-      for (const reply of [await rest.get('/rpc/bit_param?bits=10101010'), await rest.post('/rpc/bit_param', { bits: '10101010' })]) {
+      for (const reply of [
+        await rest.get('/rpc/bit_param?bits=10101010'),
+        await rest.post('/rpc/bit_param', { bits: '10101010' }),
+      ]) {
         expect(reply).toMatchReply({ status: 200, json: '10101010' });
       }
     });
@@ -124,9 +131,9 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
       ['c=30&b=20&a=10', 60],
     ])('?%s', async (query, sum) => {
       expect(await rest.get(`/rpc/three_defaults?${query}`)).toMatchReply({ status: 200, text: String(sum) });
-      expect(
-        await rest.post('/rpc/three_defaults', Object.fromEntries(new URLSearchParams(query))),
-      ).toMatchReply({ text: String(sum) });
+      expect(await rest.post('/rpc/three_defaults', Object.fromEntries(new URLSearchParams(query)))).toMatchReply({
+        text: String(sum),
+      });
     });
 
     test('a null that was sent is no default', async () => {
@@ -168,9 +175,15 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
 
     test.each([
       ['in.x', 'failed to parse filter (in.x)" (line 1, column 4)', 'unexpected "x" expecting "("'],
-      ['not.x', 'failed to parse filter (not.x)" (line 1, column 5)', 'unexpected "x" expecting operator (eq, gt, ...)'],
+      [
+        'not.x',
+        'failed to parse filter (not.x)" (line 1, column 5)',
+        'unexpected "x" expecting operator (eq, gt, ...)',
+      ],
     ])('%s begins as one and is none', async (value, message, details) => {
-      expect(await rest.get(`/rpc/sayhello?name=${value}`)).toMatchReply(failure(400, 'SVRST100', `"${message}`, { details }));
+      expect(await rest.get(`/rpc/sayhello?name=${value}`)).toMatchReply(
+        failure(400, 'SVRST100', `"${message}`, { details }),
+      );
     });
 
     test('dots alone make none', async () => {
@@ -189,14 +202,18 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
         status: 200,
         text: '{"A": 1,  "B": [2]}',
       });
-      expect(await send('unnamed_json_param', 'application/json', '[{"a":1},{"a":2}]')).toMatchReply({ text: '[{"a":1},{"a":2}]' });
+      expect(await send('unnamed_json_param', 'application/json', '[{"a":1},{"a":2}]')).toMatchReply({
+        text: '[{"a":1},{"a":2}]',
+      });
       expect(await send('unnamed_json_param', undefined, '')).toMatchReply({ text: '{}' });
       expect(await send('unnamed_json_param', undefined, '{"A"')).toMatchReply(badBody('Empty or invalid json'));
       expect(await send('unnamed_json_param', undefined, '[1,2]')).toMatchReply(badBody('All object keys must match'));
     });
 
     test('text', async () => {
-      expect(await send('unnamed_text_param', 'text/plain', 'some "text"\n\u00e9')).toMatchReply({ json: 'some "text"\n\u00e9' });
+      expect(await send('unnamed_text_param', 'text/plain', 'some "text"\n\u00e9')).toMatchReply({
+        json: 'some "text"\n\u00e9',
+      });
       expect(await send('unnamed_text_param', 'text/plain; charset=utf-8', '')).toMatchReply({ json: '' });
     });
 
@@ -209,7 +226,9 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('bytea', async () => {
-      expect(await send('unnamed_bytea_param', 'application/octet-stream', Buffer.from('00ff5c7827', 'hex'))).toMatchReply({
+      expect(
+        await send('unnamed_bytea_param', 'application/octet-stream', Buffer.from('00ff5c7827', 'hex')),
+      ).toMatchReply({
         json: '00ff5c7827',
       });
     });
@@ -249,7 +268,10 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
 
     test('never for a parameter that has a name', async () => {
       expect(await send('named_json_param', undefined, { other: 5 })).toMatchReply(
-        notFound('named_json_param(other)', 'named_json_param with parameter other or with a single unnamed json/jsonb parameter'),
+        notFound(
+          'named_json_param(other)',
+          'named_json_param with parameter other or with a single unnamed json/jsonb parameter',
+        ),
       );
       expect(await send('named_json_param', undefined, { data: { a: 5 } })).toMatchReply({ text: '{"a":5}' });
     });
@@ -292,10 +314,16 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('not found', () => {
     test.each([
-      ['/rpc/add_them?a=1&b=2&smthelse=x', notFoundOf('add_them(a, b, smthelse)', 'add_them with parameters a, b, smthelse', 'add_them(a, b)')],
+      [
+        '/rpc/add_them?a=1&b=2&smthelse=x',
+        notFoundOf('add_them(a, b, smthelse)', 'add_them with parameters a, b, smthelse', 'add_them(a, b)'),
+      ],
       ['/rpc/add_them?a=1', notFoundOf('add_them(a)', 'add_them with parameter a', 'add_them(a, b)')],
       ['/rpc/add_them', notFoundOf('add_them without parameters', 'add_them without parameters')],
-      ['/rpc/add_them?b=1&z=2&a=1', notFoundOf('add_them(a, b, z)', 'add_them with parameters a, b, z', 'add_them(a, b)')],
+      [
+        '/rpc/add_them?b=1&z=2&a=1',
+        notFoundOf('add_them(a, b, z)', 'add_them with parameters a, b, z', 'add_them(a, b)'),
+      ],
       ['/rpc/sayhell?name=x', notFoundOf('sayhell(name)', 'sayhell with parameter name', 'sayhello')],
       ['/rpc/sayhello?nam=x', notFoundOf('sayhello(nam)', 'sayhello with parameter nam', 'sayhello(name)')],
       ['/rpc/xyzzy', notFoundOf('xyzzy without parameters', 'xyzzy without parameters')],
@@ -306,10 +334,40 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test.each([
-      ['/rpc/add_them', { a: 1, b: 2, c: 3 }, notFoundOf('add_them(a, b, c)', 'add_them with parameters a, b, c or with a single unnamed json/jsonb parameter', 'add_them(a, b)')],
-      ['/rpc/add_them', {}, notFoundOf('add_them without parameters', 'add_them without parameters or with a single unnamed json/jsonb parameter')],
-      ['/rpc/add_them', [], notFoundOf('add_them without parameters', 'add_them without parameters or with a single unnamed json/jsonb parameter')],
-      ['/rpc/sayhell', { name: 'x' }, notFoundOf('sayhell(name)', 'sayhell with parameter name or with a single unnamed json/jsonb parameter', 'sayhello')],
+      [
+        '/rpc/add_them',
+        { a: 1, b: 2, c: 3 },
+        notFoundOf(
+          'add_them(a, b, c)',
+          'add_them with parameters a, b, c or with a single unnamed json/jsonb parameter',
+          'add_them(a, b)',
+        ),
+      ],
+      [
+        '/rpc/add_them',
+        {},
+        notFoundOf(
+          'add_them without parameters',
+          'add_them without parameters or with a single unnamed json/jsonb parameter',
+        ),
+      ],
+      [
+        '/rpc/add_them',
+        [],
+        notFoundOf(
+          'add_them without parameters',
+          'add_them without parameters or with a single unnamed json/jsonb parameter',
+        ),
+      ],
+      [
+        '/rpc/sayhell',
+        { name: 'x' },
+        notFoundOf(
+          'sayhell(name)',
+          'sayhell with parameter name or with a single unnamed json/jsonb parameter',
+          'sayhello',
+        ),
+      ],
     ])('POST %s %j', async (target, body, [asked, searched, hint]) => {
       expect(await rest.post(target, body)).toMatchReply(notFound(asked, searched, hint));
     });
@@ -328,6 +386,10 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
   });
 });
 
-function notFoundOf(asked: string, searched: string, hint: string | null = null): readonly [string, string, string | null] {
+function notFoundOf(
+  asked: string,
+  searched: string,
+  hint: string | null = null,
+): readonly [string, string, string | null] {
   return [asked, searched, hint];
 }

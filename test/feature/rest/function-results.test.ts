@@ -41,7 +41,15 @@ onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('counts as one row', async () => {
-      for (const call of ['add_them?a=1&b=2', 'ret_null', 'ret_domain?val=1', 'ret_array', 'ret_point_2d', 'first_project', 'many_out']) {
+      for (const call of [
+        'add_them?a=1&b=2',
+        'ret_null',
+        'ret_domain?val=1',
+        'ret_array',
+        'ret_point_2d',
+        'first_project',
+        'many_out',
+      ]) {
         expect(await rest.get(`/rpc/${call}`, { prefer: 'count=exact' })).toMatchReply({
           status: 200,
           headers: { 'content-range': '0-0/1' },
@@ -143,7 +151,14 @@ onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
     test.each([
       ['of a table', 'getproject?id=1', [{ id: 1, name: 'Quay Wall', client_id: 1 }]],
       ['of a view', 'get_projects_view?limit=1', [{ id: 1, name: 'Quay Wall', client_id: 1 }]],
-      ['of a composite type', 'ret_point_2ds', [{ x: 10, y: 5 }, { x: 1, y: 2 }]],
+      [
+        'of a composite type',
+        'ret_point_2ds',
+        [
+          { x: 10, y: 5 },
+          { x: 1, y: 2 },
+        ],
+      ],
       ['of TABLE columns', 'ret_table?low=3', [{ id: 3, label: 'row 3' }]],
       ['of one TABLE column', 'ret_table_one_column', [{ n: 1 }, { n: 2 }]],
       ['none', 'getproject?id=99', []],

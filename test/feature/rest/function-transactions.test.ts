@@ -92,7 +92,11 @@ onEachEngine('the transaction of a request', { fixtures: REST_FIXTURE }, (db) =>
 
     test('writes of such a role are committed', async () => {
       expect(
-        await rest.request('POST', '/shelves', { body: { id: 1 }, as: 'rest_serializable', headers: { prefer: 'count=exact' } }),
+        await rest.request('POST', '/shelves', {
+          body: { id: 1 },
+          as: 'rest_serializable',
+          headers: { prefer: 'count=exact' },
+        }),
       ).toMatchReply({ status: 201, headers: { 'content-range': '*/1' } });
       expect(await rest.get('/shelves?id=eq.1&select=id')).toMatchReply({ json: [{ id: 1 }] });
     });
@@ -100,7 +104,9 @@ onEachEngine('the transaction of a request', { fixtures: REST_FIXTURE }, (db) =>
 
   describe('settings', () => {
     test('of the role are those of its requests', async () => {
-      expect(await transaction('GET', 'transaction', { as: 'rest_hurried' })).toMatchObject({ statement_timeout: '200ms' });
+      expect(await transaction('GET', 'transaction', { as: 'rest_hurried' })).toMatchObject({
+        statement_timeout: '200ms',
+      });
       expect(await transaction('GET', 'transaction')).toMatchObject({ statement_timeout: '0' });
       expect(await transaction('GET', 'transaction', { as: 'rest_MixedCase' })).toMatchObject({ work_mem: '4MB' });
     });
@@ -122,7 +128,8 @@ onEachEngine('the transaction of a request', { fixtures: REST_FIXTURE }, (db) =>
     });
 
     test('of the request', async () => {
-      const setting = (name: string) => rest.get(`/rpc/get_setting?name=${name}`, { 'x-test': 'é', cookie: 'a=1; b="2"; c=x=y' });
+      const setting = (name: string) =>
+        rest.get(`/rpc/get_setting?name=${name}`, { 'x-test': 'é', cookie: 'a=1; b="2"; c=x=y' });
       expect(await setting('request.method')).toMatchReply({ json: 'GET' });
       expect(await setting('request.path')).toMatchReply({ json: '/rpc/get_setting' });
       const headers = JSON.parse(JSON.parse(String((await setting('request.headers')).body)) as string) as object;
@@ -144,7 +151,9 @@ onEachEngine('the transaction of a request', { fixtures: REST_FIXTURE }, (db) =>
       expect(await rest.get('/authors_only', { authorization })).toMatchReply({
         json: [{ owner: 'amira', secret: 'opensesame' }],
       });
-      expect(await rest.get('/rpc/whoami')).toMatchReply({ json: { role: 'rest_anon', claims: { role: 'rest_anon' } } });
+      expect(await rest.get('/rpc/whoami')).toMatchReply({
+        json: { role: 'rest_anon', claims: { role: 'rest_anon' } },
+      });
     });
   });
 
@@ -183,7 +192,9 @@ onEachEngine(
     const timedOut = failure(500, '57014', 'canceling statement due to statement timeout');
 
     test('the role has a limit', async () => {
-      expect(await rest.request('POST', '/rpc/sleep', { body: { seconds: 5 }, as: 'rest_hurried' })).toMatchReply(timedOut);
+      expect(await rest.request('POST', '/rpc/sleep', { body: { seconds: 5 }, as: 'rest_hurried' })).toMatchReply(
+        timedOut,
+      );
       expect(await rest.request('HEAD', '/rpc/sleep?seconds=5', { as: 'rest_hurried' })).toMatchReply({
         status: 500,
         headers: { 'proxy-status': 'Survest; error=57014' },

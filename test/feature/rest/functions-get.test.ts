@@ -66,7 +66,10 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
   describe('rows', () => {
     test('selected, filtered, ordered, paged', async () => {
       expect(
-        await rest.get('/rpc/getallprojects?select=id,title:name&client_id=not.is.null&order=id.desc&limit=2&offset=1', { prefer: 'count=exact' }),
+        await rest.get(
+          '/rpc/getallprojects?select=id,title:name&client_id=not.is.null&order=id.desc&limit=2&offset=1',
+          { prefer: 'count=exact' },
+        ),
       ).toMatchReply({
         status: 206,
         headers: { 'content-range': '1-2/4', 'preference-applied': 'count=exact', 'content-location': null },
@@ -90,12 +93,16 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
     test('a name can be argument and filter at once', async () => {
       expect(await rest.get('/rpc/search?id=5&id=gt.2')).toMatchReply({ json: [{ id: 5 }] });
       expect(await rest.get('/rpc/search?id=5&id=gt.7')).toMatchReply({ json: [] });
-      expect(await rest.get('/rpc/get_projects_below?id=5&id=gt.2&select=id')).toMatchReply({ json: [{ id: 3 }, { id: 4 }] });
+      expect(await rest.get('/rpc/get_projects_below?id=5&id=gt.2&select=id')).toMatchReply({
+        json: [{ id: 3 }, { id: 4 }],
+      });
     });
 
     test('with embeds', async () => {
       expect(
-        await rest.get('/rpc/getallprojects?select=id,clients!inner(name),tasks(id)&clients.name=like.City*&tasks.order=id.desc&order=id&limit=1'),
+        await rest.get(
+          '/rpc/getallprojects?select=id,clients!inner(name),tasks(id)&clients.name=like.City*&tasks.order=id.desc&order=id&limit=1',
+        ),
       ).toMatchReply({ json: [{ id: 3, clients: { name: 'City Museum' }, tasks: [{ id: 6 }, { id: 5 }] }] });
       expect(await rest.get('/rpc/getallusers?select=name,tasks(name)&id=eq.3&tasks.order=id')).toMatchReply({
         json: [{ name: 'Chen Wei', tasks: [{ name: 'Survey Quay' }, { name: 'Clean Ceiling' }] }],
@@ -118,7 +125,9 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('with aggregates', async () => {
-      expect(await capped.get('/rpc/getallprojects?select=client_id,count()&order=client_id&client_id=not.is.null')).toMatchReply({
+      expect(
+        await capped.get('/rpc/getallprojects?select=client_id,count()&order=client_id&client_id=not.is.null'),
+      ).toMatchReply({
         json: [
           { client_id: 1, count: 2 },
           { client_id: 2, count: 2 },
@@ -143,7 +152,8 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('counts', async () => {
-      const counted = (query: string, kind: string) => rest.get(`/rpc/getallprojects?select=id${query}`, { prefer: `count=${kind}` });
+      const counted = (query: string, kind: string) =>
+        rest.get(`/rpc/getallprojects?select=id${query}`, { prefer: `count=${kind}` });
       expect(await counted('', 'exact')).toMatchReply({ status: 200, headers: { 'content-range': '0-4/5' } });
       expect(await counted('&limit=2', 'exact')).toMatchReply({ status: 206, headers: { 'content-range': '0-1/5' } });
       expect(await counted('&limit=2', 'estimated')).toMatchReply({
@@ -154,15 +164,27 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
         status: 200,
         headers: { 'content-range': '0-1/*', 'preference-applied': 'count=planned' },
       });
-      expect(await counted('&offset=5', 'exact')).toMatchReply({ status: 206, headers: { 'content-range': '*/5' }, text: '[]' });
+      expect(await counted('&offset=5', 'exact')).toMatchReply({
+        status: 206,
+        headers: { 'content-range': '*/5' },
+        text: '[]',
+      });
       expect(await counted('&offset=6', 'exact')).toMatchReply(
         failure(416, 'SVRST103', 'Requested range not satisfiable', {
           details: 'An offset of 6 was requested, but there are only 5 rows.',
           headers: { 'content-range': '*/5' },
         }),
       );
-      expect(await counted('&id=eq.0', 'exact')).toMatchReply({ status: 200, headers: { 'content-range': '*/0' }, text: '[]' });
-      expect(await counted('&limit=0', 'exact')).toMatchReply({ status: 206, headers: { 'content-range': '*/5' }, text: '[]' });
+      expect(await counted('&id=eq.0', 'exact')).toMatchReply({
+        status: 200,
+        headers: { 'content-range': '*/0' },
+        text: '[]',
+      });
+      expect(await counted('&limit=0', 'exact')).toMatchReply({
+        status: 206,
+        headers: { 'content-range': '*/5' },
+        text: '[]',
+      });
     });
 
     test('no more than db-max-rows, of values as of rows, in embeds too', async () => {
@@ -202,7 +224,9 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
         headers: { 'content-type': 'text/csv; charset=utf-8' },
         text: 'id,name\n1,"Quay Wall"\n2,Lighthouse',
       });
-      expect(await rest.get('/rpc/ret_setof_integers', { accept: 'text/csv' })).toMatchReply({ text: 'pgrst_scalar\n1\n2\n3' });
+      expect(await rest.get('/rpc/ret_setof_integers', { accept: 'text/csv' })).toMatchReply({
+        text: 'pgrst_scalar\n1\n2\n3',
+      });
     });
 
     test('types that the function itself returns', async () => {
@@ -221,13 +245,18 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
         text: '',
       });
       const bytes = await rest.get('/rpc/ret_bytes', { accept: 'application/octet-stream' });
-      expect(bytes).toMatchReply({ status: 200, headers: { 'content-type': 'application/octet-stream', 'content-length': '3' } });
+      expect(bytes).toMatchReply({
+        status: 200,
+        headers: { 'content-type': 'application/octet-stream', 'content-length': '3' },
+      });
       expect(Buffer.from(bytes.body as Uint8Array).toString('hex')).toBe('00ff10');
       expect(await rest.get('/rpc/ret_xml', { accept: 'text/xml' })).toMatchReply({
         headers: { 'content-type': 'text/xml; charset=utf-8' },
         text: '<note/>',
       });
-      expect(await rest.get('/rpc/private_media', { accept: 'application/vnd.private' })).toMatchReply({ text: 'private' });
+      expect(await rest.get('/rpc/private_media', { accept: 'application/vnd.private' })).toMatchReply({
+        text: 'private',
+      });
     });
 
     test('a function for every type says itself which', async () => {
@@ -263,7 +292,9 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
 
   test('who may call it', async () => {
     expect(await rest.get('/rpc/privileged_hello?name=you')).toMatchReply(
-      failure(401, '42501', 'permission denied for function privileged_hello', { headers: { 'www-authenticate': 'Bearer' } }),
+      failure(401, '42501', 'permission denied for function privileged_hello', {
+        headers: { 'www-authenticate': 'Bearer' },
+      }),
     );
     expect(await rest.request('GET', '/rpc/privileged_hello?name=you', { as: READER })).toMatchReply(
       failure(403, '42501', 'permission denied for function privileged_hello'),
@@ -279,11 +310,20 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
 
   test('names that need encoding', async () => {
     expect(await rest.get('/rpc/quoted%20Function%21?%22the%20%5C%22arg%5C%22%22=1')).toMatchReply({ json: '12' });
-    expect(await rest.get('/rpc/%D8%AA%D8%A7%D8%A8%D8%B9?%D9%88%D8%B1%D9%88%D8%AF%DB%8C=x')).toMatchReply({ json: 'x' });
+    expect(await rest.get('/rpc/%D8%AA%D8%A7%D8%A8%D8%B9?%D9%88%D8%B1%D9%88%D8%AF%DB%8C=x')).toMatchReply({
+      json: 'x',
+    });
   });
 
   test('what is not callable is not there', async () => {
-    for (const name of ['a_procedure', 'an_aggregate', 'set_answer', 'unnamed_integer_param', 'mixed_unnamed_param', '']) {
+    for (const name of [
+      'a_procedure',
+      'an_aggregate',
+      'set_answer',
+      'unnamed_integer_param',
+      'mixed_unnamed_param',
+      '',
+    ]) {
       expect(await rest.get(`/rpc/${name}`)).toMatchReply({
         status: 404,
         headers: { 'proxy-status': 'Survest; error=SVRST202' },

@@ -32,14 +32,23 @@ onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
   test('no body is no argument', async () => {
     expect(await rest.request('POST', '/rpc/ret_json')).toMatchReply({ status: 200, text: '{"b":  1, "a": [null]}' });
     expect(await rest.request('POST', '/rpc/three_defaults')).toMatchReply({ text: '6' });
-    expect(await rest.post('/rpc/three_defaults', '', { 'content-type': 'application/json' })).toMatchReply({ text: '6' });
+    expect(await rest.post('/rpc/three_defaults', '', { 'content-type': 'application/json' })).toMatchReply({
+      text: '6',
+    });
     expect(await rest.post('/rpc/three_defaults', {})).toMatchReply({ text: '6' });
   });
 
   test('of an array the first object', async () => {
-    expect(await rest.post('/rpc/add_them', [{ a: 1, b: 2 }, { a: 10, b: 20 }])).toMatchReply({ status: 200, text: '3' });
+    expect(
+      await rest.post('/rpc/add_them', [
+        { a: 1, b: 2 },
+        { a: 10, b: 20 },
+      ]),
+    ).toMatchReply({ status: 200, text: '3' });
     expect(await rest.post('/rpc/three_defaults', [])).toMatchReply({ text: '6' });
-    expect(await rest.post('/rpc/add_them', [{ a: 1, b: 2 }, { a: 10 }])).toMatchReply(badBody('All object keys must match'));
+    expect(await rest.post('/rpc/add_them', [{ a: 1, b: 2 }, { a: 10 }])).toMatchReply(
+      badBody('All object keys must match'),
+    );
   });
 
   test('what is no JSON', async () => {
@@ -62,7 +71,9 @@ onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
   test('CSV: the first line', async () => {
     const headers = { 'content-type': 'text/csv' };
     expect(await rest.post('/rpc/add_them', 'a,b\n1,2\n10,20', headers)).toMatchReply({ status: 200, text: '3' });
-    expect(await rest.post('/rpc/add_them', 'a,b\n1', headers)).toMatchReply(badBody('All lines must have same number of fields'));
+    expect(await rest.post('/rpc/add_them', 'a,b\n1', headers)).toMatchReply(
+      badBody('All lines must have same number of fields'),
+    );
   });
 
   test('other types of body', async () => {
@@ -73,8 +84,13 @@ onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('columns', () => {
     test('says which keys are arguments', async () => {
-      expect(await rest.post('/rpc/add_them?columns=a,b', { a: 1, b: 2, junk: 3 })).toMatchReply({ status: 200, text: '3' });
-      expect(await rest.post('/rpc/sayhello?columns=name', [{ name: 'A', x: 1 }, { y: 2 }])).toMatchReply({ json: 'Hello, A' });
+      expect(await rest.post('/rpc/add_them?columns=a,b', { a: 1, b: 2, junk: 3 })).toMatchReply({
+        status: 200,
+        text: '3',
+      });
+      expect(await rest.post('/rpc/sayhello?columns=name', [{ name: 'A', x: 1 }, { y: 2 }])).toMatchReply({
+        json: 'Hello, A',
+      });
     });
 
     test('a key that is not there is null', async () => {
@@ -99,7 +115,11 @@ onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
   describe('the query', () => {
     test('filters, selects, orders and pages the rows', async () => {
       expect(
-        await rest.post('/rpc/get_projects_below?select=id,clients(name)&id=gt.1&order=id.desc&limit=2', { id: 5 }, { prefer: 'count=exact' }),
+        await rest.post(
+          '/rpc/get_projects_below?select=id,clients(name)&id=gt.1&order=id.desc&limit=2',
+          { id: 5 },
+          { prefer: 'count=exact' },
+        ),
       ).toMatchReply({
         status: 206,
         headers: { 'content-range': '0-1/3', 'preference-applied': 'count=exact' },
@@ -174,18 +194,24 @@ onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
       expect(await ran('/rpc/callcounter', { prefer: 'count=exact' })).toBe(1);
       expect(await ran('/rpc/counted', { prefer: 'count=exact' }, { rows: 3 })).toBe(3);
       expect(await ran('/rpc/counted?limit=1&order=pgrst_scalar.desc', { prefer: 'count=exact' }, { rows: 3 })).toBe(3);
-      expect(await ran('/rpc/counted_row?select=label,n&n=gt.0&order=n', { prefer: 'count=exact', accept: 'text/csv' })).toBe(1);
+      expect(
+        await ran('/rpc/counted_row?select=label,n&n=gt.0&order=n', { prefer: 'count=exact', accept: 'text/csv' }),
+      ).toBe(1);
       expect(await ran('/rpc/counted_row', { accept: OBJECT })).toBe(1);
     });
   });
 
   test('the schema is named by Content-Profile', async () => {
-    expect(await rest.post('/rpc/get_parents_below', { id: 4 }, { 'content-profile': 'v2', 'accept-profile': 'v1' })).toMatchReply({
+    expect(
+      await rest.post('/rpc/get_parents_below', { id: 4 }, { 'content-profile': 'v2', 'accept-profile': 'v1' }),
+    ).toMatchReply({
       status: 200,
       headers: { 'content-profile': 'v2' },
       json: [{ id: 3, name: 'parent v2-3' }],
     });
-    expect(await rest.post('/rpc/add_them', { a: 1, b: 2 }, { 'content-profile': 'nope' })).toMatchReply({ status: 406 });
+    expect(await rest.post('/rpc/add_them', { a: 1, b: 2 }, { 'content-profile': 'nope' })).toMatchReply({
+      status: 406,
+    });
   });
 
   test('void: nothing to show', async () => {

@@ -33,7 +33,9 @@ onEachEngine('generated columns', { fixtures: REST_FIXTURE }, (db) => {
 
   test('an identity that is always generated cannot be given', async () => {
     expect(await rest.post('/generated_always', { id: 7, width: 5, height: 6 }, SHOWN)).toMatchReply(IDENTITY);
-    expect(await rest.post('/generated_always?columns=id,width,height', { width: 5, height: 6 }, DEFAULTED)).toMatchReply(IDENTITY);
+    expect(
+      await rest.post('/generated_always?columns=id,width,height', { width: 5, height: 6 }, DEFAULTED),
+    ).toMatchReply(IDENTITY);
     expect(
       await rest.request('PUT', '/generated_always?id=eq.7', { body: { id: 7, width: 1, height: 1 }, headers: SHOWN }),
     ).toMatchReply(IDENTITY);
@@ -49,9 +51,9 @@ onEachEngine('generated columns', { fixtures: REST_FIXTURE }, (db) => {
     expect(await rest.post('/generated_always', { width: 5, height: 6, area: 30 })).toMatchReply(
       failure(400, '428C9', 'cannot insert a non-DEFAULT value into column "area"', generated),
     );
-    expect(await rest.post('/generated_always?columns=width,height,area', { width: 5, height: 6 }, DEFAULTED)).toMatchReply(
-      failure(400, '428C9', 'cannot insert a non-DEFAULT value into column "area"', generated),
-    );
+    expect(
+      await rest.post('/generated_always?columns=width,height,area', { width: 5, height: 6 }, DEFAULTED),
+    ).toMatchReply(failure(400, '428C9', 'cannot insert a non-DEFAULT value into column "area"', generated));
     expect(await rest.request('PATCH', '/generated_always?id=eq.1', { body: { area: 1 } })).toMatchReply(
       failure(400, '428C9', 'column "area" can only be updated to DEFAULT', generated),
     );
@@ -59,25 +61,40 @@ onEachEngine('generated columns', { fixtures: REST_FIXTURE }, (db) => {
 
   test('leaving them out of columns is the way', async () => {
     expect(
-      await rest.post('/generated_always?columns=width,height&select=width,area', [{ id: 9, width: 2, height: 2, area: 1 }], DEFAULTED),
+      await rest.post(
+        '/generated_always?columns=width,height&select=width,area',
+        [{ id: 9, width: 2, height: 2, area: 1 }],
+        DEFAULTED,
+      ),
     ).toMatchReply({ status: 201, json: [{ width: 2, area: 4 }] });
   });
 
   test('an identity by default and a serial take what they are given, or make it', async () => {
-    expect(await rest.post('/receipts?select=id', { id: 5000 }, SHOWN)).toMatchReply({ status: 201, json: [{ id: 5000 }] });
+    expect(await rest.post('/receipts?select=id', { id: 5000 }, SHOWN)).toMatchReply({
+      status: 201,
+      json: [{ id: 5000 }],
+    });
     const first = await rest.post('/receipts?columns=id,label&select=id', {}, DEFAULTED);
     const second = await rest.post('/receipts?select=id', { label: 'x' }, SHOWN);
     const idOf = (reply: { body: string | Uint8Array }): number =>
       (JSON.parse(String(reply.body)) as { id: number }[])[0]?.id ?? 0;
     expect(idOf(second)).toBe(idOf(first) + 1);
     expect(
-      await rest.post('/auto_incrementing_pk?columns=id,non_nullable_string&select=id,inserted_at', { non_nullable_string: 'x' }, DEFAULTED),
+      await rest.post(
+        '/auto_incrementing_pk?columns=id,non_nullable_string&select=id,inserted_at',
+        { non_nullable_string: 'x' },
+        DEFAULTED,
+      ),
     ).toMatchReply({ status: 201, json: [{ id: expect.any(Number), inserted_at: expect.any(String) }] });
   });
 
   test('an upsert by an identity that is always generated is a plain insert when the body has no key', async () => {
     expect(
-      await rest.post('/generated_always?select=area', { width: 3, height: 3 }, { prefer: 'return=representation, resolution=merge-duplicates' }),
+      await rest.post(
+        '/generated_always?select=area',
+        { width: 3, height: 3 },
+        { prefer: 'return=representation, resolution=merge-duplicates' },
+      ),
     ).toMatchReply({ status: 201, json: [{ area: 9 }] });
   });
 });

@@ -1,7 +1,7 @@
 // Rows with a geometry as GeoJSON.
 
 import { expect, test } from 'vitest';
-import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
+import { REST_FIXTURE, REST_FIXTURE_WITHOUT_POSTGIS } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { problem, useRest } from '../../testkit/use-rest.ts';
 
@@ -97,5 +97,20 @@ onEachEngine('GeoJSON', { fixtures: REST_FIXTURE }, (db) => {
       headers: { 'content-type': 'application/geo+json; charset=utf-8', 'content-range': '0-2/*' },
       text: '',
     });
+  });
+});
+
+onEachEngine('GeoJSON without PostGIS', { fixtures: REST_FIXTURE_WITHOUT_POSTGIS }, (db) => {
+  const rest = useRest(db, { 'db-extra-search-path': 'extra' });
+
+  test('is for the database to miss', async () => {
+    expect(await rest.get('/clients', { accept: 'application/geo+json' })).toMatchReply({
+      status: 404,
+      json: problem('42883', 'function st_asgeojson(record) does not exist', null, expect.any(String)),
+    });
+  });
+
+  test('all else is served', async () => {
+    expect(await rest.get('/clients?id=eq.1')).toMatchReply({ status: 200, json: [{ id: 1, name: 'Harbour Office' }] });
   });
 });

@@ -62,7 +62,9 @@ onEachEngine('writes over HTTP', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('rows have their exact length', async () => {
-    const answer = await ask('POST', '/shelves?select=label', '{"id":5,"label":"é😀"}', ['Prefer: return=representation']);
+    const answer = await ask('POST', '/shelves?select=label', '{"id":5,"label":"é😀"}', [
+      'Prefer: return=representation',
+    ]);
     const body = Buffer.from(bodyOf(answer), 'latin1');
     expect(body.toString('utf8')).toBe('[{"label":"é😀"}]');
     expect(headOf(answer)).toContain(`\r\ncontent-length: ${body.length}`);
@@ -126,9 +128,7 @@ onEachEngine('writes over HTTP', { fixtures: REST_FIXTURE }, (db) => {
     };
 
     test('announced: refused before it is sent', async () => {
-      const answer = await raw(
-        `POST /shelves HTTP/1.1\r\nHost: test\r\nContent-Length: ${LIMIT + 1}\r\n\r\n{"id":5`,
-      );
+      const answer = await raw(`POST /shelves HTTP/1.1\r\nHost: test\r\nContent-Length: ${LIMIT + 1}\r\n\r\n{"id":5`);
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
       expect(headOf(answer)).toContain('connection: close');
       expect(headOf(answer)).toContain('proxy-status: survest; error=svrst190');

@@ -228,7 +228,18 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
 
     test('shared parameters', async () => {
       const { parameters } = await document(rest);
-      for (const name of ['preferParams', 'preferReturn', 'preferCount', 'preferPost', 'select', 'on_conflict', 'order', 'range', 'offset', 'limit'])
+      for (const name of [
+        'preferParams',
+        'preferReturn',
+        'preferCount',
+        'preferPost',
+        'select',
+        'on_conflict',
+        'order',
+        'range',
+        'offset',
+        'limit',
+      ])
         expect(parameters).toHaveProperty([name]);
       expect(parameters?.['rangeUnit']).toMatchObject({ name: 'Range-Unit', in: 'header', default: 'items' });
     });
@@ -288,7 +299,10 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
       const v2 = await document(rest, { 'accept-profile': 'v2' });
       expect(v2['definitions']).toHaveProperty(['another_table']);
       // A key into another schema is none that could be followed.
-      expect(v2['definitions']?.['outside']?.['properties']?.['client_id']).toEqual({ format: 'integer', type: 'integer' });
+      expect(v2['definitions']?.['outside']?.['properties']?.['client_id']).toEqual({
+        format: 'integer',
+        type: 'integer',
+      });
     });
 
     test('without a comment the program names itself', async () => {
@@ -337,14 +351,18 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('a grant counts from the next request on', async () => {
-      await db().script('create table test.lent (id integer); create role rest_borrower; grant rest_borrower to rest_authenticator; grant usage on schema test to rest_borrower');
+      await db().script(
+        'create table test.lent (id integer); create role rest_borrower; grant rest_borrower to rest_authenticator; grant usage on schema test to rest_borrower',
+      );
       await rest.client().service.reloadSchema();
       expect((await document(rest, {}, 'rest_borrower'))['definitions']).not.toHaveProperty(['lent']);
       await db().script('grant select on test.lent to rest_borrower');
       expect((await document(rest, {}, 'rest_borrower'))['definitions']).toHaveProperty(['lent']);
       await db().script('revoke select on test.lent from rest_borrower');
       expect((await document(rest, {}, 'rest_borrower'))['definitions']).not.toHaveProperty(['lent']);
-      await db().script('drop table test.lent; revoke usage on schema test from rest_borrower; drop role rest_borrower');
+      await db().script(
+        'drop table test.lent; revoke usage on schema test from rest_borrower; drop role rest_borrower',
+      );
     });
   });
 
@@ -436,7 +454,9 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('a table that is new is described after the schema was loaded again', async () => {
-    await db().script('create table test.brand_new (id integer primary key); grant select on test.brand_new to rest_anon');
+    await db().script(
+      'create table test.brand_new (id integer primary key); grant select on test.brand_new to rest_anon',
+    );
     expect((await document(rest))['definitions']).not.toHaveProperty(['brand_new']);
     await rest.client().service.reloadSchema();
     expect((await document(rest))['definitions']).toHaveProperty(['brand_new']);

@@ -100,7 +100,13 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
 
     test('the first of a kind counts', async () => {
       expect(
-        await send(rest, 'POST', '/shelves?select=id', 'return=representation, return=minimal, count=exact, count=planned', { id: 20 }),
+        await send(
+          rest,
+          'POST',
+          '/shelves?select=id',
+          'return=representation, return=minimal, count=exact, count=planned',
+          { id: 20 },
+        ),
       ).toMatchReply({
         status: 201,
         headers: { 'preference-applied': 'return=representation, count=exact', 'content-range': '*/1' },
@@ -120,7 +126,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
         { signal: undefined, remoteAddress: undefined, httpVersion: '1.1' },
       );
       expect(answer.headers).toContainEqual(['Preference-Applied', 'return=minimal, count=exact, handling=lenient']);
-      expect(await send(rest, 'POST', '/shelves', 'Return=representation, return=Minimal, count = exact', { id: 22 })).toMatchReply({
+      expect(
+        await send(rest, 'POST', '/shelves', 'Return=representation, return=Minimal, count = exact', { id: 22 }),
+      ).toMatchReply({
         status: 201,
         headers: { 'preference-applied': null, 'content-range': '*/*' },
         text: '',
@@ -130,7 +138,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('handling=strict', () => {
     const invalid = (details: string) =>
-      failure(400, 'SVRST122', 'Invalid preferences given with handling=strict', { details: `Invalid preferences: ${details}` });
+      failure(400, 'SVRST122', 'Invalid preferences given with handling=strict', {
+        details: `Invalid preferences: ${details}`,
+      });
 
     test.each([
       ['GET', '/shelves', undefined],
@@ -141,9 +151,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
       ['GET', '/rpc/getallprojects', undefined],
       ['POST', '/rpc/callcounter', {}],
     ])('%s %s: what is no preference is refused, and nothing is done', async (method, target, body) => {
-      expect(await send(rest, method, target, 'foo=bar, handling=strict, return=nothing, count=none', body)).toMatchReply(
-        invalid('foo=bar, return=nothing, count=none'),
-      );
+      expect(
+        await send(rest, method, target, 'foo=bar, handling=strict, return=nothing, count=none', body),
+      ).toMatchReply(invalid('foo=bar, return=nothing, count=none'));
       expect(await left()).toBe(14);
       expect(await db().query('select 1 from test.shelves where note = $1', ['x'])).toEqual([]);
     });
@@ -165,7 +175,12 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
 
     test('preferences that mean nothing here are no mistake, nor is a tx that is not allowed', async () => {
       expect(
-        await send(rest, 'GET', '/shelves?id=eq.1', 'handling=strict, tx=rollback, return=minimal, resolution=merge-duplicates, missing=null, max-affected=x'),
+        await send(
+          rest,
+          'GET',
+          '/shelves?id=eq.1',
+          'handling=strict, tx=rollback, return=minimal, resolution=merge-duplicates, missing=null, max-affected=x',
+        ),
       ).toMatchReply({ status: 200, headers: { 'preference-applied': 'handling=strict' } });
     });
 
@@ -178,7 +193,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('an unknown table or column, a broken body come first', async () => {
-      expect(await send(rest, 'POST', '/shelvesx', 'handling=strict, foo=bar', { id: 1 })).toMatchReply({ status: 404 });
+      expect(await send(rest, 'POST', '/shelvesx', 'handling=strict, foo=bar', { id: 1 })).toMatchReply({
+        status: 404,
+      });
       expect(await send(rest, 'POST', '/shelves', 'handling=strict, foo=bar', { nope: 1 })).toMatchReply({
         headers: { 'proxy-status': 'Survest; error=SVRST204' },
       });
@@ -205,12 +222,16 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
       });
 
     test('more rows than that: nothing is done', async () => {
-      expect(await send(rest, 'DELETE', '/shelves?id=lt.15', 'handling=strict, max-affected=10')).toMatchReply(exceeded(14));
-      expect(await left()).toBe(14);
-      expect(await send(rest, 'PATCH', '/shelves', 'handling=strict, max-affected=13', { note: 'x' })).toMatchReply(exceeded(14));
-      expect(await send(rest, 'PATCH', '/shelves', 'handling=strict, max-affected=0, return=representation', { note: 'x' })).toMatchReply(
+      expect(await send(rest, 'DELETE', '/shelves?id=lt.15', 'handling=strict, max-affected=10')).toMatchReply(
         exceeded(14),
       );
+      expect(await left()).toBe(14);
+      expect(await send(rest, 'PATCH', '/shelves', 'handling=strict, max-affected=13', { note: 'x' })).toMatchReply(
+        exceeded(14),
+      );
+      expect(
+        await send(rest, 'PATCH', '/shelves', 'handling=strict, max-affected=0, return=representation', { note: 'x' }),
+      ).toMatchReply(exceeded(14));
       expect(await db().query('select 1 from test.shelves where note = $1', ['x'])).toEqual([]);
     });
 
@@ -223,7 +244,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
         status: 204,
         headers: { 'preference-applied': 'handling=strict, max-affected=10' },
       });
-      expect(await send(rest, 'DELETE', '/shelves?id=lt.0', 'handling=strict, max-affected=0')).toMatchReply({ status: 204 });
+      expect(await send(rest, 'DELETE', '/shelves?id=lt.0', 'handling=strict, max-affected=0')).toMatchReply({
+        status: 204,
+      });
     });
 
     test('says nothing without strict handling, and is not echoed', async () => {
@@ -243,7 +266,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
         status: 200,
         headers: { 'preference-applied': 'handling=strict' },
       });
-      expect(await send(rest, 'POST', '/shelves', 'handling=strict, max-affected=1', [{ id: 40 }, { id: 41 }])).toMatchReply({
+      expect(
+        await send(rest, 'POST', '/shelves', 'handling=strict, max-affected=1', [{ id: 40 }, { id: 41 }]),
+      ).toMatchReply({
         status: 201,
         headers: { 'preference-applied': 'handling=strict' },
       });
@@ -263,18 +288,24 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('on functions: their rows count', async () => {
-      expect(await send(rest, 'POST', '/rpc/delete_items', 'handling=strict, max-affected=4', { below: 10 })).toMatchReply(
-        exceeded(9),
-      );
+      expect(
+        await send(rest, 'POST', '/rpc/delete_items', 'handling=strict, max-affected=4', { below: 10 }),
+      ).toMatchReply(exceeded(9));
       expect(await rest.get('/items?id=lt.10&select=id', { prefer: 'count=exact' })).toMatchReply({
         headers: { 'content-range': '0-8/9' },
       });
-      expect(await send(rest, 'GET', '/rpc/getallprojects?select=id', 'handling=strict, max-affected=4')).toMatchReply(exceeded(5));
-      expect(await send(rest, 'GET', '/rpc/getallprojects?select=id&limit=4', 'handling=strict, max-affected=4')).toMatchReply({
+      expect(await send(rest, 'GET', '/rpc/getallprojects?select=id', 'handling=strict, max-affected=4')).toMatchReply(
+        exceeded(5),
+      );
+      expect(
+        await send(rest, 'GET', '/rpc/getallprojects?select=id&limit=4', 'handling=strict, max-affected=4'),
+      ).toMatchReply({
         status: 200,
         headers: { 'preference-applied': 'handling=strict, max-affected=4' },
       });
-      expect(await send(rest, 'GET', '/rpc/ret_setof_integers', 'handling=strict, max-affected=2')).toMatchReply(exceeded(3));
+      expect(await send(rest, 'GET', '/rpc/ret_setof_integers', 'handling=strict, max-affected=2')).toMatchReply(
+        exceeded(3),
+      );
       expect(await send(rest, 'GET', '/rpc/ret_table', 'handling=strict, max-affected=2')).toMatchReply(exceeded(3));
     });
 
@@ -298,7 +329,8 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('timezone', () => {
     test('is that of the transaction', async () => {
-      const at = (timezone: string) => rest.get('/rpc/ret_timestamp?at=2024-01-31T12:00:00Z', { prefer: `timezone=${timezone}` });
+      const at = (timezone: string) =>
+        rest.get('/rpc/ret_timestamp?at=2024-01-31T12:00:00Z', { prefer: `timezone=${timezone}` });
       expect(await at('America/Los_Angeles')).toMatchReply({
         status: 200,
         headers: { 'preference-applied': 'timezone=America/Los_Angeles' },
@@ -308,14 +340,20 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('holds for reads and writes', async () => {
-      expect(await rest.get('/all_types?id=eq.1&select=a_timestamptz', { prefer: 'timezone=Asia/Tokyo' })).toMatchReply({
-        headers: { 'preference-applied': 'timezone=Asia/Tokyo' },
-        json: [{ a_timestamptz: '2024-01-31T19:20:30+09:00' }],
-      });
+      expect(await rest.get('/all_types?id=eq.1&select=a_timestamptz', { prefer: 'timezone=Asia/Tokyo' })).toMatchReply(
+        {
+          headers: { 'preference-applied': 'timezone=Asia/Tokyo' },
+          json: [{ a_timestamptz: '2024-01-31T19:20:30+09:00' }],
+        },
+      );
       expect(
-        await rest.post('/all_types?select=a_timestamptz', { id: 80, a_timestamptz: '2024-06-01T12:00:00' }, {
-          prefer: 'return=representation, timezone=Asia/Tokyo',
-        }),
+        await rest.post(
+          '/all_types?select=a_timestamptz',
+          { id: 80, a_timestamptz: '2024-06-01T12:00:00' },
+          {
+            prefer: 'return=representation, timezone=Asia/Tokyo',
+          },
+        ),
       ).toMatchReply({
         status: 201,
         headers: { 'preference-applied': 'return=representation, timezone=Asia/Tokyo' },
@@ -328,7 +366,9 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
 
     test('an unknown one is ignored', async () => {
       for (const timezone of ['Jupiter/Red_Spot', 'utc2', '', "x'; drop table test.items; --"]) {
-        expect(await rest.get('/rpc/ret_timestamp?at=2024-01-31T12:00:00Z', { prefer: `timezone=${timezone}` })).toMatchReply({
+        expect(
+          await rest.get('/rpc/ret_timestamp?at=2024-01-31T12:00:00Z', { prefer: `timezone=${timezone}` }),
+        ).toMatchReply({
           status: 200,
           headers: { 'preference-applied': null },
           json: '2024-01-31T12:00:00+00:00',

@@ -75,7 +75,9 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
     };
     expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 19 })).toMatchReply(said);
     expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 20 })).toMatchReply(said);
-    expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 21 }, { prefer: 'return=headers-only' })).toMatchReply({
+    expect(
+      await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 21 }, { prefer: 'return=headers-only' }),
+    ).toMatchReply({
       status: 204,
       headers: { 'preference-applied': 'return=headers-only', location: null },
       text: '',
@@ -88,7 +90,13 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('a key of several columns, in any order', async () => {
-    const row = { first_name: 'Susan', last_name: 'Heidt', salary: '48000', company: 'GEX', occupation: 'Railroad engineer' };
+    const row = {
+      first_name: 'Susan',
+      last_name: 'Heidt',
+      salary: '48000',
+      company: 'GEX',
+      occupation: 'Railroad engineer',
+    };
     expect(await put('/employees?last_name=eq.Heidt&first_name=eq.Susan', row, SHOWN)).toMatchReply({
       status: 201,
       json: [{ ...row, salary: '$48,000.00' }],
@@ -105,7 +113,11 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
       json: [{ id: 70, name: 'n', amount: 7, price: 3 }],
     });
     expect(
-      await put('/employees?first_name=eq.Frances&last_name=eq.Roe', { first_name: 'Frances', last_name: 'Roe', salary: '1' }, SHOWN),
+      await put(
+        '/employees?first_name=eq.Frances&last_name=eq.Roe',
+        { first_name: 'Frances', last_name: 'Roe', salary: '1' },
+        SHOWN,
+      ),
     ).toMatchReply({
       status: 200,
       json: [
@@ -128,7 +140,11 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
 
   test('select, embeds and order shape what is shown', async () => {
     expect(
-      await put('/projects?id=eq.301&select=id,client:clients(name),tasks(id)', { id: 301, name: 'p', client_id: 2 }, SHOWN),
+      await put(
+        '/projects?id=eq.301&select=id,client:clients(name),tasks(id)',
+        { id: 301, name: 'p', client_id: 2 },
+        SHOWN,
+      ),
     ).toMatchReply({ status: 201, json: [{ id: 301, client: { name: 'City Museum' }, tasks: [] }] });
   });
 
@@ -138,11 +154,13 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
       headers: { 'content-type': `${OBJECT}; charset=utf-8` },
       text: '{"name":"Go","rank":19}',
     });
-    expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 20 }, { ...SHOWN, accept: 'text/csv' })).toMatchReply({
-      status: 200,
-      headers: { 'content-type': 'text/csv; charset=utf-8' },
-      text: 'name,rank\nGo,20',
-    });
+    expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 20 }, { ...SHOWN, accept: 'text/csv' })).toMatchReply(
+      {
+        status: 200,
+        headers: { 'content-type': 'text/csv; charset=utf-8' },
+        text: 'name,rank\nGo,20',
+      },
+    );
     expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 21 }, { accept: 'text/unknowntype' })).toMatchReply(
       unavailable('text/unknowntype'),
     );
@@ -150,9 +168,14 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
 
   test('count, handling and timezone are echoed, missing and resolution mean nothing here', async () => {
     expect(
-      await put('/tiobe_pls?name=eq.Go', { name: 'Go' }, {
-        prefer: 'max-affected=5, timezone=UTC, handling=strict, count=exact, return=representation, missing=default, resolution=ignore-duplicates',
-      }),
+      await put(
+        '/tiobe_pls?name=eq.Go',
+        { name: 'Go' },
+        {
+          prefer:
+            'max-affected=5, timezone=UTC, handling=strict, count=exact, return=representation, missing=default, resolution=ignore-duplicates',
+        },
+      ),
     ).toMatchReply({
       status: 201,
       headers: {
@@ -164,7 +187,16 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('the body', () => {
     test('may be an array: the row of the address is written, the others are dropped', async () => {
-      expect(await put('/tiobe_pls?name=eq.Go', [{ name: 'Rust', rank: 1 }, { name: 'Go', rank: 19 }], SHOWN)).toMatchReply({
+      expect(
+        await put(
+          '/tiobe_pls?name=eq.Go',
+          [
+            { name: 'Rust', rank: 1 },
+            { name: 'Go', rank: 19 },
+          ],
+          SHOWN,
+        ),
+      ).toMatchReply({
         status: 201,
         json: [{ name: 'Go', rank: 19 }],
       });
@@ -192,12 +224,21 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
 
     test('part of the key does not do', async () => {
       expect(
-        await put('/employees?first_name=eq.Frances&last_name=eq.Roe', { first_name: 'Frances', last_name: 'Doe' }, SHOWN),
+        await put(
+          '/employees?first_name=eq.Frances&last_name=eq.Roe',
+          { first_name: 'Frances', last_name: 'Doe' },
+          SHOWN,
+        ),
       ).toMatchReply(MISMATCH);
     });
 
     test('the row twice is refused', async () => {
-      expect(await put('/tiobe_pls?name=eq.Go', [{ name: 'Go', rank: 1 }, { name: 'Go', rank: 2 }])).toMatchReply({
+      expect(
+        await put('/tiobe_pls?name=eq.Go', [
+          { name: 'Go', rank: 1 },
+          { name: 'Go', rank: 2 },
+        ]),
+      ).toMatchReply({
         status: 400,
         headers: { 'proxy-status': 'Survest; error=21000' },
       });
@@ -205,13 +246,17 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('unknown columns, broken JSON, other types', async () => {
-      expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', nope: 1 })).toMatchReply(unknownColumn('tiobe_pls', 'nope'));
+      expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', nope: 1 })).toMatchReply(
+        unknownColumn('tiobe_pls', 'nope'),
+      );
       expect(await put('/tiobe_pls?name=eq.Go', '{"name"')).toMatchReply(badBody('Empty or invalid json'));
       expect(await put('/tiobe_pls?name=eq.Go', '')).toMatchReply(badBody('Empty or invalid json'));
       expect(await put('/tiobe_pls?name=eq.Go', [{ name: 'Go' }, { rank: 1 }])).toMatchReply(
         badBody('All object keys must match'),
       );
-      expect(await put('/tiobe_pls?name=eq.Go', 'x', { 'content-type': 'text/plain' })).toMatchReply(badContentType('text/plain'));
+      expect(await put('/tiobe_pls?name=eq.Go', 'x', { 'content-type': 'text/plain' })).toMatchReply(
+        badContentType('text/plain'),
+      );
       expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 'x' })).toMatchReply(
         failure(400, '22P02', 'invalid input syntax for type smallint: "x"'),
       );
@@ -238,7 +283,9 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('must name the whole of it', async () => {
-      expect(await put('/employees?first_name=eq.Susan', { first_name: 'Susan', last_name: 'Heidt' })).toMatchReply(NOT_THE_KEY);
+      expect(await put('/employees?first_name=eq.Susan', { first_name: 'Susan', last_name: 'Heidt' })).toMatchReply(
+        NOT_THE_KEY,
+      );
     });
 
     test('is none where the table has no key', async () => {
@@ -260,7 +307,9 @@ onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('the Range header says nothing', async () => {
-      expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 19 }, { ...SHOWN, range: '5-2' })).toMatchReply({ status: 201 });
+      expect(await put('/tiobe_pls?name=eq.Go', { name: 'Go', rank: 19 }, { ...SHOWN, range: '5-2' })).toMatchReply({
+        status: 201,
+      });
     });
 
     test('a table that is not there, a broken filter', async () => {

@@ -33,7 +33,11 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
   describe('response.headers', () => {
     test('are added, repeated ones repeatedly', async () => {
       const reply = await rest.request('POST', '/rpc/set_cookies');
-      expect(reply).toMatchReply({ status: 200, headers: { 'cache-control': 'no-store', 'content-length': '6' }, text: '"done"' });
+      expect(reply).toMatchReply({
+        status: 200,
+        headers: { 'cache-control': 'no-store', 'content-length': '6' },
+        text: '"done"',
+      });
       expect((reply.headers as Record<string, string[]>)['Set-Cookie']).toEqual(['one=1; HttpOnly', 'two=2; Secure']);
     });
 
@@ -83,7 +87,12 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
 
     test('never touch how the message is framed', async () => {
       expect(
-        await setHeaders([{ 'Content-Length': '5' }, { 'Transfer-Encoding': 'chunked' }, { Connection: 'close' }, { 'X-A': '1' }]),
+        await setHeaders([
+          { 'Content-Length': '5' },
+          { 'Transfer-Encoding': 'chunked' },
+          { Connection: 'close' },
+          { 'X-A': '1' },
+        ]),
       ).toMatchReply({
         status: 204,
         headers: { 'content-length': null, 'transfer-encoding': null, connection: null, 'x-a': '1' },
@@ -101,7 +110,11 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
     test('takes the place of the usual one', async () => {
       expect(await rest.request('POST', '/rpc/teapot')).toMatchReply({
         status: 418,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': '61', 'content-range': '0-0/*' },
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': '61',
+          'content-range': '0-0/*',
+        },
         json: { message: 'The requested entity body is short and stout.' },
       });
     });
@@ -115,9 +128,12 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
       expect(await setStatus('')).toMatchReply({ status: 204 });
     });
 
-    test.each(['abc', '-200', ' 200', '+200', '0', '99', '600', '99999999999999999999'])('%j is none', async (status) => {
-      expect(await setStatus(status)).toMatchReply(BAD_STATUS);
-    });
+    test.each(['abc', '-200', ' 200', '+200', '0', '99', '600', '99999999999999999999'])(
+      '%j is none',
+      async (status) => {
+        expect(await setStatus(status)).toMatchReply(BAD_STATUS);
+      },
+    );
 
     test('a status without a body has none', async () => {
       for (const status of ['204', '304']) {
@@ -137,7 +153,10 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
   test('they come from views and triggers as well', async () => {
     expect(await rest.get('/answering_view?limit=1')).toMatchReply({ status: 200, headers: { 'x-view': 'read' } });
     expect(await rest.request('HEAD', '/answering_view?limit=1')).toMatchReply({ status: 200 });
-    expect(await rest.post('/answering', { id: 50, note: 'hi' })).toMatchReply({ status: 202, headers: { 'x-note': 'hi' } });
+    expect(await rest.post('/answering', { id: 50, note: 'hi' })).toMatchReply({
+      status: 202,
+      headers: { 'x-note': 'hi' },
+    });
   });
 
   test('an error has none of them', async () => {
@@ -159,7 +178,10 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
       const ran = { 'x-pre-request': 'ran' };
       expect(await checked.get('/items?limit=1')).toMatchReply({ status: 200, headers: ran });
       expect(await checked.post('/shelves', { id: 60 })).toMatchReply({ status: 201, headers: ran });
-      expect(await checked.request('PATCH', '/shelves?id=eq.60', { body: { note: 'n' } })).toMatchReply({ status: 204, headers: ran });
+      expect(await checked.request('PATCH', '/shelves?id=eq.60', { body: { note: 'n' } })).toMatchReply({
+        status: 204,
+        headers: ran,
+      });
       expect(await checked.request('DELETE', '/shelves?id=eq.60')).toMatchReply({ status: 204, headers: ran });
       expect(await checked.get('/rpc/add_them?a=1&b=2')).toMatchReply({ status: 200, headers: ran, text: '3' });
     });
@@ -197,12 +219,16 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
     test('can become another role', async () => {
       const switching = await openRest(db(), { 'db-pre-request': 'test.pre_request_switches_role' });
       try {
-        expect(await switching.get('/rpc/whoami')).toMatchReply({ json: { role: 'rest_anon', claims: { role: 'rest_anon' } } });
+        expect(await switching.get('/rpc/whoami')).toMatchReply({
+          json: { role: 'rest_anon', claims: { role: 'rest_anon' } },
+        });
         const claims = { role: 'rest_anon', become: 'author' };
         expect(await switching.get('/rpc/whoami', { authorization: `Bearer ${tokenFor(claims)}` })).toMatchReply({
           json: { role: 'rest_author', claims },
         });
-        expect(await switching.get('/rpc/whoami')).toMatchReply({ json: { role: 'rest_anon', claims: { role: 'rest_anon' } } });
+        expect(await switching.get('/rpc/whoami')).toMatchReply({
+          json: { role: 'rest_anon', claims: { role: 'rest_anon' } },
+        });
       } finally {
         await switching.close();
       }
@@ -211,7 +237,10 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
     test('that is not there fails every request that needs the database, and no other', async () => {
       const lost = await openRest(db(), { 'db-pre-request': 'test.nowhere_at_all' });
       try {
-        expect(await lost.get('/items')).toMatchReply({ status: 404, headers: { 'proxy-status': 'Survest; error=42883' } });
+        expect(await lost.get('/items')).toMatchReply({
+          status: 404,
+          headers: { 'proxy-status': 'Survest; error=42883' },
+        });
         expect(await lost.request('OPTIONS', '/items')).toMatchReply({ status: 200 });
         expect(await lost.get('/itemsx')).toMatchReply({ headers: { 'proxy-status': 'Survest; error=SVRST205' } });
       } finally {

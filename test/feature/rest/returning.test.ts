@@ -16,8 +16,12 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
   });
   afterAll(() => rest.close());
 
-  const send = (method: string, target: string, body: unknown, headers: Record<string, string> = SHOWN): Promise<Reply> =>
-    rest.request(method, target, { body, headers });
+  const send = (
+    method: string,
+    target: string,
+    body: unknown,
+    headers: Record<string, string> = SHOWN,
+  ): Promise<Reply> => rest.request(method, target, { body, headers });
 
   describe('columns', () => {
     test.each([
@@ -36,19 +40,29 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
 
     test('a way into JSON', async () => {
       expect(
-        await send('POST', '/json_table?select=data->foo->>bar,whole:data,binary_data->0', { data: { foo: { bar: 'x' } }, binary_data: [7] }),
+        await send('POST', '/json_table?select=data->foo->>bar,whole:data,binary_data->0', {
+          data: { foo: { bar: 'x' } },
+          binary_data: [7],
+        }),
       ).toMatchReply({ status: 201, json: [{ bar: 'x', whole: { foo: { bar: 'x' } }, binary_data: 7 }] });
     });
 
     test('computed by functions of the row', async () => {
-      expect(await send('PATCH', '/villagers?id=eq.1&select=id,initials,words->>last,shouted', { first_name: 'Zoe' })).toMatchReply({
+      expect(
+        await send('PATCH', '/villagers?id=eq.1&select=id,initials,words->>last,shouted', { first_name: 'Zoe' }),
+      ).toMatchReply({
         status: 200,
         json: [{ id: 1, initials: 'ZO', last: 'Oman', shouted: 'OMAN' }],
       });
     });
 
     test('aggregates over the written rows', async () => {
-      expect(await send('POST', '/shelves?select=count(),amount.sum()', [{ id: 1, amount: 3 }, { id: 2, amount: 4 }])).toMatchReply({
+      expect(
+        await send('POST', '/shelves?select=count(),amount.sum()', [
+          { id: 1, amount: 3 },
+          { id: 2, amount: 4 },
+        ]),
+      ).toMatchReply({
         status: 201,
         json: [{ count: 2, sum: 7 }],
       });
@@ -68,7 +82,9 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
         status: 201,
         json: [{ id: 1 }, { id: 2 }, { id: 3 }],
       });
-      expect(await send('PATCH', '/clients?id=eq.1&select=id,projects(id)&projects.order=id', { name: 'x' })).toMatchReply({
+      expect(
+        await send('PATCH', '/clients?id=eq.1&select=id,projects(id)&projects.order=id', { name: 'x' }),
+      ).toMatchReply({
         json: [{ id: 1, projects: [{ id: 1 }, { id: 2 }] }],
       });
     });
@@ -79,7 +95,9 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
       expect(await send('PATCH', '/projects?id=lt.4&select=id&order=name.desc', { client_id: 1 })).toMatchReply({
         json: [{ id: 1 }, { id: 3 }, { id: 2 }],
       });
-      expect(await send('PATCH', '/villagers?id=lt.4&select=id&order=initials.desc,id.desc', { born: null })).toMatchReply({
+      expect(
+        await send('PATCH', '/villagers?id=lt.4&select=id&order=initials.desc,id.desc', { born: null }),
+      ).toMatchReply({
         json: [{ id: 2 }, { id: 1 }, { id: 3 }],
       });
     });
@@ -100,7 +118,9 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
           hint: "Verify that 'clients' is included in the 'select' query parameter.",
         }),
       );
-      expect(await send('PATCH', '/clients?id=eq.1&select=id,projects(id)&order=projects(id)', { name: 'x' })).toMatchReply(
+      expect(
+        await send('PATCH', '/clients?id=eq.1&select=id,projects(id)&order=projects(id)', { name: 'x' }),
+      ).toMatchReply(
         failure(400, 'SVRST118', "A related order on 'projects' is not possible", {
           details: "'clients' and 'projects' do not form a many-to-one or one-to-one relationship",
         }),
@@ -111,13 +131,19 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
   describe('embeds', () => {
     test('to one, to many, through a junction, and deeper', async () => {
       expect(
-        await send('POST', '/projects?select=id,clients(name),tasks(id),users(name)', { id: 401, name: 'p', client_id: 1 }),
+        await send('POST', '/projects?select=id,clients(name),tasks(id),users(name)', {
+          id: 401,
+          name: 'p',
+          client_id: 1,
+        }),
       ).toMatchReply({
         status: 201,
         json: [{ id: 401, clients: { name: 'Harbour Office' }, tasks: [], users: [] }],
       });
       expect(
-        await send('PATCH', '/tasks?id=eq.1&select=name,projects(name,clients(name)),users(name)&users.order=name', { name: 'x' }),
+        await send('PATCH', '/tasks?id=eq.1&select=name,projects(name,clients(name)),users(name)&users.order=name', {
+          name: 'x',
+        }),
       ).toMatchReply({
         status: 200,
         json: [
@@ -151,7 +177,9 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
       expect(await send('PATCH', '/projects?id=eq.1&select=id,...clients(client:name)', { name: 'x' })).toMatchReply({
         json: [{ id: 1, client: 'Harbour Office' }],
       });
-      expect(await send('PATCH', '/projects?id=eq.1&select=id,clients()', { name: 'x' })).toMatchReply({ json: [{ id: 1 }] });
+      expect(await send('PATCH', '/projects?id=eq.1&select=id,clients()', { name: 'x' })).toMatchReply({
+        json: [{ id: 1 }],
+      });
     });
 
     test('an inner embed hides rows, and they are not counted', async () => {
@@ -160,12 +188,16 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
         { id: 403, name: 'q', client_id: null },
       ];
       expect(
-        await send('POST', '/projects?select=id,clients!inner(id)', rows, { prefer: 'return=representation, count=exact' }),
+        await send('POST', '/projects?select=id,clients!inner(id)', rows, {
+          prefer: 'return=representation, count=exact',
+        }),
       ).toMatchReply({ status: 201, headers: { 'content-range': '*/1' }, json: [{ id: 402, clients: { id: 1 } }] });
     });
 
     test('by functions of the row', async () => {
-      expect(await send('PATCH', '/designers?id=eq.1&select=name,computed_videogames(name)', { name: 'S' })).toMatchReply({
+      expect(
+        await send('PATCH', '/designers?id=eq.1&select=name,computed_videogames(name)', { name: 'S' }),
+      ).toMatchReply({
         json: [{ name: 'S', computed_videogames: [{ name: 'Civilization I' }, { name: 'Civilization II' }] }],
       });
       expect(
@@ -178,7 +210,9 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
         status: 300,
         headers: { 'proxy-status': 'Survest; error=SVRST201' },
       });
-      expect(await send('POST', '/orders?select=id,billing_address_id(address)', { id: 9, billing_address_id: 1 })).toMatchReply({
+      expect(
+        await send('POST', '/orders?select=id,billing_address_id(address)', { id: 9, billing_address_id: 1 }),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 9, billing_address_id: { address: '1 Quay Street' } }],
       });
@@ -195,7 +229,10 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
         text: '{"id":404,"name":"p"}',
       });
       expect(
-        await send('POST', '/projects', [{ id: 404, name: 'p' }], { ...SHOWN, accept: 'application/vnd.pgrst.array+json;nulls=stripped' }),
+        await send('POST', '/projects', [{ id: 404, name: 'p' }], {
+          ...SHOWN,
+          accept: 'application/vnd.pgrst.array+json;nulls=stripped',
+        }),
       ).toMatchReply({ status: 201, text: '[{"id":404,"name":"p"}]' });
     });
 
@@ -209,7 +246,12 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
 
     test('GeoJSON in and out', async () => {
       expect(
-        await send('POST', '/shops?select=id,shop_geom', { id: 9, shop_geom: { type: 'Point', coordinates: [1, 2] } }, { ...SHOWN, accept: 'application/geo+json' }),
+        await send(
+          'POST',
+          '/shops?select=id,shop_geom',
+          { id: 9, shop_geom: { type: 'Point', coordinates: [1, 2] } },
+          { ...SHOWN, accept: 'application/geo+json' },
+        ),
       ).toMatchReply({
         status: 201,
         headers: { 'content-type': 'application/geo+json; charset=utf-8' },
@@ -227,10 +269,14 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
         headers: { 'content-type': 'application/vnd.survest.names', 'content-length': '4' },
         text: 'New;',
       });
-      expect(await send('POST', '/clients?select=name', row, { ...SHOWN, accept: 'application/vnd.survest.names' })).toMatchReply({
+      expect(
+        await send('POST', '/clients?select=name', row, { ...SHOWN, accept: 'application/vnd.survest.names' }),
+      ).toMatchReply({
         status: 406,
       });
-      expect(await send('POST', '/clients?select=name', row, { ...SHOWN, accept: 'text/tab-separated-values' })).toMatchReply({
+      expect(
+        await send('POST', '/clients?select=name', row, { ...SHOWN, accept: 'text/tab-separated-values' }),
+      ).toMatchReply({
         status: 201,
         headers: { 'content-type': 'text/tab-separated-values' },
         text: 'New\n',
@@ -269,7 +315,10 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
     test('only the columns that are shown are read', async () => {
       const row = { id: 10, shown: 'x' };
       expect(await send('POST', '/limited_columns?select=id,shown', row)).toMatchReply({ status: 201, json: [row] });
-      expect(await send('POST', '/limited_columns?select=shown', row)).toMatchReply({ status: 201, json: [{ shown: 'x' }] });
+      expect(await send('POST', '/limited_columns?select=shown', row)).toMatchReply({
+        status: 201,
+        json: [{ shown: 'x' }],
+      });
       expect(await send('POST', '/limited_columns', row)).toMatchReply(denied('limited_columns'));
       expect(await send('POST', '/limited_columns?select=*', row)).toMatchReply(denied('limited_columns'));
       expect(await send('POST', '/limited_columns?select=hidden', row)).toMatchReply(denied('limited_columns'));
@@ -289,8 +338,12 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('columns that may not be written, columns that may not be looked at', async () => {
-      expect(await send('POST', '/limited_columns', { id: 11, hidden: 'x' }, {})).toMatchReply(denied('limited_columns'));
-      expect(await send('PATCH', '/limited_columns?hidden=eq.secret', { shown: 'x' }, {})).toMatchReply(denied('limited_columns'));
+      expect(await send('POST', '/limited_columns', { id: 11, hidden: 'x' }, {})).toMatchReply(
+        denied('limited_columns'),
+      );
+      expect(await send('PATCH', '/limited_columns?hidden=eq.secret', { shown: 'x' }, {})).toMatchReply(
+        denied('limited_columns'),
+      );
       expect(await send('PATCH', '/limited_updates?id=eq.1', { may_change: 'x' })).toMatchReply({
         status: 200,
         json: [{ id: 1, may_change: 'x', may_not: 'b' }],
@@ -309,7 +362,10 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
         }),
       );
       expect(await send('PATCH', '/stuff?id=eq.2', { name: 'x' })).toMatchReply({ status: 200, text: '[]' });
-      expect(await send('PATCH', '/stuff?id=eq.1', { name: 'x' })).toMatchReply({ status: 200, json: [{ id: 1, name: 'x' }] });
+      expect(await send('PATCH', '/stuff?id=eq.1', { name: 'x' })).toMatchReply({
+        status: 200,
+        json: [{ id: 1, name: 'x' }],
+      });
     });
   });
 });

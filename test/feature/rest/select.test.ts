@@ -134,6 +134,27 @@ onEachEngine('select', { fixtures: REST_FIXTURE }, (db) => {
       });
     });
 
+    test('of tables', async () => {
+      expect(await rest.get('/clients_1?select=id,clients(id,clients_1(id))')).toMatchReply({
+        json: [{ id: 1, clients: { id: 1, clients_1: [{ id: 1 }] } }],
+      });
+      expect(await rest.get('/clients_1_1?select=id,clients(id,clients_1_1(id))')).toMatchReply({
+        json: [{ id: 1, clients: { id: 2, clients_1_1: [{ id: 1 }] } }],
+      });
+      expect(await rest.get('/clients_1_1?select=id,...clients(name)')).toMatchReply({
+        json: [{ id: 1, name: 'City Museum' }],
+      });
+    });
+
+    test('of tables, as long as they can be', async () => {
+      const long = 'a_name_that_is_as_long_as_the_name_of_any_table_can_ever_be_now';
+      const target = `/${long}?id=eq.2&select=id,parent(id,parent(id)),kids:${long}(id,${long}(id)),...parent(up:id)`;
+      expect(await rest.get(target)).toMatchReply({
+        status: 200,
+        json: [{ id: 2, parent: { id: 1, parent: null }, kids: [{ id: 3, [long]: [] }], up: 1 }],
+      });
+    });
+
     test('CSV', async () => {
       expect(await rest.get('/shadows?select=id,h,k&order=id', { accept: 'text/csv' })).toMatchReply({
         text: 'id,h,k\n1,h,k\n2,,',

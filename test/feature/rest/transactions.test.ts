@@ -68,7 +68,10 @@ onEachEngine('the end of a transaction', { fixtures: REST_FIXTURE }, (db) => {
       });
       expect((await labels())[0]).toBe(kept ? 'changed' : 'one');
 
-      expect(await send('PUT', '/shelves?id=eq.1', { id: 1, label: 'put' })).toMatchReply({ status: 204, headers: echoed });
+      expect(await send('PUT', '/shelves?id=eq.1', { id: 1, label: 'put' })).toMatchReply({
+        status: 204,
+        headers: echoed,
+      });
       expect((await labels())[0]).toBe(kept ? 'put' : 'one');
 
       expect(await send('POST', '/rpc/stock_up', { shelf: 1, more: 5 })).toMatchReply({ status: 200, headers: echoed });
@@ -83,14 +86,26 @@ onEachEngine('the end of a transaction', { fixtures: REST_FIXTURE }, (db) => {
 
     test('rolled back, the reply is that of the write', async () => {
       expect(
-        await client('rollback').post('/shelves?select=id,label', { id: 9, label: 'nine' }, { prefer: 'return=representation' }),
-      ).toMatchReply({ status: 201, headers: { 'preference-applied': 'return=representation' }, json: [{ id: 9, label: 'nine' }] });
+        await client('rollback').post(
+          '/shelves?select=id,label',
+          { id: 9, label: 'nine' },
+          { prefer: 'return=representation' },
+        ),
+      ).toMatchReply({
+        status: 201,
+        headers: { 'preference-applied': 'return=representation' },
+        json: [{ id: 9, label: 'nine' }],
+      });
       expect(await client('rollback').post('/shelves', { id: 9 }, { prefer: 'return=headers-only' })).toMatchReply({
         status: 201,
         headers: { location: '/shelves?id=eq.9' },
       });
       expect(
-        await client('rollback').post('/shelves?select=id', { id: 1 }, { prefer: 'return=representation, resolution=merge-duplicates' }),
+        await client('rollback').post(
+          '/shelves?select=id',
+          { id: 1 },
+          { prefer: 'return=representation, resolution=merge-duplicates' },
+        ),
       ).toMatchReply({ status: 200, json: [{ id: 1 }] });
     });
 
@@ -107,19 +122,27 @@ onEachEngine('the end of a transaction', { fixtures: REST_FIXTURE }, (db) => {
   describe('deferred constraints', () => {
     test('speak at the commit', async () => {
       expect(await client('commit').post('/deferrable_unique', { col: 1 })).toMatchReply(DEFERRED);
-      expect(await client('commit').request('PATCH', '/deferrable_unique?col=eq.2', { body: { col: 1 } })).toMatchReply(DEFERRED);
+      expect(await client('commit').request('PATCH', '/deferrable_unique?col=eq.2', { body: { col: 1 } })).toMatchReply(
+        DEFERRED,
+      );
       expect(await client('commit').post('/deferrable_unique', { col: 1 }, { accept: OBJECT })).toMatchReply(DEFERRED);
       expect(await db().query('select col from test.deferrable_unique order by col')).toEqual([{ col: 1 }, { col: 2 }]);
     });
 
     test('speak before a rollback too', async () => {
       expect(await client('rollback').post('/deferrable_unique', { col: 1 })).toMatchReply(DEFERRED);
-      expect(await client('commit-allow-override').post('/deferrable_unique', { col: 1 }, { prefer: 'tx=rollback' })).toMatchReply(DEFERRED);
-      expect(await client('rollback').request('PATCH', '/deferrable_unique?col=eq.2', { body: { col: 1 } })).toMatchReply(DEFERRED);
+      expect(
+        await client('commit-allow-override').post('/deferrable_unique', { col: 1 }, { prefer: 'tx=rollback' }),
+      ).toMatchReply(DEFERRED);
+      expect(
+        await client('rollback').request('PATCH', '/deferrable_unique?col=eq.2', { body: { col: 1 } }),
+      ).toMatchReply(DEFERRED);
     });
 
     test('have nothing to say when they hold in the end', async () => {
-      expect(await client('commit').request('PATCH', '/deferrable_unique', { body: { col: null } })).toMatchReply({ status: 204 });
+      expect(await client('commit').request('PATCH', '/deferrable_unique', { body: { col: null } })).toMatchReply({
+        status: 204,
+      });
       expect(await client('rollback').post('/deferrable_unique', { col: 3 })).toMatchReply({ status: 201 });
     });
 
@@ -137,7 +160,9 @@ onEachEngine('the end of a transaction', { fixtures: REST_FIXTURE }, (db) => {
     test.each(MODES)('of several rows undoes the write: %s', async (mode) => {
       const headers = { accept: OBJECT, prefer: 'return=minimal, tx=commit' };
       expect(await client(mode).post('/shelves', [{ id: 8 }, { id: 9 }], headers)).toMatchReply(notSingular(2));
-      expect(await client(mode).request('PATCH', '/shelves', { body: { label: 'x' }, headers })).toMatchReply(notSingular(2));
+      expect(await client(mode).request('PATCH', '/shelves', { body: { label: 'x' }, headers })).toMatchReply(
+        notSingular(2),
+      );
       expect(await client(mode).request('DELETE', '/shelves', { headers })).toMatchReply(notSingular(2));
       expect(await client(mode).post('/rpc/stock_up', { shelf: 99 }, headers)).toMatchReply(notSingular(0));
       expect(await labels()).toEqual(['one', 'two']);

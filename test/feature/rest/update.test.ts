@@ -5,7 +5,17 @@ import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
 import { openRest, type RestClient } from '../../testkit/rest-client.ts';
-import { badBody, badContentType, denied, failure, JSON_UTF8, notSingular, OBJECT, unavailable, unknownColumn } from './expected.ts';
+import {
+  badBody,
+  badContentType,
+  denied,
+  failure,
+  JSON_UTF8,
+  notSingular,
+  OBJECT,
+  unavailable,
+  unknownColumn,
+} from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
 
@@ -116,7 +126,9 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
       headers: { 'content-range': '*/*' },
       text: '[]',
     });
-    expect(await patch('/shelves?select=id,slots(item)', body, { prefer: 'return=representation, count=exact' })).toMatchReply({
+    expect(
+      await patch('/shelves?select=id,slots(item)', body, { prefer: 'return=representation, count=exact' }),
+    ).toMatchReply({
       status: 200,
       headers: { 'content-range': '*/0' },
       text: '[]',
@@ -125,7 +137,9 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('of an array the first object is applied to every row', async () => {
-    expect(await patch('/shelves?id=lt.3&select=id,label&order=id', [{ label: 'first' }, { label: 'second' }], SHOWN)).toMatchReply({
+    expect(
+      await patch('/shelves?id=lt.3&select=id,label&order=id', [{ label: 'first' }, { label: 'second' }], SHOWN),
+    ).toMatchReply({
       status: 200,
       json: [
         { id: 1, label: 'first' },
@@ -143,7 +157,11 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
     await patch('/shelves?id=eq.1', { label: null });
     expect(await labels()).toEqual([null, 'two', 'three', null]);
     expect(
-      await patch('/all_types?id=eq.2&select=some_integers,a_jsonb,an_address', { some_integers: [3, 4], a_jsonb: { a: [1] }, an_address: null }, SHOWN),
+      await patch(
+        '/all_types?id=eq.2&select=some_integers,a_jsonb,an_address',
+        { some_integers: [3, 4], a_jsonb: { a: [1] }, an_address: null },
+        SHOWN,
+      ),
     ).toMatchReply({ status: 200, json: [{ some_integers: [3, 4], a_jsonb: { a: [1] }, an_address: null }] });
   });
 
@@ -184,7 +202,12 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
       const notEmbedded = failure(400, 'SVRST108', "'slots' is not an embedded resource in this request", {
         hint: "Verify that 'slots' is included in the 'select' query parameter.",
       });
-      for (const query of ['slots.item=eq.nut', 'slots.or=(item.eq.nut)', 'slots.order=id', 'select=id&slots.item=eq.nut']) {
+      for (const query of [
+        'slots.item=eq.nut',
+        'slots.or=(item.eq.nut)',
+        'slots.order=id',
+        'select=id&slots.item=eq.nut',
+      ]) {
         expect(await patch(`/shelves?${query}`, { label: 'x' })).toMatchReply(notEmbedded);
         expect(await patch(`/shelves?${query}`, { label: 'x' }, SHOWN)).toMatchReply(notEmbedded);
       }
@@ -210,7 +233,11 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
 
     test('limit and offset say nothing, at any level; but a limit below zero is wrong', async () => {
       expect(
-        await patch('/shelves?limit=1&offset=1&select=id,slots(id)&slots.limit=1&slots.order=id&order=id', { note: 'n' }, SHOWN),
+        await patch(
+          '/shelves?limit=1&offset=1&select=id,slots(id)&slots.limit=1&slots.order=id&order=id',
+          { note: 'n' },
+          SHOWN,
+        ),
       ).toMatchReply({
         status: 200,
         headers: { 'content-range': '0-3/*' },
@@ -235,7 +262,9 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('one object', () => {
     test('of one row', async () => {
-      expect(await patch('/shelves?id=eq.1&select=id,label', { label: 'x' }, { ...SHOWN, accept: OBJECT })).toMatchReply({
+      expect(
+        await patch('/shelves?id=eq.1&select=id,label', { label: 'x' }, { ...SHOWN, accept: OBJECT }),
+      ).toMatchReply({
         status: 200,
         headers: { 'content-type': `${OBJECT}; charset=utf-8`, 'content-range': '0-0/*' },
         text: '{"id":1,"label":"x"}',
@@ -246,7 +275,9 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
 
     test('of several or none: nothing is changed', async () => {
       expect(await patch('/shelves?id=lt.3', { label: 'x' }, { accept: OBJECT })).toMatchReply(notSingular(2));
-      expect(await patch('/shelves?id=lt.3', { label: 'x' }, { ...SHOWN, accept: OBJECT })).toMatchReply(notSingular(2));
+      expect(await patch('/shelves?id=lt.3', { label: 'x' }, { ...SHOWN, accept: OBJECT })).toMatchReply(
+        notSingular(2),
+      );
       expect(await patch('/shelves?id=lt.0', { label: 'x' }, { accept: OBJECT })).toMatchReply(notSingular(0));
       expect(await patch('/shelves', {}, { accept: OBJECT })).toMatchReply(notSingular(0));
       expect(await labels()).toEqual(['one', 'two', 'three', null]);
@@ -293,7 +324,9 @@ onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
     expect(await patch('/shelves?id=eq.1', 'x', { 'content-type': 'application/octet-stream' })).toMatchReply(
       badContentType('application/octet-stream'),
     );
-    expect(await patch('/shelves?id=eq.1', { label: 'x' }, { accept: 'image/png' })).toMatchReply(unavailable('image/png'));
+    expect(await patch('/shelves?id=eq.1', { label: 'x' }, { accept: 'image/png' })).toMatchReply(
+      unavailable('image/png'),
+    );
     expect(await labels()).toEqual(['one', 'two', 'three', null]);
   });
 

@@ -56,7 +56,16 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('only known rows: 200', async () => {
-      expect(await merge('/tiobe_pls', [{ name: 'Java', rank: 13 }, { name: 'C', rank: 15 }], ', count=exact')).toMatchReply({
+      expect(
+        await merge(
+          '/tiobe_pls',
+          [
+            { name: 'Java', rank: 13 },
+            { name: 'C', rank: 15 },
+          ],
+          ', count=exact',
+        ),
+      ).toMatchReply({
         status: 200,
         headers: { 'content-range': '*/2' },
         json: [
@@ -67,7 +76,10 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('only new rows: 201', async () => {
-      expect(await merge('/tiobe_pls', { name: 'Go', rank: 19 })).toMatchReply({ status: 201, json: [{ name: 'Go', rank: 19 }] });
+      expect(await merge('/tiobe_pls', { name: 'Go', rank: 19 })).toMatchReply({
+        status: 201,
+        json: [{ name: 'Go', rank: 19 }],
+      });
     });
 
     test('no row: 200', async () => {
@@ -86,7 +98,10 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
         headers: { 'content-length': '0', 'content-type': null, 'content-range': '*/*', 'preference-applied': prefer },
         text: '',
       });
-      expect(await rest.post('/tiobe_pls', { name: 'Go', rank: 3 }, { prefer })).toMatchReply({ status: 201, text: '' });
+      expect(await rest.post('/tiobe_pls', { name: 'Go', rank: 3 }, { prefer })).toMatchReply({
+        status: 201,
+        text: '',
+      });
       expect(
         await rest.post('/tiobe_pls', { name: 'Rust', rank: 3 }, { prefer: `${prefer}, return=headers-only` }),
       ).toMatchReply({ status: 201, headers: { location: '/tiobe_pls?name=eq.Rust' }, text: '' });
@@ -121,15 +136,27 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
       ).toMatchReply({
         status: 201,
         json: [
-          { first_name: 'Frances', last_name: 'Roe', salary: '$30,000.00', company: 'One-Up Realty', occupation: 'Author' },
+          {
+            first_name: 'Frances',
+            last_name: 'Roe',
+            salary: '$30,000.00',
+            company: 'One-Up Realty',
+            occupation: 'Author',
+          },
           { first_name: 'Peter', last_name: 'Yang', salary: '$42,000.00', company: null, occupation: null },
         ],
       });
     });
 
     test('a table of nothing but its key', async () => {
-      expect(await merge('/only_pk', [{ id: 1 }, { id: 3 }])).toMatchReply({ status: 201, json: [{ id: 1 }, { id: 3 }] });
-      expect(await merge('/only_pk', [{ id: 1 }, { id: 2 }])).toMatchReply({ status: 200, json: [{ id: 1 }, { id: 2 }] });
+      expect(await merge('/only_pk', [{ id: 1 }, { id: 3 }])).toMatchReply({
+        status: 201,
+        json: [{ id: 1 }, { id: 3 }],
+      });
+      expect(await merge('/only_pk', [{ id: 1 }, { id: 2 }])).toMatchReply({
+        status: 200,
+        json: [{ id: 1 }, { id: 2 }],
+      });
     });
 
     test('a view that has the key of its table', async () => {
@@ -140,7 +167,12 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('the same row twice is the database error it is', async () => {
-      expect(await merge('/tiobe_pls', [{ name: 'Java', rank: 2 }, { name: 'Java', rank: 3 }])).toMatchReply(
+      expect(
+        await merge('/tiobe_pls', [
+          { name: 'Java', rank: 2 },
+          { name: 'Java', rank: 3 },
+        ]),
+      ).toMatchReply(
         failure(400, '21000', 'ON CONFLICT DO UPDATE command cannot affect row a second time', {
           hint: 'Ensure that no rows proposed for insertion within the same command have duplicate constrained values.',
         }),
@@ -171,16 +203,25 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
         { name: 'Java', rank: 99 },
         { name: 'C', rank: 99 },
       ];
-      expect(await rest.post('/tiobe_pls', body, { prefer: 'resolution=merge-duplicates', accept: OBJECT })).toMatchReply(
-        notSingular(2),
-      );
+      expect(
+        await rest.post('/tiobe_pls', body, { prefer: 'resolution=merge-duplicates', accept: OBJECT }),
+      ).toMatchReply(notSingular(2));
       expect(await languages()).toContainEqual({ name: 'Java', rank: 1 });
     });
   });
 
   describe('ignore-duplicates', () => {
     test('only the new rows are written and shown', async () => {
-      expect(await ignore('/tiobe_pls', [{ name: 'PHP', rank: 9 }, { name: 'Java', rank: 8 }], ', count=exact')).toMatchReply({
+      expect(
+        await ignore(
+          '/tiobe_pls',
+          [
+            { name: 'PHP', rank: 9 },
+            { name: 'Java', rank: 8 },
+          ],
+          ', count=exact',
+        ),
+      ).toMatchReply({
         status: 201,
         headers: {
           'content-range': '*/1',
@@ -195,12 +236,21 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
       expect(await ignore('/tiobe_pls', { name: 'Java', rank: 8 })).toMatchReply({ status: 201, text: '[]' });
       expect(await ignore('/tiobe_pls', [])).toMatchReply({ status: 201, text: '[]' });
       expect(
-        await rest.post('/tiobe_pls', { name: 'Java', rank: 8 }, { prefer: 'resolution=ignore-duplicates, return=headers-only' }),
+        await rest.post(
+          '/tiobe_pls',
+          { name: 'Java', rank: 8 },
+          { prefer: 'resolution=ignore-duplicates, return=headers-only' },
+        ),
       ).toMatchReply({ status: 201, headers: { location: null, 'content-length': '0' }, text: '' });
     });
 
     test('the same row twice is written once', async () => {
-      expect(await ignore('/tiobe_pls', [{ name: 'Go', rank: 1 }, { name: 'Go', rank: 2 }])).toMatchReply({
+      expect(
+        await ignore('/tiobe_pls', [
+          { name: 'Go', rank: 1 },
+          { name: 'Go', rank: 2 },
+        ]),
+      ).toMatchReply({
         status: 201,
         json: [{ name: 'Go', rank: 1 }],
       });
@@ -214,7 +264,10 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
   describe('on_conflict', () => {
     test('names a unique column', async () => {
       expect(
-        await merge('/single_unique?on_conflict=unique_key', [{ unique_key: 1, value: 'B' }, { unique_key: 2, value: 'C' }]),
+        await merge('/single_unique?on_conflict=unique_key', [
+          { unique_key: 1, value: 'B' },
+          { unique_key: 2, value: 'C' },
+        ]),
       ).toMatchReply({
         status: 201,
         headers: { 'preference-applied': 'resolution=merge-duplicates, return=representation' },
@@ -236,7 +289,11 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('needs a constraint on just these columns', async () => {
-      const none = failure(400, '42P10', 'there is no unique or exclusion constraint matching the ON CONFLICT specification');
+      const none = failure(
+        400,
+        '42P10',
+        'there is no unique or exclusion constraint matching the ON CONFLICT specification',
+      );
       expect(await merge('/compound_unique?on_conflict=key1', [{ key1: 1, key2: 1 }])).toMatchReply(none);
       expect(await merge('/single_unique?on_conflict=value', [{ unique_key: 1 }])).toMatchReply(none);
       expect(await merge('/single_unique?on_conflict=zzz', [{ unique_key: 1 }])).toMatchReply(
@@ -246,7 +303,9 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
 
     test('means nothing without a resolution', async () => {
       expect(
-        await rest.post('/single_unique?on_conflict=unique_key', [{ unique_key: 1, value: 'B' }], { prefer: 'return=representation' }),
+        await rest.post('/single_unique?on_conflict=unique_key', [{ unique_key: 1, value: 'B' }], {
+          prefer: 'return=representation',
+        }),
       ).toMatchReply(
         failure(409, '23505', 'duplicate key value violates unique constraint "single_unique_unique_key_key"', {
           details: 'Key (unique_key)=(1) already exists.',
@@ -265,7 +324,12 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('without a resolution a known key is an error, and the request is undone as a whole', async () => {
-    expect(await rest.post('/tiobe_pls', [{ name: 'Go', rank: 1 }, { name: 'Java', rank: 2 }])).toMatchReply(
+    expect(
+      await rest.post('/tiobe_pls', [
+        { name: 'Go', rank: 1 },
+        { name: 'Java', rank: 2 },
+      ]),
+    ).toMatchReply(
       failure(409, '23505', 'duplicate key value violates unique constraint "tiobe_pls_pkey"', {
         details: 'Key (name)=(Java) already exists.',
       }),
@@ -274,7 +338,9 @@ onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('what a policy hides is not overwritten', async () => {
-    expect(await rest.post('/stuff', { id: 2, name: 'taken over' }, { prefer: 'resolution=merge-duplicates' })).toMatchReply(
+    expect(
+      await rest.post('/stuff', { id: 2, name: 'taken over' }, { prefer: 'resolution=merge-duplicates' }),
+    ).toMatchReply(
       failure(401, '42501', 'new row violates row-level security policy for table "stuff"', {
         headers: { 'www-authenticate': 'Bearer' },
       }),

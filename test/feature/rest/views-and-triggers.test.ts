@@ -16,8 +16,12 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
   });
   afterAll(() => rest.close());
 
-  const send = (method: string, target: string, body?: unknown, headers: Record<string, string> = SHOWN): Promise<Reply> =>
-    rest.request(method, target, { headers, ...(body === undefined ? {} : { body }) });
+  const send = (
+    method: string,
+    target: string,
+    body?: unknown,
+    headers: Record<string, string> = SHOWN,
+  ): Promise<Reply> => rest.request(method, target, { headers, ...(body === undefined ? {} : { body }) });
 
   describe('views', () => {
     test('that PostgreSQL can update are tables to a client', async () => {
@@ -34,11 +38,16 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
         status: 200,
         json: [{ name: 'x' }],
       });
-      expect(await send('DELETE', '/projects_view?id=eq.500&select=name')).toMatchReply({ status: 200, json: [{ name: 'x' }] });
+      expect(await send('DELETE', '/projects_view?id=eq.500&select=name')).toMatchReply({
+        status: 200,
+        json: [{ name: 'x' }],
+      });
     });
 
     test('with other names', async () => {
-      expect(await send('POST', '/projects_view_alt?select=t_id,clients(name)', { t_id: 501, name: 'v', t_client_id: 2 })).toMatchReply({
+      expect(
+        await send('POST', '/projects_view_alt?select=t_id,clients(name)', { t_id: 501, name: 'v', t_client_id: 2 }),
+      ).toMatchReply({
         status: 201,
         json: [{ t_id: 501, clients: { name: 'City Museum' } }],
       });
@@ -48,7 +57,9 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('of views', async () => {
-      expect(await send('POST', '/projects_view_of_view?select=id,clients(id)', { id: 503, name: 'v', client_id: 1 })).toMatchReply({
+      expect(
+        await send('POST', '/projects_view_of_view?select=id,clients(id)', { id: 503, name: 'v', client_id: 1 }),
+      ).toMatchReply({
         status: 201,
         json: [{ id: 503, clients: { id: 1 } }],
       });
@@ -62,10 +73,13 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('of private tables', async () => {
-      expect(await send('POST', '/authors', { id: 9, name: 'New' })).toMatchReply({ status: 201, json: [{ id: 9, name: 'New' }] });
-      expect(
-        await send('POST', '/books?select=title,authors(name)', { id: 9, title: 't', author_id: 1 }),
-      ).toMatchReply({ status: 201, json: [{ title: 't', authors: { name: 'George Orwell' } }] });
+      expect(await send('POST', '/authors', { id: 9, name: 'New' })).toMatchReply({
+        status: 201,
+        json: [{ id: 9, name: 'New' }],
+      });
+      expect(await send('POST', '/books?select=title,authors(name)', { id: 9, title: 't', author_id: 1 })).toMatchReply(
+        { status: 201, json: [{ title: 't', authors: { name: 'George Orwell' } }] },
+      );
     });
 
     test('with a check option refuse what they would not show', async () => {
@@ -93,9 +107,30 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test.each([
-      ['POST', '/all_names', 'insert into', 'inserting into', 'INSERT', 'Views containing UNION, INTERSECT, or EXCEPT are not automatically updatable.'],
-      ['PATCH', '/all_names', 'update', 'updating', 'UPDATE', 'Views containing UNION, INTERSECT, or EXCEPT are not automatically updatable.'],
-      ['DELETE', '/all_names', 'delete from', 'deleting from', 'DELETE', 'Views containing UNION, INTERSECT, or EXCEPT are not automatically updatable.'],
+      [
+        'POST',
+        '/all_names',
+        'insert into',
+        'inserting into',
+        'INSERT',
+        'Views containing UNION, INTERSECT, or EXCEPT are not automatically updatable.',
+      ],
+      [
+        'PATCH',
+        '/all_names',
+        'update',
+        'updating',
+        'UPDATE',
+        'Views containing UNION, INTERSECT, or EXCEPT are not automatically updatable.',
+      ],
+      [
+        'DELETE',
+        '/all_names',
+        'delete from',
+        'deleting from',
+        'DELETE',
+        'Views containing UNION, INTERSECT, or EXCEPT are not automatically updatable.',
+      ],
     ])('that cannot be written say so: %s %s', async (method, target, does, doing, verb, details) => {
       expect(await send(method, target, method === 'DELETE' ? undefined : { id: 1, name: 'x' })).toMatchReply(
         failure(500, '55000', `cannot ${does} view "all_names"`, {
@@ -157,7 +192,12 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('what they refuse is not written, nor anything beside it', async () => {
-      expect(await send('POST', '/triggered', [{ id: 21, name: 'n' }, { id: 22, name: 'refuse me' }])).toMatchReply(
+      expect(
+        await send('POST', '/triggered', [
+          { id: 21, name: 'n' },
+          { id: 22, name: 'refuse me' },
+        ]),
+      ).toMatchReply(
         failure(400, 'P0001', 'Refused by a trigger', { details: 'The name says so', hint: 'Take another name' }),
       );
       expect(await rest.get('/triggered?id=eq.21')).toMatchReply({ json: [] });
@@ -165,9 +205,19 @@ onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
 
     test('what they drop is left out without a word', async () => {
       expect(
-        await send('POST', '/triggered?select=id', [{ id: 23, name: 'skip me' }, { id: 24, name: 'n' }], { prefer: 'return=representation, count=exact' }),
+        await send(
+          'POST',
+          '/triggered?select=id',
+          [
+            { id: 23, name: 'skip me' },
+            { id: 24, name: 'n' },
+          ],
+          { prefer: 'return=representation, count=exact' },
+        ),
       ).toMatchReply({ status: 201, headers: { 'content-range': '*/1' }, json: [{ id: 24 }] });
-      expect(await send('POST', '/triggered', { id: 25, name: 'skip me' }, { prefer: 'return=headers-only' })).toMatchReply({
+      expect(
+        await send('POST', '/triggered', { id: 25, name: 'skip me' }, { prefer: 'return=headers-only' }),
+      ).toMatchReply({
         status: 201,
         headers: { location: null },
       });

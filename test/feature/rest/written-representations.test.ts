@@ -29,9 +29,7 @@ onEachEngine('written representations', { fixtures: REST_FIXTURE }, (db) => {
 
   describe('inserted', () => {
     test('is read from JSON and shown in its form again', async () => {
-      expect(
-        await send('POST', '/datarep_todos', { id: 5, label_color: '#001100', due_at: 1514764800 }),
-      ).toMatchReply({
+      expect(await send('POST', '/datarep_todos', { id: 5, label_color: '#001100', due_at: 1514764800 })).toMatchReply({
         status: 201,
         json: [{ id: 5, name: null, label_color: '#001100', due_at: 1514764800 }],
       });
@@ -75,9 +73,14 @@ onEachEngine('written representations', { fixtures: REST_FIXTURE }, (db) => {
         ],
       });
       expect(
-        await send('POST', '/datarep_todos?columns=id,due_at&select=due_at', { id: 8 }, {
-          prefer: 'return=representation, missing=default',
-        }),
+        await send(
+          'POST',
+          '/datarep_todos?columns=id,due_at&select=due_at',
+          { id: 8 },
+          {
+            prefer: 'return=representation, missing=default',
+          },
+        ),
       ).toMatchReply({ status: 201, json: [{ due_at: 1514764800 }] });
     });
 
@@ -155,22 +158,24 @@ onEachEngine('written representations', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('updated, and filtered by in its own form', async () => {
-    expect(
-      await send('PATCH', '/datarep_todos?id=eq.2&select=label_color', { label_color: '#00ffff' }),
-    ).toMatchReply({ status: 200, json: [{ label_color: '#00ffff' }] });
-    expect(
-      await send('PATCH', '/datarep_todos?label_color=eq.%2300ffff&select=id,due_at', { due_at: 0 }),
-    ).toMatchReply({ status: 200, json: [{ id: 2, due_at: 0 }] });
-    expect(
-      await send('PATCH', '/datarep_todos?label_color=in.(%2300ffff)', { label_color: 'nonsense' }),
-    ).toMatchReply(failure(400, '22P02', '"n" is not a valid hexadecimal digit'));
+    expect(await send('PATCH', '/datarep_todos?id=eq.2&select=label_color', { label_color: '#00ffff' })).toMatchReply({
+      status: 200,
+      json: [{ label_color: '#00ffff' }],
+    });
+    expect(await send('PATCH', '/datarep_todos?label_color=eq.%2300ffff&select=id,due_at', { due_at: 0 })).toMatchReply(
+      { status: 200, json: [{ id: 2, due_at: 0 }] },
+    );
+    expect(await send('PATCH', '/datarep_todos?label_color=in.(%2300ffff)', { label_color: 'nonsense' })).toMatchReply(
+      failure(400, '22P02', '"n" is not a valid hexadecimal digit'),
+    );
   });
 
   test('deleted by', async () => {
     await db().query('insert into test.datarep_todos (id, label_color) values (9, 1)');
-    expect(
-      await send('DELETE', '/datarep_todos?label_color=eq.%23000001&select=label_color', undefined),
-    ).toMatchReply({ status: 200, json: [{ label_color: '#000001' }] });
+    expect(await send('DELETE', '/datarep_todos?label_color=eq.%23000001&select=label_color', undefined)).toMatchReply({
+      status: 200,
+      json: [{ label_color: '#000001' }],
+    });
   });
 
   describe('as a key', () => {

@@ -1,0 +1,276 @@
+// The portal in this process, over a test database: a migrated database with a few accounts in, clients out whose replies
+// `toMatchReply` reads.
+//
+//   onPortal('lists', {}, (portal) => {
+//     test('…', async () => expect(await portal().as('ada').get('/api/v2/maps/')).toMatchReply({ status: 200 }));
+//   });
+//
+// Accounts, all with the password PASSWORD: `admin` (superuser), `ada`, `bob`, `mia` (manager of the group `surveyors`), `mel`
+// (a member of it), and `gone`, which is deactivated.
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { type CallerDb, makeCallerDb } from '../../src/auth/caller-db.ts';
+import { hashPassword } from '../../src/auth/password.ts';
+import { type StandingClock, standingClock } from '../../src/kernel/clock.ts';
+import type { Observation } from '../../src/kernel/observation.ts';
+import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
+import { loadSigningKeys, type SigningKeys } from '../../src/portal/oidc/signing-keys.ts';
+import { makePortalApp, type PortalOptions } from '../../src/portal/portal-app.ts';
+import { onEachEngine, type SuiteOptions, type TestDatabase } from './database.ts';
+import type { Reply } from './reply-matcher.ts';
+
+export const PASSWORD = 'correct horse';
+export const ACCOUNTS = ['admin', 'ada', 'bob', 'mia', 'mel'] as const;
+export type AccountName = (typeof ACCOUNTS)[number];
+
+const MIGRATIONS = new URL('../../src/portal/migrations/', import.meta.url);
+
+/** The migrations as fixtures: run once into the template that every suite's database is cloned from. */
+export const MIGRATION_FILES: readonly string[] = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => fileURLToPath(new URL(name, MIGRATIONS)));
+
+export type PortalRequest = {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object or array is sent as JSON; text and bytes as they are. */
+  readonly body?: unknown;
+};
+
+/** One client: what it sends to prove who it is, it sends with every request. */
+export type PortalClient = {
+  request(method: string, target: string, options?: PortalRequest): Promise<Reply>;
+  get(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  post(target: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  put(target: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  patch(target: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  delete(target: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+};
+
+export type SessionClient = PortalClient & {
+  /** Cookies by name, kept like a browser keeps them. */
+  readonly cookies: Map<string, string>;
+};
+
+export type Portal = {
+  readonly app: FastifyInstance;
+  readonly db: TestDatabase;
+  /** The service's own view of the database. */
+  readonly callerDb: CallerDb;
+  readonly keys: SigningKeys;
+  /** Ids of the accounts and of the group. */
+  readonly ids: Readonly<Record<AccountName | 'gone' | 'surveyors', number>>;
+  /** Stands still until a test moves it; dates of the database are real. */
+  readonly clock: StandingClock;
+  readonly seen: Observation[];
+  readonly visitor: PortalClient;
+  /** With name and password in every request. */
+  as(account: AccountName): PortalClient;
+  basic(username: string, password: string): PortalClient;
+  bearer(token: string): PortalClient;
+  /** A bearer token of the account, as its scripts get one. */
+  tokenOf(account: AccountName): Promise<string>;
+  /** Signs in; throws when that is refused. Sends the token against forged requests like a page of ours. */
+  session(account: AccountName): Promise<SessionClient>;
+  /** A browser that has not signed in. */
+  browser(): SessionClient;
+  close(): Promise<void>;
+};
+
+/** Runs the suite on each engine, on a migrated database of its own, with the portal over it. */
+export function onPortal(
+  name: string,
+  options: SuiteOptions & { readonly portal?: Partial<PortalOptions> },
+  suite: (portal: () => Portal) => void,
+): void {
+  onEachEngine(name, { ...options, fixtures: [...MIGRATION_FILES, ...(options.fixtures ?? [])] }, (db) => {
+    let portal: Portal | undefined;
+    beforeAll(async () => {
+      portal = await openPortal(db(), options.portal);
+    }, 120_000);
+    afterAll(async () => {
+      await portal?.close();
+    }, 60_000);
+    suite(() => {
+      if (portal === undefined) throw new Error('the portal is there once the tests run');
+      return portal;
+    });
+  });
+}
+
+/** `db` is migrated already, see MIGRATION_FILES. */
+export async function openPortal(db: TestDatabase, options: Partial<PortalOptions> = {}): Promise<Portal> {
+  const ids = await createAccounts(db);
+  // As in production: the service connects as the authenticator. The embedded engine knows only its superuser.
+  const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 4 });
+  const callerDb = makeCallerDb(driver);
+  const seen: Observation[] = [];
+  const clock = standingClock(Date.now());
+  const keys = await loadSigningKeys(callerDb);
+  if (!keys.ok) throw new Error(`the token keys could not be made: ${JSON.stringify(keys.error)}`);
+  const app = await makePortalApp({
+    db: callerDb,
+    keys: keys.value,
+    publicUrl: undefined,
+    webRoot: fileURLToPath(new URL('.', import.meta.url)),
+    version: 'test',
+    clock,
+    observe: (observation) => seen.push(observation),
+    ...options,
+  });
+  const client = (headers: Readonly<Record<string, string>>): PortalClient =>
+    clientOf((method, target, request) => send(app, method, target, request, headers));
+  const basic = (username: string, password: string): PortalClient =>
+    client({ authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` });
+  return {
+    app,
+    db,
+    callerDb,
+    keys: keys.value,
+    ids,
+    clock,
+    seen,
+    visitor: client({}),
+    as: (account) => basic(account, PASSWORD),
+    basic,
+    bearer: (token) => client({ authorization: `Bearer ${token}` }),
+    async tokenOf(account) {
+      const reply = await basic(account, PASSWORD).post('/account/token/');
+      if (reply.status !== 200) throw new Error(`${account} got no token: ${reply.status} ${String(reply.body)}`);
+      return JSON.parse(String(reply.body)).access_token;
+    },
+    async session(account) {
+      const browser = browserOf(app);
+      const reply = await browser.post('/account/login/', { username: account, password: PASSWORD });
+      if (reply.status !== 200) throw new Error(`${account} could not sign in: ${reply.status} ${String(reply.body)}`);
+      return browser;
+    },
+    browser: () => browserOf(app),
+    async close() {
+      await app.close();
+      if (driver !== db.driver) await driver.close();
+      const bug = seen.find((observation) => observation.kind === 'bug');
+      if (bug?.kind === 'bug') throw bug.cause;
+    },
+  };
+}
+
+let passwordHash: Promise<string> | undefined;
+
+async function createAccounts(db: TestDatabase): Promise<Portal['ids']> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const hash = await passwordHash;
+  const ids: Record<string, number> = {};
+  for (const name of [...ACCOUNTS, 'gone']) {
+    const [made] = await db.query<{ id: number }>(
+      'select portal.create_account($1, $2, $3, $4, $5, false, $6::boolean) as id',
+      [name, hash, capital(name), 'Tester', `${name}@example.org`, name === 'admin'],
+    );
+    ids[name] = made?.id ?? 0;
+  }
+  await db.query('update portal.account_detail set is_active = false where account_id = $1', [ids['gone']]);
+  const [group] = await db.query<{ id: number }>(
+    `insert into portal.user_group (slug, title, description) values ('surveyors', 'Surveyors', 'Who measure') returning id`,
+  );
+  ids['surveyors'] = group?.id ?? 0;
+  await db.query(
+    'insert into portal.group_member (group_id, account_id, is_manager) values ($1, $2, true), ($1, $3, false)',
+    [ids['surveyors'], ids['mia'], ids['mel']],
+  );
+  return ids as Portal['ids'];
+}
+
+type Send = (method: string, target: string, request: PortalRequest) => Promise<Reply>;
+
+function clientOf(sending: Send): PortalClient {
+  const withBody =
+    (method: string) =>
+    (target: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> =>
+      sending(method, target, { body, headers });
+  return {
+    request: (method, target, options = {}) => sending(method, target, options),
+    get: (target, headers = {}) => sending('GET', target, { headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    patch: withBody('PATCH'),
+    delete: withBody('DELETE'),
+  };
+}
+
+function browserOf(app: FastifyInstance): SessionClient {
+  const cookies = new Map<string, string>();
+  const paths = new Map<string, string>();
+  const client = clientOf(async (method, target, request) => {
+    const path = target.replace(/[?#].*$/, '');
+    const jar = [...cookies].filter(([name]) => isBelow(path, paths.get(name) ?? '/'));
+    const csrf = cookies.get('csrftoken');
+    const reply = await send(app, method, target, request, {
+      'x-requested-with': 'XMLHttpRequest',
+      ...(jar.length === 0 ? {} : { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...(csrf === undefined ? {} : { 'x-csrftoken': csrf }),
+    });
+    keepCookies(cookies, paths, reply);
+    return reply;
+  });
+  return { ...client, cookies };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '/' || path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+function keepCookies(cookies: Map<string, string>, paths: Map<string, string>, { headers }: Reply): void {
+  const lines = headers instanceof Headers ? headers.getSetCookie() : [headers['set-cookie'] ?? []].flat();
+  for (const line of lines) {
+    const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    const attribute = (wanted: string): string | undefined =>
+      attributes.find((one) => one.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+    const isGone = attribute('max-age') === '0' || new Date(attribute('expires') ?? '9999').getTime() <= Date.now();
+    if (isGone) cookies.delete(name);
+    else cookies.set(name, value);
+    paths.set(name, attribute('path') ?? '/');
+  }
+}
+
+async function send(
+  app: FastifyInstance,
+  method: string,
+  target: string,
+  { headers = {}, body }: PortalRequest,
+  identity: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const reply = await app.inject({
+    method: method as 'GET',
+    url: target,
+    headers: {
+      ...identity,
+      ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: isRaw ? Buffer.from(body) : JSON.stringify(body) }),
+  });
+  return {
+    status: reply.statusCode,
+    statusText: reply.statusMessage,
+    headers: Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
+    ),
+    body: reply.rawPayload,
+  };
+}
+
+function asAuthenticator(uri: string): string {
+  const url = new URL(uri);
+  url.username = 'survest_authenticator';
+  url.password = '';
+  return url.href;
+}
+
+function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
