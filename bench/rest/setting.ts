@@ -27,7 +27,10 @@ export type RestSetting = {
 };
 
 /** `nodeArgs`: for the server's process, such as `--cpu-prof`. */
-export async function openRestSetting(env: Readonly<Record<string, string>> = {}, nodeArgs: readonly string[] = []): Promise<RestSetting> {
+export async function openRestSetting(
+  env: Readonly<Record<string, string>> = {},
+  nodeArgs: readonly string[] = [],
+): Promise<RestSetting> {
   const binaries = findPostgres(process.env);
   if (binaries === undefined) throw new Error('the benchmarks need PostgreSQL with PostGIS on this machine');
   const cluster = await startCluster(binaries);

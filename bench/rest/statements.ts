@@ -2,10 +2,10 @@
 
 import type { HttpRequest } from '../../src/http/http-message.ts';
 import type { Driver, Param, Statement } from '../../src/pg/driver.ts';
+import { scopeStatement } from '../../src/pg/scope.ts';
 import { authenticate, makeAuthContext } from '../../src/rest/auth/authenticate.ts';
 import type { RestConfig } from '../../src/rest/config/config.ts';
 import { makePlan } from '../../src/rest/plan/make-plan.ts';
-import { scopeStatement } from '../../src/pg/scope.ts';
 import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { fillParams } from '../../src/rest/run/fill-params.ts';
 import { loadSchemaCache } from '../../src/rest/schema-cache/introspect.ts';

@@ -1,11 +1,11 @@
 // The last word on a failed request: an error as data in, a reply out. Every error has the same four members in the same
 // order, and `Proxy-Status` says the code once more for those who see only headers.
 
+import { isBodiless } from '../../http/header-text.ts';
 import type { HttpReply } from '../../http/http-message.ts';
 import { authFaces } from './auth-faces.ts';
 import { dbFaces } from './db-faces.ts';
 import type { Face, FaceContext, FaceTable } from './face.ts';
-import { isBodiless } from '../../http/header-text.ts';
 import { planFaces } from './plan-faces.ts';
 import { requestFaces } from './request-faces.ts';
 import type { RestError } from './rest-error.ts';

@@ -6,9 +6,16 @@
 // JSON that is not as it should be is SVRST121, and so is a status no reply can have or a header no reply can carry: whoever
 // wrote the RAISE sees it at once. Headers of the transport itself (Content-Length and such) are left out.
 
+import {
+  belongsToServer,
+  headerBytes,
+  isFinalStatus,
+  isHeaderName,
+  isHeaderValue,
+  reasonPhrase,
+} from '../../http/header-text.ts';
 import type { SqlError } from '../../pg/driver.ts';
 import type { Face } from './face.ts';
-import { belongsToServer, headerBytes, isFinalStatus, isHeaderName, isHeaderValue, reasonPhrase } from '../../http/header-text.ts';
 
 /** The face the database asked for; undefined when it is an ordinary error. */
 export function raisedFace(error: SqlError): Face | undefined {

@@ -1,29 +1,35 @@
-// Runs a load again whenever it is asked for, one at a time. What is asked for while a load runs is done right after it:
-// no request to reload is lost, and a hundred of them are two loads.
+// Runs a load again whenever it is asked for, one at a time. What is asked for while a load runs is done after it, and
+// after a short rest: no request to reload is lost, and a hundred of them are two loads.
 
 export type Reloader = {
   /** Ask for a load; resolves when one that began after the asking has ended. */
   request(): Promise<void>;
 };
 
-export function makeReloader(load: () => Promise<void>): Reloader {
-  let running: Promise<void> | undefined;
+/** A migration announces each of its statements; this gathers them. */
+const REST_MS = 100;
+
+export function makeReloader(load: () => Promise<void>, restMs: number = REST_MS): Reloader {
+  /** Settled when the next load may begin; undefined: at once. */
+  let rested: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const start = (): Promise<void> => {
-    running = load().finally(() => {
-      running = undefined;
-    });
+    const running = load();
+    rested = running
+      .catch(() => undefined)
+      .then(() => new Promise<void>((resolve) => setTimeout(resolve, restMs)))
+      .then(() => {
+        rested = undefined;
+      });
     return running;
   };
   return {
     request() {
-      if (running === undefined) return start();
-      next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          next = undefined;
-          return start();
-        });
+      if (rested === undefined) return start();
+      next ??= rested.then(() => {
+        next = undefined;
+        return start();
+      });
       return next;
     },
   };

@@ -3,9 +3,9 @@
 
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import type { Observe } from '../../kernel/observation.ts';
-import { ok, type Result } from '../../kernel/result.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, Listener } from '../../pg/driver.ts';
-import { makeAuthContext } from '../auth/authenticate.ts';
+import { type AuthContext, makeAuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
 import { loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
@@ -13,6 +13,7 @@ import { loadSchemaCache } from '../schema-cache/introspect.ts';
 import { answerRequest } from './answer-request.ts';
 import { makeBackOff } from './back-off.ts';
 import { makeReloader } from './reloader.ts';
+import { askServerVersion, supportProblem } from './server-version.ts';
 import { makeState, type RestState } from './state.ts';
 
 export type RestServiceOptions = {
@@ -49,13 +50,25 @@ export type ClientInfo = {
 /** A 503 asks for the schema to be loaded again, but not more often than this. */
 const POKE_INTERVAL_MS = 1000;
 
+/** How long the first load waits for the listener, so that no change falls between the two. */
+const LISTENER_FIRST_MS = 1000;
+
+/** What the settings in force amount to. */
+type Settings = { readonly config: RestConfig; readonly auth: AuthContext; readonly roles: DbSettings['roles'] };
+
+type LoadError = DbError | { readonly kind: 'unusable'; readonly message: string };
+
 export function makeRestService(options: RestServiceOptions): RestService {
   const { driver, observe, version } = options;
   const now = options.now ?? Date.now;
   const backOff = makeBackOff();
   let state = initialState(options);
   let listener: Listener | undefined;
-  let listening = false;
+  let listenedOn: string | undefined;
+  let isListening = false;
+  let loadsBegun = 0;
+  let serverVersion: string | undefined;
+  let dbSettings: DbSettings = NO_DB_SETTINGS;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let lastPoke = 0;
@@ -87,24 +100,22 @@ export function makeRestService(options: RestServiceOptions): RestService {
     timer = setTimeout(() => void schema.request(), ms);
   }
 
-  async function loadAll(): Promise<Result<void, DbError>> {
+  async function loadAll(): Promise<Result<void, LoadError>> {
     const began = performance.now();
+    loadsBegun += 1;
+    // What roles and the connecting role have been told since is seen by new connections only.
+    driver.flushIdle();
+    const met = await meetServer();
+    if (!met.ok) return met;
     const settings = await readSettings();
     if (!settings.ok) return settings;
-    const config = settings.value.config;
+    const { config, auth, roles } = settings.value;
     const cache = await loadSchemaCache(driver, {
       schemas: config.dbSchemas,
       extraSearchPath: config.dbExtraSearchPath,
     });
     if (!cache.ok) return cache;
-    const auth = makeAuthContext(config);
-    state = makeState({
-      config,
-      version,
-      auth: auth.ok ? auth.value : state.auth,
-      cache: cache.value,
-      roles: settings.value.roles,
-    });
+    state = makeState({ config, version, auth, cache: cache.value, roles });
     const { routines, representations, mediaHandlers, ...rest } = cache.value.summary;
     observe({
       kind: 'schema-loaded',
@@ -117,44 +128,85 @@ export function makeRestService(options: RestServiceOptions): RestService {
         mediaTypeHandlers: mediaHandlers,
       },
     });
+    void listen();
     return ok(undefined);
   }
 
-  /** Settings in the database go over those of file and environment; when they cannot be read, or make no sense, what is in force stays. */
-  async function readSettings(): Promise<Result<{ config: RestConfig; roles: DbSettings['roles'] }, DbError>> {
-    if (!state.config.dbConfig) return ok({ config: state.config, roles: NO_DB_SETTINGS.roles });
-    const settings = await loadDbSettings(driver, state.config.dbPreConfig);
-    if (!settings.ok) {
-      if (settings.error.kind !== 'sql') return settings;
-      observe({ kind: 'database-settings-unread', message: describe(settings.error) });
-      return ok({ config: state.config, roles: state.roles });
+  async function meetServer(): Promise<Result<void, LoadError>> {
+    const asked = await askServerVersion(driver);
+    if (!asked.ok) return asked;
+    const problem = supportProblem(asked.value);
+    if (problem !== undefined) return err({ kind: 'unusable', message: problem });
+    if (asked.value.text !== serverVersion) {
+      serverVersion = asked.value.text;
+      observe({ kind: 'database-connected', serverVersion, engine: driver.engine });
     }
-    const config = await options.reread(settings.value);
-    return ok({ config: config ?? state.config, roles: settings.value.roles });
+    return ok(undefined);
   }
 
-  function listen(): void {
-    if (!state.config.dbChannelEnabled || driver.engine === 'pglite') return;
-    listener = driver.listen(state.config.dbChannel, (event) => {
-      switch (event.kind) {
-        case 'listening':
-          // Whatever was notified while nobody listened is lost: load anew. The first time the start has just done so.
-          if (listening) void schema.request();
-          listening = true;
-          observe({ kind: 'listener-ready', channel: state.config.dbChannel });
-          return;
-        case 'lost':
-          observe({
-            kind: 'listener-lost',
-            channel: state.config.dbChannel,
-            message: event.message,
-            retryInMs: event.retryInMs,
-          });
-          return;
-        case 'notification':
-          notified(event.notification.payload);
-          return;
-      }
+  /**
+   * Settings in the database go over those of file and environment. Where they cannot be read, those read before still
+   * hold; where the whole makes no sense, what is in force stays, except that a program does not start with it.
+   */
+  async function readSettings(): Promise<Result<Settings, LoadError>> {
+    const read = await askSettings();
+    if (!read.ok) return read;
+    const config = await options.reread(dbSettings);
+    const auth = makeAuthContext(config ?? state.config);
+    if (config !== undefined && !auth.ok) observe({ kind: 'config-rejected', lines: [auth.error.message] });
+    if (config !== undefined && auth.ok) return ok({ config, auth: auth.value, roles: dbSettings.roles });
+    if (state.cache === undefined && config === undefined && dbSettings.overrides.length > 0) return err(MISTAKES);
+    if (state.cache === undefined && !auth.ok) return err({ kind: 'unusable', message: auth.error.message });
+    return ok({ config: state.config, auth: state.auth, roles: dbSettings.roles });
+  }
+
+  async function askSettings(): Promise<Result<void, DbError>> {
+    if (!state.config.dbConfig) {
+      dbSettings = NO_DB_SETTINGS;
+      return ok(undefined);
+    }
+    const settings = await loadDbSettings(driver, state.config.dbPreConfig);
+    if (settings.ok) dbSettings = settings.value;
+    else if (settings.error.kind !== 'sql') return settings;
+    else observe({ kind: 'database-settings-unread', message: describe(settings.error) });
+    return ok(undefined);
+  }
+
+  /** Listens where the settings say, if that is not so already; resolves at the first word of the listener. */
+  function listen(): Promise<void> {
+    const { dbChannelEnabled, dbChannel } = state.config;
+    const wanted = dbChannelEnabled && driver.engine !== 'pglite' && !closed ? dbChannel : undefined;
+    if (wanted === listenedOn) return Promise.resolve();
+    void listener?.close();
+    listener = undefined;
+    listenedOn = wanted;
+    isListening = false;
+    if (wanted === undefined) return Promise.resolve();
+    return new Promise((heard) => {
+      listener = driver.listen(wanted, (event) => {
+        if (wanted !== listenedOn) return;
+        switch (event.kind) {
+          case 'listening':
+            isListening = true;
+            observe({ kind: 'listener-ready', channel: wanted });
+            // Whatever was notified while nobody listened is lost: what was loaded before this moment may be old.
+            if (loadsBegun > 0) void schema.request();
+            break;
+          case 'lost':
+            isListening = false;
+            observe({
+              kind: 'listener-lost',
+              channel: wanted,
+              message: event.message,
+              retryInMs: event.retryInMs,
+            });
+            break;
+          case 'notification':
+            notified(event.notification.payload);
+            break;
+        }
+        heard();
+      });
     });
   }
 
@@ -184,33 +236,37 @@ export function makeRestService(options: RestServiceOptions): RestService {
     state: () => state,
     async isReady() {
       if (state.cache === undefined) return false;
+      // A connection that listens says it without taking one from the pool. On a replica nobody can listen.
+      if (isListening) return true;
       const flown = await driver.fly([{ text: 'select 1', params: [] }]);
       return flown.ok;
     },
     async start() {
-      await schema.request();
-      listen();
+      await Promise.race([listen(), pause(LISTENER_FIRST_MS)]);
+      if (!closed) await schema.request();
     },
     reloadSchema: () => schema.request(),
     async reloadConfig() {
       const settings = await readSettings();
-      if (!settings.ok) return;
-      const { config, roles } = settings.value;
-      const auth = makeAuthContext(config);
-      if (!auth.ok) {
-        observe({ kind: 'config-rejected', lines: [auth.error.message] });
+      if (!settings.ok) {
+        observe({ kind: 'database-settings-unread', message: describe(settings.error) });
         return;
       }
-      const schemasChanged = config.dbSchemas.join('\0') !== state.config.dbSchemas.join('\0');
+      const { config, auth, roles } = settings.value;
+      // Another choice of schemas needs another cache; both change together when it is there.
+      const { dbSchemas, dbExtraSearchPath } = state.config;
+      const needsCache =
+        config.dbSchemas.join('\0') !== dbSchemas.join('\0') ||
+        config.dbExtraSearchPath.join('\0') !== dbExtraSearchPath.join('\0');
       state = makeState({
-        config: schemasChanged ? { ...config, dbSchemas: state.config.dbSchemas } : config,
+        config: needsCache ? { ...config, dbSchemas, dbExtraSearchPath } : config,
         version,
-        auth: auth.value,
+        auth,
         cache: state.cache,
         roles,
       });
-      // Other schemas need another cache; both change together when it is there.
-      if (schemasChanged) await schema.request();
+      void listen();
+      if (needsCache) await schema.request();
     },
     async close() {
       closed = true;
@@ -227,19 +283,30 @@ function initialState({ config, version }: RestServiceOptions): RestState {
   return makeState({ config, version, auth: auth.value, cache: undefined, roles: NO_DB_SETTINGS.roles });
 }
 
-function isFatal(error: DbError): boolean {
+const MISTAKES: LoadError = {
+  kind: 'unusable',
+  message: 'the settings in the database have mistakes, and the program does not start with them',
+};
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+function isFatal(error: LoadError): boolean {
+  if (error.kind === 'unusable') return true;
   return (error.kind === 'unreachable' && error.fatal) || (error.kind === 'sql' && FATAL_STATES.has(error.sqlstate));
 }
 
 /** Nothing that waiting would change: our catalogue statements are not understood, or a transaction pooler is in front. */
 const FATAL_STATES: ReadonlySet<string> = new Set(['42601', '42P05', '08P01']);
 
-function describe(error: DbError): string {
+function describe(error: LoadError): string {
   switch (error.kind) {
     case 'sql':
       return `${error.message} (SQLSTATE ${error.sqlstate})`;
     case 'unreachable':
     case 'lost':
+    case 'unusable':
       return error.message;
     case 'pool-timeout':
       return `no connection became free within ${error.afterMs} ms`;
