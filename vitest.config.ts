@@ -1,25 +1,20 @@
-// How the tests run: every *.test.ts of src/ and test/ in a few processes, on the engines the global setup finds.
+// How the tests run: every *.test.ts in two processes at a time, on the engines the global setup finds.
 
 import { defineConfig } from 'vitest/config';
-import { makeNotRunReporter } from './test/testkit/not-run-reporter.ts';
-
-/** Where a summary for scripts goes, beside what is printed. */
-const report = process.env['TEST_REPORT'];
+import { makeClosingReporter } from './test/testkit/closing-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     globalSetup: ['test/testkit/global-setup.ts'],
     setupFiles: ['test/testkit/reply-matcher.ts'],
-    reporters: [
-      'default',
-      makeNotRunReporter(),
-      ...(report === undefined ? [] : [['json', { outputFile: report }] as const]),
-    ],
+    reporters: ['default', makeClosingReporter(process.env['TEST_RESULT_FILE'])],
     pool: 'forks',
+    // Half of the work is done by database servers beside them: more would only wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
+    // Generous: a hang is to be found, not a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
   },
 });

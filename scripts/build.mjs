@@ -1,15 +1,28 @@
-// npm run build: TypeScript and pages into dist/, the files that are not TypeScript beside them, and what the embedded
-// database starts from. With --if-stale only when something is newer than the last build.
+// Builds the program into dist/: TypeScript, the files beside it, the pages, and what the embedded database starts from.
+// `--if-stale` does nothing when dist/ was made from these very files. The old dist/ stays until the new one is complete.
 
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const stamp = join(dist, '.built');
-const sources = [
+const draft = join(root, `node_modules/.cache/survest/build-${process.pid}`);
+const STAMP = 'built-from';
+const INPUTS = [
   'src',
   'web',
   'scripts/build.mjs',
@@ -18,65 +31,83 @@ const sources = [
   'tsconfig.json',
   'tsconfig.build.json',
 ];
+const TEST_ONLY = /(^|\/)(golden|fixtures)\/|\.test\.ts$/;
 
+const stamp = describeInputs();
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 
-const began = performance.now();
-console.log('Building…');
-// What an earlier build left of deleted files goes; what takes long to make stays in node_modules/.cache.
-rmSync(dist, { recursive: true, force: true });
-run('tsc', ['-p', 'tsconfig.build.json']);
-copyAssets();
-chmodSync(join(dist, 'server/main.js'), 0o755);
-run('vite', ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']);
-await copyEmbedded();
-writeFileSync(stamp, '');
-console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-
-function run(program, args) {
-  const bin = join(root, 'node_modules/.bin', program);
-  execFileSync(process.execPath, [realScript(bin), ...args], { cwd: root, stdio: 'inherit' });
+try {
+  await build();
+} finally {
+  rmSync(draft, { recursive: true, force: true });
 }
 
-/** node_modules/.bin holds links to scripts, which Node runs on every platform without a shell. */
-function realScript(bin) {
-  if (!existsSync(bin)) throw new Error(`${bin} is missing: run npm ci first`);
-  return bin;
+async function build() {
+  run('tsc', ['-p', 'tsconfig.build.json', '--outDir', draft]);
+  copyAssets();
+  chmodSync(join(draft, 'server/main.js'), 0o755);
+  if (existsSync(join(root, 'web/vite.config.ts'))) {
+    run('vite', ['build', 'web', '--outDir', join(draft, 'web'), '--emptyOutDir', '--logLevel', 'warn']);
+  }
+  await copyEmbedded();
+  writeFileSync(join(draft, STAMP), stamp);
+  const old = `${draft}.old`;
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(draft, dist);
+  rmSync(old, { recursive: true, force: true });
 }
 
-/** SQL, worker scripts and the like, at the place their TypeScript looks for them. */
+/** Everything in src/ that is neither TypeScript nor there for tests only stands beside the code in dist/ as well. */
 function copyAssets() {
-  for (const file of walk(join(root, 'src'))) {
-    if (extname(file) === '.ts' || /\.(test|golden)\b|\/(golden|fixtures)\//.test(file)) continue;
-    const target = join(dist, relative(join(root, 'src'), file));
+  for (const file of filesIn('src')) {
+    if (extname(file) === '.ts' || TEST_ONLY.test(file)) continue;
+    const target = join(draft, file.slice('src/'.length));
     mkdirSync(dirname(target), { recursive: true });
-    cpSync(file, target);
+    cpSync(join(root, file), target);
   }
 }
 
+/** Made once per release of the engine's packages, and kept where `npm ci` does not lose it to every build. */
 async function copyEmbedded() {
-  const { ensureEmbeddedAssets } = await import(pathToFileURL(join(dist, 'pg/pglite/embedded-assets.js')).href);
+  const { ensureEmbeddedAssets } = await import(pathToFileURL(join(draft, 'pg/pglite/embedded-assets.js')).href);
   const assets = await ensureEmbeddedAssets(join(root, 'node_modules/.cache/survest'));
-  mkdirSync(join(dist, 'embedded'), { recursive: true });
-  cpSync(assets.template, join(dist, 'embedded/template.tar.gz'));
-  cpSync(assets.bundle, join(dist, 'embedded/postgis.tar.gz'));
+  mkdirSync(join(draft, 'embedded'));
+  cpSync(assets.template, join(draft, 'embedded/template.tar.gz'));
+  cpSync(assets.bundle, join(draft, 'embedded/postgis.tar.gz'));
+}
+
+function run(tool, args) {
+  const bin = join(root, 'node_modules/.bin', tool);
+  const { status, error } = spawnSync(bin, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (error !== undefined) throw error;
+  if (status === 0) return;
+  rmSync(draft, { recursive: true, force: true });
+  process.exit(status ?? 1);
 }
 
 function isFresh() {
-  if (!existsSync(stamp)) return false;
-  const built = statSync(stamp).mtimeMs;
-  return sources.every((source) => {
-    const path = join(root, source);
-    if (!existsSync(path)) return true;
-    return statSync(path).isDirectory()
-      ? walk(path).every((file) => statSync(file).mtimeMs <= built)
-      : statSync(path).mtimeMs <= built;
-  });
+  try {
+    return readFileSync(join(dist, STAMP), 'utf8') === stamp;
+  } catch {
+    return false;
+  }
 }
 
-function walk(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? walk(path) : [path];
-  });
+/** Names, sizes and times, not contents: this is asked before every start of the program. */
+function describeInputs() {
+  const hash = createHash('sha256');
+  for (const file of INPUTS.flatMap(filesIn)) {
+    const { size, mtimeMs } = statSync(join(root, file));
+    if (!TEST_ONLY.test(file)) hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesIn(`${path}/${name}`));
 }

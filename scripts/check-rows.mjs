@@ -1,44 +1,158 @@
-// npm run check:rows: no import goes up a row. Prints every one that does, with its place.
+// The row check: a folder imports only from lower rows. Prints every import that goes up, sideways or round in a circle.
+// Usage: node scripts/check-rows.mjs [root], where root holds src/.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { complaint } from './rows.mjs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-const src = resolve(fileURLToPath(new URL('../src', import.meta.url)));
-const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+/**
+ * The house, top row first. A folder may use its own files and every row below its own; beside it stands nobody it knows.
+ * Folders named in no row are refused: a new one has to be given its place here.
+ */
+export const ROWS = [
+  ['server'],
+  ['portal', 'mapserver', 'rest'],
+  ['jobs', 'blobs', 'auth', 'http'],
+  ['pg'],
+  ['sql', 'geo'],
+  ['kernel'],
+];
 
-let wrong = 0;
-for (const file of walk(src)) {
-  // Tests may reach for whatever they test with.
-  if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-  const text = readFileSync(file, 'utf8');
-  for (const match of text.matchAll(IMPORT)) {
-    const target = resolve(dirname(file), match[1]);
-    const from = relative(src, file);
-    const to = relative(src, target);
-    if (to.startsWith('..')) {
-      report(file, text, match, `${match[1]} is outside of src`);
+/**
+ * The stages inside a folder, last stage first, by the same rule. A file directly in the folder (its front door) stands
+ * above all stages. In `rest`, `errors` knows the failures of every stage up to the plan, and the stages after it use it.
+ */
+export const STAGES = {
+  rest: [
+    ['service'],
+    ['response'],
+    ['run'],
+    ['query'],
+    ['errors'],
+    ['plan'],
+    ['request', 'schema-cache', 'auth'],
+    ['config'],
+  ],
+};
+
+/** Every offence as one line of text; none: the house stands. */
+export function checkRows(root, rows = ROWS, stages = STAGES) {
+  const offences = [];
+  const graph = new Map();
+  for (const file of sourceFiles(join(root, 'src'))) {
+    const from = placeOf(file, root);
+    if (rowOf(from.folder, rows) < 0) {
+      offences.push(`${from.path}: the folder "${from.folder}" stands in no row`);
       continue;
     }
-    const why = complaint(from, to);
-    if (why !== undefined) report(file, text, match, why);
+    for (const { line, target } of importsOf(file, root)) {
+      const to = placeOf(target, root);
+      const why = offenceOf(from, to, rows, stages);
+      if (why !== undefined) offences.push(`${from.path}:${line}: ${why} (${to.path})`);
+      addEdge(graph, from, to, line);
+    }
   }
-}
-if (wrong > 0) {
-  console.error(`${wrong} import${wrong === 1 ? '' : 's'} against the rows (see scripts/rows.mjs)`);
-  process.exit(1);
+  return [...offences, ...circlesIn(graph)];
 }
 
-function report(file, text, match, why) {
-  wrong += 1;
-  const line = text.slice(0, match.index).split('\n').length;
-  console.error(`${relative(dirname(src), file)}:${line}: ${why}`);
+function offenceOf(from, to, rows, stages) {
+  if (to.folder === '') return 'imports from outside src';
+  const [fromRow, toRow] = [rowOf(from.folder, rows), rowOf(to.folder, rows)];
+  if (from.folder !== to.folder) {
+    if (toRow < 0) return `imports from "${to.folder}", which stands in no row`;
+    if (toRow < fromRow) return `"${from.folder}" imports from "${to.folder}", a row above it`;
+    if (toRow === fromRow) return `"${from.folder}" imports from "${to.folder}" beside it`;
+    return undefined;
+  }
+  const inner = stages[from.folder];
+  if (inner === undefined || from.stage === to.stage || from.stage === '') return undefined;
+  if (to.stage === '') return `the stage "${from.stage}" imports from the front door of "${from.folder}"`;
+  const [fromStage, toStage] = [rowOf(from.stage, inner), rowOf(to.stage, inner)];
+  if (fromStage < 0) return `the stage "${from.stage}" of "${from.folder}" stands in no row`;
+  if (toStage < 0) return `imports from the stage "${to.stage}", which stands in no row`;
+  if (toStage < fromStage) return `the stage "${from.stage}" imports from the later stage "${to.stage}"`;
+  if (toStage === fromStage) return `the stage "${from.stage}" imports from "${to.stage}" beside it`;
+  return undefined;
 }
 
-function walk(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? walk(path) : [path];
-  });
+/** Between the folders of one parent, at any depth: whoever imports does not get imported back, by however many steps. */
+function addEdge(graph, from, to, line) {
+  const [fromParts, toParts] = [from.path.split('/').slice(0, -1), to.path.split('/').slice(0, -1)];
+  let same = 0;
+  while (same < fromParts.length && same < toParts.length && fromParts[same] === toParts[same]) same++;
+  // One of them stands inside the other's folder: a folder and its parts are one thing.
+  if (same === fromParts.length || same === toParts.length) return;
+  const [a, b] = [fromParts, toParts].map((parts) => parts.slice(0, same + 1).join('/'));
+  if (!graph.has(a)) graph.set(a, new Map());
+  if (!graph.get(a).has(b)) graph.get(a).set(b, `${from.path}:${line}`);
+}
+
+function circlesIn(graph) {
+  const found = [];
+  const done = new Set();
+  const visit = (folder, trail) => {
+    const at = trail.indexOf(folder);
+    if (at >= 0) {
+      const circle = [...trail.slice(at), folder];
+      const steps = circle.slice(1).map((next, i) => `${next} at ${graph.get(circle[i]).get(next)}`);
+      found.push(`a circle of folders: ${circle[0]} → ${steps.join(' → ')}`);
+      return;
+    }
+    if (done.has(folder)) return;
+    for (const next of graph.get(folder)?.keys() ?? []) visit(next, [...trail, folder]);
+    done.add(folder);
+  };
+  for (const folder of graph.keys()) visit(folder, []);
+  return found;
+}
+
+/** The relative imports of a file: static, re-exports, side effects, dynamic, and types. */
+function importsOf(file, root) {
+  const text = withoutComments(readFileSync(file, 'utf8'));
+  const pattern = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\3/g;
+  return [...text.matchAll(pattern)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length,
+    target: resolveImport(file, match[2] ?? match[4], root),
+  }));
+}
+
+function resolveImport(file, name, root) {
+  const full = join(dirname(file), name);
+  return existsSync(full) || !full.startsWith(join(root, 'src')) ? full : full.replace(/\.js$/, '.ts');
+}
+
+/** Comments become blanks, so that line numbers stay and nothing in them is taken for an import. */
+function withoutComments(text) {
+  return text.replace(
+    /\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/[^\n]*/g,
+    (comment, before) => (before ?? '') + comment.slice((before ?? '').length).replace(/[^\n]/g, ' '),
+  );
+}
+
+function placeOf(file, root) {
+  const path = relative(root, file).split(sep).join(posix.sep);
+  const [src, folder = '', ...rest] = path.split('/');
+  return src === 'src' ? { path, folder, stage: rest.length > 1 ? rest[0] : '' } : { path, folder: '', stage: '' };
+}
+
+function rowOf(folder, rows) {
+  return rows.findIndex((row) => row.includes(folder));
+}
+
+/** Tests are left out: they may set things up from wherever they like. */
+function sourceFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      if (statSync(path).isDirectory()) return sourceFiles(path);
+      return /\.m?ts$/.test(name) && !/\.(test|d)\.m?ts$/.test(name) ? [path] : [];
+    });
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const offences = checkRows(process.argv[2] ?? join(import.meta.dirname, '..'));
+  for (const offence of offences) console.error(offence);
+  if (offences.length > 0) process.exit(1);
 }

@@ -13,7 +13,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.resolve({ kind: 'too-large' });
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const whole = gather(announced);
     let size = 0;
     const done = (body: Body): void => {
       request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
@@ -22,16 +22,42 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) done({ kind: 'too-large' });
-      else chunks.push(chunk);
+      else whole.add(chunk);
     };
-    const onEnd = (): void => {
-      const [only, another] = chunks;
-      done({
-        kind: 'read',
-        bytes: only === undefined ? NOTHING : another === undefined ? only : Buffer.concat(chunks, size),
-      });
-    };
+    const onEnd = (): void => done({ kind: 'read', bytes: whole.bytes() });
     const onGone = (): void => done({ kind: 'aborted' });
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
+}
+
+type Gathering = { readonly add: (chunk: Buffer) => void; readonly bytes: () => Buffer };
+
+/**
+ * Chunks as one. They go to their place as they come: held on to, a body sent byte by byte would take a hundred times its
+ * size. Where the length is announced the place has it from the start, so that a large body is held once; the system gives
+ * it memory only as it fills.
+ */
+function gather(announced: number): Gathering {
+  let place: Buffer | undefined;
+  let filled = 0;
+  return {
+    add: (chunk) => {
+      const end = filled + chunk.length;
+      if (place === undefined) {
+        // All there is, most of the time.
+        place = chunk;
+      } else {
+        if (end > place.length) place = larger(place, filled, Math.max(announced, end * 2));
+        chunk.copy(place, filled);
+      }
+      filled = end;
+    },
+    bytes: () => place?.subarray(0, filled) ?? NOTHING,
+  };
+}
+
+function larger(place: Buffer, filled: number, size: number): Buffer {
+  const made = Buffer.allocUnsafeSlow(size);
+  place.copy(made, 0, 0, filled);
+  return made;
 }

@@ -1,27 +1,77 @@
 // The portal as one Fastify application: its API, and the pages people see.
 
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { CallerDb } from '../auth/caller-db.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type Observe, unobserved } from '../kernel/observation.ts';
+import { makeCheckPassword } from './accounts/check-password.ts';
+import { makeIdentify } from './accounts/identify.ts';
+import { registerAccounts } from './accounts/register-accounts.ts';
+import { makeSessions } from './accounts/sessions.ts';
+import type { ApiOptions } from './api/exchange.ts';
+import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
+import { baseUrl } from './base-url.ts';
+import { registerErrors } from './errors/register-errors.ts';
+import { makeBearerTokens } from './oidc/bearer-tokens.ts';
+import { registerOidc } from './oidc/register-oidc.ts';
+import type { SigningKeys } from './oidc/signing-keys.ts';
+import type { PortalContext } from './portal-context.ts';
 
 export type PortalOptions = {
+  readonly db: CallerDb;
+  /** See loadSigningKeys. */
+  readonly keys: SigningKeys;
   /** As the settings have it; undefined: whatever address the request came to. */
   readonly publicUrl: string | undefined;
   /** Folder of the built pages. */
   readonly webRoot: string;
   readonly version: string;
+  /** The collections of the API; undefined: only accounts and pages are served. */
+  readonly api?: ApiOptions;
+  readonly clock?: Clock;
+  readonly observe?: Observe;
 };
 
 export async function makePortalApp(options: PortalOptions): Promise<FastifyInstance> {
-  const app = Fastify();
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('Server', `survest/${options.version}`);
-    reply.header('X-Content-Type-Options', 'nosniff');
+  const { db, keys, publicUrl, clock = systemClock, observe = unobserved } = options;
+  const headers = { Server: `survest/${options.version}`, 'X-Content-Type-Options': 'nosniff' };
+  const app = Fastify({
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    rewriteUrl: (request) => withoutFormatSuffix(request.url ?? '/'),
+    // The address of a client is counted on when passwords are guessed: only a proxy of ours may say what it is.
+    trustProxy: publicUrl === undefined ? false : ['loopback', 'linklocal', 'uniquelocal'],
+    frameworkErrors: (error, request, reply) => {
+      app.errorHandler(error, request as FastifyRequest, reply);
+    },
   });
-  registerRoot(app, (host) => options.publicUrl ?? `http://${host}`);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(headers);
+  });
+  const answerError = registerErrors(app, observe);
+  const checkPassword = makeCheckPassword(db, clock);
+  const sessions = makeSessions({ db, clock, secure: publicUrl?.startsWith('https:') === true });
+  const bearer = makeBearerTokens(db, keys, clock);
+  const context: PortalContext = {
+    db,
+    identify: makeIdentify({ sessions, checkPassword, checkToken: bearer.check }),
+    answerError,
+    baseUrl: (request) => baseUrl(publicUrl, request.host),
+    clock,
+    observe,
+  };
+  registerAccounts(app, context, { checkPassword, sessions });
+  await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
+  registerRoot(app, (host) => baseUrl(publicUrl, host));
+  if (options.api !== undefined) await registerApi(app, context, options.api);
   app.get('/health', async () => ({ status: 'ok' }));
   await app.register(fastifyStatic, { root: options.webRoot, cacheControl: true, maxAge: '1h' });
-  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ detail: 'Not found.' }));
   await app.ready();
   return app;
+}
+
+/** `/api/v2/uploads/5.json` is `/api/v2/uploads/5`. */
+function withoutFormatSuffix(url: string): string {
+  return url.startsWith('/api/v2/') ? url.replace(/^([^?]*[^/?])\.json\/?(?=\?|$)/, '$1') : url;
 }

@@ -21,6 +21,7 @@ import {
   servicesOf,
 } from './command-table.ts';
 import { type Services, serverOptions } from './config.ts';
+import type { MigrateChoice } from './migrate-command.ts';
 
 /** Where the settings of a command come from, besides the environment. */
 export type SettingSources = { readonly file: string | undefined; readonly args: readonly Given[] };
@@ -45,7 +46,7 @@ export type Command =
     } & SettingSources)
   | ({ readonly kind: 'user-passwd'; readonly name: string; readonly passwordFrom: PasswordFrom } & SettingSources)
   | ({ readonly kind: 'user-list'; readonly json: boolean } & SettingSources)
-  | ({ readonly kind: 'migrate' } & SettingSources)
+  | ({ readonly kind: 'migrate' } & MigrateChoice & SettingSources)
   | ({
       readonly kind: 'import';
       readonly files: readonly string[];
@@ -330,7 +331,12 @@ function makeCommand(name: CommandName, { own, operands, mode }: Parts, sources:
     case 'user list':
       return { kind: 'user-list', json: own.has('json'), ...sources };
     case 'migrate':
-      return { kind: 'migrate', ...sources };
+      return {
+        kind: 'migrate',
+        restOnly: own.has('rest-only'),
+        removeEventTrigger: own.has('remove-event-trigger'),
+        ...sources,
+      };
     case 'import':
       return { kind: 'import', files: operands, owner: own.get('owner'), ...sources };
     case 'doctor':

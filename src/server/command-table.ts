@@ -150,12 +150,19 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'migrate',
-    summary: 'bring the database of the portal to this version',
-    about: 'The program does this itself when it starts; run it ahead when a deployment wants it apart.',
+    summary: 'bring the database to this version',
+    about:
+      'The program does this itself when it starts; run it ahead when a deployment wants it apart. With db-event-trigger it also makes the database announce changes of the schema to REST services, for which the account must be a superuser.',
     operand: CONFIG_OPERAND,
-    flags: [],
-    settings: ['db-uri', 'data-dir'],
-    examples: [['survest migrate survest.conf', 'before the new version starts']],
+    flags: [
+      { name: 'rest-only', doc: 'leave the portal out: the database is for the REST service alone' },
+      { name: 'remove-event-trigger', doc: 'take away what db-event-trigger made' },
+    ],
+    settings: ['db-uri', 'data-dir', 'db-event-trigger', 'db-channel'],
+    examples: [
+      ['survest migrate survest.conf', 'before the new version starts'],
+      ['survest migrate --rest-only --db-event-trigger', 'announce changes of the schema'],
+    ],
   },
   {
     name: 'import',

@@ -1,11 +1,12 @@
 // The settings of the whole program: those of the REST service, and those of the parts around it.
 
-import type { Check } from '../kernel/options/load.ts';
+import type { Check, Loaded } from '../kernel/options/load.ts';
 import { type OptionTable, option } from '../kernel/options/option.ts';
 import { optional } from '../kernel/options/types/optional.ts';
 import { text } from '../kernel/options/types/text.ts';
 import { truth } from '../kernel/options/types/truth.ts';
 import { wholeNumber } from '../kernel/options/types/whole-number.ts';
+import { ok } from '../kernel/result.ts';
 import { REST_CHECKS } from '../rest/config/checks.ts';
 import type { RestConfig } from '../rest/config/config.ts';
 import { type ConfigInput, type ConfigResult, loadConfig } from '../rest/config/load-config.ts';
@@ -17,6 +18,10 @@ export type ProgramConfig = {
   readonly adminPassword: string | undefined;
   readonly dataDir: string;
   readonly demo: boolean;
+  /** Several records of a collection in one PATCH or DELETE. */
+  readonly enableBulkUpdate: boolean;
+  /** Every record that passes a filter in one PATCH. */
+  readonly enablePatchAll: boolean;
   readonly portalHost: string;
   readonly portalPort: number;
   /** Undefined: made from host and port. Without a slash at the end. */
@@ -72,6 +77,22 @@ const programOptions: OptionTable<ProgramConfig> = {
     default: true,
     reloadable: false,
   }),
+  enableBulkUpdate: option({
+    name: 'enable-bulk-update',
+    section: PORTAL,
+    doc: 'Several records of a collection can be changed or deleted by one PATCH or DELETE.',
+    type: truth,
+    default: true,
+    reloadable: false,
+  }),
+  enablePatchAll: option({
+    name: 'enable-patch-all',
+    section: PORTAL,
+    doc: 'Every record that passes a filter can be changed by one PATCH with `patch-all`.',
+    type: truth,
+    default: false,
+    reloadable: false,
+  }),
   portalHost: option({
     name: 'portal-host',
     section: PORTAL,
@@ -109,8 +130,19 @@ const programOptions: OptionTable<ProgramConfig> = {
 export const serverOptions: OptionTable<ServerConfig> = { ...restOptions, ...programOptions };
 
 /** Every setting is known to every command, so that one file and one environment can serve them all. */
-export function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
-  return loadConfig(serverOptions, [...REST_CHECKS, ...checksFor(services)], input);
+export async function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
+  const loaded = await loadConfig(serverOptions, [...REST_CHECKS, ...checksFor(services)], input);
+  if (!loaded.ok || services !== 'all') return loaded;
+  return ok({ ...loaded.value, config: besidePortal(loaded.value) });
+}
+
+/** Beside a portal, the REST service serves the portal's layers to the portal's visitors unless it was told otherwise. */
+function besidePortal({ config, origins }: Loaded<ServerConfig>): ServerConfig {
+  return {
+    ...config,
+    dbSchemas: origins.has(serverOptions.dbSchemas.name) ? config.dbSchemas : ['layers'],
+    dbAnonRole: origins.has(serverOptions.dbAnonRole.name) ? config.dbAnonRole : 'survest_anon',
+  };
 }
 
 function checksFor(services: Services): readonly Check<ServerConfig>[] {

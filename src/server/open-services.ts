@@ -1,22 +1,22 @@
 // The addresses of a command: portal, REST service, admin server. All of them are opened, or none.
 
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
-import { makePortalApp } from '../portal/portal-app.ts';
 import { adminListener } from '../rest/service/admin.ts';
 import { restListener } from '../rest/service/listener.ts';
 import type { Metrics } from '../rest/service/metrics.ts';
 import type { RestService } from '../rest/service/rest-service.ts';
 import type { ServerConfig, Services } from './config.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
-import { VERSION } from './version.ts';
+import type { PortalGate } from './portal-gate.ts';
 
 export type ServiceParts = {
   readonly config: ServerConfig;
   readonly services: Services;
   readonly rest: RestService;
+  /** Undefined: this process has no portal. */
+  readonly portal: PortalGate | undefined;
   readonly metrics: Metrics;
   readonly observe: Observe;
 };
@@ -25,15 +25,13 @@ type Opened = Promise<Result<Listening, ListenError>>;
 
 /** Where JavaScript clients of the REST service look for it on a portal's address. */
 const REST_MOUNT = '/rest/v1';
-const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
 
 export async function openServices(parts: ServiceParts): Promise<Result<readonly Listening[], ListenError>> {
-  const { config, services, observe } = parts;
-  const hasPortal = services === 'all' || services === 'portal';
+  const { config, services, portal, observe } = parts;
   const hasRest = services === 'all' || services === 'rest';
   const opened: Listening[] = [];
   const plan: [name: string, open: () => Opened][] = [];
-  if (hasPortal) plan.push(['Portal', () => openPortal(parts)]);
+  if (portal !== undefined) plan.push(['Portal', () => openPortal(parts, portal)]);
   if (hasRest) plan.push(['REST service', () => listen(restListener(parts.rest), restAddress(config))]);
   // Last, because it looks at the one before it.
   if (config.adminServerPort !== undefined)
@@ -56,13 +54,12 @@ function restAddress(config: ServerConfig): ListenAddress {
     : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
 }
 
-async function openPortal({ config, rest }: ServiceParts): Opened {
-  const app = await makePortalApp({ publicUrl: config.publicUrl, webRoot: WEB_ROOT, version: VERSION });
+function openPortal({ config, rest }: ServiceParts, portal: PortalGate): Opened {
   const listener = restListener(rest, REST_MOUNT);
   return listen(
     (request, response) => {
       if (request.url?.startsWith(`${REST_MOUNT}/`) === true) listener(request, response);
-      else app.routing(request, response);
+      else portal.handler(request, response);
     },
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },
   );

@@ -4,6 +4,8 @@ import { assertNever } from '../kernel/assert-never.ts';
 import type { Environment } from '../kernel/options/collect.ts';
 import { describeErrors } from '../kernel/options/config-error.ts';
 import { describeNotice } from '../kernel/options/config-notice.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import { loadDbSettings } from '../rest/config/db-settings.ts';
 import { dumpSchemaCache } from '../rest/schema-cache/dump.ts';
 import { loadSchemaCache } from '../rest/schema-cache/introspect.ts';
 import { type Command, parseCommandLine, type SettingSources } from './cli.ts';
@@ -12,10 +14,13 @@ import { loadServerConfig, type ServerConfig, type Services } from './config.ts'
 import { dumpFor, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
+import { runMigrate } from './migrate-command.ts';
 import { openDatabase } from './open-database.ts';
+import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
 import { askReady, describeReadyError } from './ready.ts';
 import { serve } from './serve.ts';
+import { runUserCommand } from './user-command.ts';
 import { VERSION } from './version.ts';
 
 export async function main(argv: readonly string[], env: Environment): Promise<ExitCode> {
@@ -35,9 +40,15 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'serve':
       return withConfig(command, command.services, env, (config) => serve(config, command, env));
     case 'dump-config':
-      return withConfig(command, command.services, env, async (config) => print(dumpFor(command.services, config)));
+      return withConfig(command, command.services, env, async (config) => {
+        const full = await withDatabaseSettings(config, command, env);
+        return full.ok ? print(dumpFor(command.services, full.value)) : complain(full.error);
+      });
     case 'dump-schema':
-      return withConfig(command, command.services, env, (config) => printSchema(config, env));
+      return withConfig(command, command.services, env, async (config) => {
+        const full = await withDatabaseSettings(config, command, env);
+        return full.ok ? await printSchema(full.value, env) : complain(full.error);
+      });
     case 'ready':
       return withConfig(command, command.services, env, async (config) => {
         const ready = await askReady(config);
@@ -46,7 +57,19 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'user-create':
     case 'user-passwd':
     case 'user-list':
+      return withConfig(command, 'all', env, (config) =>
+        runUserCommand(command, {
+          open: () => openDatabase(config, env, () => {}),
+          readPassword: makeReadPassword({ input: process.stdin, prompt: (text) => process.stderr.write(text) }),
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+        }),
+      );
     case 'migrate':
+      return withConfig(command, 'all', env, async (config) => {
+        const done = await runMigrate(command, config, () => openDatabase(config, env, () => {}));
+        return done.ok ? print(done.value.join('\n')) : complain(done.error.message);
+      });
     case 'import':
     case 'doctor':
       return complain(`survest ${command.kind.replace('-', ' ')}: not built yet`);
@@ -71,6 +94,35 @@ async function withConfig(
   if (!loaded.ok) return complain(describeErrors(loaded.error));
   for (const notice of loaded.value.notices) process.stderr.write(`${describeNotice(notice)}\n`);
   return await work(loaded.value.config);
+}
+
+/** The settings of the database over those of file and environment, as a running program has them. */
+async function withDatabaseSettings(
+  config: ServerConfig,
+  command: SettingSources & { readonly services: Services },
+  env: Environment,
+): Promise<Result<ServerConfig, string>> {
+  // The embedded database is not opened only to be asked: it may be at work in another process.
+  if (!config.dbConfig || config.dbUri === undefined) return ok(config);
+  const opened = await openDatabase({ ...config, dbPool: 1 }, env, () => {});
+  if (!opened.ok) return err(opened.error.message);
+  const settings = await loadDbSettings(opened.value.driver, config.dbPreConfig);
+  await opened.value.close();
+  if (!settings.ok) {
+    const why = 'message' in settings.error ? settings.error.message : settings.error.kind;
+    process.stderr.write(`the settings in the database could not be read: ${why}\n`);
+    return ok(config);
+  }
+  const { overrides } = settings.value;
+  const { args, file } = command;
+  const loaded = await loadServerConfig(command.services, {
+    args,
+    env,
+    file,
+    database: overrides,
+    readText: readTextFile,
+  });
+  return loaded.ok ? ok(loaded.value.config) : err(describeErrors(loaded.error));
 }
 
 async function printSchema(config: ServerConfig, env: Environment): Promise<ExitCode> {

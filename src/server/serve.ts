@@ -1,19 +1,25 @@
 // Starts the services of a command, waits until told to stop, and stops them in order: first no new requests, then those
 // under way are finished, then the database is closed.
 
-import { type Observe, observeAll } from '../kernel/observation.ts';
+import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
 import { describeErrors } from '../kernel/options/config-error.ts';
 import { applyReload } from '../kernel/options/reload.ts';
+import { ok, type Result } from '../kernel/result.ts';
+import { startSweeping } from '../portal/accounts/sweep.ts';
+import type { SigningKeys } from '../portal/oidc/signing-keys.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/service/metrics.ts';
-import { makeRestService } from '../rest/service/rest-service.ts';
+import { makeRestService, type RestService } from '../rest/service/rest-service.ts';
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { consoleSink, makeLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
+import { openPortalApp } from './open-portal-app.ts';
 import { openServices } from './open-services.ts';
+import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
+import { preparePortal, withPortalTokens } from './prepare-portal.ts';
 import { readTextFile } from './read-text.ts';
 import { stopSignal } from './stop-signal.ts';
 import { VERSION } from './version.ts';
@@ -28,13 +34,45 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   const { services } = command;
   let inForce = config;
   let exit: ExitCode = EXIT.done;
+  let rest: RestService | undefined;
   const log = makeLog(() => inForce, consoleSink);
   log({ kind: 'starting', version: VERSION, services: [services] });
-  const database = await openDatabase(config, env, (observation) => observe(observation));
+  // The metrics ask the database's pool, so they come after it; the log hears of it from the first moment.
+  let observeMore: Observe = unobserved;
+  const observe: Observe = observeAll(log, (observation) => observeMore(observation));
+  const database = await openDatabase(config, env, observe);
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
   const metrics = makeMetrics(() => driver.stats());
-  const observe: Observe = observeAll(log, metrics.observe);
+  observeMore = metrics.observe;
+  let tokenKeys: SigningKeys | undefined;
+  let stopSweeping = (): void => {};
+  const portal = services === 'all' || services === 'portal' ? makePortalGate(openPortal, observe, giveUp) : undefined;
+  const prepared = await portal?.open();
+  if (prepared?.ok === false && !prepared.error.retry) {
+    await database.value.close();
+    return fail(prepared.error.message);
+  }
+
+  async function openPortal(): Promise<Result<Handler, PrepareError>> {
+    const parts = await preparePortal(driver, config);
+    if (!parts.ok) return parts;
+    tokenKeys = parts.value.keys;
+    stopSweeping = startSweeping(parts.value.db);
+    const app = await openPortalApp({ ...parts.value, config, observe });
+    // The REST service takes the portal's tokens, so it has to hear of keys that come late.
+    if (rest !== undefined) void rest.reloadConfig();
+    return ok((request, response) => app.routing(request, response));
+  }
+
+  function giveUp(message: string): void {
+    exit = fail(message);
+    stop.now('the database cannot be used');
+  }
+
+  function restConfig(settings: ServerConfig): ServerConfig {
+    return services === 'all' && tokenKeys !== undefined ? withPortalTokens(settings, tokenKeys) : settings;
+  }
 
   /** File and environment as they are now, under what the database says; undefined when they have mistakes. */
   async function reread(settings: DbSettings): Promise<ServerConfig | undefined> {
@@ -47,27 +85,25 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
     const { config: next, changed, pending } = applyReload(serverOptions, inForce, loaded.value.config);
     if (changed.length > 0 || pending.length > 0) observe({ kind: 'config-reloaded', changed, pending });
     inForce = next;
-    return next;
+    return restConfig(next);
   }
 
-  const rest = makeRestService({
-    config,
+  rest = makeRestService({
+    config: restConfig(config),
     driver,
     version: VERSION,
     observe,
     reread,
-    onFatal: (message) => {
-      exit = fail(message);
-      stop.now('the database cannot be used');
-    },
+    onFatal: giveUp,
   });
-  const opened = await openServices({ config, services, rest, metrics, observe });
+  const opened = await openServices({ config, services, rest, portal, metrics, observe });
   if (!opened.ok) {
+    stopSweeping();
     await database.value.close();
     return fail(opened.error.message);
   }
-  const reloadSchema = (): void => void rest.reloadSchema();
-  const reloadConfig = (): void => void rest.reloadConfig();
+  const reloadSchema = (): void => void rest?.reloadSchema();
+  const reloadConfig = (): void => void rest?.reloadConfig();
   process.on('SIGUSR1', reloadSchema).on('SIGUSR2', reloadConfig);
   void rest.start();
 
@@ -76,6 +112,8 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   observe({ kind: 'stopping', reason });
   process.off('SIGUSR1', reloadSchema).off('SIGUSR2', reloadConfig);
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
+  stopSweeping();
+  portal?.close();
   await rest.close();
   await database.value.close();
   metrics.close();

@@ -18,7 +18,7 @@ async function failure(driver: Driver, flight: Flight): Promise<unknown> {
   return flown.ok ? 'no failure' : flown.error;
 }
 
-onEachEngine('the driver contract', {}, (db) => {
+onEachEngine('the driver contract', { ownEngine: true }, (db) => {
   const driver = (): Driver => db().driver;
 
   describe('a flight', () => {

@@ -63,7 +63,7 @@ export type Portal = {
   readonly keys: SigningKeys;
   /** Ids of the accounts and of the group. */
   readonly ids: Readonly<Record<AccountName | 'gone' | 'surveyors', number>>;
-  /** Stands still until a test moves it; dates of the database are real. */
+  /** Dates are the real ones, as in the database, plus what a test adds; what is measured stands still until then. */
   readonly clock: StandingClock;
   readonly seen: Observation[];
   readonly visitor: PortalClient;
@@ -108,7 +108,8 @@ export async function openPortal(db: TestDatabase, options: Partial<PortalOption
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 4 });
   const callerDb = makeCallerDb(driver);
   const seen: Observation[] = [];
-  const clock = standingClock(Date.now());
+  const standing = standingClock(0);
+  const clock: StandingClock = { ...standing, now: () => Date.now() + standing.ticks() };
   const keys = await loadSigningKeys(callerDb);
   if (!keys.ok) throw new Error(`the token keys could not be made: ${JSON.stringify(keys.error)}`);
   const app = await makePortalApp({

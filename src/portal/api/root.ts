@@ -9,7 +9,5 @@ export function collectionAddresses(base: string): Record<string, string> {
 }
 
 export function registerRoot(app: FastifyInstance, publicUrl: (requestHost: string) => string): void {
-  for (const path of ['/api/v2', '/api/v2/']) {
-    app.get(path, (request) => collectionAddresses(publicUrl(request.host)));
-  }
+  app.get('/api/v2', (request) => collectionAddresses(publicUrl(request.host)));
 }

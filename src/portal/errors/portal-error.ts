@@ -7,7 +7,8 @@ export type FieldMessages = { readonly [field: string]: readonly string[] };
 export type PortalError =
   /** Somebody has to sign in first. */
   | { readonly kind: 'not-authenticated' }
-  | { readonly kind: 'bad-credentials'; readonly reason: 'password' | 'inactive' | 'token' }
+  /** `scope`: a good token, but not for this. */
+  | { readonly kind: 'bad-credentials'; readonly reason: 'password' | 'inactive' | 'token' | 'scope' }
   /** Too many failed sign-ins. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'csrf'; readonly reason: 'missing-cookie' | 'mismatch' }

@@ -118,7 +118,7 @@ export const restOptions: OptionTable<RestConfig> = {
   dbEventTrigger: option({
     name: 'db-event-trigger',
     section: DATABASE,
-    doc: 'Creates an event trigger that announces every change of the schema on the channel; needs a superuser. (New here.)',
+    doc: '`survest migrate` makes an event trigger that announces every change of the schema on the channel. (New here.)',
     type: truth,
     default: false,
     reloadable: false,

@@ -5,7 +5,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, Listener } from '../../pg/driver.ts';
-import { type AuthContext, makeAuthContext } from '../auth/authenticate.ts';
+import { type AuthContext, type AuthSettings, makeAuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
 import { loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
@@ -152,12 +152,17 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const read = await askSettings();
     if (!read.ok) return read;
     const config = await options.reread(dbSettings);
-    const auth = makeAuthContext(config ?? state.config);
+    const auth = authFor(config ?? state.config);
     if (config !== undefined && !auth.ok) observe({ kind: 'config-rejected', lines: [auth.error.message] });
     if (config !== undefined && auth.ok) return ok({ config, auth: auth.value, roles: dbSettings.roles });
     if (state.cache === undefined && config === undefined && dbSettings.overrides.length > 0) return err(MISTAKES);
     if (state.cache === undefined && !auth.ok) return err({ kind: 'unusable', message: auth.error.message });
     return ok({ config: state.config, auth: state.auth, roles: dbSettings.roles });
+  }
+
+  /** The context in force remembers tokens and fetched keys: another one only for other settings. */
+  function authFor(config: RestConfig): ReturnType<typeof makeAuthContext> {
+    return sameAuth(config, state.config) ? ok(state.auth) : makeAuthContext(config);
   }
 
   async function askSettings(): Promise<Result<void, DbError>> {
@@ -281,6 +286,21 @@ function initialState({ config, version }: RestServiceOptions): RestState {
   const auth = makeAuthContext(config);
   if (!auth.ok) throw new Error(auth.error.message);
   return makeState({ config, version, auth: auth.value, cache: undefined, roles: NO_DB_SETTINGS.roles });
+}
+
+const AUTH_SETTINGS = [
+  'dbAnonRole',
+  'jwtAud',
+  'jwtCacheMaxEntries',
+  'jwtCacheMaxLifetime',
+  'jwtCookie',
+  'jwtRoleClaimKey',
+  'jwtSecret',
+  'jwtSecretIsBase64',
+] as const satisfies readonly (keyof AuthSettings)[];
+
+function sameAuth(a: AuthSettings, b: AuthSettings): boolean {
+  return AUTH_SETTINGS.every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
 }
 
 const MISTAKES: LoadError = {

@@ -1,17 +1,13 @@
 // POST of many rows: one statement, all of them or none.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, failure } from './expected.ts';
 
 onEachEngine('bulk insert', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   const stored = async (from: number, to: number): Promise<unknown[]> =>
     db().query('select id, label, amount from test.shelves where id between $1 and $2 order by id', [from, to]);

@@ -1,20 +1,16 @@
 // Which columns a body writes, and what stands where it says nothing.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, failure, unknownColumn } from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
 const DEFAULTED = { prefer: 'return=representation, missing=default' };
 
 onEachEngine('columns and defaults', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   describe('columns', () => {
     test('keys that are not named are left aside, whatever they are', async () => {

@@ -1,18 +1,14 @@
 // Bodies that are not JSON: CSV with a header line, and the fields of a form.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, failure, unknownColumn } from './expected.ts';
 
 onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   const csv = (target: string, body: string, prefer = 'return=representation', method = 'POST'): Promise<Reply> =>
     rest.request(method, target, { body, headers: { 'content-type': 'text/csv', prefer } });

@@ -1,10 +1,10 @@
 // Errors that database code raises, and how they reach the client.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AUTHOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 const MESSAGE_HINT =
@@ -13,11 +13,7 @@ const DETAIL_HINT =
   "DETAIL must be a JSON object with obligatory key: 'status' and optional keys: 'headers', 'status_text'.";
 
 onEachEngine('custom errors', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   const raise = (code: string, message?: string, detail?: string): Promise<Reply> =>
     rest.post('/rpc/raise_sqlstate', {

@@ -1,20 +1,16 @@
 // DELETE: the rows that the filters match are gone.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AUTHOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { denied, failure, JSON_UTF8, notSingular, OBJECT, unavailable } from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
 
 onEachEngine('delete', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
   beforeEach(() =>
     db().script(`
       truncate test.shelves cascade;

@@ -1,20 +1,16 @@
 // Which function a call means, and how its arguments get there.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, failure } from './expected.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   const notFound = (asked: string, searched: string, hint: string | null = null) =>
     failure(404, 'SVRST202', `Could not find the function test.${asked} in the schema cache`, {
@@ -191,6 +187,13 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
         expect(await rest.get(`/rpc/sayhello?name=${value}`)).toMatchReply({ status: 200, json: `Hello, ${value}` });
       }
     });
+  });
+
+  test('names that control a query must be quoted there, and are names like any other in a body', async () => {
+    expect(await rest.get('/rpc/reserved_words?%22limit%22=5&%22order%22=x')).toMatchReply({ json: '5xs' });
+    expect(await rest.get('/rpc/reserved_words?limit=5')).toMatchReply({ status: 404 });
+    expect(await rest.post('/rpc/reserved_words', { limit: 5, select: 'y' })).toMatchReply({ json: '5oy' });
+    expect(await rest.post('/rpc/reserved_words', 'limit=5&order=x', FORM)).toMatchReply({ json: '5xs' });
   });
 
   describe('the body as the one unnamed argument', () => {

@@ -1,17 +1,13 @@
 // What a function returns, and how it looks in a reply.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   describe('one value', () => {
     test.each([
@@ -24,6 +20,8 @@ onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
       ['a range', 'ret_range?low=10&up=20', '"[10,20)"'],
       ['json, to the byte', 'ret_json', '{"b":  1, "a": [null]}'],
       ['jsonb', 'ret_jsonb', '{"a": [null], "b": 1}'],
+      ['a number beyond JavaScript', 'ret_bigint', '9007199254740993'],
+      ['an array of composites', 'ret_points', '[{"x":1,"y":2},null]'],
       ['a moment', 'ret_timestamp?at=2024-01-31T10:00:00Z', '"2024-01-31T10:00:00+00:00"'],
     ])('%s', async (_, call, text) => {
       const expected = {
@@ -86,6 +84,7 @@ onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
       ['integers', 'ret_setof_integers', '[1, 2, 3]', '0-2/3'],
       ['texts, nulls among them', 'ret_setof_texts', '["one", null, "three"]', '0-2/3'],
       ['jsonb', 'ret_setof_jsonb', '[{"a": 1}, [2]]', '0-1/2'],
+      ['arrays', 'ret_setof_arrays', '[[1,2], null, \n []]', '0-2/3'],
       ['none', 'ret_empty_set', '[]', '*/0'],
     ])('%s', async (_, call, text, range) => {
       expect(await rest.get(`/rpc/${call}`, { prefer: 'count=exact' })).toMatchReply({
@@ -119,6 +118,8 @@ onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
       ['of a table', 'first_project', { id: 1, name: 'Quay Wall', client_id: 1 }],
       ['of a composite type', 'ret_point_2d', { x: 10, y: 5 }],
       ['of a domain over a composite type', 'ret_checked_point', { x: 10, y: 5 }],
+      ['of a domain over a table', 'first_finished_project?select=id,clients(id)', { id: 1, clients: { id: 1 } }],
+      ['that the function did not find', 'no_project', { id: null, name: null, client_id: null }],
       ['of a type in a schema that is not exposed', 'ret_hidden_pair', { a: 1, b: 2 }],
       ['of OUT parameters', 'many_out', { my_int: 10, my_text: 'some text' }],
       ['of one OUT parameter', 'single_out?num=5', { num_plus_one: 6 }],
@@ -160,6 +161,19 @@ onEachEngine('function results', { fixtures: REST_FIXTURE }, (db) => {
         ],
       ],
       ['of TABLE columns', 'ret_table?low=3', [{ id: 3, label: 'row 3' }]],
+      [
+        'of a domain over a table',
+        'get_finished_projects?id=eq.2&select=id,clients(id)',
+        [{ id: 2, clients: { id: 1 } }],
+      ],
+      [
+        'of OUT parameters',
+        'set_by_out?a=1',
+        [
+          { a: 1, b: 'x' },
+          { a: 2, b: 'y' },
+        ],
+      ],
       ['of one TABLE column', 'ret_table_one_column', [{ n: 1 }, { n: 2 }]],
       ['none', 'getproject?id=99', []],
     ])('%s is an array of objects', async (_, call, rows) => {

@@ -1,19 +1,16 @@
 // The transaction of a request: read-only or not, its isolation, and the settings it carries.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AUTHOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient, tokenFor } from '../../testkit/rest-client.ts';
+import { openRest, tokenFor } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 const READ_ONLY = failure(405, '25006', 'cannot execute nextval() in a read-only transaction');
 
 onEachEngine('the transaction of a request', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db(), { 'app.settings.tier': 'gold', 'app.settings.other': '"quoted" \\ value' });
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db, { 'app.settings.tier': 'gold', 'app.settings.other': '"quoted" \\ value' });
 
   const transaction = async (method: string, name: string, options: { as?: string; prefer?: string } = {}) => {
     const reply = await rest.request(method, `/rpc/${name}`, {
@@ -51,7 +48,7 @@ onEachEngine('the transaction of a request', { fixtures: REST_FIXTURE }, (db) =>
         create view test.counting_view as select id, test.callcounter() as n from test.items;
         grant all on test.counting_view to rest_anon;
       `);
-      await rest.service.reloadSchema();
+      await rest.client().service.reloadSchema();
       expect(await rest.get('/counting_view?limit=1')).toMatchReply(READ_ONLY);
     });
   });
@@ -183,11 +180,7 @@ onEachEngine(
   'statements that take too long',
   { fixtures: REST_FIXTURE, skip: { pglite: 'the embedded engine cannot interrupt a statement' } },
   (db) => {
-    let rest: RestClient;
-    beforeAll(async () => {
-      rest = await openRest(db());
-    });
-    afterAll(() => rest.close());
+    const rest = useRest(db);
 
     const timedOut = failure(500, '57014', 'canceling statement due to statement timeout');
 
@@ -206,7 +199,7 @@ onEachEngine(
       await db().script(`
         create function test.hurried_function() returns void language sql set statement_timeout = '50ms' as 'select pg_sleep(5)';
       `);
-      await rest.service.reloadSchema();
+      await rest.client().service.reloadSchema();
       expect(await rest.request('POST', '/rpc/hurried_function')).toMatchReply(timedOut);
     });
   },

@@ -1,22 +1,14 @@
 // Functions called by GET and HEAD: arguments in the query, filters beside them, and a transaction that cannot write.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AUTHOR, READER, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure, JSON_UTF8, notSingular, OBJECT, unavailable } from './expected.ts';
 
 onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  let capped: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-    capped = await openRest(db(), { 'db-max-rows': '2', 'db-aggregates-enabled': 'true' });
-  });
-  afterAll(async () => {
-    await rest.close();
-    await capped.close();
-  });
+  const rest = useRest(db);
+  const capped = useRest(db, { 'db-max-rows': '2', 'db-aggregates-enabled': 'true' });
 
   test('arguments by name, the value as the whole body', async () => {
     expect(await rest.get('/rpc/add_them?a=1&b=2')).toMatchReply({

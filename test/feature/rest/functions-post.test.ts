@@ -1,17 +1,13 @@
 // Functions called by POST: arguments in the body, filters in the query.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, badContentType, failure, JSON_UTF8, notSingular, OBJECT } from './expected.ts';
 
 onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   test('arguments by name, the value as the whole body', async () => {
     expect(await rest.post('/rpc/add_them', { a: 1, b: 2 })).toMatchReply({

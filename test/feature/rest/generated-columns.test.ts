@@ -1,9 +1,9 @@
 // Columns that the database fills itself: identities, generated ones, serials.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
@@ -15,11 +15,7 @@ const IDENTITY = failure(400, '428C9', 'cannot insert a non-DEFAULT value into c
 });
 
 onEachEngine('generated columns', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   test('are shown with the values they got', async () => {
     expect(await rest.post('/generated_always', { width: 5, height: 6 }, SHOWN)).toMatchReply({

@@ -1,17 +1,13 @@
 // POST to a relation: one row, and what is said of it.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AUTHOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, denied, failure, JSON_UTF8, notSingular, OBJECT, unavailable, unknownColumn } from './expected.ts';
 
 onEachEngine('insert', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   const shelf = async (id: number): Promise<unknown> =>
     (await db().query('select * from test.shelves where id = $1', [id]))[0];

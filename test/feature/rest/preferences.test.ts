@@ -1,10 +1,10 @@
 // The Prefer header: what each preference does, what is echoed and in which order, and what strict handling refuses.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { type SuiteClient, useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 /** Every preference there is, in an order that no reply has. */
@@ -12,16 +12,8 @@ const ALL =
   'max-affected=10, timezone=America/Los_Angeles, handling=strict, tx=commit, count=exact, return=representation, missing=default, resolution=merge-duplicates';
 
 onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  let overridable: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-    overridable = await openRest(db(), { 'db-tx-end': 'commit-allow-override' });
-  });
-  afterAll(async () => {
-    await rest.close();
-    await overridable.close();
-  });
+  const rest = useRest(db);
+  const overridable = useRest(db, { 'db-tx-end': 'commit-allow-override' });
   beforeEach(() =>
     db().script(`
       truncate test.shelves cascade;
@@ -29,7 +21,7 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
     `),
   );
 
-  const send = (client: RestClient, method: string, target: string, prefer: string, body?: unknown): Promise<Reply> =>
+  const send = (client: SuiteClient, method: string, target: string, prefer: string, body?: unknown): Promise<Reply> =>
     client.request(method, target, { headers: { prefer }, ...(body === undefined ? {} : { body }) });
   const left = async (): Promise<number> => (await db().query('select 1 from test.shelves')).length;
 
@@ -115,7 +107,7 @@ onEachEngine('preferences', { fixtures: REST_FIXTURE }, (db) => {
     });
 
     test('several headers are one list; blanks are of no account, letters are', async () => {
-      const answer = await rest.service.answer(
+      const answer = await rest.client().service.answer(
         {
           method: 'POST',
           path: '/shelves',

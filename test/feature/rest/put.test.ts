@@ -1,10 +1,10 @@
 // PUT: the one row that the address names, made or replaced.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { badBody, badContentType, failure, JSON_UTF8, OBJECT, unavailable, unknownColumn } from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
@@ -19,11 +19,7 @@ const NOT_THE_KEY = failure(
 const WINDOWED = failure(400, 'SVRST114', 'limit/offset querystring parameters are not allowed for PUT');
 
 onEachEngine('PUT', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
   beforeEach(() =>
     db().script(`
       truncate test.tiobe_pls, test.employees;

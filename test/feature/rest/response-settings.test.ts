@@ -1,10 +1,11 @@
 // What database code says of the reply: `response.headers` and `response.status`.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient, tokenFor } from '../../testkit/rest-client.ts';
+import { openRest, tokenFor } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 const BAD_HEADERS = failure(
@@ -15,16 +16,8 @@ const BAD_HEADERS = failure(
 const BAD_STATUS = failure(500, 'SVRST112', 'response.status guc must be a valid status code');
 
 onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  let checked: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-    checked = await openRest(db(), { 'db-pre-request': 'test.pre_request' });
-  });
-  afterAll(async () => {
-    await rest.close();
-    await checked.close();
-  });
+  const rest = useRest(db);
+  const checked = useRest(db, { 'db-pre-request': 'test.pre_request' });
 
   const setHeaders = (headers: unknown): Promise<Reply> =>
     rest.post('/rpc/set_headers', { headers: typeof headers === 'string' ? headers : JSON.stringify(headers) });
@@ -167,7 +160,7 @@ onEachEngine('response settings', { fixtures: REST_FIXTURE }, (db) => {
         raise exception 'failed';
       end $$;
     `);
-    await rest.service.reloadSchema();
+    await rest.client().service.reloadSchema();
     expect(await rest.request('POST', '/rpc/say_then_fail')).toMatchReply({
       ...failure(400, 'P0001', 'failed', { headers: { 'x-a': null } }),
     });

@@ -1,20 +1,16 @@
 // What a write shows of the rows it wrote: columns, embeds, forms; and which privileges that needs.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AUTHOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { denied, failure, OBJECT } from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
 
 onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db(), { 'db-tx-end': 'rollback', 'db-max-rows': '1', 'db-aggregates-enabled': 'true' });
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db, { 'db-tx-end': 'rollback', 'db-max-rows': '1', 'db-aggregates-enabled': 'true' });
 
   const send = (
     method: string,
@@ -179,6 +175,22 @@ onEachEngine('what a write returns', { fixtures: REST_FIXTURE }, (db) => {
       });
       expect(await send('PATCH', '/projects?id=eq.1&select=id,clients()', { name: 'x' })).toMatchReply({
         json: [{ id: 1 }],
+      });
+    });
+
+    test('of a table in itself, up and down', async () => {
+      expect(
+        await send('PATCH', '/web_content?id=eq.1&select=name,web_content(name,web_content(name)),up:p_web_id(name)', {
+          name: 'x',
+        }),
+      ).toMatchReply({
+        json: [{ name: 'x', web_content: [{ name: 'staff', web_content: [{ name: 'foo' }] }], up: { name: 'home' } }],
+      });
+      expect(
+        await send('POST', '/web_content?select=name,up:p_web_id(name)', { id: 9, name: 'n', p_web_id: 4 }),
+      ).toMatchReply({
+        status: 201,
+        json: [{ name: 'n', up: { name: 'foo' } }],
       });
     });
 

@@ -1,10 +1,10 @@
 // PATCH: one change for all rows that the filters match.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import {
   badBody,
   badContentType,
@@ -20,11 +20,7 @@ import {
 const SHOWN = { prefer: 'return=representation' };
 
 onEachEngine('update', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
   beforeEach(() =>
     db().script(`
       truncate test.shelves cascade;

@@ -1,18 +1,14 @@
 // POST with a resolution: what happens to rows that are there already.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure, notSingular, OBJECT } from './expected.ts';
 
 onEachEngine('upsert', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
   beforeEach(() =>
     db().script(`
       truncate test.tiobe_pls, test.single_unique, test.compound_unique, test.only_pk, test.no_pk;

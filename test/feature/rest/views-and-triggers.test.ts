@@ -1,20 +1,16 @@
 // Writes that go through a view, and rows that a trigger changes, drops or answers for.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 const SHOWN = { prefer: 'return=representation' };
 
 onEachEngine('views and triggers', { fixtures: REST_FIXTURE }, (db) => {
-  let rest: RestClient;
-  beforeAll(async () => {
-    rest = await openRest(db());
-  });
-  afterAll(() => rest.close());
+  const rest = useRest(db);
 
   const send = (
     method: string,

@@ -72,14 +72,16 @@ export async function startEngineHost(assets: EmbeddedAssets): Promise<EngineHos
 
   const giveBack = async (lent: Lent): Promise<void> => {
     if (!lent.engine.isAlive || !lent.engine.isQuiet) return discard(lent.engine);
-    resetting.add(lent);
+    resetting.add(lent); const t0 = performance.now();
     const isClean = await speak(lent.engine, async (connection) => {
       await connection.fly([{ text: 'rollback', params: [] }]);
       await connection.fly([{ text: 'discard all', params: [] }]);
       await script(connection, RESET);
       await script(connection, 'reset all');
-      return (await readFingerprint(connection, lent.kind)) === lent.fingerprint;
-    }).catch(() => false);
+      const now = (await readFingerprint(connection, lent.kind)).split('\n'); const was = lent.fingerprint.split('\n');
+      console.log('HOST reset', Math.round(performance.now()-t0), now.filter((l, i) => l !== was[i]));
+      return now.join('\n') === lent.fingerprint;
+    }).catch((e) => { console.log('HOST failed', e); return false; });
     resetting.delete(lent);
     if (!isClean) return discard(lent.engine);
     free.push(lent);

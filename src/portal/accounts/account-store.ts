@@ -1,0 +1,174 @@
+// Accounts, passwords and sessions as the service itself sees them: one function of the database each. What of this a caller
+// may see is not asked here; nothing here is shown to a caller but to the one it is about.
+
+import type { AccountRole } from '../../auth/caller.ts';
+import type { CallerDb } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, FlightResult, Param, Row, Statement } from '../../pg/driver.ts';
+
+/** An account that somebody has just proved to be. */
+export type Account = { readonly id: number; readonly username: string; readonly role: AccountRole };
+
+export type Credential = Account & { readonly passwordHash: string; readonly isActive: boolean };
+
+/** What tokens and the user-info endpoint say of an account. */
+export type Identity = Account & {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** Slugs, sorted. */
+  readonly groups: readonly string[];
+};
+
+type Stored<T> = Promise<Result<T, DbError>>;
+
+/** Undefined: no such account, or one without a password. */
+export function credentialOf(db: CallerDb, login: string): Stored<Credential | undefined> {
+  // PostgreSQL has no text with this character, so no account has such a name.
+  if (login.includes('\0')) return Promise.resolve(ok(undefined));
+  return firstRow(
+    db,
+    statement(
+      'portal_credential_of',
+      'select account_id, username, db_role, password_hash, is_active from portal.credential_of($1)',
+      login,
+    ),
+    (row) => ({ ...accountOf(row), passwordHash: text(row, 3), isActive: text(row, 4) === 't' }),
+  );
+}
+
+/** Undefined: there is no such session any more, or its account is not active. */
+export function sessionAccount(db: CallerDb, tokenHash: Buffer): Stored<Account | undefined> {
+  return firstRow(
+    db,
+    statement('portal_session_of', 'select account_id, username, db_role from portal.session_of($1)', {
+      binary: tokenHash,
+    }),
+    accountOf,
+  );
+}
+
+export async function openSession(db: CallerDb, tokenHash: Buffer, account: number, expiresMs: number): Stored<void> {
+  return nothing(
+    db,
+    statement(
+      'portal_open_session',
+      'select portal.open_session($1, $2::integer, $3::timestamptz)',
+      { binary: tokenHash },
+      String(account),
+      new Date(expiresMs).toISOString(),
+    ),
+  );
+}
+
+export function closeSession(db: CallerDb, tokenHash: Buffer): Stored<void> {
+  return nothing(db, statement('portal_close_session', 'select portal.close_session($1)', { binary: tokenHash }));
+}
+
+/** Undefined: gone or deactivated. */
+export function identityOf(db: CallerDb, account: number): Stored<Identity | undefined> {
+  return firstRow(
+    db,
+    statement(
+      'portal_identity_of',
+      'select account_id, username, db_role, first_name, last_name, email, to_json(groups) from portal.identity_of($1::integer)',
+      String(account),
+    ),
+    (row) => ({
+      ...accountOf(row),
+      firstName: text(row, 3),
+      lastName: text(row, 4),
+      email: text(row, 5),
+      groups: JSON.parse(text(row, 6)),
+    }),
+  );
+}
+
+/** The account of a bearer token, while the grant or the session behind the token lasts; undefined: it stands for nobody. */
+export function tokenAccount(
+  db: CallerDb,
+  account: number,
+  grantId: string | undefined,
+  sessionHash: Buffer | undefined,
+): Stored<Account | undefined> {
+  return firstRow(
+    db,
+    statement(
+      'portal_token_account',
+      'select account_id, username, db_role from portal.token_account($1::integer, $2, $3)',
+      String(account),
+      grantId ?? null,
+      sessionHash === undefined ? null : { binary: sessionHash },
+    ),
+    accountOf,
+  );
+}
+
+/**
+ * The service in the role of an administrator, without being an account: for the first account of all, for the command
+ * line, and for names that a caller gives without seeing the accounts.
+ */
+const AS_ADMIN: Statement = {
+  name: 'portal_as_admin',
+  text: `select set_config('role', 'survest_admin', true), set_config('request.jwt.claims', '{"role":"survest_admin"}', true)`,
+  params: [],
+};
+
+/** Statements as AS_ADMIN; its own result is not among the results. */
+export async function serviceAsAdmin(db: CallerDb, statements: readonly Statement[]): Promise<FlightResult> {
+  const flown = await db.service([AS_ADMIN, ...statements]);
+  return flown.ok ? ok(flown.value.slice(1)) : flown;
+}
+
+export async function accountNamed(
+  db: CallerDb,
+  username: string,
+): Stored<{ readonly id: number; readonly username: string } | undefined> {
+  if (username.includes('\0')) return ok(undefined);
+  const flown = await serviceAsAdmin(db, [
+    statement(
+      'portal_account_named',
+      'select id, username from portal.account where lower(username) = lower($1) and id > 0',
+      username,
+    ),
+  ]);
+  if (!flown.ok) return flown;
+  const row = flown.value[0]?.rows[0];
+  return ok(row === undefined ? undefined : { id: Number(text(row, 0)), username: text(row, 1) });
+}
+
+/** By the service; an administrator does it as a caller. Ends every session of the account. */
+export function setPassword(db: CallerDb, account: number, hash: string): Stored<void> {
+  return nothing(
+    db,
+    statement('portal_set_password', 'select portal.set_password($1::integer, $2)', String(account), hash),
+  );
+}
+
+function statement(name: string, sql: string, ...params: Param[]): Statement {
+  return { name, text: sql, params };
+}
+
+async function firstRow<T>(db: CallerDb, asked: Statement, read: (row: Row) => T): Stored<T | undefined> {
+  const flown = await db.service([asked]);
+  if (!flown.ok) return flown;
+  const row = flown.value[0]?.rows[0];
+  return ok(row === undefined ? undefined : read(row));
+}
+
+async function nothing(db: CallerDb, asked: Statement): Stored<void> {
+  const flown = await db.service([asked]);
+  return flown.ok ? ok(undefined) : err(flown.error);
+}
+
+function accountOf(row: Row): Account {
+  return {
+    id: Number(text(row, 0)),
+    username: text(row, 1),
+    role: text(row, 2) === 'survest_admin' ? 'survest_admin' : 'survest_user',
+  };
+}
+
+function text(row: Row, index: number): string {
+  return row[index]?.toString() ?? '';
+}

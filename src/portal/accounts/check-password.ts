@@ -1,0 +1,61 @@
+// Name and password → the account they belong to, or why not. The one place where a password is compared.
+
+import type { CallerDb } from '../../auth/caller-db.ts';
+import { verifyPassword } from '../../auth/password.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { type Account, type Credential, credentialOf } from './account-store.ts';
+import { makeSignInThrottle } from './sign-in-throttle.ts';
+import { makeVerifiedPasswords } from './verified-passwords.ts';
+
+export type PasswordTry = {
+  readonly username: string;
+  readonly password: string;
+  /** Of the client, for counting its tries. */
+  readonly address: string;
+};
+
+export type CheckPassword = (given: PasswordTry) => Promise<Result<Account, PortalError>>;
+
+export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
+  const throttle = makeSignInThrottle(clock);
+  const verified = makeVerifiedPasswords(clock);
+  // A client that opens twenty connections at once makes us work out its password once.
+  const running = new Map<string, Promise<Result<boolean, PortalError>>>();
+
+  const compare = async (given: PasswordTry, stored: Credential | undefined): Promise<Result<boolean, PortalError>> => {
+    const allowed = throttle.take(given.username, given.address);
+    if (!allowed.ok) return err({ kind: 'throttled', ...allowed.error });
+    // An account that is not there takes as long as one that is.
+    const right = await verifyPassword(stored?.passwordHash, given.password);
+    if (right) allowed.value.succeeded();
+    return ok(right);
+  };
+
+  const compareOnce = (given: PasswordTry, stored: Credential): Promise<Result<boolean, PortalError>> => {
+    const fingerprint = verified.fingerprint(given.username, given.password, stored.passwordHash);
+    if (verified.has(fingerprint)) return Promise.resolve(ok(true));
+    const joined = running.get(fingerprint);
+    if (joined !== undefined) return joined;
+    const work = compare(given, stored)
+      .then((compared) => {
+        if (compared.ok && compared.value) verified.add(fingerprint);
+        return compared;
+      })
+      .finally(() => running.delete(fingerprint));
+    running.set(fingerprint, work);
+    return work;
+  };
+
+  return async (given) => {
+    const found = await credentialOf(db, given.username);
+    if (!found.ok) return err({ kind: 'database', error: found.error });
+    const stored = found.value;
+    const right = stored === undefined ? await compare(given, undefined) : await compareOnce(given, stored);
+    if (!right.ok) return right;
+    if (stored === undefined || !right.value) return err({ kind: 'bad-credentials', reason: 'password' });
+    if (!stored.isActive) return err({ kind: 'bad-credentials', reason: 'inactive' });
+    return ok({ id: stored.id, username: stored.username, role: stored.role });
+  };
+}

@@ -1,0 +1,55 @@
+// A request → who asks: by the Authorization header where there is one, else by the session's cookie, else a visitor.
+// Wrong credentials are an error everywhere, even where none are needed: the client would take the answer for its own.
+
+import type { FastifyRequest } from 'fastify';
+import { type Caller, VISITOR } from '../../auth/caller.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { Account } from './account-store.ts';
+import { parseAuthorization } from './authorization-header.ts';
+import type { CheckPassword } from './check-password.ts';
+import { checkCsrf } from './csrf.ts';
+import type { Sessions } from './sessions.ts';
+
+export type Identify = (request: FastifyRequest) => Promise<Result<Caller, PortalError>>;
+
+/** The account of a bearer token that may be used with this verb. */
+export type CheckToken = (token: string, method: string) => Promise<Result<Account, PortalError>>;
+
+export type IdentifyParts = {
+  readonly sessions: Sessions;
+  readonly checkPassword: CheckPassword;
+  readonly checkToken: CheckToken;
+};
+
+export function makeIdentify({ sessions, checkPassword, checkToken }: IdentifyParts): Identify {
+  return async (request) => {
+    const offered = parseAuthorization(request.headers.authorization);
+    switch (offered.kind) {
+      case 'basic':
+        return callerOf(await checkPassword({ ...offered, address: request.ip }), 'basic');
+      case 'bearer':
+        return callerOf(await checkToken(offered.token, request.method), 'bearer');
+      case 'unreadable':
+        return err({ kind: 'bad-credentials', reason: offered.scheme === 'basic' ? 'password' : 'token' });
+      case 'nothing':
+        return bySession(sessions, request);
+    }
+  };
+}
+
+/** A cookie of a session that has ended is no wrong credential: browsers keep sending it. */
+async function bySession(sessions: Sessions, request: FastifyRequest): Promise<Result<Caller, PortalError>> {
+  const found = await sessions.find(request);
+  if (!found.ok) return found;
+  if (found.value === undefined) return ok(VISITOR);
+  const proved = checkCsrf(request.method, request.headers, found.value.token);
+  return proved.ok ? callerOf(ok(found.value.account), 'session') : proved;
+}
+
+function callerOf(
+  account: Result<Account, PortalError>,
+  via: 'session' | 'basic' | 'bearer',
+): Result<Caller, PortalError> {
+  return account.ok ? ok({ kind: 'account', ...account.value, via }) : account;
+}

@@ -1,0 +1,79 @@
+// Signing in and out for the pages, and who is signed in.
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { type Identity, identityOf } from './account-store.ts';
+import { isJsonRequest, textFields } from './body-fields.ts';
+import type { AccountParts } from './register-accounts.ts';
+
+/** Cookies of the OpenID provider's own session, which ends with ours. */
+export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
+
+export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: AccountParts): void {
+  const { db, identify, answerError } = context;
+  const { checkPassword, sessions } = parts;
+
+  app.post('/account/login', async (request, reply) => {
+    // A form of another site could send anything but JSON, and sign somebody in as somebody else.
+    if (!isJsonRequest(request)) {
+      return answerError(request, reply, {
+        kind: 'unsupported-media-type',
+        type: request.headers['content-type'] ?? '',
+      });
+    }
+    const given = textFields(request.body, ['username', 'password']);
+    if (!given.ok) return answerError(request, reply, given.error);
+    const account = await checkPassword({ ...given.value, address: request.ip });
+    if (!account.ok) return answerError(request, reply, account.error);
+    const begun = await sessions.begin(request, reply, account.value);
+    if (!begun.ok) return answerError(request, reply, begun.error);
+    const user = await describe({ kind: 'account', ...account.value, via: 'session' });
+    return user.ok ? tell(reply, user.value) : answerError(request, reply, user.error);
+  });
+
+  app.post('/account/logout', async (request, reply) => {
+    const caller = await identify(request);
+    if (!caller.ok) return answerError(request, reply, caller.error);
+    const ended = await sessions.end(request, reply);
+    if (!ended.ok) return answerError(request, reply, ended.error);
+    sessions.dropCookies(reply, PROVIDER_COOKIES);
+    return reply.code(204).send();
+  });
+
+  app.get('/account/session', async (request, reply) => {
+    const caller = await identify(request);
+    if (!caller.ok) return answerError(request, reply, caller.error);
+    const session = await sessions.find(request);
+    if (!session.ok) return answerError(request, reply, session.error);
+    const user = await describe(caller.value);
+    if (!user.ok) return answerError(request, reply, user.error);
+    sessions.offerCsrf(request, reply, session.value);
+    return tell(reply, user.value);
+  });
+
+  async function describe(caller: Caller): Promise<Result<unknown, PortalError>> {
+    if (caller.kind === 'visitor') return ok(null);
+    const identity = await identityOf(db, caller.id);
+    if (!identity.ok) return err({ kind: 'database', error: identity.error });
+    return ok(identity.value === undefined ? null : userOf(identity.value));
+  }
+}
+
+function tell(reply: FastifyReply, user: unknown): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').send({ user });
+}
+
+function userOf(identity: Identity): unknown {
+  return {
+    pk: identity.id,
+    username: identity.username,
+    first_name: identity.firstName,
+    last_name: identity.lastName,
+    email: identity.email,
+    is_superuser: identity.role === 'survest_admin',
+    groups: identity.groups,
+  };
+}

@@ -1,0 +1,14 @@
+// Sessions and tokens that have run out are refused by themselves; now and then their rows are taken away.
+
+import type { CallerDb } from '../../auth/caller-db.ts';
+
+const EVERY_MS = 3600_000;
+
+/** Returns how to stop. A sweep that fails is made up for by the next. */
+export function startSweeping(db: CallerDb): () => void {
+  const sweep = (): void => void db.service([{ text: 'select portal.sweep_expired()', params: [] }]);
+  const timer = setInterval(sweep, EVERY_MS);
+  timer.unref();
+  sweep();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,360 @@
+// A collection → the paths of its document.
+
+import { MAX_PAGE_SIZE } from '../../catalogue/paging.ts';
+import type { Field } from '../../represent/field.ts';
+import { isShown } from '../../represent/field-makers.ts';
+import type { Collection } from '../collection.ts';
+import { example, inputSchema, nameOf, reference, type Schema, type Shapes, schemaName } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+export type DescribedCollection = Collection & { readonly hasBulk: boolean };
+
+type Operation = Readonly<Record<string, unknown>>;
+export type Paths = Record<string, Record<string, unknown>>;
+
+export type Describing = { readonly shapes: Shapes; readonly inputs: Map<string, Schema>; readonly language: Language };
+
+export function jsonContent(schema: Schema, examples?: Readonly<Record<string, unknown>>): Schema {
+  const named =
+    examples === undefined
+      ? {}
+      : { examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) };
+  return { 'application/json': { schema, ...named } };
+}
+
+/** Answers that most requests can get. */
+export function failures(language: Language, ...kinds: readonly ('400' | '401' | '403' | '404')[]): Operation {
+  const text = { 400: TEXTS.wrong, 401: TEXTS.signIn, 403: TEXTS.refused, 404: TEXTS.missing };
+  return Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      {
+        description: text[kind][language],
+        content: jsonContent(reference(kind === '400' ? 'Mistakes' : kind === '404' ? 'NotFound' : 'Detail')),
+      },
+    ]),
+  );
+}
+
+const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } } as const;
+
+export function collectionPaths(collection: DescribedCollection, describing: Describing): Paths {
+  const { path, list, item, shape, writer } = collection;
+  const { shapes, inputs, language } = describing;
+  const tag = path.split('/').at(-1) ?? list;
+  const record = reference(
+    nameOf(shape, shapes, collection.isBare === true ? `Viewer${schemaName(item)}` : schemaName(item)),
+  );
+  const named = (name: string, schema: Schema): Schema =>
+    collection.isBare === true
+      ? schema
+      : { type: 'object', properties: { [name]: schema }, required: [name], additionalProperties: false };
+  const one = named(item, record);
+  const many = named(list, { type: 'array', items: record });
+  const operation = (id: string, text: keyof typeof TEXTS, rest: Operation): Operation => ({
+    operationId: `${path.replace(/^\/(?:api\/v2|mapviewer\/rest)\//, collection.isBare === true ? 'viewer_' : '').replaceAll('/', '_')}_${id}`,
+    summary: TEXTS[text][language],
+    tags: [tag],
+    ...rest,
+  });
+  const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const readable = collection.visitors === 'refused' ? (['400', '401'] as const) : (['400'] as const);
+
+  const paths: Paths = {
+    [`${path}/`]: {
+      get: operation('list', 'list', {
+        description: collection.about,
+        parameters: listParameters(collection, language),
+        responses: {
+          200: answer(collection.isBare === true ? many : pageSchema(list, record)),
+          ...failures(language, ...readable, '404'),
+        },
+      }),
+    },
+    [`${path}/{id}/`]: {
+      parameters: [ID_PARAMETER],
+      get: operation('read', 'read', {
+        parameters: fieldParameters(collection, language),
+        responses: { 200: answer(one), ...failures(language, ...readable, '404') },
+      }),
+    },
+  };
+  const deeper = relatedPaths(collection, describing, operation);
+  if (writer === undefined) return { ...paths, ...deeper };
+
+  const input = schemaNameFor(collection, 'Input');
+  const change = schemaNameFor(collection, 'Change');
+  inputs.set(input, writer.shapeFor === undefined ? inputSchema(shape, 'create') : typedInput(shape));
+  inputs.set(change, inputSchema(shape, 'change'));
+  const sample = createExample(collection);
+  const changed = changeExample(collection);
+  const updated = collection.isBare === true ? one : { oneOf: [reference('Updated'), one, many] };
+  const preference =
+    collection.isBare === true
+      ? []
+      : [{ name: 'Prefer', in: 'header', description: TEXTS.prefer[language], schema: { type: 'string' } }];
+  const refusals = failures(language, '400', '401', '403');
+  const collectionPath = paths[`${path}/`] ?? {};
+  const itemPath = paths[`${path}/{id}/`] ?? {};
+
+  collectionPath['post'] = operation('create', 'create', {
+    requestBody: {
+      required: true,
+      content: {
+        ...jsonContent(
+          collection.isBare === true
+            ? reference(input)
+            : {
+                oneOf: [
+                  reference(input),
+                  named(item, reference(input)),
+                  named(list, { type: 'array', items: reference(input) }),
+                  { type: 'array', items: reference(input) },
+                ],
+              },
+          collection.isBare === true
+            ? { one: sample('one') }
+            : {
+                one: sample('one'),
+                named: { [item]: sample('named') },
+                list: { [list]: [sample('list 1'), sample('list 2')] },
+                array: [sample('array 1')],
+              },
+        ),
+        ...(path.endsWith('/documents')
+          ? {
+              'multipart/form-data': {
+                schema: {
+                  type: 'object',
+                  properties: { doc_file: { type: 'string', format: 'binary' }, title: { type: 'string' } },
+                },
+              },
+            }
+          : {}),
+      },
+    },
+    responses: { 201: answer(collection.isBare === true ? one : { oneOf: [one, many] }), ...refusals },
+  });
+  itemPath['put'] = operation('replace', 'replace', {
+    parameters: preference,
+    requestBody: { required: true, content: jsonContent(reference(input), { whole: sample('whole') }) },
+    responses: { 200: answer(updated), ...refusals, ...failures(language, '404') },
+  });
+  itemPath['patch'] = operation('change', 'change', {
+    parameters: preference,
+    requestBody: { required: true, content: jsonContent(reference(change), { part: changed }) },
+    responses: { 200: answer(updated), ...refusals, ...failures(language, '404') },
+  });
+  itemPath['delete'] = operation('delete', 'delete', {
+    responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
+  });
+  if (collection.hasBulk && collection.isBare !== true) {
+    const withId: Schema = {
+      allOf: [{ type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }, reference(change)],
+    };
+    collectionPath['patch'] = operation('change_many', 'changeMany', {
+      parameters: preference,
+      requestBody: {
+        required: true,
+        content: jsonContent(
+          { oneOf: [{ type: 'array', items: withId }, named(list, { type: 'array', items: withId })] },
+          { array: [{ id: 1, ...changed }] },
+        ),
+      },
+      responses: { 200: answer(updated), ...refusals },
+    });
+    const ids: Schema = {
+      type: 'array',
+      items: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+    };
+    collectionPath['delete'] = operation('delete_many', 'deleteMany', {
+      requestBody: {
+        required: true,
+        content: jsonContent({ oneOf: [ids, named(list, ids)] }, { array: [{ id: 999_999_999 }] }),
+      },
+      responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+    });
+  }
+  return { ...paths, ...deeper };
+}
+
+function schemaNameFor({ item, isBare }: Collection, ending: string): string {
+  return `${isBare === true ? 'Viewer' : ''}${schemaName(item)}${ending}`;
+}
+
+/** Where the type says which fields there are. */
+function typedInput(shape: Collection['shape']): Schema {
+  const { properties = {}, required = [] } = inputSchema(shape, 'create') as {
+    properties?: object;
+    required?: readonly string[];
+  };
+  const types = shape.byName.get('resource_type')?.type;
+  return {
+    type: 'object',
+    properties: {
+      resource_type: { type: 'string', enum: types?.kind === 'choice' ? types.choices : [] },
+      ...properties,
+    },
+    required: ['resource_type', ...required],
+    additionalProperties: true,
+  };
+}
+
+function pageSchema(list: string, record: Schema): Schema {
+  const address = { type: 'string', format: 'uri', nullable: true };
+  return {
+    type: 'object',
+    properties: {
+      links: {
+        type: 'object',
+        properties: { next: address, previous: address },
+        required: ['next', 'previous'],
+        additionalProperties: false,
+      },
+      total: { type: 'integer' },
+      page: { type: 'integer' },
+      page_size: { type: 'integer' },
+      [list]: { type: 'array', items: record },
+    },
+    required: ['links', 'total', 'page', 'page_size', list],
+    additionalProperties: false,
+  };
+}
+
+function listParameters(collection: Collection, language: Language): readonly unknown[] {
+  const query = (name: string, text: keyof typeof TEXTS, schema: Schema, rest: object = {}): object => ({
+    name,
+    in: 'query',
+    description: TEXTS[text][language],
+    schema,
+    ...rest,
+  });
+  const several = { type: 'array', items: { type: 'string' } };
+  const paging =
+    collection.isBare === true
+      ? []
+      : [
+          query('page', 'page', { type: 'integer', minimum: 1, default: 1 }, { example: 1 }),
+          query(
+            'page_size',
+            'pageSize',
+            { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: 10 },
+            { example: 5 },
+          ),
+        ];
+  return [
+    ...paging,
+    query('ordering', 'ordering', { type: 'string' }, { example: `-${collection.shape.key?.name ?? 'pk'}` }),
+    query('sort[]', 'sort', several, { example: [collection.shape.key?.name ?? 'pk'] }),
+    ...(collection.rules.searched === undefined
+      ? []
+      : [
+          query('search', 'search', { type: 'string' }, { example: 'rivers' }),
+          query('search_fields', 'searchFields', several, { example: collection.rules.searched }),
+        ]),
+    query(
+      'filter{}',
+      'filter',
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { style: 'form', explode: true, example: { [`filter{${collection.shape.key?.name ?? 'pk'}.gt}`]: '0' } },
+    ),
+    ...(collection.rules.hasExtent
+      ? [query('extent', 'extent', { type: 'string' }, { example: '-10,-10,10,10' })]
+      : []),
+    ...fieldParameters(collection, language),
+  ];
+}
+
+function fieldParameters({ shape }: Collection, language: Language): readonly unknown[] {
+  const several = { type: 'array', items: { type: 'string' } };
+  const deferred = shape.fields.filter((field) => field.deferred && isShown(field)).map(({ name }) => name);
+  return [
+    ...(deferred.length === 0
+      ? []
+      : [
+          {
+            name: 'include[]',
+            in: 'query',
+            description: TEXTS.include[language],
+            schema: { type: 'array', items: { type: 'string', example: deferred[0] } },
+            example: deferred,
+          },
+        ]),
+    { name: 'exclude[]', in: 'query', description: TEXTS.exclude[language], schema: several },
+  ];
+}
+
+function relatedPaths(
+  collection: Collection,
+  { shapes, language }: Describing,
+  operation: (id: string, text: keyof typeof TEXTS, rest: Operation) => Operation,
+): Paths {
+  const { path, shape, valuePaths } = collection;
+  if (collection.isBare === true) return {};
+  const described = (name: string, schema: Schema): [string, Record<string, unknown>] => [
+    `${path}/{id}/${name}/`,
+    {
+      parameters: [ID_PARAMETER],
+      get: operation(`read_${name}`, 'related', {
+        responses: {
+          200: { description: TEXTS.done[language], content: jsonContent(schema) },
+          ...failures(language, '400', ...(collection.visitors === 'refused' ? (['401'] as const) : []), '404'),
+        },
+      }),
+    },
+  ];
+  const relations = shape.fields.flatMap((field) => {
+    if (field.type.kind !== 'many') return [];
+    const related = field.type.relation.shape();
+    return [
+      described(field.name, {
+        type: 'object',
+        properties: { [related.plural]: { type: 'array', items: reference(nameOf(related, shapes)) } },
+        required: [related.plural],
+        additionalProperties: false,
+      }),
+    ];
+  });
+  const values = Object.entries(valuePaths).map(([name, member]) =>
+    described(name, {
+      type: 'object',
+      properties: { [member]: { type: 'object', nullable: true, additionalProperties: true } },
+      required: [member],
+      additionalProperties: false,
+    }),
+  );
+  return Object.fromEntries([...relations, ...values]);
+}
+
+/** What a new record needs, and a title to tell examples apart. */
+function createExample(collection: Collection): (which: string) => Record<string, unknown> {
+  const required = collection.shape.fields.filter((field) => field.required);
+  return (which) => ({
+    ...(collection.writer?.shapeFor === undefined ? {} : { resource_type: 'document' }),
+    ...Object.fromEntries(
+      required.map((field) => [
+        field.name,
+        sampleOf(field, `${collection.isBare === true ? 'viewer ' : ''}${collection.item} ${which}`),
+      ]),
+    ),
+    ...(collection.isBare === true && collection.shape.byName.has('data')
+      ? { data: { version: 2, map: { zoom: 3, layers: [] } }, attributes: [] }
+      : {}),
+  });
+}
+
+function sampleOf(field: Field, text: string): unknown {
+  if (field.type.kind !== 'text') return example(field.type);
+  const { regex } = field.type.pattern ?? { regex: /^/ };
+  const word = text.replaceAll(/[^A-Za-z0-9]+/g, '-');
+  return regex.test(text) ? text : word;
+}
+
+function changeExample({ shape }: Collection): Record<string, unknown> {
+  const field = ['abstract', 'description', 'first_name', 'name', 'email']
+    .map((name) => shape.byName.get(name))
+    .find((found) => found !== undefined && found.write.kind !== 'read-only');
+  return field === undefined
+    ? {}
+    : { [field.name]: field.name === 'email' ? 'somebody@example.org' : `Example of ${shape.name}` };
+}

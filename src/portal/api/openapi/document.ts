@@ -1,0 +1,91 @@
+// The whole API as an OpenAPI 3.0.3 document, made of the same tables that the API itself is made of.
+
+import { PERMISSION_NAMES } from '../../permissions/names.ts';
+import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
+import { furtherPaths } from './further-paths.ts';
+import { recordSchema, reference, type Schema } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+export type DocumentParts = {
+  readonly collections: readonly DescribedCollection[];
+  /** The nine, for the root of the API. */
+  readonly names: readonly string[];
+  readonly base: string;
+  readonly version: string;
+  readonly language: Language;
+};
+
+export function openapiDocument({ collections, names, base, version, language }: DocumentParts): Schema {
+  const describing: Describing = { shapes: new Map(), inputs: new Map(), language };
+  const paths: Paths = {};
+  for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
+  Object.assign(paths, furtherPaths(describing, names));
+  const records = [...describing.shapes].map(
+    ([name, shape]) => [name, recordSchema(shape, describing.shapes)] as const,
+  );
+  return {
+    openapi: '3.0.3',
+    info: { title: TEXTS.title[language], description: TEXTS.description[language], version },
+    servers: [{ url: base }],
+    tags: [...new Set(collections.map(({ path }) => path.split('/').at(-1) ?? ''))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...Object.fromEntries(records), ...Object.fromEntries(describing.inputs), ...COMMON },
+      securitySchemes: {
+        cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+        basicAuth: { type: 'http', scheme: 'basic' },
+        bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+    // Whoever does not sign in sees what is for everybody.
+    security: [{ cookieAuth: [] }, { basicAuth: [] }, { bearerAuth: [] }, {}],
+  };
+}
+
+const NAMES_TO_PERMISSIONS: Schema = {
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'string', enum: PERMISSION_NAMES } },
+};
+
+const MESSAGES: Schema = { type: 'array', items: { type: 'string' } };
+
+const COMMON: Readonly<Record<string, Schema>> = {
+  Updated: {
+    type: 'object',
+    properties: {
+      meta: {
+        type: 'object',
+        properties: { updated: { type: 'integer', minimum: 0 } },
+        required: ['updated'],
+        additionalProperties: false,
+      },
+    },
+    required: ['meta'],
+    additionalProperties: false,
+  },
+  Detail: {
+    type: 'object',
+    properties: { detail: { type: 'string' } },
+    required: ['detail'],
+    additionalProperties: false,
+  },
+  NotFound: { anyOf: [reference('Detail'), { type: 'string' }] },
+  FieldMistakes: { type: 'object', additionalProperties: MESSAGES },
+  ElementMistakes: {
+    type: 'object',
+    properties: {
+      errors: {
+        type: 'array',
+        items: { type: 'object', properties: { detail: reference('FieldMistakes'), source: {} }, required: ['detail'] },
+      },
+    },
+    required: ['errors'],
+    additionalProperties: { type: 'array', maxItems: 0, items: {} },
+  },
+  Mistakes: { anyOf: [reference('FieldMistakes'), reference('ElementMistakes'), MESSAGES, reference('Detail')] },
+  Permissions: {
+    type: 'object',
+    properties: { users: NAMES_TO_PERMISSIONS, groups: NAMES_TO_PERMISSIONS },
+    additionalProperties: false,
+  },
+};

@@ -1,0 +1,155 @@
+// The paths that only one collection has, described by hand where nothing else describes them.
+
+import { accountFace } from '../../represent/account.ts';
+import { group } from '../../represent/group.ts';
+import { layer } from '../../represent/layer.ts';
+import { mapLayer } from '../../represent/map.ts';
+import { resource } from '../../represent/resource.ts';
+import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
+import { nameOf, reference, type Schema } from './json-schema.ts';
+import { TEXTS } from './texts.ts';
+
+/** What is not the same for every collection. */
+export function furtherPaths({ shapes, language }: Describing, names: readonly string[]): Paths {
+  const ok = (schema: Schema): object => ({ 200: { description: TEXTS.done[language], content: jsonContent(schema) } });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+  const get = (
+    tag: string,
+    operationId: string,
+    schema: Schema,
+    kinds: readonly ('400' | '401' | '403' | '404')[],
+    parameters: readonly object[] = [],
+  ): Record<string, unknown> => ({
+    get: {
+      operationId,
+      tags: [tag],
+      summary: TEXTS.related[language],
+      parameters,
+      responses: { ...ok(schema), ...failures(language, ...kinds) },
+    },
+  });
+  const listOf = (schema: Schema): Schema => ({ type: 'array', items: schema });
+  const record = (shape: Parameters<typeof nameOf>[0]): Schema => reference(nameOf(shape, shapes));
+  const page = (schema: Schema): Schema => ({
+    type: 'object',
+    properties: {
+      links: { type: 'object', additionalProperties: true },
+      total: { type: 'integer' },
+      page: { type: 'integer' },
+      page_size: { type: 'integer' },
+      resources: listOf(schema),
+    },
+    required: ['links', 'total', 'page', 'page_size', 'resources'],
+    additionalProperties: false,
+  });
+  const flagged = page(record(resource));
+  const addresses = Object.fromEntries(names.map((name) => [name, { type: 'string', format: 'uri' }]));
+  return {
+    '/api/v2/': {
+      get: {
+        operationId: 'root',
+        tags: ['root'],
+        summary: TEXTS.list[language],
+        responses: ok({ type: 'object', properties: addresses, required: names, additionalProperties: false }),
+      },
+    },
+    '/api/v2/resources/approved/': get('resources', 'resources_approved', flagged, ['404']),
+    '/api/v2/resources/published/': get('resources', 'resources_published', flagged, ['404']),
+    '/api/v2/resources/featured/': get('resources', 'resources_featured', flagged, ['404']),
+    '/api/v2/resources/favorites/': get('resources', 'resources_favorites', flagged, ['401', '404']),
+    '/api/v2/resources/resource_types/': get(
+      'resources',
+      'resources_types',
+      {
+        type: 'object',
+        properties: { resource_types: listOf({ type: 'string' }) },
+        required: ['resource_types'],
+        additionalProperties: false,
+      },
+      [],
+    ),
+    '/api/v2/resources/{id}/get_perms/': get(
+      'resources',
+      'resources_get_perms',
+      reference('Permissions'),
+      ['401', '403', '404'],
+      [id],
+    ),
+    '/api/v2/resources/{id}/set_perms/': {
+      put: {
+        operationId: 'resources_set_perms',
+        tags: ['resources'],
+        summary: TEXTS.replace[language],
+        parameters: [id],
+        requestBody: {
+          required: true,
+          content: jsonContent(reference('Permissions'), {
+            everybody: { users: {}, groups: { anonymous: ['view_resourcebase'] } },
+          }),
+        },
+        responses: { ...ok(reference('Permissions')), ...failures(language, '400', '401', '403', '404') },
+      },
+    },
+    '/api/v2/resources/{id}/favorite/': {
+      post: {
+        operationId: 'resources_add_favorite',
+        tags: ['resources'],
+        summary: TEXTS.create[language],
+        parameters: [id],
+        responses: {
+          201: {
+            description: TEXTS.done[language],
+            content: jsonContent({ type: 'object', additionalProperties: { type: 'string' } }),
+          },
+          ...failures(language, '400', '401', '404'),
+        },
+      },
+      delete: {
+        operationId: 'resources_remove_favorite',
+        tags: ['resources'],
+        summary: TEXTS.delete[language],
+        parameters: [id],
+        responses: {
+          ...ok({ type: 'object', additionalProperties: { type: 'string' } }),
+          ...failures(language, '400', '401', '404'),
+        },
+      },
+    },
+    '/api/v2/documents/{id}/linked_resources/': get('documents', 'documents_linked_resources', flagged, ['404'], [id]),
+    '/documents/{id}/download': {
+      get: {
+        operationId: 'documents_download',
+        tags: ['documents'],
+        summary: TEXTS.read[language],
+        parameters: [id],
+        responses: {
+          200: {
+            description: TEXTS.done[language],
+            content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+          },
+          302: { description: TEXTS.done[language] },
+          ...failures(language, '401', '403', '404'),
+        },
+      },
+    },
+    '/api/v2/maps/{id}/layers/': get('maps', 'maps_layers', listOf(record(mapLayer)), ['404'], [id]),
+    '/api/v2/maps/{id}/local_layers/': get('maps', 'maps_local_layers', listOf(record(layer)), ['404'], [id]),
+    '/api/v2/groups/{id}/members/': get(
+      'groups',
+      'groups_members',
+      listOf(reference(nameOf(accountFace, shapes))),
+      ['401', '404'],
+      [id],
+    ),
+    '/api/v2/groups/{id}/managers/': get(
+      'groups',
+      'groups_managers',
+      listOf(reference(nameOf(accountFace, shapes))),
+      ['401', '404'],
+      [id],
+    ),
+    '/api/v2/groups/{id}/resources/': get('groups', 'groups_resources', listOf(record(resource)), ['401', '404'], [id]),
+    '/api/v2/users/{id}/groups/': get('users', 'users_groups', listOf(record(group)), ['404'], [id]),
+    '/api/v2/users/{id}/resources/': get('users', 'users_resources', listOf(record(resource)), ['404'], [id]),
+  };
+}

@@ -1,0 +1,174 @@
+// Field tables → schemas: of records as they are shown, and of records as they are sent.
+
+import { PERMISSION_NAMES } from '../../permissions/names.ts';
+import { type Field, type FieldType, type Shape, TIME_FORMAT } from '../../represent/field.ts';
+import { isShown } from '../../represent/field-makers.ts';
+
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** `group_profile` → `GroupProfile`. */
+export function schemaName(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Shapes by the name of their schema, each with the shapes of what it embeds. */
+export type Shapes = Map<string, Shape>;
+
+/** A shape is described once; two of the same name that differ get different ones. */
+export function nameOf(shape: Shape, shapes: Shapes, wanted: string = schemaName(shape.name)): string {
+  for (const [name, known] of shapes) if (known === shape) return name;
+  let name = wanted;
+  for (let n = 2; shapes.has(name); n++) name = `${wanted}${n}`;
+  shapes.set(name, shape);
+  for (const field of shape.fields) {
+    if (field.type.kind === 'one' || field.type.kind === 'many') nameOf(field.type.relation.shape(), shapes);
+  }
+  return name;
+}
+
+/** As it is shown. Fields that have to be asked for are described, but not promised. */
+export function recordSchema(shape: Shape, shapes: Shapes): Schema {
+  const shown = shape.fields.filter(isShown);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown.map((field) => [field.name, shownSchema(field, shapes)])),
+    required: shown.filter((field) => !field.deferred).map((field) => field.name),
+    additionalProperties: false,
+  };
+}
+
+function shownSchema(field: Field, shapes: Shapes): Schema {
+  const { type, about, nullable } = field;
+  const readOnly = field.write.kind === 'read-only' ? { readOnly: true } : {};
+  switch (type.kind) {
+    case 'one': {
+      const related = reference(nameOf(type.relation.shape(), shapes));
+      if (!nullable) return related;
+      // A reference cannot be made nullable; beside it stands what is nothing but null.
+      return { description: about, ...readOnly, oneOf: [related, { type: 'object', nullable: true, enum: [null] }] };
+    }
+    case 'many':
+      return {
+        description: about,
+        ...readOnly,
+        type: 'array',
+        items: reference(nameOf(type.relation.shape(), shapes)),
+      };
+    default:
+      return {
+        ...typeSchema(type, field.name === 'perms', nullable),
+        description: about,
+        ...(nullable ? { nullable: true } : {}),
+        ...readOnly,
+      };
+  }
+}
+
+function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, arePerms: boolean, nullable: boolean): Schema {
+  switch (type.kind) {
+    case 'text':
+      return {
+        type: 'string',
+        ...(type.max === undefined ? {} : { maxLength: type.max }),
+        ...(type.format === undefined ? {} : { format: type.format === 'email' ? 'email' : 'uri-reference' }),
+      };
+    case 'digits':
+      return { type: 'string', pattern: '^-?[0-9]+$' };
+    case 'integer':
+    case 'number':
+      return {
+        type: type.kind,
+        ...(type.min === undefined ? {} : { minimum: type.min }),
+        ...(type.max === undefined ? {} : { maximum: type.max }),
+      };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'datetime':
+      return { type: 'string', format: 'date-time', example: example(type) };
+    case 'uuid':
+      return { type: 'string', format: 'uuid' };
+    case 'choice':
+      return { type: 'string', enum: nullable ? [...type.choices, null] : type.choices };
+    case 'geometry':
+      return {
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: ['Polygon', 'MultiPolygon'] },
+          coordinates: { type: 'array', items: {} },
+        },
+        required: ['type', 'coordinates'],
+      };
+    case 'json':
+      return type.isList === true ? { type: 'array', items: {} } : { type: 'object', additionalProperties: true };
+    case 'words':
+      return {
+        type: 'array',
+        items: arePerms ? { type: 'string', enum: [...PERMISSION_NAMES, 'add_resource'] } : { type: 'string' },
+      };
+  }
+}
+
+/** As it is sent. `create`: with what has to be there. */
+export function inputSchema(shape: Shape, mode: 'create' | 'change'): Schema {
+  const written = shape.fields.filter((field) => field.write.kind !== 'read-only');
+  const required = mode === 'create' ? written.filter((field) => field.required).map((field) => field.name) : [];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(written.map((field) => [field.name, sentSchema(field)])),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+const REFERENCE: Schema = {
+  oneOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object', additionalProperties: true }],
+};
+
+function sentSchema(field: Field): Schema {
+  const { type, write, about, nullable } = field;
+  const described = {
+    description: about,
+    ...(isShown(field) ? {} : { writeOnly: true }),
+    ...(field.initial === undefined ? {} : { default: field.initial }),
+  };
+  if (write.kind === 'reference')
+    return {
+      ...described,
+      oneOf: [...(REFERENCE['oneOf'] as Schema[]), { type: 'object', nullable: true, enum: [null] }],
+    };
+  if (write.kind === 'references' || write.kind === 'names') return { ...described, type: 'array', items: REFERENCE };
+  if (type.kind === 'json')
+    return {
+      ...described,
+      oneOf: [
+        { type: 'object', additionalProperties: true },
+        { type: 'array', items: {} },
+        { type: 'string' },
+        ...(nullable ? [{ type: 'object', nullable: true, enum: [null] }] : []),
+      ],
+    };
+  if (type.kind === 'one' || type.kind === 'many') return described;
+  const canBeNull = nullable || (write.kind === 'column' && write.nullAs !== undefined);
+  return { ...typeSchema(type, false, canBeNull), ...described, ...(canBeNull ? { nullable: true } : {}) };
+}
+
+/** A value that can be sent, for examples. */
+export function example(type: FieldType): unknown {
+  switch (type.kind) {
+    case 'datetime':
+      return TIME_FORMAT.includes('US') ? '2024-05-01T10:00:00.000000Z' : '2024-05-01T10:00:00Z';
+    case 'choice':
+      return type.choices[0];
+    case 'integer':
+      return type.min ?? 1;
+    case 'number':
+      return type.min ?? 1.5;
+    case 'boolean':
+      return true;
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,62 @@
+// The sentences of the document, in the languages it speaks. Descriptions of fields are in English in all of them.
+
+export type Language = 'en' | 'de';
+
+export const TEXTS = {
+  title: { en: 'Geospatial content portal', de: 'Portal für räumliche Inhalte' },
+  description: {
+    en: 'Layers, maps, documents, geoapps, geostories, users, groups and uploads, with their permissions.',
+    de: 'Layer, Karten, Dokumente, Geoapps, Geostories, Konten, Gruppen und Uploads, mit ihren Berechtigungen.',
+  },
+  list: { en: 'List', de: 'Liste' },
+  create: { en: 'Create one or several', de: 'Einen oder mehrere anlegen' },
+  changeMany: { en: 'Change several', de: 'Mehrere ändern' },
+  deleteMany: { en: 'Delete several', de: 'Mehrere löschen' },
+  read: { en: 'One record', de: 'Ein Datensatz' },
+  replace: { en: 'Replace', de: 'Ersetzen' },
+  change: { en: 'Change', de: 'Ändern' },
+  delete: { en: 'Delete', de: 'Löschen' },
+  related: { en: 'What is related to it', de: 'Was dazu gehört' },
+  page: { en: 'Number of the page, from 1.', de: 'Nummer der Seite, ab 1.' },
+  pageSize: { en: 'Records of a page.', de: 'Datensätze einer Seite.' },
+  ordering: {
+    en: 'Fields to sort by, separated by commas; a minus sorts downwards.',
+    de: 'Felder zum Sortieren, durch Kommas getrennt; ein Minus sortiert absteigend.',
+  },
+  sort: { en: 'A field to sort by; can be repeated.', de: 'Ein Feld zum Sortieren; kann wiederholt werden.' },
+  search: { en: 'Words that all have to occur.', de: 'Wörter, die alle vorkommen müssen.' },
+  searchFields: {
+    en: 'Where to look for them; can be repeated. ^ begins with, = equals, $ regular expression, @ whole words.',
+    de: 'Wo gesucht wird; kann wiederholt werden. ^ beginnt mit, = gleich, $ regulärer Ausdruck, @ ganze Wörter.',
+  },
+  filter: {
+    en: 'filter{field.operator}=value, as often as wanted; a minus before the field negates.',
+    de: 'filter{Feld.Operator}=Wert, beliebig oft; ein Minus vor dem Feld verneint.',
+  },
+  extent: {
+    en: 'xmin,ymin,xmax,ymax in WGS 84; several boxes follow each other.',
+    de: 'xmin,ymin,xmax,ymax in WGS 84; mehrere Rechtecke folgen aufeinander.',
+  },
+  include: {
+    en: 'A field that is only shown on request; can be repeated.',
+    de: 'Ein Feld, das nur auf Wunsch gezeigt wird; kann wiederholt werden.',
+  },
+  exclude: {
+    en: 'A field that is not wanted; can be repeated. The records are then shorter than described here.',
+    de: 'Ein Feld, das nicht gewünscht ist; kann wiederholt werden. Die Datensätze sind dann kürzer als hier beschrieben.',
+  },
+  prefer: {
+    en: '`return=representation`: answer with the records instead of their number.',
+    de: '`return=representation`: mit den Datensätzen antworten statt mit ihrer Anzahl.',
+  },
+  done: { en: 'Done.', de: 'Erledigt.' },
+  wrong: { en: 'Something in the request is wrong.', de: 'Etwas an der Anfrage ist falsch.' },
+  signIn: { en: 'Somebody has to sign in first.', de: 'Dafür muss man angemeldet sein.' },
+  refused: { en: 'Not allowed to this account.', de: 'Diesem Konto nicht erlaubt.' },
+  missing: { en: 'Not there, or not for this account.', de: 'Nicht da, oder nicht für dieses Konto.' },
+} as const;
+
+/** `de-AT` is German; what nobody speaks here is English. */
+export function languageOf(asked: string | undefined): Language {
+  return asked !== undefined && /^de\b/i.test(asked) ? 'de' : 'en';
+}

@@ -1,0 +1,126 @@
+// Lists and items: query string → one flight → the bytes PostgreSQL made, in their envelope.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
+import { type CatalogueQuery, hasRegex, parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
+import { itemSql, pageSql, type ReadPlan, totalSql } from '../catalogue/catalogue-sql.ts';
+import { isBeyondEnd, listEnvelope, namedEnvelope } from '../catalogue/envelope.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { Sql } from '../represent/slot.ts';
+import type { Collection } from './collection.ts';
+import type { Answer, ApiContext, Exchange } from './exchange.ts';
+
+/** What of a collection this request is about. */
+export function planOf(collection: Collection, query: CatalogueQuery, { isVisitor }: Exchange): ReadPlan {
+  return { shape: collection.shape, source: collection.source, query, isVisitor };
+}
+
+/** `also`: further conditions of this list. */
+export async function readList(
+  { db }: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  also: readonly Sql[] = collection.listed,
+): Promise<Result<Answer, PortalError>> {
+  if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
+  const query = parseCatalogueQuery(exchange.query, collection.rules);
+  if (!query.ok) return query;
+  if (exchange.isVisitor && collection.visitors === 'see-nothing') {
+    return answerList(exchange, collection, query.value, 0, Buffer.from('[]'));
+  }
+  const plan = { ...planOf(collection, query.value, exchange), also };
+  if (collection.isBare === true) return readBare(db, exchange, plan);
+  const statements = [exchange.statement(totalSql(plan)), exchange.statement(pageSql(plan))];
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
+  if (!flown.ok) return err(readFailure(flown.error, query.value));
+  const [total, page] = flown.value.slice(-2);
+  return answerList(exchange, collection, query.value, numberIn(total), cellOf(page) ?? Buffer.from('[]'));
+}
+
+function answerList(
+  exchange: Exchange,
+  collection: Collection,
+  query: CatalogueQuery,
+  total: number,
+  records: Uint8Array,
+): Result<Answer, PortalError> {
+  if (isBeyondEnd(query, total)) return err({ kind: 'invalid-page' });
+  const { page, pageSize } = query;
+  const body = listEnvelope(records, {
+    page,
+    pageSize,
+    total,
+    member: collection.list,
+    origin: exchange.base,
+    target: exchange.target,
+  });
+  return ok({ status: 200, body });
+}
+
+/** More than anybody keeps, and still no flood. */
+const MAX_BARE = 10_000;
+
+async function readBare(
+  db: ApiContext['db'],
+  exchange: Exchange,
+  plan: ReadPlan,
+): Promise<Result<Answer, PortalError>> {
+  const all = { ...plan, query: { ...plan.query, page: 1, pageSize: MAX_BARE } };
+  const statement = exchange.statement(pageSql(all));
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(plan.query, [statement]));
+  if (!flown.ok) return err(readFailure(flown.error, plan.query));
+  return ok({ status: 200, body: cellOf(flown.value.at(-1)) ?? '[]' });
+}
+
+/** Records in the name that the collection gives them, if it does. */
+export function envelope(collection: Collection, form: 'item' | 'list', json: Uint8Array): Uint8Array {
+  return collection.isBare === true ? json : namedEnvelope(collection[form], json);
+}
+
+export async function readItem(
+  { db }: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  id: number | undefined,
+): Promise<Result<Answer, PortalError>> {
+  if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
+  const query = parseCatalogueQuery(exchange.query, collection.rules);
+  if (!query.ok) return query;
+  if (id === undefined || (exchange.isVisitor && collection.visitors === 'see-nothing'))
+    return err({ kind: 'not-found' });
+  const statement = exchange.statement(itemSql(id, planOf(collection, query.value, exchange)));
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, [statement]));
+  if (!flown.ok) return err(readFailure(flown.error, query.value));
+  const record = cellOf(flown.value.at(-1));
+  return record === undefined
+    ? err({ kind: 'not-found' })
+    : ok({ status: 200, body: envelope(collection, 'item', record) });
+}
+
+/** Long enough for an honest expression over a large catalogue. The embedded engine has no such limit. */
+const REGEX_SECONDS = 5;
+const TIME_LIMIT: Statement = {
+  text: `select set_config('statement_timeout', '${REGEX_SECONDS}s', true)`,
+  params: [],
+  name: 'portal_time_limit',
+};
+
+export function withTimeLimit(query: CatalogueQuery, statements: readonly Statement[]): readonly Statement[] {
+  return hasRegex(query) ? [TIME_LIMIT, ...statements] : statements;
+}
+
+export function readFailure(error: DbError, query: CatalogueQuery): PortalError {
+  if (error.kind === 'sql' && error.sqlstate === '57014' && hasRegex(query)) {
+    return { kind: 'invalid-request', messages: ['The regular expression takes too long.'] };
+  }
+  return { kind: 'database', error };
+}
+
+/** The first cell of the first row. */
+export function cellOf(result: StatementResult | undefined): Buffer | undefined {
+  return result?.rows[0]?.[0] ?? undefined;
+}
+
+export function numberIn(result: StatementResult | undefined): number {
+  return Number(cellOf(result)?.toString() ?? 0);
+}

@@ -1,0 +1,63 @@
+// The API of the catalogue on the portal's application: every collection, and what each has besides.
+
+import type { FastifyInstance } from 'fastify';
+import { registerPermissionPaths } from '../permissions/permission-paths.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
+import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections.ts';
+import { registerAvatar } from './avatar.ts';
+import type { Collection } from './collection.ts';
+import { datasets, documents, geoapps, geostories, layers, maps, resources } from './definitions/catalogue.ts';
+import { facets } from './definitions/facets.ts';
+import { groups, users } from './definitions/people.ts';
+import { uploads } from './definitions/uploads.ts';
+import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
+import type { ApiOptions } from './exchange.ts';
+import type { DescribedCollection } from './openapi/collection-paths.ts';
+import { registerSchema } from './openapi/register-schema.ts';
+import { registerCollection } from './register-collection.ts';
+import { registerRelatedPaths } from './related-paths.ts';
+import { registerResourcePaths } from './resource-paths.ts';
+
+/** A document of a hundred megabytes is a large one. */
+export const MAX_DOCUMENT_BYTES: number = 100 * 1024 * 1024;
+
+export async function registerApi(app: FastifyInstance, portal: PortalContext, options: ApiOptions): Promise<void> {
+  const context = { ...portal, ...options };
+  const { blobs } = options;
+  const all = {
+    documents: documents(blobs),
+    geoapps: geoapps(blobs),
+    geostories: geostories(blobs),
+    groups,
+    layers: layers(blobs),
+    maps: maps(blobs),
+    resources: resources(blobs),
+    uploads,
+    users,
+  } as const satisfies Record<string, Collection>;
+  await app.register(async (scope) => {
+    // Left on the wire until it is known who sends it.
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
+    const withFiles = documentHandlers(context, all.documents);
+    for (const collection of [...Object.values(all), datasets(blobs), ...facets]) {
+      registerCollection(scope, context, collection, collection === all.documents ? withFiles : undefined);
+    }
+    registerResourcePaths(scope, context, all.resources);
+    registerPermissionPaths(scope, context);
+    registerRelatedPaths(scope, context, all);
+    registerDocumentPaths(scope, context);
+    registerViewerStore(scope, context);
+    registerSchema(scope, context, described(context, [...Object.values(all), ...facets]), options.version);
+  });
+  registerAvatar(app);
+}
+
+/** What the document tells of: every collection once, under its first name. */
+function described(
+  { enableBulkUpdate, blobs }: ApiOptions,
+  collections: readonly Collection[],
+): readonly DescribedCollection[] {
+  const viewer = [viewerResources('/mapviewer/rest/resources', blobs), viewerUsers('/mapviewer/rest/users')];
+  return [...collections, ...viewer].map((collection) => ({ ...collection, hasBulk: enableBulkUpdate }));
+}

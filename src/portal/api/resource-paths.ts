@@ -1,0 +1,72 @@
+// What `/api/v2/resources/` has beyond other collections: lists by flag, types, favourites.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok } from '../../kernel/result.ts';
+import { raw, sql } from '../../sql/index.ts';
+import { type Slot, slot } from '../represent/slot.ts';
+import type { Collection } from './collection.ts';
+import { type ApiContext, asAccountRoute, asRoute, json } from './exchange.ts';
+import { readList } from './read.ts';
+import { pathId } from './register-collection.ts';
+
+const FLAGS = { approved: 'is_approved', published: 'is_published', featured: 'featured' } as const;
+
+/** Apps are shown as what they are; the bare geoapp is no type to look for. */
+const SHOWN_TYPES: readonly string[] = ['layer', 'map', 'document', 'geostory'];
+
+export function registerResourcePaths(app: FastifyInstance, context: ApiContext, resources: Collection): void {
+  const { db } = context;
+  const path = '/api/v2/resources';
+  for (const [name, column] of Object.entries(FLAGS)) {
+    app.get(
+      `${path}/${name}`,
+      asRoute(context, (exchange) => readList(context, exchange, resources, [raw(`r.${column}`)])),
+    );
+  }
+  app.get(
+    `${path}/favorites`,
+    asAccountRoute(context, (exchange) =>
+      readList(context, exchange, resources, [
+        raw(
+          'exists (select from portal.favourite f where f.resource_id = r.id and f.account_id = (select portal.me()))',
+        ),
+      ]),
+    ),
+  );
+  app.get(
+    `${path}/resource_types`,
+    asRoute(context, async () => ok(json(200, { resource_types: SHOWN_TYPES }))),
+  );
+
+  app.post(
+    `${path}/:id/favorite`,
+    asAccountRoute(context, async (exchange) => {
+      const id = slot(String(pathId(exchange) ?? 0));
+      const flown = await db.write(exchange.caller, exchange.info, [
+        exchange.statement(sql<Slot>`select 1 from portal.resource r where r.id = ${id}::integer`),
+        exchange.statement(
+          sql<Slot>`insert into portal.favourite (account_id, resource_id) select (select portal.me()), r.id from portal.resource r where r.id = ${id}::integer on conflict do nothing returning 1`,
+        ),
+      ]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      const [seen, added] = flown.value;
+      if (seen?.rows.length === 0) return err({ kind: 'not-found' });
+      if (added?.rows.length === 0) return err({ kind: 'bad-request', detail: 'Resource is already in favorites' });
+      return ok(json(201, { message: 'Successfully added resource to favorites' }));
+    }),
+  );
+  app.delete(
+    `${path}/:id/favorite`,
+    asAccountRoute(context, async (exchange) => {
+      const id = slot(String(pathId(exchange) ?? 0));
+      const flown = await db.write(exchange.caller, exchange.info, [
+        exchange.statement(
+          sql<Slot>`delete from portal.favourite where account_id = (select portal.me()) and resource_id = ${id}::integer returning 1`,
+        ),
+      ]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      if (flown.value[0]?.rows.length === 0) return err({ kind: 'not-found' });
+      return ok(json(200, { message: 'Successfully removed resource from favorites' }));
+    }),
+  );
+}

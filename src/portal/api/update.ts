@@ -1,0 +1,347 @@
+// PUT and PATCH: one record by its address, several by their ids, or all that pass a filter. All of them or none.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Session } from '../../pg/driver.ts';
+import { raw, sql, where } from '../../sql/index.ts';
+import { type CatalogueQuery, parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
+import { conditionsOf, recordsSql } from '../catalogue/catalogue-sql.ts';
+import { parseQueryParams } from '../catalogue/query-params.ts';
+import { fromSql } from '../catalogue/source.ts';
+import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
+import { arrayText, type Slot, type Sql, slot } from '../represent/slot.ts';
+import type { Collection, Writer } from './collection.ts';
+import { MAX_ELEMENTS, wholeBody } from './create.ts';
+import { type Answer, type ApiContext, type Exchange, json } from './exchange.ts';
+import { cellOf, envelope, planOf, readFailure, withTimeLimit } from './read.ts';
+import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
+import type { Draft } from './write/draft.ts';
+import { elementId, parseElement, strangeField, type WriteMode } from './write/parse-element.ts';
+import { type Resolved, referenceComplaints, resolveReferences } from './write/resolve-references.ts';
+import { elementMessages, writeFailure } from './write/write-failure.ts';
+import { assignments, setterSql, updateSql } from './write/write-sql.ts';
+
+/** The record with this id becomes like that. */
+export type Change = { readonly id: number; readonly draft: Draft };
+
+type Parts = {
+  readonly context: ApiContext;
+  readonly exchange: Exchange;
+  readonly collection: Collection;
+  readonly writer: Writer;
+};
+
+/** PUT and PATCH on an item's address; a list in the body means the records it names. */
+export async function updateItem(
+  context: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  id: number | undefined,
+  body: unknown,
+): Promise<Result<Answer, PortalError>> {
+  const { writer } = collection;
+  if (writer === undefined) return err({ kind: 'method-not-allowed', method: exchange.request.method });
+  const parts = { context, exchange, collection, writer };
+  const query = parseCatalogueQuery(exchange.query, collection.rules);
+  if (!query.ok) return query;
+  const mode = exchange.request.method === 'PUT' ? 'replace' : 'change';
+  const form = bodyForm(body, collection);
+  if (form.kind === 'neither') return err(wholeBody(expectedObject(form.got)));
+  if (form.kind === 'many') {
+    return context.enableBulkUpdate
+      ? updateNamed(parts, form.elements, query.value, mode)
+      : err(wholeBody(expectedObject('list')));
+  }
+  if (id === undefined) return err({ kind: 'not-found' });
+  const draft = await readDraft(form.element, mode, parts);
+  if (!draft.ok) return draft;
+  const updated = await applyChanges(parts, [{ id, draft: draft.value }], query.value, { kind: 'not-found' });
+  return updated.ok ? ok(updatedAnswer(parts, 'one', 1, updated.value)) : updated;
+}
+
+/** PATCH on a collection: the records named in the body, or with `patch-all` every one that passes the filters. */
+export async function updateCollection(
+  context: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  body: unknown,
+): Promise<Result<Answer, PortalError>> {
+  const { writer } = collection;
+  if (writer === undefined) return err({ kind: 'method-not-allowed', method: exchange.request.method });
+  const parts = { context, exchange, collection, writer };
+  const query = parseCatalogueQuery(exchange.query, collection.rules);
+  if (!query.ok) return query;
+  const patchAll = context.enablePatchAll ? parseQueryParams(exchange.query).first('patch-all') : undefined;
+  if (patchAll !== undefined) return updateAll(parts, patchAll, body, query.value);
+  const form = bodyForm(body, collection);
+  switch (form.kind) {
+    case 'neither':
+      return err(wholeBody(expectedObject(form.got)));
+    case 'one':
+      return updateNamed(parts, [form.element], query.value, 'change');
+    case 'many':
+      return updateNamed(parts, form.elements, query.value, 'change');
+  }
+}
+
+async function updateNamed(
+  parts: Parts,
+  elements: readonly unknown[],
+  query: CatalogueQuery,
+  mode: WriteMode,
+): Promise<Result<Answer, PortalError>> {
+  if (elements.length === 0) return wrong('Invalid lookup keys: no records were named.');
+  if (elements.length > MAX_ELEMENTS) return wrong(`At most ${MAX_ELEMENTS} records can be sent at once.`);
+  const changes: Change[] = [];
+  const mistakes: { detail: FieldMessages; source: unknown }[] = [];
+  for (const source of elements) {
+    if (!isMembers(source)) return err(wholeBody(expectedObject(kindOf(source))));
+    const id = elementId(source);
+    if (id === undefined) return wrong('Invalid lookup keys: every record needs its id.');
+    const draft = await readDraft(source, mode, parts);
+    if (draft.ok) changes.push({ id, draft: draft.value });
+    else {
+      const detail = elementMessages(draft.error);
+      if (detail === undefined) return draft;
+      mistakes.push({ detail, source });
+    }
+  }
+  if (mistakes.length > 0) {
+    return err({ kind: 'invalid-elements', member: parts.collection.list, elements: mistakes });
+  }
+  const updated = await applyChanges(parts, changes, query);
+  return updated.ok ? ok(updatedAnswer(parts, 'many', changes.length, updated.value)) : updated;
+}
+
+async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promise<Result<Draft, PortalError>> {
+  const parsed = parseElement(parts.collection.shape, element, mode);
+  if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
+  const { prepare } = parts.writer;
+  return prepare === undefined ? parsed : prepare(parsed.value, mode, parts.exchange);
+}
+
+/** The records as they are now, where the client asked to see them. */
+type Shown = Buffer | undefined;
+
+async function applyChanges(
+  parts: Parts,
+  changes: readonly Change[],
+  query: CatalogueQuery,
+  missing?: PortalError,
+): Promise<Result<Shown, PortalError>> {
+  const { context, exchange } = parts;
+  const done = await context.db.transaction<Shown, PortalError>(exchange.caller, exchange.info, async (session) => {
+    const ready = await firstSetters(parts, session, changes);
+    if (!ready.ok) return ready;
+    const found = await findIds(
+      parts,
+      session,
+      query,
+      changes.map(({ id }) => id),
+    );
+    if (!found.ok) return found;
+    if (found.value.length !== changes.length) {
+      return err(missing ?? lookupFailed(changes.length, found.value.length));
+    }
+    return changeIn(parts, session, changes, query);
+  });
+  return asFailure(done, parts.collection);
+}
+
+function lookupFailed(wanted: number, found: number): PortalError {
+  return { kind: 'invalid-request', messages: [`Could not find all objects to update: ${wanted} != ${found}.`] };
+}
+
+/** What brings an item back into sight; nothing in these refers to anything. */
+async function firstSetters(
+  parts: Parts,
+  session: Session,
+  changes: readonly Change[],
+): Promise<Result<void, PortalError>> {
+  const nothing: Resolved = { textOf: (_field, given) => ok(given.kind === 'value' ? given.text : null) };
+  const statements = changes.flatMap(({ id, draft }) => setterSql(idSql(id), draft, nothing, 'first'));
+  if (statements.length === 0) return ok(undefined);
+  const flown = await session.fly(statements.map(parts.exchange.statement));
+  return flown.ok ? ok(undefined) : err(writeFailure(flown.error, parts.collection.shape));
+}
+
+/** Which of these records (or of all, when none are named) the request may hit. */
+async function findIds(
+  { exchange, collection }: Parts,
+  session: Session,
+  query: CatalogueQuery,
+  named?: readonly number[],
+): Promise<Result<readonly number[], PortalError>> {
+  const { source } = collection;
+  const also =
+    named === undefined ? collection.listed : [sql<Slot>`${source.key} = any (${slot(arrayText(named))}::integer[])`];
+  const conditions = conditionsOf({ ...planOf(collection, query, exchange), also });
+  const statement = exchange.statement(
+    sql<Slot>`select coalesce(json_agg(x.id order by x.id), '[]') from (select ${source.key} as id from ${fromSql(source)}${where(conditions)}) x`,
+  );
+  const flown = await session.fly(withTimeLimit(query, [statement]));
+  if (!flown.ok) return err(readFailure(flown.error, query));
+  return ok(JSON.parse(cellOf(flown.value.at(-1))?.toString() ?? '[]') as number[]);
+}
+
+async function changeIn(
+  parts: Parts,
+  session: Session,
+  changes: readonly Change[],
+  query: CatalogueQuery,
+): Promise<Result<Shown, PortalError>> {
+  const { exchange, writer } = parts;
+  const compared: Change[] = [];
+  for (const { id, draft } of changes) {
+    const left = writer.compare === undefined ? ok(draft) : await writer.compare(id, draft, session);
+    if (!left.ok) return left;
+    compared.push({ id, draft: left.value });
+  }
+  const found = await resolveReferences(
+    compared.map(({ draft }) => draft),
+    session,
+    exchange.statement,
+  );
+  if (!found.ok) return found;
+  const resolved = found.value;
+  for (const { draft } of compared) {
+    const fields = referenceComplaints(draft, resolved);
+    if (fields !== undefined) return err({ kind: 'invalid-fields', fields });
+  }
+  const rows = compared.flatMap(({ id, draft }) => [
+    updateSql(writer, assignments(draft, resolved, false), idSql(id)),
+    ...setterSql(idSql(id), draft, resolved, 'middle'),
+  ]);
+  const last = compared.flatMap(({ id, draft }) => setterSql(idSql(id), draft, resolved, 'last'));
+  return changeAndRead(
+    parts,
+    session,
+    rows,
+    last,
+    changes.map(({ id }) => id),
+    query,
+  );
+}
+
+async function changeAndRead(
+  { exchange, collection }: Parts,
+  session: Session,
+  rows: readonly Sql[],
+  last: readonly Sql[],
+  ids: readonly number[],
+  query: CatalogueQuery,
+): Promise<Result<Shown, PortalError>> {
+  const wanted = sql<Slot>`select p.id, p.n from unnest(${slot(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
+  const read = wantsRecords(exchange, collection)
+    ? [
+        recordsSql(wanted, raw('page.n'), {
+          shape: collection.shape,
+          source: collection.source,
+          isVisitor: false,
+          query,
+        }),
+      ]
+    : [];
+  const flown = await session.fly([...rows, ...read, ...last].map(exchange.statement));
+  if (!flown.ok) return err(writeFailure(flown.error, collection.shape));
+  return ok(read.length === 0 ? undefined : cellOf(flown.value[rows.length]));
+}
+
+/** Every record that the filters let through. `true`: one by one; `query`: in one statement. */
+async function updateAll(
+  parts: Parts,
+  how: string,
+  body: unknown,
+  query: CatalogueQuery,
+): Promise<Result<Answer, PortalError>> {
+  if (how !== 'true' && how !== '1' && how !== 'query') {
+    return err({ kind: 'bad-request', detail: `"${how}" is not valid for patch-all` });
+  }
+  const form = bodyForm(body, parts.collection);
+  if (form.kind !== 'one') return wrong('Patch-all data must be in object form');
+  const strange = strangeField(parts.collection.shape, form.element);
+  if (strange !== undefined) return wrong(strange);
+  const draft = await readDraft(form.element, 'change', parts);
+  if (!draft.ok) return draft;
+  const { context, exchange, collection } = parts;
+  let count = 0;
+  const done = await context.db.transaction<Shown, PortalError>(exchange.caller, exchange.info, async (session) => {
+    const found = await findIds(parts, session, query);
+    if (!found.ok) return found;
+    count = found.value.length;
+    if (how !== 'query')
+      return changeIn(
+        parts,
+        session,
+        found.value.map((id) => ({ id, draft: draft.value })),
+        query,
+      );
+    return changeAtOnce(parts, session, found.value, draft.value, query);
+  });
+  const updated = asFailure(done, collection);
+  return updated.ok ? ok(updatedAnswer(parts, 'many', count, updated.value)) : updated;
+}
+
+async function changeAtOnce(
+  parts: Parts,
+  session: Session,
+  ids: readonly number[],
+  draft: Draft,
+  query: CatalogueQuery,
+): Promise<Result<Shown, PortalError>> {
+  const { exchange, writer } = parts;
+  const found = await resolveReferences([draft], session, exchange.statement);
+  if (!found.ok) return found;
+  const fields = referenceComplaints(draft, found.value);
+  if (fields !== undefined) return err({ kind: 'invalid-fields', fields });
+  const all = sql<Slot>`select unnest(${slot(arrayText(ids))}::integer[])`;
+  const rows = [
+    updateSql(writer, assignments(draft, found.value, false), all),
+    ...ids.flatMap((id) => setterSql(idSql(id), draft, found.value, 'middle')),
+  ];
+  const last = ids.flatMap((id) => setterSql(idSql(id), draft, found.value, 'last'));
+  return changeAndRead(parts, session, rows, last, ids, query);
+}
+
+/** The count, or the records themselves for who prefers them. */
+function updatedAnswer({ collection, exchange }: Parts, form: 'one' | 'many', count: number, records: Shown): Answer {
+  if (records === undefined || !wantsRecords(exchange, collection)) return json(200, { meta: { updated: count } });
+  const record = form === 'one' ? records.subarray(1, -1) : records;
+  return {
+    status: 200,
+    body: envelope(collection, form === 'one' ? 'item' : 'list', record.length === 0 ? Buffer.from('null') : record),
+    ...(collection.isBare === true ? {} : { headers: { 'Preference-Applied': 'return=representation' } }),
+  };
+}
+
+function wantsRecords({ request }: Exchange, { isBare }: Collection): boolean {
+  if (isBare === true) return true;
+  return [request.headers['prefer'] ?? []]
+    .flat()
+    .some((value) => /(?:^|[,;\s])return\s*=\s*"?representation"?\s*(?:[,;]|$)/i.test(value));
+}
+
+function idSql(id: number): Sql {
+  return sql<Slot>`${slot(String(id))}::integer`;
+}
+
+function wrong(message: string): Result<never, PortalError> {
+  return err({ kind: 'invalid-request', messages: [message] });
+}
+
+function asFailure<T>(done: Result<T, PortalError | DbError>, { shape }: Collection): Result<T, PortalError> {
+  if (done.ok) return done;
+  return err(isDbError(done.error) ? writeFailure(done.error, shape) : done.error);
+}
+
+const DB_KINDS: ReadonlySet<string> = new Set<DbError['kind']>([
+  'sql',
+  'unreachable',
+  'lost',
+  'pool-timeout',
+  'cancelled',
+  'closed',
+]);
+
+function isDbError(error: PortalError | DbError): error is DbError {
+  return DB_KINDS.has(error.kind);
+}

@@ -1,0 +1,52 @@
+// An element of a body → a draft: every known field checked, unknown and read-only ones left out.
+
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { FieldMessages } from '../../errors/portal-error.ts';
+import { type Field, findField, type Shape } from '../../represent/field.ts';
+import type { Members } from './body-forms.ts';
+import type { Draft, Given } from './draft.ts';
+import { parseValue, REQUIRED } from './parse-value.ts';
+
+/** `create`: a new record. `replace`: all that is required has to be there. `change`: only what is there. */
+export type WriteMode = 'create' | 'replace' | 'change';
+
+export function parseElement(shape: Shape, element: Members, mode: WriteMode): Result<Draft, FieldMessages> {
+  const draft = new Map<Field, Given>();
+  const wrong: Record<string, readonly string[]> = {};
+  for (const field of shape.fields) {
+    if (!isWritten(field, mode)) continue;
+    // Own members only: `__proto__` and its like are names that nobody has.
+    if (Object.hasOwn(element, field.name)) {
+      const given = parseValue(field, element[field.name]);
+      if (given.ok) draft.set(field, given.value);
+      else wrong[field.name] = [given.error];
+    } else if (field.required && mode !== 'change') wrong[field.name] = [REQUIRED];
+  }
+  return Object.keys(wrong).length === 0 ? ok(draft) : err(wrong);
+}
+
+function isWritten({ write }: Field, mode: WriteMode): boolean {
+  if (write.kind === 'read-only') return false;
+  return write.kind !== 'column' || write.onlyNew !== true || mode === 'create';
+}
+
+/** For changes of everything at once, a name that means nothing is a mistake. Undefined: every name is fine. */
+export function strangeField(shape: Shape, element: Members): string | undefined {
+  for (const name of Object.keys(element)) {
+    const field = findField(shape, name);
+    if (field === undefined) return `Unknown field: "${name}"`;
+    if (!isWritten(field, 'change')) return `Cannot update field: "${name}"`;
+  }
+  return undefined;
+}
+
+/** The id an element carries: `id` or `pk`, a number or digits. */
+export function elementId(element: Members): number | undefined {
+  for (const name of ['id', 'pk']) {
+    if (!Object.hasOwn(element, name)) continue;
+    const value = element[name];
+    const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+    if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return id;
+  }
+  return undefined;
+}

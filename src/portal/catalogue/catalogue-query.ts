@@ -1,0 +1,92 @@
+// The query string of a list or an item → what is asked for, checked against the fields of the collection. Pure; what comes out
+// always has its SQL.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { Shape } from '../represent/field.ts';
+import { EVERYTHING, type Selection } from '../represent/selection.ts';
+import type { Condition, OrderTerm } from './condition.ts';
+import { parseExtent } from './extent.ts';
+import { parseSelection } from './field-selection.ts';
+import { parseFilters } from './filter.ts';
+import { parseOrdering } from './ordering.ts';
+import { DEFAULT_PAGE_SIZE, type Paging, parsePaging } from './paging.ts';
+import { isOn, parseQueryParams, type QueryParams } from './query-params.ts';
+import { parseSearch } from './search-terms.ts';
+
+export type CatalogueQuery = Paging & {
+  readonly conditions: readonly Condition[];
+  readonly order: readonly OrderTerm[];
+  readonly selection: Selection;
+  /** Adds `_meta` to every record. */
+  readonly debug: boolean;
+};
+
+/** What of the query language a collection knows. */
+export type QueryRules = {
+  readonly shape: Shape;
+  /** Fields that are searched when the client names none; undefined: `search` means nothing here. */
+  readonly searched: readonly string[] | undefined;
+  readonly hasExtent: boolean;
+  readonly hasFavourites: boolean;
+  /** Deferred fields that `full=true` brings. */
+  readonly full: readonly string[];
+};
+
+/** Everything, as if nothing had been asked for. */
+export const WHOLE: CatalogueQuery = {
+  page: 1,
+  pageSize: DEFAULT_PAGE_SIZE,
+  conditions: [],
+  order: [],
+  selection: EVERYTHING,
+  debug: false,
+};
+
+export function parseCatalogueQuery(query: string, rules: QueryRules): Result<CatalogueQuery, PortalError> {
+  if (query === '') return ok(WHOLE);
+  const params = parseQueryParams(query);
+  const paging = parsePaging(params);
+  if (!paging.ok) return paging;
+  const conditions = parseConditions(params, rules);
+  if (!conditions.ok) return conditions;
+  const order = parseOrdering(params, rules.shape);
+  if (!order.ok) return order;
+  const always = params.first('full') === undefined || params.first('full') === '' ? [] : rules.full;
+  const selection = parseSelection(params, rules.shape, always);
+  if (!selection.ok) return selection;
+  return ok({
+    ...paging.value,
+    conditions: conditions.value,
+    order: order.value,
+    selection: selection.value,
+    debug: isOn(params.first('debug')),
+  });
+}
+
+function parseConditions(params: QueryParams, rules: QueryRules): Result<readonly Condition[], PortalError> {
+  const filters = parseFilters(params, rules.shape);
+  if (!filters.ok) return filters;
+  const conditions = [...filters.value];
+  if (rules.searched !== undefined) {
+    const search = parseSearch(params, rules.shape, rules.searched);
+    if (!search.ok) return search;
+    if (search.value !== undefined) conditions.push(search.value);
+  }
+  if (rules.hasExtent) {
+    const extent = parseExtent(params.first('extent'));
+    if (!extent.ok) return err(extent.error);
+    if (extent.value !== undefined) conditions.push(extent.value);
+  }
+  if (rules.hasFavourites && isOn(params.first('favorite'))) conditions.push({ kind: 'favourite' });
+  return ok(conditions);
+}
+
+/** Does it hold a regular expression of the client's? */
+export function hasRegex({ conditions }: CatalogueQuery): boolean {
+  return conditions.some(
+    (condition) =>
+      (condition.kind === 'filter' && condition.test.op === 'regex') ||
+      (condition.kind === 'search' && condition.fields.some(({ how }) => how === 'regex')),
+  );
+}

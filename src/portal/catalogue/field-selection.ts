@@ -1,0 +1,55 @@
+// `include[]` and `exclude[]` → which fields are shown.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { findField, type Shape } from '../represent/field.ts';
+import { isShown } from '../represent/field-makers.ts';
+import { makeSelectionNode, type Selection, type SelectionNode, toSelection } from '../represent/selection.ts';
+import type { QueryParams } from './query-params.ts';
+
+/** `always`: fields that are included without being asked for. */
+export function parseSelection(
+  params: QueryParams,
+  shape: Shape,
+  always: readonly string[] = [],
+): Result<Selection, PortalError> {
+  const root = makeSelectionNode();
+  for (const [kind, texts] of [
+    ['included', [...always, ...params.all('include[]')]],
+    ['excluded', params.all('exclude[]')],
+  ] as const) {
+    for (const text of texts) {
+      const wrong = note(root, shape, text.trim().split('.'), kind);
+      if (wrong !== undefined) return err({ kind: 'bad-request', detail: wrong });
+    }
+  }
+  return ok(toSelection(root));
+}
+
+/** Notes one name; a complaint when it names nothing. `owner.` is the owner with all that belongs to it. */
+function note(
+  node: SelectionNode,
+  shape: Shape,
+  [name = '', ...rest]: readonly string[],
+  kind: 'included' | 'excluded',
+): string | undefined {
+  if (name === '*' && rest.length === 0) {
+    node[kind].add('*');
+    return undefined;
+  }
+  const field = findField(shape, name);
+  if (field === undefined || !isShown(field)) return `"${name}" is not a valid field name for "${shape.name}".`;
+  if (rest.length === 0 || (rest.length === 1 && rest[0] === '')) {
+    node[kind].add(field.name);
+    return undefined;
+  }
+  if (field.type.kind !== 'one' && field.type.kind !== 'many') {
+    return `"${[name, ...rest].join('.')}" is not a valid field name for "${shape.name}".`;
+  }
+  let child = node.children.get(field.name);
+  if (child === undefined) {
+    child = makeSelectionNode();
+    node.children.set(field.name, child);
+  }
+  return note(child, field.type.relation.shape(), rest, kind);
+}

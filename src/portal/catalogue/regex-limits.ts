@@ -1,0 +1,47 @@
+// Regular expressions of strangers: which ones PostgreSQL can be trusted with. Its engine is quick except for back references
+// and look-around, which make it search, and for counted repetition, which it writes out.
+//
+// The time of a statement with one in it is limited as well, where the engine can do that.
+
+const MAX_LENGTH = 200;
+/** How often a part may be written out by counters, nested ones multiplied. */
+const MAX_COPIES = 1000;
+const MAX_DEPTH = 20;
+
+/** A complaint, or undefined for an expression that is fine. */
+export function regexComplaint(pattern: string): string | undefined {
+  if (pattern.length > MAX_LENGTH) return `A regular expression may have ${MAX_LENGTH} characters at most.`;
+  // `***=`, `(?i)` and other directives would change what follows.
+  if (pattern.startsWith('***')) return 'Directives are not allowed in regular expressions.';
+  if (/\(\?(?!:)/.test(pattern)) return 'Look-around and options are not allowed in regular expressions.';
+  if (/\\[1-9]/.test(withoutEscapedBackslashes(pattern)))
+    return 'Back references are not allowed in regular expressions.';
+  if (depthOf(pattern) > MAX_DEPTH) return 'The regular expression is nested too deep.';
+  if (copiesOf(pattern) > MAX_COPIES) return 'The regular expression repeats too much.';
+  return undefined;
+}
+
+function withoutEscapedBackslashes(pattern: string): string {
+  return pattern.replaceAll('\\\\', '');
+}
+
+function depthOf(pattern: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i];
+    if (char === '\\') i++;
+    else if (char === '(') deepest = Math.max(deepest, ++depth);
+    else if (char === ')') depth--;
+  }
+  return deepest;
+}
+
+/** The product of all counters: more than they really multiply to, never less. */
+function copiesOf(pattern: string): number {
+  let copies = 1;
+  for (const [, low = '', high = ''] of pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
+    copies *= Math.max(1, Number(low), Number(high));
+  }
+  return copies;
+}

@@ -1,0 +1,47 @@
+// Writes a failure as the reply of a request. What is a bug goes to the log in full, and to the client as a reference to it.
+
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, VISITOR } from '../../auth/caller.ts';
+import type { Observe } from '../../kernel/observation.ts';
+import { dbFailure } from './db-failure.ts';
+import type { PortalError } from './portal-error.ts';
+import { portalReply } from './portal-reply.ts';
+
+/** The end of a route that failed: `return answer(request, reply, error, caller)`. */
+export type AnswerError = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: PortalError,
+  /** Whom the request was found to come from; a visitor until then. */
+  caller?: Caller,
+) => FastifyReply;
+
+export function makeAnswerError(observe: Observe): AnswerError {
+  return (request, reply, error, caller = VISITOR) => {
+    const { status, headers, body } = portalReply(withReference(error, observe), {
+      isVisitor: caller.kind === 'visitor',
+      isScript: isScript(request),
+    });
+    reply.code(status).headers(headers).header('Cache-Control', 'no-store');
+    return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body));
+  };
+}
+
+/** Scripts in pages say so, as they have since the first of them; and what is below /account/ is for pages alone. */
+function isScript({ headers, url }: FastifyRequest): boolean {
+  return String(headers['x-requested-with']).toLowerCase() === 'xmlhttprequest' || url.startsWith('/account/');
+}
+
+function withReference(error: PortalError, observe: Observe): PortalError {
+  if (error.kind !== 'database') return error;
+  const failure = dbFailure(error.error);
+  if (failure.kind === 'bug') return internalError(new Error(`the database said ${failure.message}`), observe);
+  return error;
+}
+
+export function internalError(cause: unknown, observe: Observe): PortalError {
+  const reference = randomUUID();
+  observe({ kind: 'bug', id: reference, cause });
+  return { kind: 'internal', reference };
+}

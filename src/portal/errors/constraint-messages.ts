@@ -1,0 +1,66 @@
+// Constraints of the catalogue → the field and the sentence a client sees. Routes check their fields before; the database is
+// the last to look, and what it refuses should read like any other mistake in a field.
+
+import type { FieldMessages } from './portal-error.ts';
+
+const noLongerThan = (limit: number): string => `Ensure this field has no more than ${limit} characters.`;
+const NO_CHOICE = 'This is not a valid choice.';
+
+/** Those that have a better sentence than their kind. */
+const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = new Map([
+  ['account_username', ['username', 'A user with that username already exists.']],
+  [
+    'account_username_check',
+    [
+      'username',
+      'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters, 150 at most.',
+    ],
+  ],
+  ['account_first_name_check', ['first_name', noLongerThan(30)]],
+  ['account_last_name_check', ['last_name', noLongerThan(150)]],
+  ['account_detail_email_check', ['email', noLongerThan(254)]],
+  ['user_group_slug_key', ['slug', 'group profile with this slug already exists.']],
+  [
+    'user_group_slug_check',
+    ['slug', 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens, 50 at most.'],
+  ],
+  ['user_group_title_check', ['title', 'Ensure this field has between 1 and 1000 characters.']],
+  ['user_group_access_check', ['access', NO_CHOICE]],
+  ['resource_title_check', ['title', 'Ensure this field has between 1 and 255 characters.']],
+  ['resource_date_type_check', ['date_type', NO_CHOICE]],
+  ['resource_maintenance_frequency_check', ['maintenance_frequency', NO_CHOICE]],
+  ['resource_alternate', ['name', 'A layer of this name already exists.']],
+  ['resource_check', ['temporal_extent_end', 'The end of the temporal extent is before its start.']],
+  ['resource_check1', ['non_field_errors', 'A map needs zoom, projection, center_x and center_y.']],
+  ['resource_check2', ['non_field_errors', 'A layer needs a name.']],
+  ['resource_check3', ['non_field_errors', 'An app needs a name and a type.']],
+  ['keyword_name', ['keywords', 'keyword with this name already exists.']],
+  ['style_workspace_name_key', ['name', 'style with this name already exists.']],
+  ['attribute_resource_id_attribute_key', ['attribute', 'attribute with this name already exists.']],
+]);
+
+/** As PostgreSQL names them: table, column, kind. The longest table name that fits comes first. */
+const NAMED_BY_RULE =
+  /^(account_detail|account|app_data|attribute|category|document_file|document_link|favourite|group_category|group_in_category|group_keyword|group_member|keyword|layer_style|license|link|map_layer|raster|region|resource_keyword|resource_region|resource|restriction_code_type|spatial_representation_type|style|thumbnail|upload_file|upload_layer|upload|user_group)_(.+)_(check|key|fkey)$/;
+
+/**
+ * What the database said about a constraint, as messages of a field. Its sentence may be in any language, the names in
+ * it are ours: the first word of it that is one of them counts.
+ */
+export function constraintMessages(said: string): FieldMessages | undefined {
+  for (const word of said.split(/[^A-Za-z0-9_]+/)) {
+    const known = KNOWN.get(word);
+    if (known !== undefined) return { [known[0]]: [known[1]] };
+    const [, table, column, kind] = NAMED_BY_RULE.exec(word) ?? [];
+    if (table === undefined || column === undefined) continue;
+    switch (kind) {
+      case 'fkey':
+        return { [column.replace(/_id$/, '')]: ['Object does not exist.'] };
+      case 'key':
+        return { [column]: [`${table.replaceAll('_', ' ')} with this ${column.replaceAll('_', ' ')} already exists.`] };
+      default:
+        return { [column]: ['This value is not allowed here, or too long.'] };
+    }
+  }
+  return undefined;
+}

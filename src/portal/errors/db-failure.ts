@@ -1,0 +1,82 @@
+// What the database said → the failure of the request it stands for. Pure. Sentences that PostgreSQL made of the catalogue's
+// inside (tables, policies, types) do not leave; those that our own functions raised do.
+
+import type { DbError, SqlError } from '../../pg/driver.ts';
+import { constraintMessages } from './constraint-messages.ts';
+import type { PortalError } from './portal-error.ts';
+
+export type DbFailure =
+  | Exclude<PortalError, { kind: 'database' | 'internal' }>
+  /** The database is away, overloaded or had to choose between two transactions: the same request may work later. */
+  | { readonly kind: 'unavailable' }
+  /** Ours to mend. */
+  | { readonly kind: 'bug'; readonly message: string };
+
+export function dbFailure(error: DbError): DbFailure {
+  return error.kind === 'sql' ? sqlFailure(error) : { kind: 'unavailable' };
+}
+
+function sqlFailure(error: SqlError): DbFailure {
+  switch (error.sqlstate) {
+    case 'P0002':
+      return { kind: 'not-found' };
+    case '42501':
+      return { kind: 'forbidden' };
+    case '22023':
+    case '23001':
+      return { kind: 'invalid-request', messages: [error.message] };
+    case '23502':
+      return nullRefused(error);
+    case '23503':
+    case '23505':
+    case '23514':
+    case '23P01':
+      return constraintRefused(error);
+    case '2201B':
+      return { kind: 'invalid-request', messages: ['Invalid regular expression.'] };
+    case '57014':
+      return { kind: 'unavailable' };
+    default:
+      return failureOfClass(error);
+  }
+}
+
+function failureOfClass(error: SqlError): DbFailure {
+  switch (error.sqlstate.slice(0, 2)) {
+    // A value that does not fit its column: the caller's own text, in PostgreSQL's words.
+    case '22':
+      return { kind: 'invalid-request', messages: ['A value has the wrong type, or is out of range.'] };
+    case '08':
+    case '40':
+    case '53':
+    case '57':
+      return { kind: 'unavailable' };
+    default:
+      return { kind: 'bug', message: `${error.sqlstate}: ${error.message}` };
+  }
+}
+
+function constraintRefused(error: SqlError): DbFailure {
+  const names = error.message.match(QUOTED) ?? [];
+  // A sentence for people, raised by a function of ours under that code.
+  if (names.length === 0) return { kind: 'invalid-request', messages: [error.message] };
+  // Of a key that points at what goes away, PostgreSQL names the table, the constraint and the table that has it.
+  if (error.sqlstate === '23503' && names.length > 2) return { kind: 'invalid-request', messages: [IN_USE] };
+  const fields = constraintMessages(error.message);
+  return fields === undefined
+    ? { kind: 'invalid-request', messages: ['The value is not allowed.'] }
+    : { kind: 'invalid-fields', fields };
+}
+
+const IN_USE = 'Something else still needs it.';
+
+/** A name in a sentence of PostgreSQL, in the quotes of whatever language it speaks. */
+const QUOTED = /["«»„“]\s?([A-Za-z0-9_]+)\s?["«»“”]/g;
+
+function nullRefused(error: SqlError): DbFailure {
+  const column = [...error.message.matchAll(QUOTED)][0]?.[1];
+  const message = 'This field may not be null.';
+  return column === undefined
+    ? { kind: 'invalid-request', messages: [message] }
+    : { kind: 'invalid-fields', fields: { [column.replace(/_id$/, '')]: [message] } };
+}

@@ -1,0 +1,52 @@
+// Everything that is not a route's own reply: unknown paths and verbs, formats nobody speaks, bodies that cannot be read,
+// and exceptions. Registered before the routes, so that it hears of each of them.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Observe } from '../../kernel/observation.ts';
+import { acceptsJson } from './accepts-json.ts';
+import { makeAllowedMethods } from './allowed-methods.ts';
+import { type AnswerError, internalError, makeAnswerError } from './answer-error.ts';
+import { registerBodyParsers } from './body-parsers.ts';
+import { frameworkFailure } from './framework-failure.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers other formats than JSON and looks at Accept and `format` itself. */
+    readonly negotiates?: boolean;
+  }
+}
+
+export function registerErrors(app: FastifyInstance, observe: Observe): AnswerError {
+  const answer = makeAnswerError(observe);
+  const allowed = makeAllowedMethods();
+  registerBodyParsers(app);
+  app.addHook('onRoute', (route) => allowed.learn(route));
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 || !isApi(request) || request.routeOptions.config.negotiates === true) return;
+    const { format } = request.query as { readonly format?: unknown };
+    if (format !== undefined && format !== 'json') return answer(request, reply, { kind: 'not-found' });
+    if (!acceptsJson(request.headers.accept)) return answer(request, reply, { kind: 'not-acceptable' });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const methods = allowed.of(pathOf(request));
+    if (methods.length === 0) return answer(request, reply, { kind: 'not-found' });
+    reply.header('Allow', methods.join(', '));
+    return answer(request, reply, { kind: 'method-not-allowed', method: request.method });
+  });
+
+  app.setErrorHandler((error, request, reply) =>
+    answer(request, reply, frameworkFailure(error, request) ?? internalError(error, observe)),
+  );
+  return answer;
+}
+
+function isApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/v2');
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.search(/[?;#]/);
+  return end < 0 ? url : url.slice(0, end);
+}

@@ -1,0 +1,76 @@
+// Access tokens: JWTs that the portal and the REST service both take. Which claims one has, how ours are recognised, and how
+// one is made for somebody who is signed in.
+
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Claims } from '../../auth/check-claims.ts';
+import type { Account } from '../accounts/account-store.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** What the tokens are for. An ID token, signed with the same key, is for its client and therefore not taken. */
+export const AUDIENCE = 'urn:survest:api';
+
+/** What applications may ask for on the API; `write` includes reading. */
+export const API_SCOPES = ['read', 'write'] as const;
+
+/** What a token of ours says, once its signature held. */
+export type TokenClaims = {
+  readonly account: number;
+  readonly mayRead: boolean;
+  readonly mayWrite: boolean;
+  readonly clientId: string;
+  /** The grant it was issued under … */
+  readonly grantId: string | undefined;
+  /** … or the session it was made in: without them it is void. */
+  readonly sessionHash: Buffer | undefined;
+};
+
+/** Undefined: signed by us, but not an access token for the API. */
+export function readTokenClaims(claims: Claims): TokenClaims | undefined {
+  const { aud, sub, scope, client_id: clientId, gid, sid } = claims;
+  if (aud !== AUDIENCE || typeof sub !== 'string' || !/^[1-9]\d{0,8}$/.test(sub)) return undefined;
+  const scopes = typeof scope === 'string' ? scope.split(' ') : [];
+  const mayWrite = scopes.includes('write');
+  return {
+    account: Number(sub),
+    mayRead: mayWrite || scopes.includes('read'),
+    mayWrite,
+    clientId: typeof clientId === 'string' ? clientId : '',
+    grantId: typeof gid === 'string' ? gid : undefined,
+    sessionHash: typeof sid === 'string' ? Buffer.from(sid, 'base64url') : undefined,
+  };
+}
+
+/**
+ * What is added to the standard claims. The REST service acts in the role that a token names; it does not know scopes, so a
+ * token that may only read names none, and is a visitor there.
+ */
+export function accountClaims({ username, role }: Account, mayWrite: boolean): Record<string, string> {
+  return { preferred_username: username, ...(mayWrite ? { role } : {}) };
+}
+
+export const SESSION_TOKEN_SECONDS = 600;
+
+/** A token for the scripts of somebody who is signed in; it ends with the session. */
+export function signSessionToken(
+  keys: SigningKeys,
+  account: Account,
+  { issuer, sessionHash, nowMs }: { readonly issuer: string; readonly sessionHash: Buffer; readonly nowMs: number },
+): Promise<string> {
+  const [key] = keys.keys;
+  const now = Math.floor(nowMs / 1000);
+  return new SignJWT({
+    ...accountClaims(account, true),
+    scope: API_SCOPES.join(' '),
+    client_id: 'portal',
+    sid: sessionHash.toString('base64url'),
+  })
+    .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt' })
+    .setIssuer(issuer)
+    .setAudience(AUDIENCE)
+    .setSubject(String(account.id))
+    .setJti(randomUUID())
+    .setIssuedAt(now)
+    .setExpirationTime(now + SESSION_TOKEN_SECONDS)
+    .sign(createPrivateKey({ key, format: 'jwk' }));
+}

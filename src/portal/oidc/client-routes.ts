@@ -1,0 +1,133 @@
+// Applications that may send people here to sign in: listed, registered and removed by administrators.
+//
+//   POST /account/clients  {"client_name": "Field app", "redirect_uris": ["https://app.example.org/back"]}
+//
+// makes a public client (PKCE, no secret); with "confidential": true one with a secret, shown in this answer only.
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ClientMetadata, Provider } from 'oidc-provider';
+import type { Caller } from '../../auth/caller.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { objects } from '../../pg/rows.ts';
+import { membersOf, textFields } from '../accounts/body-fields.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { hashSecret, newClientSecret } from './client-secret.ts';
+import { makeOidcStore } from './oidc-adapter.ts';
+import type { Providers } from './providers.ts';
+
+type Known = Caller & { kind: 'account' };
+type NewClient = { readonly name: string; readonly redirectUris: readonly string[]; readonly confidential: boolean };
+
+export function registerClientRoutes(app: FastifyInstance, context: PortalContext, providers: Providers): void {
+  const { db, identify, answerError, baseUrl } = context;
+  const store = makeOidcStore(db, 'Client');
+
+  app.get('/account/clients', async (request, reply) => {
+    const admin = await requireAdmin(request);
+    if (!admin.ok) return answerError(request, reply, admin.error.error, admin.error.caller);
+    const listed = await db.service([
+      { text: `select id, payload from portal.oidc_list('Client')`, params: [], describe: true },
+    ]);
+    if (!listed.ok) return answerError(request, reply, { kind: 'database', error: listed.error }, admin.value);
+    const [rows] = listed.value;
+    const clients = rows === undefined ? [] : objects<{ id: string; payload: ClientMetadata }>(rows);
+    return reply.send({ clients: clients.map(({ payload }) => shown(payload)) });
+  });
+
+  app.post('/account/clients', async (request, reply) => {
+    const admin = await requireAdmin(request);
+    if (!admin.ok) return answerError(request, reply, admin.error.error, admin.error.caller);
+    const asked = parseClient(request.body);
+    if (!asked.ok) return answerError(request, reply, asked.error, admin.value);
+    const secret = asked.value.confidential ? newClientSecret() : undefined;
+    const metadata = metadataOf(asked.value, secret);
+    const provider = providers(baseUrl(request));
+    const complaint = await complaintAbout(provider, metadata);
+    if (complaint !== undefined) {
+      const fields = { redirect_uris: [complaint] };
+      return answerError(request, reply, { kind: 'invalid-fields', fields }, admin.value);
+    }
+    await store.upsert(metadata.client_id, metadata);
+    return reply
+      .code(201)
+      .header('Cache-Control', 'no-store')
+      .send({ ...shown(metadata), ...(secret === undefined ? {} : { client_secret: secret }) });
+  });
+
+  app.delete<{ Params: { id: string } }>('/account/clients/:id', async (request, reply) => {
+    const admin = await requireAdmin(request);
+    if (!admin.ok) return answerError(request, reply, admin.error.error, admin.error.caller);
+    if ((await store.find(request.params.id)) === undefined) {
+      return answerError(request, reply, { kind: 'not-found' }, admin.value);
+    }
+    await store.destroy(request.params.id);
+    return reply.code(204).send();
+  });
+
+  /** Whether the caller is one, is for the database to say. */
+  async function requireAdmin(
+    request: FastifyRequest,
+  ): Promise<Result<Known, { readonly error: PortalError; readonly caller?: Caller }>> {
+    const who = await identify(request);
+    if (!who.ok) return err({ error: who.error });
+    const caller = who.value;
+    if (caller.kind === 'visitor') return err({ error: { kind: 'not-authenticated' } });
+    const asked = await db.read(caller, { method: request.method, path: request.url }, [
+      { text: 'select portal.is_admin()', params: [] },
+    ]);
+    if (!asked.ok) return err({ error: { kind: 'database', error: asked.error }, caller });
+    return asked.value[0]?.rows[0]?.[0]?.toString() === 't'
+      ? ok(caller)
+      : err({ error: { kind: 'forbidden' }, caller });
+  }
+}
+
+function parseClient(body: unknown): Result<NewClient, PortalError> {
+  const name = textFields(body, ['client_name']);
+  if (!name.ok) return name;
+  const { redirect_uris: uris, confidential = false } = membersOf(body);
+  if (!Array.isArray(uris) || uris.length === 0 || !uris.every((uri) => typeof uri === 'string')) {
+    return err({ kind: 'invalid-fields', fields: { redirect_uris: ['Expected a list of addresses, at least one.'] } });
+  }
+  if (typeof confidential !== 'boolean') {
+    return err({ kind: 'invalid-fields', fields: { confidential: ['Must be a valid boolean.'] } });
+  }
+  return ok({ name: name.value.client_name.slice(0, 200), redirectUris: uris, confidential });
+}
+
+type Registered = ClientMetadata & { readonly client_id: string };
+
+function metadataOf({ name, redirectUris, confidential }: NewClient, secret: string | undefined): Registered {
+  return {
+    client_id: randomBytes(16).toString('base64url'),
+    client_name: name,
+    redirect_uris: [...redirectUris],
+    application_type: redirectUris.every((uri) => /^https?:/i.test(uri)) ? 'web' : 'native',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: confidential ? 'client_secret_basic' : 'none',
+    ...(secret === undefined ? {} : { client_secret: hashSecret(secret) }),
+  };
+}
+
+/** The library knows the rules; its sentence is for the one who registers. */
+async function complaintAbout(provider: Provider, metadata: Registered): Promise<string | undefined> {
+  try {
+    await provider.Client.validate(metadata);
+    return undefined;
+  } catch (error) {
+    const said = membersOf(error)['error_description'];
+    return typeof said === 'string' ? said : 'These addresses cannot be used.';
+  }
+}
+
+function shown({
+  client_id,
+  client_name,
+  redirect_uris,
+  token_endpoint_auth_method,
+}: ClientMetadata): Record<string, unknown> {
+  return { client_id, client_name, redirect_uris, confidential: token_endpoint_auth_method !== 'none' };
+}

@@ -1,0 +1,57 @@
+// POST /account/token: a bearer token for the scripts of somebody who is signed in, good for ten minutes on the portal and
+// on the REST service.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { openSession } from '../accounts/account-store.ts';
+import { newSessionToken } from '../accounts/session-token.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { API_SCOPES, SESSION_TOKEN_SECONDS, signSessionToken } from './access-token.ts';
+import { MOUNT } from './provider.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export type TokenParts = { readonly sessions: Sessions; readonly keys: SigningKeys };
+
+export function registerTokenRoute(app: FastifyInstance, context: PortalContext, parts: TokenParts): void {
+  const { db, clock, identify, answerError, baseUrl } = context;
+
+  app.post('/account/token', async (request, reply) => {
+    const who = await identify(request);
+    if (!who.ok) return answerError(request, reply, who.error);
+    const caller = who.value;
+    if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
+    // A token that makes tokens would never end.
+    if (caller.via === 'bearer') return answerError(request, reply, { kind: 'forbidden' }, caller);
+    const hash = await anchor(request, caller);
+    if (!hash.ok) return answerError(request, reply, hash.error, caller);
+    const token = await signSessionToken(parts.keys, caller, {
+      issuer: `${baseUrl(request)}${MOUNT}`,
+      sessionHash: hash.value,
+      nowMs: clock.now(),
+    });
+    return reply.header('Cache-Control', 'no-store').send({
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: SESSION_TOKEN_SECONDS,
+      scope: API_SCOPES.join(' '),
+    });
+  });
+
+  /** The session the token ends with: the browser's, or for name and password one of its own that nobody can use otherwise. */
+  async function anchor(
+    request: FastifyRequest,
+    caller: Caller & { kind: 'account' },
+  ): Promise<Result<Buffer, PortalError>> {
+    if (caller.via === 'session') {
+      const session = await parts.sessions.find(request);
+      if (!session.ok) return session;
+      return session.value === undefined ? err({ kind: 'not-authenticated' }) : ok(session.value.hash);
+    }
+    const { hash } = newSessionToken();
+    const opened = await openSession(db, hash, caller.id, clock.now() + SESSION_TOKEN_SECONDS * 1000);
+    return opened.ok ? ok(hash) : err({ kind: 'database', error: opened.error });
+  }
+}

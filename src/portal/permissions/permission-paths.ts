@@ -1,0 +1,44 @@
+// Who may do what with an item: read and replaced as a whole, for whoever the database lets.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok } from '../../kernel/result.ts';
+import { sql } from '../../sql/index.ts';
+import { type ApiContext, asAccountRoute, asRoute } from '../api/exchange.ts';
+import { cellOf } from '../api/read.ts';
+import { bodyOf, pathId } from '../api/register-collection.ts';
+import { isTooDeep } from '../api/write/json-depth.ts';
+import { type Slot, slot } from '../represent/slot.ts';
+
+/** `{"users": {name: [permission, …]}, "groups": {name: [permission, …]}}` */
+export function registerPermissionPaths(app: FastifyInstance, context: ApiContext): void {
+  const { db } = context;
+  const path = '/api/v2/resources';
+  app.get(
+    `${path}/:id/get_perms`,
+    asRoute(context, async (exchange) => {
+      const id = pathId(exchange);
+      if (id === undefined) return err({ kind: 'not-found' });
+      const statement = exchange.statement(sql<Slot>`select portal.get_perms(${slot(String(id))}::integer)`);
+      const flown = await db.read(exchange.caller, exchange.info, [statement]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+    }),
+  );
+  app.put(
+    `${path}/:id/set_perms`,
+    asAccountRoute(context, async (exchange) => {
+      const id = pathId(exchange);
+      if (id === undefined) return err({ kind: 'not-found' });
+      const body = await bodyOf(exchange);
+      if (!body.ok) return body;
+      if (isTooDeep(body.value))
+        return err({ kind: 'invalid-request', messages: ['The permissions are nested too deep.'] });
+      const spec = JSON.stringify(body.value ?? {});
+      const statement = exchange.statement(
+        sql<Slot>`select portal.set_perms(${slot(String(id))}::integer, ${slot(spec)}::jsonb)`,
+      );
+      const flown = await db.write(exchange.caller, exchange.info, [statement]);
+      return flown.ok ? ok({ status: 200, body: spec }) : err({ kind: 'database', error: flown.error });
+    }),
+  );
+}

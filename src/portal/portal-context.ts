@@ -1,0 +1,19 @@
+// What every route of the portal is given: the database, who asks, and how to end a request that failed.
+
+import type { FastifyRequest } from 'fastify';
+import type { CallerDb } from '../auth/caller-db.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Observe } from '../kernel/observation.ts';
+import type { Identify } from './accounts/identify.ts';
+import type { AnswerError } from './errors/answer-error.ts';
+
+export type PortalContext = {
+  readonly db: CallerDb;
+  /** Every route asks this first; wrong credentials are refused even where none are needed. */
+  readonly identify: Identify;
+  readonly answerError: AnswerError;
+  /** The portal's address as the client knows it, without a slash at the end. */
+  readonly baseUrl: (request: FastifyRequest) => string;
+  readonly clock: Clock;
+  readonly observe: Observe;
+};

@@ -1,0 +1,79 @@
+// Small records that items point at: code lists, keywords, regions, the name of a group, links.
+
+import { raw } from '../../sql/index.ts';
+import { makeShape, type Relation, type Shape } from './field.ts';
+import { shownColumn } from './field-makers.ts';
+
+const identifier = shownColumn('identifier', { kind: 'text', max: 255 }, 'Entry of the code list.');
+
+const listEntry = (name: string, plural: string): Shape => makeShape(name, plural, [identifier]);
+
+export const categoryEntry: Shape = listEntry('category', 'categories');
+export const licenseEntry: Shape = listEntry('license', 'licenses');
+export const restrictionEntry: Shape = listEntry('restriction_code_type', 'restriction_code_types');
+export const representationEntry: Shape = listEntry('spatial_representation_type', 'spatial_representation_types');
+
+/** Code lists are everybody's to read, so the id itself may be compared. */
+export function entryIn(column: string, table: string, shape: Shape): Relation {
+  return {
+    shape: () => shape,
+    rows: (outer, inner) => ({ from: raw(`${table} ${inner}`), on: raw(`${inner}.id = ${outer}.${column}`) }),
+    key: (outer) => raw(`${outer}.${column}`),
+  };
+}
+
+export const groupName: Shape = makeShape('group', 'groups', [
+  shownColumn('pk', { kind: 'integer' }, 'Id of the group.', { column: 'id' }),
+  shownColumn('name', { kind: 'text' }, 'Name of the group.', { column: 'slug' }),
+]);
+
+/** A private group is no group to outsiders: its id must not be found by asking for it. */
+export const groupOfItem: Relation = {
+  shape: () => groupName,
+  rows: (outer, inner) => ({ from: raw(`portal.user_group ${inner}`), on: raw(`${inner}.id = ${outer}.group_id`) }),
+  key: (outer) => raw(`(select g.id from portal.user_group g where g.id = ${outer}.group_id)`),
+};
+
+export const keywordEntry: Shape = makeShape('keyword', 'keywords', [
+  shownColumn('name', { kind: 'text', max: 100 }, 'The word.'),
+  shownColumn('slug', { kind: 'text', max: 120 }, 'The word as it stands in addresses.'),
+]);
+
+export const keywordsOfItem: Relation = {
+  shape: () => keywordEntry,
+  rows: (outer, inner) => ({
+    from: raw(
+      `portal.resource_keyword ${inner}_of join portal.keyword ${inner} on ${inner}.id = ${inner}_of.keyword_id`,
+    ),
+    on: raw(`${inner}_of.resource_id = ${outer}.id`),
+  }),
+  order: (inner) => raw(`${inner}.name`),
+};
+
+export const regionEntry: Shape = makeShape('region', 'regions', [
+  shownColumn('code', { kind: 'text' }, 'Code of three letters.'),
+  shownColumn('name', { kind: 'text' }, 'Name.'),
+]);
+
+export const regionsOfItem: Relation = {
+  shape: () => regionEntry,
+  rows: (outer, inner) => ({
+    from: raw(`portal.resource_region ${inner}_of join portal.region ${inner} on ${inner}.id = ${inner}_of.region_id`),
+    on: raw(`${inner}_of.resource_id = ${outer}.id`),
+  }),
+  order: (inner) => raw(`${inner}.name`),
+};
+
+export const linkEntry: Shape = makeShape('link', 'links', [
+  shownColumn('extension', { kind: 'text' }, 'Ending of the file behind it.'),
+  shownColumn('link_type', { kind: 'text' }, 'What kind of link it is: data, image, html, OGC:WMS …'),
+  shownColumn('name', { kind: 'text' }, 'Name for people.'),
+  shownColumn('mime', { kind: 'text' }, 'Media type.'),
+  shownColumn('url', { kind: 'text', format: 'uri' }, 'Address.'),
+]);
+
+export const linksOfItem: Relation = {
+  shape: () => linkEntry,
+  rows: (outer, inner) => ({ from: raw(`portal.link ${inner}`), on: raw(`${inner}.resource_id = ${outer}.id`) }),
+  order: (inner) => raw(`${inner}.id`),
+};

@@ -1,0 +1,92 @@
+// Shape and selection → the SQL that makes its JSON. PostgreSQL builds every record; what comes back is passed on as bytes.
+
+import { empty, Fragment, join, raw, sql } from '../../sql/index.ts';
+import type { Field, ReadEnv, Relation, Shape } from './field.ts';
+import { EVERYTHING, type Selection } from './selection.ts';
+import type { Slot, Sql } from './slot.ts';
+
+/** json_build_object takes a hundred arguments at most. */
+const MAX_PAIRS = 50;
+
+/** `"pk", r.id …` as columns of a select, each named as its field: row_to_json makes the record of them. */
+export function columnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
+  return join(
+    shape.fields
+      .filter((field) => selection.shows(field))
+      .map((field) => sql<Slot>`${fieldSql(field, row, selection, env)} as ${raw(`"${field.name}"`)}`),
+  );
+}
+
+/** One record as JSON. */
+function recordSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
+  const fields = shape.fields.filter((field) => selection.shows(field));
+  if (fields.length > MAX_PAIRS)
+    return sql<Slot>`(select row_to_json(x) from (select ${columnsSql(shape, row, selection, env)}) x)`;
+  const pairs = fields.map((field) => sql<Slot>`${raw(`'${field.name}'`)}, ${fieldSql(field, row, selection, env)}`);
+  return sql<Slot>`json_build_object(${join(pairs)})`;
+}
+
+function fieldSql(field: Field, row: string, selection: Selection, env: ReadEnv): Sql {
+  switch (field.type.kind) {
+    case 'one':
+      return relatedOne(field.type.relation, row, selection.below(field), env);
+    case 'many':
+      return relatedMany(field.type.relation, row, selection.below(field), env);
+    default:
+      return field.shown?.(row, env) ?? raw('null');
+  }
+}
+
+function relatedOne(relation: Relation, outer: string, selection: Selection, env: ReadEnv): Sql {
+  const inner = innerName(outer);
+  const { from, on } = relation.rows(outer, inner);
+  return sql<Slot>`(select ${recordSql(relation.shape(), inner, selection, single(env))} from ${from} where ${on})`;
+}
+
+/** A list of related records, `[]` when there are none. */
+export function relatedMany(relation: Relation, outer: string, selection: Selection, env: ReadEnv): Sql {
+  const inner = innerName(outer);
+  const { from, on } = relation.rows(outer, inner);
+  const order = relation.order === undefined ? empty : sql<Slot>` order by ${relation.order(inner)}`;
+  const record = recordSql(relation.shape(), inner, selection, single(env));
+  return sql<Slot>`(select coalesce(json_agg(${record}${order}), '[]') from ${from} where ${on})`;
+}
+
+function single(env: ReadEnv): ReadEnv {
+  return env.perms === 'single' ? env : { ...env, perms: 'single' };
+}
+
+/** Each level of a nested query has its own name for the row: r, r1, r11 … */
+export function innerName(outer: string): string {
+  return `${outer}1`;
+}
+
+// The columns of a whole record are the same in nearly every request: made once per shape and kind of caller.
+const kept = new WeakMap<Shape, Map<string, Sql>>();
+
+export function allColumnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
+  if (selection !== EVERYTHING) return columnsSql(shape, row, selection, env);
+  const key = `${row} ${env.isVisitor} ${env.perms}`;
+  let ofShape = kept.get(shape);
+  if (ofShape === undefined) {
+    ofShape = new Map();
+    kept.set(shape, ofShape);
+  }
+  let columns = ofShape.get(key);
+  if (columns === undefined) {
+    columns = squeezed(columnsSql(shape, row, selection, env));
+    ofShape.set(key, columns);
+  }
+  return columns;
+}
+
+/** Neighbouring texts as one: hundreds of chunks become a dozen. */
+function squeezed(fragment: Sql): Sql {
+  const chunks: Sql['chunks'][number][] = [];
+  for (const chunk of fragment.chunks) {
+    const last = chunks.at(-1);
+    if (typeof chunk === 'string' && typeof last === 'string') chunks[chunks.length - 1] = last + chunk;
+    else chunks.push(chunk);
+  }
+  return new Fragment(chunks);
+}

@@ -1,0 +1,45 @@
+// The portal's tables, policies and functions, brought to this version.
+
+import { assertNever } from '../kernel/assert-never.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import type { DbError, Driver } from '../pg/driver.ts';
+import { type MigrateError, migrate } from '../pg/migrate.ts';
+import type { PrepareError } from './portal-gate.ts';
+
+const FOLDER = new URL('../portal/migrations/', import.meta.url);
+
+/** Returns the names of the files that were applied. */
+export async function migratePortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
+  const done = await migrate(driver, { folder: FOLDER, table: { schema: 'survest', name: 'migration' } });
+  if (done.ok) return ok(done.value);
+  const { error } = done;
+  return err({ message: describeMigrateError(error), retry: error.kind === 'database' && mayPass(error.error) });
+}
+
+/** The database is away, not wrong. */
+export function mayPass(error: DbError): boolean {
+  return error.kind === 'unreachable' ? !error.fatal : error.kind === 'lost' || error.kind === 'pool-timeout';
+}
+
+function describeMigrateError(error: MigrateError): string {
+  switch (error.kind) {
+    case 'database':
+      return `the database could not be brought to this version${error.file === null ? '' : ` (${error.file})`}: ${said(error.error)}`;
+    case 'unreadable-folder':
+      return `the program is incomplete: ${error.folder} cannot be read`;
+    case 'bad-number':
+      return `the program is damaged: ${error.file} is not a migration, or one number is there twice`;
+    case 'changed-after-applied':
+      return `the database was made by another build of this version: ${error.file} has changed since it was applied`;
+    case 'out-of-order':
+      return `the database is newer than this program: ${error.file} is missing in it, but later ones are there`;
+    case 'ends-transaction':
+      return `the program is damaged: ${error.file} ends its own transaction`;
+    default:
+      return assertNever(error);
+  }
+}
+
+function said(error: DbError): string {
+  return 'message' in error ? error.message : error.kind;
+}

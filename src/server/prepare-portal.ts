@@ -1,0 +1,49 @@
+// The database made ready for the portal: brought to this version, with the keys for tokens, and with somebody who can
+// sign in.
+
+import { makeCallerDb } from '../auth/caller-db.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import type { DbError, Driver } from '../pg/driver.ts';
+import { ensureFirstAdmin, FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
+import { loadSigningKeys, publicJwks, type SigningKeys } from '../portal/oidc/signing-keys.ts';
+import type { PortalOptions } from '../portal/portal-app.ts';
+import type { ServerConfig } from './config.ts';
+import { mayPass, migratePortal } from './migrate-portal.ts';
+import type { PrepareError } from './portal-gate.ts';
+
+export type PortalParts = Pick<PortalOptions, 'db' | 'keys'>;
+
+export async function preparePortal(
+  driver: Driver,
+  config: Pick<ServerConfig, 'adminPassword'>,
+): Promise<Result<PortalParts, PrepareError>> {
+  const migrated = await migratePortal(driver);
+  if (!migrated.ok) return migrated;
+  const db = makeCallerDb(driver);
+  const keys = await loadSigningKeys(db);
+  if (!keys.ok)
+    return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });
+  const admin = await ensureFirstAdmin(db, { password: config.adminPassword });
+  if (!admin.ok)
+    return err({
+      message: `the first account could not be created: ${said(admin.error)}`,
+      retry: mayPass(admin.error),
+    });
+  if (admin.value.kind === 'created') tellFirstAdmin(admin.value.madeUp);
+  return ok({ db, keys: keys.value });
+}
+
+/** Beside a portal, the REST service takes the portal's tokens unless it was told to take others. */
+export function withPortalTokens(config: ServerConfig, keys: SigningKeys): ServerConfig {
+  return config.jwtSecret === undefined ? { ...config, jwtSecret: publicJwks(keys), jwtSecretIsBase64: false } : config;
+}
+
+/** On the terminal and not in the log, which may be kept and read by others. */
+function tellFirstAdmin(madeUp: string | undefined): void {
+  process.stdout.write(`Created the account "${FIRST_ADMIN}".\n`);
+  if (madeUp !== undefined) process.stdout.write(`Its password, shown only now: ${madeUp}\n`);
+}
+
+function said(error: DbError): string {
+  return 'message' in error ? error.message : error.kind;
+}

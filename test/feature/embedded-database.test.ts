@@ -1,0 +1,214 @@
+// The embedded database as the program has it: in a folder, by real processes, through crashes.
+
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Driver, ListenEvent } from '../../src/pg/driver.ts';
+import type { PgliteEvent } from '../../src/pg/pglite/events.ts';
+import { tidyNext } from '../../src/pg/pglite/housekeeping.ts';
+import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
+import { NOT_RUN } from '../testkit/engines.ts';
+
+const { pglite } = inject('engines');
+const assets = pglite.kind === 'ready' ? pglite.assets : { template: '', bundle: '' };
+const child = join(import.meta.dirname, '../testkit/embedded-child.ts');
+
+const base = pglite.kind === 'ready' ? mkdtempSync(join(tmpdir(), 'survest-embedded-')) : '';
+const open: Driver[] = [];
+
+async function openIn(folder: string, onEvent: (event: PgliteEvent) => void = () => {}): Promise<Driver> {
+  const opened = await openEmbedded({
+    dataDir: join(base, folder),
+    templatePath: assets.template,
+    acquisitionTimeoutMs: 60_000, // a restart takes seconds, and the machine may be busy
+    onEvent,
+  });
+  if (!opened.ok) throw new Error(opened.error.message);
+  open.push(opened.value);
+  return opened.value;
+}
+
+async function value(driver: Driver, text: string): Promise<string | undefined> {
+  const flown = await driver.fly([{ text, params: [] }]);
+  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+  return flown.value[0]?.rows[0]?.[0]?.toString();
+}
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+function spawnChild(folder: string, acknowledged = 0): Child {
+  const args = ['--import', 'tsx', child, join(base, folder), assets.template, String(acknowledged)];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+if (pglite.kind === 'absent') {
+  describe.skip(`the embedded database${NOT_RUN}${pglite.reason}`, () => test('the whole suite', () => {}));
+} else {
+  describe('the embedded database', { timeout: 120_000 }, () => {
+    afterEach(async () => {
+      for (const driver of open.splice(0)) await driver.close();
+    });
+    afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+    test('is made from the template in a new folder, kept in it, and closed in good order', async () => {
+      const events: PgliteEvent[] = [];
+      const first = await openIn('kept', (event) => events.push(event));
+      expect(await value(first, 'select postgis_lib_version()')).toMatch(/^3\./);
+      expect(await value(first, 'show fsync')).toBe('on');
+      expect(
+        (await first.script('create table kept (x int); insert into kept values (7); create role kept_role')).ok,
+      ).toBe(true);
+      await first.close();
+      const second = await openIn('kept', (event) => events.push(event));
+      expect(await value(second, 'select x from kept')).toBe('7');
+      await second.close();
+      expect(events.map((event) => (event.kind === 'engine-started' ? event.from : event.kind))).toEqual([
+        'template',
+        'engine-closed',
+        'folder',
+        'engine-closed',
+      ]);
+      expect(events.filter((event) => event.kind === 'engine-closed' && !event.orderly)).toEqual([]);
+      expect(readdirSync(join(base, 'kept'))).toEqual(['database']);
+    });
+
+    test('whose making was cut off is made again', async () => {
+      mkdirSync(join(base, 'half/database/base'), { recursive: true });
+      writeFileSync(join(base, 'half/database/PG_VERSION'), '18\n');
+      expect(await value(await openIn('half'), 'select 1')).toBe('1');
+    });
+
+    test('of another PostgreSQL is refused in words', async () => {
+      mkdirSync(join(base, 'old/database'), { recursive: true });
+      writeFileSync(join(base, 'old/database/PG_VERSION'), '17\n');
+      writeFileSync(join(base, 'old/database/survest-complete'), '');
+      const opened = await openEmbedded({ dataDir: join(base, 'old'), templatePath: assets.template });
+      expect(opened).toMatchObject({ ok: false, error: { kind: 'other-release' } });
+      expect(opened.ok ? '' : opened.error.message).toMatch(/made by PostgreSQL 17/);
+      expect(existsSync(join(base, 'old/database.lock'))).toBe(false);
+    });
+
+    test('without its template says so and leaves the folder unlocked', async () => {
+      const opened = await openEmbedded({ dataDir: join(base, 'bare'), templatePath: join(base, 'nowhere.tar.gz') });
+      expect(opened).toMatchObject({ ok: false, error: { kind: 'start-failed' } });
+      expect(existsSync(join(base, 'bare/database.lock'))).toBe(false);
+    });
+
+    test('loses nothing it has acknowledged when its process is killed, time after time', async () => {
+      let acknowledged = 0;
+      for (const commits of [1, 40, 3, 150]) {
+        const running = spawnChild('crashing', acknowledged);
+        const exited = once(running, 'exit');
+        let seen = 0;
+        for await (const line of createInterface(running.stdout)) {
+          if (seen === 0) expect(line).toBe('opened');
+          else acknowledged = Number(line);
+          // Killed between two acknowledgements, with the next transaction under way.
+          if (++seen === commits + 1) running.kill('SIGKILL');
+        }
+        await exited;
+      }
+      const driver = await openIn('crashing');
+      expect(Number(await value(driver, 'select count(*) from ledger'))).toBeGreaterThanOrEqual(acknowledged);
+      expect(
+        await value(
+          driver,
+          'select count(*) from ledger full join mirror using (n) where ledger is null or mirror is null',
+        ),
+      ).toBe('0');
+    });
+
+    test('starts again by itself after a crash of the engine, with what was committed, and listens again', async () => {
+      const events: PgliteEvent[] = [];
+      const driver = await openIn('reborn', (event) => events.push(event));
+      await driver.script('create table reborn (x int); insert into reborn values (1)');
+      const heard: ListenEvent[] = [];
+      const waiting: (() => void)[] = [];
+      driver.listen('reborn', (event) => {
+        heard.push(event);
+        for (const wake of waiting.splice(0)) wake();
+      });
+      const until = async (done: () => boolean): Promise<void> => {
+        while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
+      };
+      await until(() => heard.length === 1);
+
+      // The engine cannot start programs: it throws out of the midst of a statement, and is not to be trusted after.
+      const crash = await driver.fly([
+        { text: 'insert into reborn values (2)', params: [] },
+        { text: "copy reborn to program 'true'", params: [] },
+      ]);
+      expect(crash).toMatchObject({ ok: false, error: { kind: 'lost' } });
+      expect(await value(driver, 'select array_agg(x) from reborn')).toBe('{1}');
+      expect(events.map(({ kind }) => kind)).toEqual(['engine-started', 'engine-died', 'engine-started']);
+
+      await driver.fly([{ text: "notify reborn, 'back'", params: [] }]);
+      await until(() => heard.some(({ kind }) => kind === 'notification'));
+      expect(heard.map(({ kind }) => kind)).toEqual(['listening', 'lost', 'listening', 'notification']);
+    });
+
+    describe('while it is open', () => {
+      let shared: Driver;
+      beforeAll(async () => {
+        shared = await openIn('shared');
+        open.length = 0; // closed below, not after each test
+      });
+      afterAll(() => shared.close());
+
+      test('refuses a second program in its folder, naming folder and process', async () => {
+        const second = spawnChild('shared');
+        const [line] = await once(createInterface(second.stdout), 'line');
+        expect(line).toContain(`"${join(base, 'shared')}" is in use by process ${process.pid} `);
+        if (second.exitCode === null) await once(second, 'exit');
+        expect(second.exitCode).toBe(1);
+      });
+
+      test('gives the superuser back after a statement that changes the role for the session', async () => {
+        await shared.script('create role someone nologin');
+        for (const text of [
+          'set role someone',
+          'set session authorization someone',
+          "select set_config('role', 'someone', false)",
+        ]) {
+          await shared.fly([{ text, params: [] }]);
+          expect(await value(shared, 'select current_user')).toBe('postgres');
+        }
+        await shared.script("set role someone; set search_path = nowhere; set work_mem = '1MB'");
+        expect(await value(shared, `select current_user || ' ' || current_setting('search_path')`)).toBe(
+          'postgres "$user", public',
+        );
+      });
+
+      test('answers others while a long statement runs, as far as they need no database', async () => {
+        const turns: string[] = [];
+        const slow = shared
+          .fly([{ text: 'select count(*) from generate_series(1, 2000000)', params: [] }])
+          .then(() => turns.push('slow'));
+        await new Promise((resolve) => setImmediate(resolve));
+        turns.push('event loop');
+        await slow;
+        expect(turns).toEqual(['event loop', 'slow']);
+      });
+
+      test('tidies up the tables that changed much, as autovacuum would', async () => {
+        await shared.script(
+          'create table untidy as select g as id from generate_series(1, 5000) g; create table "Tidy" (id int)',
+        );
+        await shared.fly([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
+        await shared.fly([{ text: 'delete from untidy where id > 1000', params: [] }]);
+        await shared.fly([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
+        const tidied: (string | undefined)[] = [];
+        do tidied.push(await tidyNext(shared));
+        while (tidied.at(-1) !== undefined);
+        expect(tidied).toContain('public.untidy');
+        expect(tidied).not.toContain('public."Tidy"');
+        expect(await value(shared, "select reltuples from pg_class where relname = 'untidy'")).toBe('1000');
+      });
+    });
+  });
+}

@@ -1,0 +1,115 @@
+// Who is in a group, and who may say so.
+
+import { describe, expect, test } from 'vitest';
+import { onPortal, type Portal } from '../../testkit/portal-client.ts';
+
+onPortal('members of groups', {}, (portal) => {
+  const members = (group: number | string = portal().ids.surveyors): string => `/api/v2/groups/${group}/members/`;
+
+  test('an administrator and a manager add members, and change what they are', async () => {
+    expect(await portal().as('admin').post(members(), { username: 'ada' })).toMatchReply({
+      status: 201,
+      json: { pk: portal().ids.ada, username: 'ada', role: 'member' },
+    });
+    expect(await portal().as('mia').post(members(), { username: 'Ada', role: 'manager' })).toMatchReply({
+      status: 200,
+      json: { pk: portal().ids.ada, username: 'ada', role: 'manager' },
+    });
+    expect(await membersOf(portal())).toEqual({ mia: true, mel: false, ada: true });
+    expect((await portal().as('ada').post(members(), { username: 'ada', role: 'member' })).status).toBe(200);
+    expect(await membersOf(portal())).toEqual({ mia: true, mel: false, ada: false });
+  });
+
+  test('a manager adds somebody of whom nothing else is visible', async () => {
+    expect((await portal().as('mia').post(members(), { username: 'bob' })).status).toBe(201);
+    expect((await portal().as('mia').delete(`${members()}${portal().ids.bob}/`)).status).toBe(204);
+    expect(await membersOf(portal())).not.toHaveProperty('bob');
+  });
+
+  test('a member leaves, and cannot leave twice', async () => {
+    await portal().as('mia').post(members(), { username: 'bob' });
+    expect(await portal().as('bob').delete(`${members()}${portal().ids.bob}`)).toMatchReply({ status: 204, text: '' });
+    expect((await portal().as('mia').delete(`${members()}${portal().ids.bob}`)).status).toBe(404);
+  });
+
+  describe('refused', () => {
+    test.each([
+      ['a visitor', (p: Portal) => p.visitor, 401, { detail: 'Authentication credentials were not provided.' }],
+      ['a member', (p: Portal) => p.as('mel'), 403, { detail: 'You do not have permission to perform this action.' }],
+      [
+        'somebody else',
+        (p: Portal) => p.as('bob'),
+        403,
+        { detail: 'You do not have permission to perform this action.' },
+      ],
+    ])('%s changes nothing', async (_who, client, status, json) => {
+      const before = await membersOf(portal());
+      for (const username of ['bob', 'nobody-at-all']) {
+        expect(await client(portal()).post(members(), { username })).toMatchReply({ status, json });
+      }
+      expect(await client(portal()).delete(`${members()}${portal().ids.mia}`)).toMatchReply({ status, json });
+      expect(await membersOf(portal())).toEqual(before);
+    });
+
+    test('a private group does not exist for those outside it', async () => {
+      const [group] = await portal().db.query<{ id: number }>(
+        `insert into portal.user_group (slug, title, access) values ('secret', 'Secret', 'private') returning id`,
+      );
+      const path = members(group?.id);
+      expect((await portal().as('bob').post(path, { username: 'bob' })).status).toBe(404);
+      expect((await portal().as('bob').delete(`${path}${portal().ids.ada}`)).status).toBe(404);
+      expect((await portal().as('admin').post(path, { username: 'bob' })).status).toBe(201);
+    });
+
+    test('everybody is in the pseudo groups, whatever is asked', async () => {
+      for (const group of [1, 2]) {
+        expect((await portal().as('admin').post(members(group), { username: 'bob' })).status).toBe(400);
+      }
+      expect((await portal().as('mia').post(members(3), { username: 'bob' })).status).toBe(403);
+    });
+
+    test.each([
+      ['no name', {}, { username: ['This field is required.'] }],
+      ['an empty name', { username: '' }, { username: ['This field may not be blank.'] }],
+      ['a number', { username: 7 }, { username: ['Not a valid string.'] }],
+      ['an unknown name', { username: 'nobody-at-all' }, { username: ['There is no account with this name.'] }],
+      [
+        'the visitors’ pseudo account',
+        { username: 'AnonymousUser' },
+        { username: ['There is no account with this name.'] },
+      ],
+      ['a name with a NUL', { username: 'a\0b' }, { username: ['There is no account with this name.'] }],
+      [
+        'an unknown role',
+        { username: 'bob', role: 'owner' },
+        { role: [expect.stringContaining('not a valid choice')] },
+      ],
+      ['an object as role', { username: 'bob', role: {} }, { role: [expect.stringContaining('not a valid choice')] }],
+    ])('%s', async (_what, body, json) => {
+      expect(await portal().as('mia').post(members(), body)).toMatchReply({ status: 400, json });
+    });
+
+    test.each(['0', '-1', 'x', '1e3', '99999999999', `1' or '1'='1`, '%00'])(
+      'a group called %s is not there',
+      async (id) => {
+        expect((await portal().as('admin').post(members(id), { username: 'bob' })).status).toBe(404);
+        expect(
+          (
+            await portal()
+              .as('admin')
+              .delete(`${members(id)}1`)
+          ).status,
+        ).toBe(404);
+        expect((await portal().as('admin').delete(`${members()}${id}`)).status).toBe(404);
+      },
+    );
+  });
+});
+
+async function membersOf(portal: Portal): Promise<Record<string, boolean>> {
+  const rows = await portal.db.query<{ username: string; is_manager: boolean }>(
+    'select a.username, m.is_manager from portal.group_member m join portal.account a on a.id = m.account_id where m.group_id = $1',
+    [portal.ids.surveyors],
+  );
+  return Object.fromEntries(rows.map(({ username, is_manager }) => [username, is_manager]));
+}

@@ -1,0 +1,225 @@
+// Bearer tokens of signed-in people, on the portal and on the REST service beside it.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { exportJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
+import { loadRestConfig } from '../../../src/rest/config/load-config.ts';
+import { makeRestService, type RestService } from '../../../src/rest/service/rest-service.ts';
+import { onPortal, PASSWORD, type Portal } from '../../testkit/portal-client.ts';
+import { textOf } from '../../testkit/reply-matcher.ts';
+
+const SESSION = '/account/session/';
+
+onPortal('bearer tokens', {}, (portal) => {
+  test('somebody who is signed in gets one for their scripts', async () => {
+    const ada = await portal().session('ada');
+    const reply = await ada.post('/account/token/');
+    expect(reply).toMatchReply({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      json: {
+        access_token: expect.stringMatching(/^ey[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: 'Bearer',
+        expires_in: 600,
+        scope: 'read write',
+      },
+    });
+  });
+
+  test('nobody else does: visitors, forged requests, and other tokens', async () => {
+    expect((await portal().visitor.post('/account/token/')).status).toBe(401);
+    const ada = await portal().session('ada');
+    const cookie = `sessionid=${ada.cookies.get('sessionid')}`;
+    expect((await portal().visitor.post('/account/token/', undefined, { cookie })).status).toBe(403);
+    expect(
+      (
+        await portal()
+          .bearer(await portal().tokenOf('ada'))
+          .post('/account/token/')
+      ).status,
+    ).toBe(403);
+  });
+
+  test('it needs no proof against forgery, and ends with the session', async () => {
+    const ada = await portal().session('ada');
+    const { access_token: token } = JSON.parse(textOf((await ada.post('/account/token/')).body));
+    const body = { username: 'ada', role: 'member' };
+    expect((await portal().bearer(token).post(`/api/v2/groups/${portal().ids.surveyors}/members/`, body)).status).toBe(
+      403,
+    );
+    expect((await portal().bearer(token).get(SESSION)).status).toBe(200);
+    await ada.post('/account/logout/');
+    expect((await portal().bearer(token).get(SESSION)).status).toBe(401);
+  });
+
+  test('it ends after ten minutes', async () => {
+    const token = await portal().tokenOf('ada');
+    portal().clock.advance(600_000);
+    expect((await portal().bearer(token).get(SESSION)).status).toBe(200); // half a minute of grace for clocks that differ
+    portal().clock.advance(31_000);
+    expect((await portal().bearer(token).get(SESSION)).status).toBe(401);
+    portal().clock.advance(-631_000);
+  });
+
+  describe('made by somebody else', () => {
+    const claims = (p: Portal): Record<string, unknown> => ({
+      sub: String(p.ids.admin),
+      role: 'survest_admin',
+      aud: 'urn:survest:api',
+      scope: 'read write',
+      client_id: 'portal',
+      gid: 'made-up',
+    });
+
+    test('with a key of their own', async () => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      for (const kid of [portal().keys.keys[0].kid, 'other', undefined]) {
+        const token = await new SignJWT(claims(portal()))
+          .setProtectedHeader({ alg: 'RS256', ...(kid === undefined ? {} : { kid }) })
+          .setExpirationTime('1h')
+          .sign(privateKey);
+        expect((await portal().bearer(token).get(SESSION)).status).toBe(401);
+      }
+    });
+
+    test('without a signature, and with the public key as a secret', async () => {
+      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const unsigned = `${part({ alg: 'none' })}.${part(claims(portal()))}.`;
+      expect((await portal().bearer(unsigned).get(SESSION)).status).toBe(401);
+      const jwk = JSON.stringify(await exportJWK(portal().keys.verification[0]?.material as never));
+      const confused = await new SignJWT(claims(portal())).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(jwk));
+      expect((await portal().bearer(confused).get(SESSION)).status).toBe(401);
+    });
+
+    test('with our key, but hanging on nothing', async () => {
+      const [{ kid }] = portal().keys.keys;
+      const { createPrivateKey } = await import('node:crypto');
+      const key = createPrivateKey({ key: portal().keys.keys[0], format: 'jwk' });
+      const sign = (extra: object): Promise<string> =>
+        new SignJWT({ ...claims(portal()), ...extra })
+          .setProtectedHeader({ alg: 'RS256', kid })
+          .setExpirationTime('1h')
+          .sign(key);
+      const session = await portal().session('bob');
+      const [bobs] = await portal().db.query<{ hash: string }>(
+        `select translate(encode(token_hash, 'base64'), '+/=', '-_') as hash from portal_private.session where account_id = $1 order by created desc limit 1`,
+        [portal().ids.bob],
+      );
+      // Not the account's grant, no grant, another account's session, an audience that is not ours.
+      for (const extra of [
+        {},
+        { gid: undefined },
+        { gid: undefined, sid: bobs?.hash },
+        { aud: 'other' },
+        { sub: 'x' },
+      ]) {
+        expect(
+          (
+            await portal()
+              .bearer(await sign(extra))
+              .get(SESSION)
+          ).status,
+        ).toBe(401);
+      }
+      const own = await sign({ gid: undefined, sid: bobs?.hash, sub: String(portal().ids.bob), role: 'survest_admin' });
+      // The role of a token is never more than the account's own.
+      expect(await portal().bearer(own).get(SESSION)).toMatchReply({
+        json: { user: expect.objectContaining({ username: 'bob', is_superuser: false }) },
+      });
+      expect((await portal().bearer(own).get('/account/clients')).status).toBe(403);
+      await session.post('/account/logout/');
+    });
+
+    test.each(['', 'a', 'a.b', 'a.b.c', 'a.b.c.d.e', '....', `ey.${'x'.repeat(5000)}.y`])(
+      '%j is no token',
+      async (token) => {
+        expect((await portal().visitor.get(SESSION, { authorization: `Bearer ${token}` })).status).toBe(401);
+      },
+    );
+  });
+
+  describe('on the REST service', () => {
+    let rest: RestService;
+    beforeAll(async () => {
+      rest = await openRestBeside(portal());
+    });
+    afterAll(() => rest.close());
+
+    const call = async (authorization: string | undefined, path: string): Promise<{ status: number; body: string }> => {
+      const reply = await rest.answer(
+        {
+          method: 'GET',
+          path,
+          query: '',
+          headers: authorization === undefined ? {} : { authorization },
+          body: new Uint8Array(),
+        },
+        { signal: undefined, remoteAddress: '127.0.0.1', httpVersion: '1.1' },
+      );
+      return { status: reply.status, body: textOf(reply.body ?? '') };
+    };
+
+    test('the same token names the same account', async () => {
+      for (const name of ['ada', 'admin'] as const) {
+        const token = await portal().tokenOf(name);
+        expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual({ status: 200, body: String(portal().ids[name]) });
+        expect(await call(`Bearer ${token}`, '/rpc/is_admin')).toEqual({ status: 200, body: String(name === 'admin') });
+      }
+      expect(await call(undefined, '/rpc/me')).toEqual({ status: 200, body: 'null' });
+    });
+
+    test('a deactivated account is a visitor there, too', async () => {
+      const token = await portal().tokenOf('mel');
+      await portal().db.query('update portal.account_detail set is_active = false where account_id = $1', [
+        portal().ids.mel,
+      ]);
+      expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual({ status: 200, body: 'null' });
+      await portal().db.query('update portal.account_detail set is_active = true where account_id = $1', [
+        portal().ids.mel,
+      ]);
+    });
+
+    test('a token signed by somebody else is refused', async () => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const token = await new SignJWT({ sub: '1', role: 'survest_admin' })
+        .setProtectedHeader({ alg: 'RS256' })
+        .sign(privateKey);
+      expect((await call(`Bearer ${token}`, '/rpc/me')).status).toBe(401);
+    });
+  });
+
+  test('a password is no token, and a token no password', async () => {
+    const token = await portal().tokenOf('ada');
+    expect((await portal().bearer(PASSWORD).get(SESSION)).status).toBe(401);
+    expect((await portal().basic('ada', token).get(SESSION)).status).toBe(401);
+    expect((await portal().visitor.get(SESSION, { cookie: `sessionid=${token}` })).status).toBe(200);
+  });
+});
+
+async function openRestBeside(portal: Portal): Promise<RestService> {
+  const loaded = await loadRestConfig({
+    args: [],
+    env: {
+      SVRST_DB_URI: 'postgresql://',
+      SVRST_DB_SCHEMAS: 'portal',
+      SVRST_DB_ANON_ROLE: 'survest_anon',
+      SVRST_DB_CHANNEL_ENABLED: 'false',
+      SVRST_JWT_SECRET: publicJwks(portal.keys),
+    },
+    file: undefined,
+    database: [],
+    readText: () => Promise.reject(new Error('tests name no files')),
+  });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+  const service = makeRestService({
+    config: loaded.value.config,
+    driver: portal.callerDb.driver,
+    version: 'test',
+    observe: () => {},
+    reread: async () => undefined,
+    onFatal: () => {},
+  });
+  await service.start();
+  return service;
+}

@@ -1,0 +1,282 @@
+// The document that describes the API, held against the API: every documented example is sent, every answer is checked.
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Portal } from '../../testkit/portal-client.ts';
+import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
+
+type Schema = Record<string, unknown>;
+type Media = { readonly schema: Schema; readonly examples?: Record<string, { readonly value: unknown }> };
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { name: string; in: string; example?: unknown }[];
+  readonly requestBody?: { readonly content: Record<string, Media> };
+  readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
+};
+type Document = {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+onCatalogue('the OpenAPI document', {}, (portal) => {
+  let document: Document;
+  beforeAll(async () => {
+    await scriptAs(portal(), 'admin', ITEMS);
+    document = bodyOf<Document>(await portal().visitor.get('/api/v2/schema/?format=json'));
+  });
+
+  test('is valid OpenAPI 3.0', async () => {
+    const validator = new Validator();
+    const checked = await validator.validate({ ...structuredClone(document) });
+    expect(checked).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.0');
+  });
+
+  test('says the same in YAML', async () => {
+    const reply = await portal().visitor.get('/api/v2/schema/');
+    expect(headerOf(reply, 'content-type')).toMatch(/^application\/vnd\.oai\.openapi(;|$)/);
+    const validator = new Validator();
+    expect(await validator.validate(textOf(reply.body))).toMatchObject({ valid: true });
+    expect(validator.specification).toEqual(document);
+  });
+
+  test.each([
+    ['application/vnd.oai.openapi+json', 'application/vnd.oai.openapi+json'],
+    ['application/json', 'application/json'],
+    ['application/yaml', 'application/yaml'],
+    ['text/html, */*;q=0.1', 'application/vnd.oai.openapi'],
+    ['application/json;q=0.1, application/yaml', 'application/yaml'],
+  ])('Accept: %s gets %s', async (accept, type) => {
+    const reply = await portal().visitor.get('/api/v2/schema', { accept });
+    expect(reply).toMatchReply({
+      status: 200,
+      headers: { 'content-type': new RegExp(`^${type.replace('+', '\\+')}(;|$)`) },
+    });
+  });
+
+  test('what nobody speaks is refused: by Accept 406, by format 404', async () => {
+    expect(await portal().visitor.get('/api/v2/schema', { accept: 'text/plain' })).toMatchReply({ status: 406 });
+    expect(await portal().visitor.get('/api/v2/schema?format=xml')).toMatchReply({
+      status: 404,
+      json: { detail: 'Not found.' },
+    });
+  });
+
+  test('speaks German when asked to', async () => {
+    const german = await portal().visitor.get('/api/v2/schema?format=json&lang=de');
+    expect(headerOf(german, 'content-language')).toBe('de');
+    expect(bodyOf<{ info: { title: string } }>(german).info.title).toBe('Portal für räumliche Inhalte');
+    expect(headerOf(await portal().visitor.get('/api/v2/schema?lang=xx'), 'content-language')).toBe('en');
+  });
+
+  test('knows every path of the specification', () => {
+    const collections = [
+      'documents',
+      'geoapps',
+      'geostories',
+      'groups',
+      'layers',
+      'maps',
+      'resources',
+      'uploads',
+      'users',
+    ];
+    for (const name of collections) {
+      expect(Object.keys(document.paths[`/api/v2/${name}/`] ?? {}).sort()).toEqual(['delete', 'get', 'patch', 'post']);
+      expect(Object.keys(document.paths[`/api/v2/${name}/{id}/`] ?? {})).toEqual(
+        expect.arrayContaining(['get', 'put', 'patch', 'delete']),
+      );
+    }
+    for (const path of SPECIFIED) expect(document.paths).toHaveProperty([path]);
+  });
+
+  describe('holds for', () => {
+    // Reading first, deleting last.
+    for (const method of METHODS) {
+      test(`every ${method.toUpperCase()} with every example`, async () => {
+        const wrong: string[] = [];
+        let sent = 0;
+        for (const [path, operations] of Object.entries(document.paths)) {
+          const operation = operations[method];
+          // There is no record to read in an empty collection.
+          if (operation === undefined || path === '/api/v2/tkeywords/{id}/') continue;
+          for (const { target, body } of await requestsOf(portal(), path, method, operation)) {
+            const reply = await portal().as('admin').request(method.toUpperCase(), target, { body });
+            sent += 1;
+            const complaint = complaintAbout(reply, operation, document);
+            if (complaint !== undefined || reply.status >= 400) {
+              wrong.push(
+                `${method} ${target} ${JSON.stringify(body)}: ${reply.status} ${complaint ?? textOf(reply.body).slice(0, 300)}`,
+              );
+            }
+          }
+        }
+        expect(wrong).toEqual([]);
+        expect(sent).toBeGreaterThan(10);
+      });
+    }
+
+    test('refusals, too', async () => {
+      const wrong: string[] = [];
+      for (const [path, operations] of Object.entries(document.paths)) {
+        for (const method of METHODS) {
+          const operation = operations[method];
+          if (operation === undefined) continue;
+          const target = path.replace('{id}', '987654321');
+          for (const [client, body] of [
+            [portal().visitor, {}],
+            [portal().as('bob'), { title: 5, zoom: 'x' }],
+            [portal().as('bob'), 'not JSON'],
+          ] as const) {
+            const reply = await client.request(method.toUpperCase(), target, {
+              ...(method === 'get' ? {} : { body, headers: { 'content-type': 'application/json' } }),
+            });
+            const complaint = complaintAbout(reply, operation, document);
+            if (complaint !== undefined && reply.status !== 405)
+              wrong.push(`${method} ${target}: ${reply.status} ${complaint}`);
+          }
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+});
+
+/** The requests of an operation's examples, with ids that exist. */
+async function requestsOf(
+  portal: Portal,
+  path: string,
+  method: string,
+  operation: Operation,
+): Promise<{ target: string; body?: unknown }[]> {
+  const query = new URLSearchParams();
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in !== 'query' || parameter.example === undefined) continue;
+    if (parameter.name === 'filter{}')
+      for (const [name, value] of Object.entries(parameter.example as object)) query.append(name, value);
+    else for (const value of [parameter.example].flat()) query.append(parameter.name, String(value));
+  }
+  const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
+  const targetFor = async (): Promise<string> => path.replace('{id}', String(await freshId(portal, path, method)));
+  const plain = [{ target: await targetFor() }];
+  if (examples.length === 0) return query.size === 0 ? plain : [...plain, { target: `${await targetFor()}?${query}` }];
+  const requests: { target: string; body: unknown }[] = [];
+  for (const { value } of examples) {
+    const id = await freshId(portal, path, 'patch');
+    const body = method === 'patch' && Array.isArray(value) ? value.map((element) => ({ ...element, id })) : value;
+    requests.push({ target: await targetFor(), body });
+  }
+  return requests;
+}
+
+/** An item of the kind that the path is about; a new one where it will be deleted. */
+async function freshId(portal: Portal, path: string, method: string): Promise<number> {
+  const [, kind = ''] = /^\/(?:api\/v2\/|mapviewer\/rest\/)?(?:viewer)?(\w+)/.exec(path) ?? [];
+  const isNew = method === 'delete' && !path.endsWith('/favorite/');
+  const found = async (sql: string): Promise<number> => (await portal.db.query<{ id: number }>(sql))[0]?.id ?? 0;
+  switch (kind) {
+    case 'users':
+      return isNew
+        ? found(`select portal.create_account('u' || substr(md5(random()::text), 1, 8)) as id`)
+        : portal.ids.mel;
+    case 'groups':
+      return isNew
+        ? found(
+            `insert into portal.user_group (slug, title) values (substr(md5(random()::text), 1, 8), 'x') returning id`,
+          )
+        : portal.ids.surveyors;
+    case 'uploads':
+      return found(
+        isNew
+          ? `insert into portal.upload (name, user_id) values ('x', ${portal.ids.admin}) returning id`
+          : 'select min(id) as id from portal.upload',
+      );
+    case 'owners':
+      return portal.ids.admin;
+    case 'categories':
+    case 'regions':
+    case 'keywords':
+      return 1;
+    default: {
+      const type = path.startsWith('/mapviewer')
+        ? 'map'
+        : ({ geostories: 'geostory', resources: 'layer' }[kind] ?? kind.replace(/s$/, ''));
+      return isNew
+        ? found(`insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y, owner_id)
+                   values ('${type}', 'gone', 'gone' || random(), 1, 'EPSG:3857', 0, 0, ${portal.ids.admin}) returning id`)
+        : found(`select min(id) as id from portal.resource where resource_type = '${type}'`);
+    }
+  }
+}
+
+const compiled = new Map<Schema, ValidateFunction>();
+
+/** Undefined: the answer is as the document says. */
+function complaintAbout(reply: Reply, operation: Operation, document: Document): string | undefined {
+  const described = operation.responses[String(reply.status)];
+  if (described === undefined) return `the status is not described: ${textOf(reply.body).slice(0, 300)}`;
+  const schema = described.content?.['application/json']?.schema;
+  if (schema === undefined) {
+    return described.content === undefined && textOf(reply.body) !== ''
+      ? `a body that is not described: ${textOf(reply.body).slice(0, 300)}`
+      : undefined;
+  }
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = new Ajv({ strict: false, validateFormats: false }).compile({
+      ...schema,
+      components: document.components,
+    });
+    compiled.set(schema, validate);
+  }
+  if (validate(bodyOf(reply))) return undefined;
+  return `${JSON.stringify(validate.errors?.slice(0, 3))}\n${textOf(reply.body).slice(0, 500)}`;
+}
+
+const SPECIFIED = [
+  '/api/v2/documents/{id}/linked_resources/',
+  '/api/v2/groups/{id}/managers/',
+  '/api/v2/groups/{id}/members/',
+  '/api/v2/groups/{id}/resources/',
+  '/api/v2/maps/{id}/layers/',
+  '/api/v2/maps/{id}/local_layers/',
+  '/api/v2/resources/{id}/get_perms/',
+  '/api/v2/resources/{id}/set_perms/',
+  '/api/v2/resources/approved/',
+  '/api/v2/resources/published/',
+  '/api/v2/resources/featured/',
+  '/api/v2/resources/resource_types/',
+  '/api/v2/users/{id}/groups/',
+  '/api/v2/users/{id}/resources/',
+  '/api/v2/layers/{id}/styles/',
+  '/api/v2/layers/{id}/attribute_set/',
+  '/api/v2/uploads/{id}/uploadfile_set/',
+  '/api/v2/geostories/{id}/data/',
+  '/mapviewer/rest/resources/',
+  '/mapviewer/rest/resources/{id}/',
+  '/mapviewer/rest/users/',
+  '/mapviewer/rest/users/{id}/',
+];
+
+const ITEMS = `
+  insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y, doc_url, category_id, license_id, ll_bbox_polygon, temporal_extent_start) values
+    ('layer', 'A layer', 'a_layer', null, null, null, null, null, 1, 1, st_makeenvelope(0, 0, 1, 1, 4326), now()),
+    ('map', 'A map', 'a map', 4, 'EPSG:3857', 1.5, 2, null, 2, 2, null, null),
+    ('document', 'A document', null, null, null, null, null, 'https://example.org/a.pdf', null, null, null, null),
+    ('geoapp', 'A geoapp', 'a geoapp', null, null, null, null, null, null, null, null, null),
+    ('geostory', 'A geostory', 'a geostory', null, null, null, null, null, null, null, null, null);
+  select portal.set_keywords(id, '{water, rivers}'), portal.set_regions(id, '{1}') from portal.resource;
+  select portal.add_style(id, 'blue', '<sld/>', as_default => true) from portal.resource where resource_type = 'layer';
+  insert into portal.attribute (resource_id, attribute) select id, 'name' from portal.resource where resource_type = 'layer';
+  insert into portal.map_layer (map_id, layer_id, name) select m.id, l.id, l.alternate from portal.resource m, portal.resource l where m.resource_type = 'map' and l.resource_type = 'layer';
+  insert into portal.app_data (resource_id, data) select id, '{"sections": []}' from portal.resource where resource_type in ('geoapp', 'geostory', 'map');
+  insert into portal.link (resource_id, extension, link_type, name, mime, url) select id, 'png', 'image', 'picture', 'image/png', 'https://example.org/p.png' from portal.resource;
+  insert into portal.document_link (document_id, resource_id) select d.id, l.id from portal.resource d, portal.resource l where d.resource_type = 'document' and l.resource_type = 'layer';
+  insert into portal.upload (name, resource_id, state) select 'up', id, 'PROCESSED' from portal.resource where resource_type = 'layer';
+  insert into portal.upload_file (upload_id, name, base, blob) select id, 'up.shp', true, 'uploads/aa/x' from portal.upload;
+  insert into portal.favourite (account_id, resource_id) select portal.me(), id from portal.resource where resource_type = 'map';
+`;
