@@ -57,10 +57,11 @@ function observationOf(event: PostgresEvent): Observation | undefined {
         : { kind: 'pool-connection', event: 'closed' };
     case 'pool-timeout':
       return { kind: 'pool-timeout', afterMs: event.afterMs };
-    case 'connect-failed':
     case 'cancel-failed':
     case 'pooler-suspected':
       return { kind: 'connection-lost', message: event.message };
+    // Who wanted the connection says so, with what it means for them.
+    case 'connect-failed':
     case 'cancel-sent':
     case 'retried':
       return undefined;
