@@ -82,10 +82,14 @@ function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {
     return sql`${source} ${resultSql({ total, body: sql`''`, rows: allOf(SOURCE) })}`;
   }
   const shown = ident('survest_shown');
+  const counted = sql`(select count(*) from (${matchingRowsSql(tree)}) as counted)`;
   const total =
-    count.kind === 'none' || count.kind === 'planned'
-      ? undefined
-      : sql`(select count(*) from (${matchingRowsSql(tree)}) as counted)`;
+    count.kind === 'exact' || count.kind === 'estimated'
+      ? counted
+      : // Nobody wants a row, so nothing else would make PostgreSQL run the function; but it was called. Never a total.
+        tree.window.limit === 0
+        ? sql`case when ${counted} < 0 then 0 end`
+        : undefined;
   return sql`${source}, ${shown} as (${readSql(tree)}) ${resultSql({ total, body: bodySql(media.format, shape, 'survest_shown'), rows: sql`select * from ${shown}` })}`;
 }
 

@@ -194,6 +194,9 @@ onEachEngine('functions by POST', { fixtures: REST_FIXTURE }, (db) => {
         await ran('/rpc/counted_row?select=label,n&n=gt.0&order=n', { prefer: 'count=exact', accept: 'text/csv' }),
       ).toBe(1);
       expect(await ran('/rpc/counted_row', { accept: OBJECT })).toBe(1);
+      expect(await ran('/rpc/counted?limit=0', {}, { rows: 3 })).toBe(3);
+      expect(await ran('/rpc/counted?limit=0', { prefer: 'count=exact' }, { rows: 3 })).toBe(3);
+      expect(await ran('/rpc/callcounter?limit=0', {})).toBe(1);
     });
   });
 
