@@ -43,8 +43,11 @@ export type Jobs = {
   send(queue: string, data: JobData, options?: SendOptions): Promise<string | undefined>;
   /** Sends an empty job now and every so often; of all copies of the program together only one does. */
   every(queue: string, seconds: number): void;
-  /** Gives back a job whose worker died, to be tried again; one that has been tried too often stays failed. */
-  giveBack(queue: string, id: string): Promise<void>;
+  /**
+   * Gives back the jobs with such data whose worker died, to be tried again; one that has been tried too often stays failed.
+   * Returns how many are to be tried again, or waited to be tried anyway.
+   */
+  giveBack(queue: string, data: JobData): Promise<number>;
   /** Aborts what is running and waits for it. */
   stop(deadlineMs?: number): Promise<void>;
 };

@@ -102,14 +102,19 @@ onEachEngine('the queue', { fixtures: [file('0001-roles-schemas-settings.sql'), 
   test('a job given back is done by the next who is free', async () => {
     const [dead, alive] = [await open(), await open()];
     await dead.ensureQueue('f', QUICK);
-    await dead.send('f', {});
+    await dead.send('f', { n: 1 });
+    await dead.send('f', { n: 2 });
     // As a worker that took it and died.
     const [job] = await db().query<{ id: string }>(
-      `update jobs.job set state = 'active', started_on = now() where name = 'f' returning id::text`,
+      `update jobs.job set state = 'active', started_on = now() where name = 'f' and data ->> 'n' = '1' returning id::text`,
     );
     const done = latch<string>();
-    await alive.work('f', QUICK, async ({ id }) => done.resolve(id));
-    await alive.giveBack('f', job?.id ?? '');
+    expect(await alive.giveBack('f', { n: 3 })).toBe(0);
+    expect(await alive.giveBack('f', { n: 2 })).toBe(1);
+    expect(await alive.giveBack('f', { n: 1 })).toBe(1);
+    await alive.work('f', QUICK, async ({ id, data }) => {
+      if (data['n'] === 1) done.resolve(id);
+    });
     expect(await done.promise).toBe(job?.id);
   });
 

@@ -29,8 +29,9 @@ type Taken = { readonly id: string; readonly data: unknown };
 
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const { driver, pollMs = POLL_MS, onError = () => {} } = options;
+  const db = makeBossDb(driver);
   const boss = new PgBoss({
-    db: makeBossDb(driver),
+    db,
     schema: JOBS_SCHEMA,
     migrate: false,
     schedule: false,
@@ -127,9 +128,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   }
 
   async function send(queue: string, data: JobData, wanted: SendOptions = {}): Promise<string | undefined> {
-    const db = wanted.within === undefined ? undefined : makeBossDb(wanted.within);
     const id = await boss.send(queue, data, {
-      ...(db === undefined ? {} : { db: db as PgBoss.Db }),
+      ...(wanted.within === undefined ? {} : { db: makeBossDb(wanted.within) }),
       ...(wanted.oncePerSeconds === undefined ? {} : { singletonSeconds: wanted.oncePerSeconds }),
     });
     if (id === null) return undefined;
@@ -155,9 +155,17 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       remind();
       timers.push(setInterval(remind, seconds * 1000).unref());
     },
-    async giveBack(queue, id) {
-      await boss.fail(queue, id, { message: 'the worker died' });
+    async giveBack(queue, data) {
+      const having = async (states: string): Promise<string[]> => {
+        const text = `select id::text from ${JOBS_SCHEMA}.job where name = $1 and state in (${states}) and data @> $2::jsonb`;
+        const { rows } = await db.executeSql(text, [queue, data]);
+        return rows.map(({ id }) => String(id));
+      };
+      const dead = await having(`'active'`);
+      for (const id of dead) await boss.fail(queue, id, { message: 'the worker died' });
+      const waiting = await having(`'created', 'retry'`);
       wake(queue);
+      return waiting.length;
     },
     async stop(deadlineMs = STOP_DEADLINE_MS) {
       if (stopping.signal.aborted) return;

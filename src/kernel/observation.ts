@@ -82,6 +82,8 @@ export type RequestObservation = {
   readonly target: string;
   readonly httpVersion: string;
   readonly status: number;
+  /** The error's code, as the answer has it; absent where there is none. */
+  readonly error?: string | undefined;
   readonly bytes: number | undefined;
   readonly referer: string | undefined;
   readonly userAgent: string | undefined;

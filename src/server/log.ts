@@ -16,8 +16,12 @@ export const consoleSink: LogSink = {
 
 const RANK = { crit: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 
+/** A pool that is too small times out for everyone at once; one line says it for this long. */
+const POOL_TIMEOUT_QUIET_MS = 5000;
+
 /** `settings` is asked each time: a reload can change it. */
 export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
+  let poolTimeoutToldAt = Number.NEGATIVE_INFINITY;
   return (observation) => {
     const { logLevel, logFormat } = settings();
     const rank = RANK[logLevel];
@@ -26,12 +30,17 @@ export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
         sink.out(logFormat === 'json' ? accessJson(observation) : accessLine(observation));
       return;
     }
+    if (observation.kind === 'pool-timeout') {
+      const now = sink.now().getTime();
+      if (now - poolTimeoutToldAt < POOL_TIMEOUT_QUIET_MS) return;
+      poolTimeoutToldAt = now;
+    }
     const told = tell(observation);
     if (told === undefined || rank < told.rank) return;
     sink.err(
       logFormat === 'json'
         ? JSON.stringify({ time: sink.now().toISOString(), kind: observation.kind, message: told.text })
-        : `${clfTime(sink.now())}: ${told.text}`,
+        : `${clfTime(sink.now())}: ${oneLine(told.text)}`,
     );
   };
 }
@@ -144,7 +153,17 @@ function accessJson({ kind: _, atMs, tookMs, ...request }: RequestObservation): 
 
 /** What a client sent must not end the line or the quotes. */
 function plain(text: string): string {
-  return text.replace(/["\\\p{Cc}]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(/["\\\p{Cc}\p{Zl}\p{Zp}]/gu, escaped);
+}
+
+/** What a database or a program said may have lines, and others may have put them there: a line of the log is one line. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => (character === '\n' ? '\\n' : escaped(character)));
+}
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -10,7 +10,9 @@ import type { TestDatabase } from '../testkit/database.ts';
 import { SECRET } from '../testkit/rest-client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/server/main.js');
+/** TEST_PROGRAM: another program than the one built from these sources, such as an installed one. */
+const OTHER = process.env['TEST_PROGRAM'];
+const MAIN = OTHER ?? join(ROOT, 'dist/server/main.js');
 
 export type Program = {
   readonly child: ChildProcess;
@@ -132,9 +134,9 @@ export async function startRest(
   options: { readonly args?: readonly string[]; readonly cwd?: string; readonly until?: string } = {},
 ): Promise<RunningRest> {
   const program = start(['rest', ...(options.args ?? [])], environment(settings), options.cwd);
-  await program.told(/REST service listens on \S+\n/);
+  await program.told(/REST service listens on [^\s"]+[\s"]/);
   await program.told(options.until ?? LOADED);
-  const url = /REST service listens on (\S+)/.exec(program.err())?.[1] ?? '';
+  const url = /REST service listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
   return { ...program, url, get: (target, headers = {}) => ask(url, target, { headers }) };
 }
 
@@ -167,7 +169,7 @@ export function ask(url: string, target: string, asking: Asking = {}): Promise<H
   const { method = 'GET', headers = {}, body, socketPath } = asking;
   const where = socketPath === undefined ? {} : { socketPath };
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${url}${target}`, { method, headers, agent: false, ...where }, (reply) => {
+    const sent = httpRequest(url, { path: target, method, headers, agent: false, ...where }, (reply) => {
       const parts: Buffer[] = [];
       reply.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
       reply.on('end', () =>
@@ -216,7 +218,7 @@ export function serverUri(): string {
   return postgres.uri;
 }
 
-let built = false;
+let built = OTHER !== undefined;
 
 /** One process builds, the others wait for it: two test files may begin at once. */
 function ensureBuilt(): void {

@@ -9,7 +9,8 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export function parseMoment(text: string): string | undefined {
   const found = FORMAT.exec(text.trim());
   if (found === null) return undefined;
-  const [, year = '', month = '', day = '', hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    found;
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   if (y < 1 || m < 1 || m > 12 || d < 1 || d > daysIn(y, m)) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;

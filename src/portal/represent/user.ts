@@ -10,7 +10,7 @@ import type { Slot, Sql } from './slot.ts';
 import type { Write } from './write.ts';
 
 const USERNAME = {
-  regex: /^[\w.@+-]+$/u,
+  regex: /^[\p{L}\p{N}_.@+-]+$/u,
   complaint: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
 };
 

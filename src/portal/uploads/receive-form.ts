@@ -57,19 +57,25 @@ export async function receiveForm(
   const kept: string[] = [];
   const files: ReceivedFile[] = [];
   const open = new Set<BusboyFileStream>();
+  const over = new AbortController();
   let fault: ReceiveError | undefined;
+  // Nobody reads on in a form that is refused already.
+  const refuse = (error: ReceiveError): void => {
+    fault ??= error;
+    over.abort();
+  };
   let total = 0;
   let handled: Promise<void> = Promise.resolve();
 
   busboy.on('field', (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) fault ??= broken('a field is too long');
+    if (isNameCut || isValueCut) refuse(broken('a field is too long'));
     fields[name] = value;
   });
   busboy.on('fieldsLimit', () => {
-    fault ??= broken('there are too many fields');
+    refuse(broken('there are too many fields'));
   });
   busboy.on('partsLimit', () => {
-    fault ??= broken('there are too many parts');
+    refuse(broken('there are too many parts'));
   });
   const counted = async function* (content: Readable): AsyncGenerator<Uint8Array> {
     for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -80,24 +86,18 @@ export async function receiveForm(
   };
   const keep = async (field: string, name: string, content: BusboyFileStream): Promise<void> => {
     // Browsers send an empty part for a file that was not chosen.
-    if (name === '') return;
-    if (fault !== undefined) return;
-    if (files.length >= limits.maxFiles) {
-      fault = { kind: 'too-many-files', limit: limits.maxFiles };
-      return;
-    }
+    if (name === '' || fault !== undefined) return;
+    if (files.length >= limits.maxFiles) return refuse({ kind: 'too-many-files', limit: limits.maxFiles });
     const blob = makeBlobKey('uploads');
     try {
       const stored = await blobs.put(blob, counted(content));
       if (!stored.ok) {
-        fault ??= stored.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', error: stored.error };
-        return;
+        return refuse(stored.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', error: stored.error });
       }
       kept.push(blob);
       files.push({ field, name: cleanName(name), blob, size: stored.value.size });
     } catch (error) {
-      if (error instanceof TooLarge) fault ??= { kind: 'too-large', limit: limits.maxBytes };
-      else fault ??= broken('the body ends too soon, or is broken');
+      refuse(error instanceof TooLarge ? { kind: 'too-large', limit: limits.maxBytes } : broken(CUT_OFF));
     }
   };
   busboy.on('file', (field, content, name) => {
@@ -112,10 +112,10 @@ export async function receiveForm(
       });
   });
 
-  const ended = await arrived(request.raw, busboy, () => fault !== undefined);
+  const ended = await arrived(request.raw, busboy, over.signal);
   if (ended !== undefined) for (const content of open) content.destroy(ended);
   await handled;
-  if (ended !== undefined) fault ??= broken('the body ends too soon, or is broken');
+  if (ended !== undefined) fault ??= broken(CUT_OFF);
   if (fault === undefined) return ok({ fields, files });
   for (const blob of kept) await blobs.remove(blob);
   return err(fault);
@@ -123,26 +123,24 @@ export async function receiveForm(
 
 class TooLarge extends Error {}
 
-/** Undefined: everything went through. `isOver` is asked now and then: nobody reads on in a form that is refused already. */
-function arrived(source: Readable, busboy: BusboyInstance, isOver: () => boolean): Promise<Error | undefined> {
+/** Undefined: everything went through. */
+function arrived(source: Readable, busboy: BusboyInstance, over: AbortSignal): Promise<Error | undefined> {
   return new Promise((resolve) => {
     const leave = (error: Error | undefined): void => {
-      source.off('data', look);
       source.unpipe(busboy);
       resolve(error);
     };
-    const look = (): void => {
-      if (isOver()) leave(new Error('refused'));
-    };
+    over.addEventListener('abort', () => leave(new Error('refused')), { once: true });
     busboy.once('finish', () => leave(undefined));
     busboy.once('error', (error: unknown) => leave(error instanceof Error ? error : new Error(String(error))));
     finished(source, { writable: false }, (error) => {
       if (error) leave(error);
     });
-    source.on('data', look);
     source.pipe(busboy);
   });
 }
+
+const CUT_OFF = 'the body ends too soon, or is broken';
 
 function broken(why: string): ReceiveError {
   return { kind: 'request', error: { kind: 'bad-request', detail: `Multipart form parse error - ${why}` } };

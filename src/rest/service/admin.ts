@@ -15,7 +15,8 @@ export type AdminParts = {
 
 export function adminListener(parts: AdminParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    void answer(parts, new URL(request.url ?? '/', 'http://admin').pathname, response).catch(() => end(response, 500));
+    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    void answer(parts, path, response).catch(() => end(response, 500));
   };
 }
 

@@ -46,13 +46,29 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const began = performance.now();
   const cors: CorsRules = { allowedOrigins: state.config.serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
   const watch = state.config.serverTimingEnabled ? makeStopwatch(() => performance.now()) : stopped;
+  const logsQuery = state.config.logQuery === 'main-query';
   let who: Who | undefined;
+  let main: string | undefined;
   let reply = preflight(http.method, http.headers, cors);
   const isPreflight = reply !== undefined;
   if (reply === undefined) {
     const handled = await guarded(
       () =>
-        handle({ http, state, driver: input.driver, signal: client.signal, watch, onWho: (known) => (who = known) }),
+        handle({
+          http,
+          state,
+          driver: input.driver,
+          signal: client.signal,
+          watch,
+          onWho: (known) => {
+            who = known;
+          },
+          onMain: logsQuery
+            ? (text) => {
+                main = text;
+              }
+            : undefined,
+        }),
       observe,
     );
     reply = handled.ok ? handled.value : failed(handled.error, input, who);
@@ -74,11 +90,19 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     target: http.query === '' ? http.path : `${http.path}?${http.query}`,
     httpVersion: client.httpVersion,
     status: final.status,
+    error: final.status >= 400 ? errorCode(reply.headers) : undefined,
     bytes: final.body?.length,
     referer: firstHeader(http.headers, 'referer'),
     userAgent: firstHeader(http.headers, 'user-agent'),
   });
+  if (main !== undefined) observe({ kind: 'statement', status: final.status, sql: main });
   return final;
+}
+
+/** From `Proxy-Status: Survest; error=…`, where every error's code stands whatever form its body has. */
+function errorCode(headers: HttpReply['headers']): string | undefined {
+  const status = headers.find(([name]) => name === 'Proxy-Status');
+  return status === undefined ? undefined : /error=([^;]+)/.exec(status[1])?.[1];
 }
 
 async function guarded(

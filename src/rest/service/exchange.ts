@@ -15,4 +15,6 @@ export type Exchange = {
   readonly watch: Stopwatch;
   /** Told as soon as it is known, for the log and for the words of an error. */
   readonly onWho: (who: Who) => void;
+  /** Told the text of the main statement, where somebody wants to know. */
+  readonly onMain: ((text: string) => void) | undefined;
 };

@@ -68,6 +68,7 @@ async function answer(
   const { http, state, driver, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');
+  exchange.onMain?.(shape.main.text);
   const scope = requestScope(
     { http, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
     state,

@@ -16,7 +16,12 @@ export function restListener(
   mount = '',
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    void serve(service, mount, request, response);
+    // What is thrown here was thrown by Node: a reply it will not write. It is that client's trouble, nobody else's.
+    serve(service, mount, request, response).catch((cause: unknown) => {
+      service.failed(cause);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'Content-Length': '0' }).end();
+    });
   };
 }
 

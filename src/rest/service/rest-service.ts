@@ -1,6 +1,7 @@
 // The service as a whole: it holds the state in force, loads it again when told to, and answers requests with it. While
 // a new schema loads, and when loading it fails, requests go on with the old one.
 
+import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -31,6 +32,8 @@ export type RestServiceOptions = {
 export type RestService = {
   /** Never throws: what goes wrong is a reply too. */
   answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply>;
+  /** An exception outside of `answer`, for the log. */
+  failed(cause: unknown): void;
   state(): RestState;
   /** The schema is loaded and the database was last seen well. */
   isReady(): Promise<boolean>;
@@ -238,6 +241,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       }
       return reply;
     },
+    failed: (cause) => observe({ kind: 'bug', id: randomUUID(), cause }),
     state: () => state,
     async isReady() {
       if (state.cache === undefined) return false;

@@ -20,11 +20,19 @@ export type DatabaseKind = 'postgis' | 'bare';
 
 export type EngineHost = { readonly port: number; stop(): Promise<void> };
 
-type Lent = { readonly engine: Engine; readonly kind: DatabaseKind; readonly fingerprint: string };
+type Lent = {
+  readonly engine: Engine;
+  readonly kind: DatabaseKind;
+  readonly fingerprint: string;
+  /** Gives every schema that was there at the start its owner and its grants back. */
+  readonly restoreSchemas: string;
+};
 
 const MAX_ENGINES = 3; // about 700 MB each
 const RESET = readFileSync(join(import.meta.dirname, 'reset-database.sql'), 'utf8');
 const FINGERPRINT = readFileSync(join(import.meta.dirname, 'fingerprint.sql'), 'utf8');
+const RESTORE_SCHEMAS = `
+  select format('update pg_namespace set nspowner = %s, nspacl = %L where oid = %s;', nspowner, nspacl, oid) from pg_namespace`;
 const SPATIAL_FINGERPRINT = 'select count(*)::text || max(srid) from spatial_ref_sys';
 
 export async function startEngineHost(assets: EmbeddedAssets): Promise<EngineHost> {
@@ -58,7 +66,12 @@ export async function startEngineHost(assets: EmbeddedAssets): Promise<EngineHos
       const engine = await startEngine({ dataDir: null, ...assets });
       all.add(engine);
       if (kind === 'bare') await speak(engine, (connection) => script(connection, 'drop extension postgis'));
-      return { engine, kind, fingerprint: await speak(engine, (connection) => readFingerprint(connection, kind)) };
+      return await speak(engine, async (connection) => ({
+        engine,
+        kind,
+        fingerprint: await readFingerprint(connection, kind),
+        restoreSchemas: (await lines(connection, [RESTORE_SCHEMAS])).join('\n'),
+      }));
     } finally {
       starting--;
     }
@@ -72,23 +85,22 @@ export async function startEngineHost(assets: EmbeddedAssets): Promise<EngineHos
 
   const giveBack = async (lent: Lent): Promise<void> => {
     if (!lent.engine.isAlive || !lent.engine.isQuiet) return discard(lent.engine);
-    resetting.add(lent); const t0 = performance.now();
+    resetting.add(lent);
     const isClean = await speak(lent.engine, async (connection) => {
       await connection.fly([{ text: 'rollback', params: [] }]);
       await connection.fly([{ text: 'discard all', params: [] }]);
-      await script(connection, RESET);
+      await script(connection, `${RESET}\n${lent.restoreSchemas}`);
       await script(connection, 'reset all');
-      const now = (await readFingerprint(connection, lent.kind)).split('\n'); const was = lent.fingerprint.split('\n');
-      console.log('HOST reset', Math.round(performance.now()-t0), now.filter((l, i) => l !== was[i]));
-      return now.join('\n') === lent.fingerprint;
-    }).catch((e) => { console.log('HOST failed', e); return false; });
+      return (await readFingerprint(connection, lent.kind)) === lent.fingerprint;
+    }).catch(() => false);
     resetting.delete(lent);
     if (!isClean) return discard(lent.engine);
     free.push(lent);
     wake();
   };
 
-  const server = createServer((socket) => {
+  // Without noDelay every answer would wait 40 ms for the acknowledgement of the frame before it.
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     let lent: Lent | undefined;
     socket.on('error', () => {});
@@ -159,10 +171,16 @@ async function script(connection: Connection, sql: string): Promise<void> {
   if (outcome.reply.failure !== null) throw new Error(outcome.reply.failure.error.message);
 }
 
-async function readFingerprint(connection: Connection, kind: DatabaseKind): Promise<string> {
-  const texts = kind === 'bare' ? [FINGERPRINT] : [FINGERPRINT, SPATIAL_FINGERPRINT];
+function readFingerprint(connection: Connection, kind: DatabaseKind): Promise<string> {
+  return lines(connection, kind === 'bare' ? [FINGERPRINT] : [FINGERPRINT, SPATIAL_FINGERPRINT]).then((all) =>
+    all.join('\n'),
+  );
+}
+
+/** The first column of everything these queries find. */
+async function lines(connection: Connection, texts: readonly string[]): Promise<string[]> {
   const outcome = await connection.fly(texts.map((text) => ({ text, params: [] })));
   if (outcome.kind === 'lost') throw new Error(outcome.message);
   if (outcome.reply.failure !== null) throw new Error(outcome.reply.failure.error.message);
-  return outcome.reply.results.flatMap(({ rows }) => rows.map(([line]) => line?.toString())).join('\n');
+  return outcome.reply.results.flatMap(({ rows }) => rows.map(([line]) => line?.toString() ?? ''));
 }

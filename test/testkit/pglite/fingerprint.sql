@@ -2,7 +2,7 @@
 -- Where a catalogue is small its rows are compared; of the big ones the number of rows and who may use them.
 
 with small (name, rows) as (
-  select 'pg_namespace', (select string_agg(t::text, '' order by oid) from pg_namespace t)
+  select 'pg_namespace', (select string_agg(t::text, '' order by oid) from pg_namespace t where nspname !~ '^pg_(toast_)?temp_')
   union all select 'pg_authid', (select string_agg(rolname || rolsuper || rolbypassrls || coalesce(rolpassword, ''), '' order by oid) from pg_authid)
   union all select 'pg_auth_members', (select string_agg(t::text, '' order by oid) from pg_auth_members t)
   union all select 'pg_default_acl', (select string_agg(t::text, '' order by oid) from pg_default_acl t)

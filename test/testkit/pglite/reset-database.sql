@@ -82,6 +82,4 @@ delete from pg_db_role_setting;
 delete from pg_default_acl;
 update pg_database set datacl = null where datname = 'postgres';
 comment on database postgres is 'default administrative connection database';
-update pg_namespace set nspowner = 6171, nspacl = '{pg_database_owner=UC/pg_database_owner,=U/pg_database_owner}'
-where nspname = 'public';
 comment on schema public is 'standard public schema';

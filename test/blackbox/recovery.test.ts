@@ -1,0 +1,256 @@
+// The database goes away in every way it can, under load: no answer but 503 and 504 for it, none with another caller's
+// role, and full service again right after.
+
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { findPostgres } from '../testkit/postgres-binaries.ts';
+import { type PostgresCluster, startCluster } from '../testkit/postgres-cluster.ts';
+import { SECRET, tokenFor } from '../testkit/rest-client.ts';
+import { environment, eventually, type RunningRest, runProgram, type Settings, startRest, trouble } from './program.ts';
+
+const ROLES = ['recovery_a', 'recovery_b', 'recovery_c'] as const;
+
+const SCHEMA = `
+  create role recovery_login login noinherit password 'right-word';
+  ${ROLES.map((role) => `create role ${role} nologin; grant ${role} to recovery_login;`).join('\n')}
+  create schema api;
+  create view api.me as select current_user::text as role, current_setting('request.jwt.claims')::json->>'sub' as sub;
+  create function api.slow(seconds float) returns text language sql as $$ select pg_sleep(seconds); select current_user::text $$;
+  grant usage on schema api to ${ROLES.join(', ')};
+  grant select on api.me to ${ROLES.join(', ')};
+`;
+
+const PROVOKED = [
+  /connection was lost/,
+  /could not be loaded/,
+  /No longer listening/,
+  /^\S+ \S+: \{"code":/,
+  /cannot be reached/,
+  /Settings in the database could not be read/,
+];
+
+const hasPostgres = inject('engines').postgres.kind === 'ready';
+
+describe.skipIf(!hasPostgres)('recovery', () => {
+  let cluster: PostgresCluster;
+  let admin: URL;
+  let postmaster: number;
+  let data: string;
+  let program: RunningRest | undefined;
+  let hasRestarted = false;
+
+  const settings = (more: Settings = {}): Settings => {
+    const uri = new URL(admin);
+    uri.username = 'recovery_login';
+    uri.password = 'right-word';
+    return {
+      'db-uri': uri.href,
+      'db-schemas': 'api',
+      'db-anon-role': ROLES[0],
+      'jwt-secret': SECRET,
+      'server-host': '127.0.0.1',
+      'server-port': '0',
+      'db-pool': '5',
+      'db-pool-acquisition-timeout': '2',
+      'log-level': 'error',
+      ...more,
+    };
+  };
+
+  async function asAdmin<T>(sql: string): Promise<T[]> {
+    const client = new pg.Client({ connectionString: admin.href });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows as T[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  beforeAll(async () => {
+    const binaries = findPostgres(process.env);
+    if (binaries === undefined) throw new Error('no PostgreSQL');
+    cluster = await startCluster(binaries);
+    admin = new URL(cluster.uri);
+    await asAdmin(SCHEMA);
+    const [where] = await asAdmin<{ folder: string }>(`select current_setting('data_directory') as folder`);
+    data = where?.folder ?? '';
+    // The administrator is trusted; the login must know its password.
+    const hba = join(data, 'pg_hba.conf');
+    writeFileSync(hba, `host all postgres all trust\nhost all all all scram-sha-256\n`);
+    await asAdmin('select pg_reload_conf()');
+    postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  });
+  afterEach(async () => {
+    await program?.stop();
+    program = undefined;
+  });
+  afterAll(async () => {
+    // After a restart the server is nobody's child any more.
+    if (hasRestarted) await control(data, 'immediate', 'stop');
+    await cluster.stop();
+  });
+
+  /** Callers of every role, each on one connection after another, until told to stop; what they saw. */
+  function load(rest: RunningRest): { readonly statuses: Map<number, number>; stop(): Promise<void> } {
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const caller = async (n: number): Promise<void> => {
+      const role = ROLES[n % ROLES.length] ?? ROLES[0];
+      for (let i = 0; !isOver; i++) {
+        const sub = `${n}-${i}`;
+        const reply = await rest.get('/me', { authorization: `Bearer ${tokenFor({ role, sub })}` });
+        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+        if (reply.status === 200) expect(JSON.parse(reply.text)).toEqual([{ role, sub }]);
+        else expect([503, 504, 500]).toContain(reply.status);
+        if (reply.status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(0);
+      }
+    };
+    const callers = Array.from({ length: 8 }, (_, n) => caller(n));
+    return {
+      statuses,
+      async stop() {
+        isOver = true;
+        await Promise.all(callers);
+      },
+    };
+  }
+
+  /** How long until a hundred answers in a row are good. */
+  async function untilWell(rest: RunningRest): Promise<number> {
+    const began = performance.now();
+    let good = 0;
+    let first = 0;
+    while (good < 100) {
+      const reply = await rest.get('/me').catch(() => undefined);
+      if (reply?.status !== 200) good = 0;
+      else if (++good === 1) first = performance.now() - began;
+    }
+    return first;
+  }
+
+  test('backends terminated again and again', async () => {
+    program = await startRest(settings());
+    const under = load(program);
+    for (let i = 0; i < 5; i++) {
+      await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'recovery_login'`);
+      await program.get('/me');
+    }
+    await untilWell(program);
+    await under.stop();
+    expect(under.statuses.get(200)).toBeGreaterThan(0);
+    await program.stop();
+    expect(trouble(program, PROVOKED)).toEqual([]);
+  });
+
+  test('the server stopped for a while, and woken again', async () => {
+    program = await startRest(settings());
+    const under = load(program);
+    const backends = await asAdmin<{ pid: number }>(
+      `select pid from pg_stat_activity where usename = 'recovery_login'`,
+    );
+    const stopped = [postmaster, ...backends.map(({ pid }) => pid)];
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    try {
+      // A caller beyond the pool is told, in the time the setting allows.
+      const timedOut = await eventually(
+        () => (program as RunningRest).get('/me'),
+        ({ status }) => status === 504 || status === 503,
+      );
+      expect(timedOut.status).toBe(504);
+    } finally {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT');
+    }
+    const ms = await untilWell(program);
+    await under.stop();
+    expect(ms).toBeLessThan(10_000);
+    expect([...under.statuses.keys()].filter((status) => status !== 200 && status !== 504 && status !== 503)).toEqual(
+      [],
+    );
+    await program.stop();
+    expect(trouble(program, [...PROVOKED, /Timed out acquiring connection/])).toEqual([]);
+  });
+
+  test('a caller who goes away frees the connection', async () => {
+    program = await startRest(settings({ 'db-pool': '1' }));
+    const gone = new AbortController();
+    const slow = fetch(`${program.url}/rpc/slow?seconds=600`, { signal: gone.signal }).catch(() => undefined);
+    await eventually(
+      () =>
+        asAdmin(
+          `select 1 from pg_stat_activity where usename = 'recovery_login' and query like '%slow%' and state = 'active'`,
+        ),
+      (found) => found.length > 0,
+    );
+    gone.abort();
+    await slow;
+    expect((await program.get('/me')).status).toBe(200);
+    await program.stop();
+    expect(trouble(program, PROVOKED)).toEqual([]);
+  });
+
+  test('a read-only server answers reads and refuses writes', async () => {
+    await asAdmin(`create table api.things (id int primary key); grant all on api.things to ${ROLES[0]}`);
+    await asAdmin(`alter role recovery_login set default_transaction_read_only = on`);
+    program = await startRest(settings());
+    expect((await program.get('/things')).status).toBe(200);
+    const refused = await fetch(`${program.url}/things`, {
+      method: 'POST',
+      body: '{"id":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(refused.status).toBe(405);
+    expect(await refused.json()).toMatchObject({ code: '25006' });
+    await program.stop();
+    await asAdmin(`alter role recovery_login reset default_transaction_read_only`);
+    expect(trouble(program, PROVOKED)).toEqual([]);
+  });
+
+  test.each([
+    ['a wrong password', 'wrong-word'],
+    ['no password', ''],
+  ])('%s ends the program, which does not tell it', async (_, password) => {
+    const uri = new URL(settings()['db-uri'] ?? '');
+    uri.password = password;
+    const ended = await runProgram(['rest'], { ...environment(settings({ 'db-uri': uri.href })), HOME: '/nowhere' });
+    expect(ended.code).toBe(1);
+    expect(ended.err).toMatch(/password/);
+    expect(ended.err).not.toContain('wrong-word');
+  });
+
+  // Last: afterwards the cluster has another postmaster.
+  test('the server restarted in the middle of load', async () => {
+    program = await startRest(settings());
+    const under = load(program);
+    for (const mode of ['fast', 'immediate']) {
+      await control(data, mode, 'restart');
+      hasRestarted = true;
+      const ms = await untilWell(program);
+      expect(ms).toBeLessThan(10_000);
+    }
+    await under.stop();
+    expect(under.statuses.get(200)).toBeGreaterThan(0);
+    await program.stop();
+    expect(trouble(program, PROVOKED)).toEqual([]);
+  });
+
+  async function control(folder: string, mode: string, verb: 'restart' | 'stop'): Promise<void> {
+    const binaries = findPostgres(process.env);
+    if (binaries === undefined) throw new Error('no PostgreSQL');
+    const log = verb === 'restart' ? ['-l', `${folder}.log`] : [];
+    const program = join(binaries.bin, 'pg_ctl');
+    const args = ['-D', folder, '-m', mode, '-w', ...log, verb];
+    const [command, all] =
+      process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args];
+    // The new server inherits what the command had open; with pipes we would wait for it to end.
+    await new Promise<void>((resolve, reject) => {
+      const child = spawn(command, all, { stdio: 'ignore', cwd: folder });
+      child
+        .once('error', reject)
+        .once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl: ${code}`))));
+    });
+  }
+});

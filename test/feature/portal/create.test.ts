@@ -1,0 +1,426 @@
+// POST: one record or many, all or nothing (section 6 of the reference).
+
+import { describe, expect, test } from 'vitest';
+import { headerOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf, membersOf, onCatalogue } from './on-catalogue.ts';
+
+const MAP = { zoom: 3, projection: 'EPSG:3857', center_x: 0, center_y: 0 };
+
+onCatalogue('creating', {}, (portal) => {
+  const total = async (title: string): Promise<number> =>
+    Number(
+      (
+        await portal().db.query<{ n: string }>('select count(*) as n from portal.resource where title like $1', [title])
+      )[0]?.n,
+    );
+
+  describe('one record', () => {
+    test('comes back whole, in its envelope, with its address', async () => {
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/maps/', { ...MAP, title: 'First' });
+      expect(reply.status).toBe(201);
+      const { map } = bodyOf<{ map: Record<string, unknown> }>(reply);
+      expect(map).toMatchObject({
+        pk: expect.stringMatching(/^\d+$/),
+        title: 'First',
+        resource_type: 'map',
+        owner: { pk: portal().ids.ada, username: 'ada' },
+        poc: { username: 'ada' },
+        abstract: '',
+        date_type: 'publication',
+        language: 'eng',
+        supplemental_information: 'No information provided',
+        srid: 'EPSG:4326',
+        is_published: true,
+        featured: false,
+        metadata_only: false,
+        zoom: 3,
+        perms: expect.arrayContaining(['view_resourcebase', 'delete_resourcebase', 'change_resourcebase_permissions']),
+      });
+      expect(headerOf(reply, 'location')).toBe(`http://localhost/api/v2/maps/${map['pk']}`);
+      expect(await portal().visitor.get(`/api/v2/maps/${map['pk']}`)).toMatchReply({
+        status: 200,
+        json: {
+          map: expect.objectContaining({ title: 'First', perms: ['view_resourcebase', 'download_resourcebase'] }),
+        },
+      });
+    });
+
+    test.each([
+      ['wrapped in its name', { map: { ...MAP, title: 'wrapped' } }],
+      ['wrapped in the name of the list', { maps: { ...MAP, title: 'wrapped 2' } }],
+    ])('can be %s', async (_, body) => {
+      const reply = await portal().as('ada').post('/api/v2/maps', body);
+      expect(reply.status).toBe(201);
+      expect(bodyOf(reply)).toHaveProperty('map');
+    });
+
+    test('can be a form', async () => {
+      const form = new URLSearchParams({
+        title: 'Form',
+        zoom: '2',
+        projection: 'EPSG:3857',
+        center_x: '1.5',
+        center_y: '-2',
+        featured: 'false',
+        keywords: 'a, b',
+      });
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/maps', form.toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+      expect(reply.status).toBe(201);
+      expect(bodyOf(reply)).toMatchObject({
+        map: { title: 'Form', center_x: 1.5, keywords: [{ name: 'a' }, { name: 'b' }] },
+      });
+    });
+
+    test('brings keywords, regions and code lists by name, by id, and as they are read', async () => {
+      const made = bodyOf<{ document: Record<string, unknown> }>(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', {
+            title: 'Described',
+            keywords: ['Wasser', { name: 'Fluß', slug: 'x' }],
+            regions: ['EUR', { code: 'NAM', name: 'Namibia' }, 1],
+            category: { identifier: 'biota' },
+            license: 'odbl',
+            restriction_code_type: 1,
+            spatial_representation_type: '2',
+            bbox_polygon: {
+              type: 'Polygon',
+              coordinates: [
+                [
+                  [5, 45],
+                  [5, 55],
+                  [15, 55],
+                  [15, 45],
+                  [5, 45],
+                ],
+              ],
+            },
+            temporal_extent_start: '2020-01-01',
+            temporal_extent_end: '2020-12-31T23:59:59+01:00',
+            abstract: '<p>Hello &amp; <b>good</b>\nbye &#39;x&#39;</p>',
+          }),
+      ).document;
+      expect(made).toMatchObject({
+        keywords: [
+          { name: 'Fluß', slug: 'fluß' },
+          { name: 'Wasser', slug: 'wasser' },
+        ],
+        regions: [
+          { code: 'EUR', name: 'Europe' },
+          { code: 'GLO', name: 'Global' },
+          { code: 'NAM', name: 'Namibia' },
+        ],
+        category: { identifier: 'biota' },
+        license: { identifier: 'odbl' },
+        restriction_code_type: { identifier: 'copyright' },
+        spatial_representation_type: { identifier: 'grid' },
+        bbox_polygon: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [5, 45],
+              [5, 55],
+              [15, 55],
+              [15, 45],
+              [5, 45],
+            ],
+          ],
+        },
+        // the same, because the item is in WGS 84
+        ll_bbox_polygon: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [5, 45],
+              [5, 55],
+              [15, 55],
+              [15, 45],
+              [5, 45],
+            ],
+          ],
+        },
+        temporal_extent_start: '2020-01-01T00:00:00.000000Z',
+        temporal_extent_end: '2020-12-31T22:59:59.000000Z',
+        raw_abstract: "Hello & good bye 'x'",
+        raw_purpose: '',
+      });
+      // and can be sent back as it was read
+      const again = await portal().as('ada').put(`/api/v2/documents/${made['pk']}`, { document: made });
+      expect(again).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+      const { last_updated: _, ...kept } = made;
+      expect(bodyOf(await portal().as('ada').get(`/api/v2/documents/${made['pk']}`))).toMatchObject({ document: kept });
+    });
+
+    test('an extent in another system has no copy in WGS 84', async () => {
+      const box = {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [0, 1e6],
+            [1e6, 1e6],
+            [0, 0],
+          ],
+        ],
+      };
+      const { layer } = bodyOf<{ layer: Record<string, unknown> }>(
+        await portal().as('ada').post('/api/v2/layers', { title: 'Far', srid: 'EPSG:3857', bbox_polygon: box }),
+      );
+      expect(layer).toMatchObject({ bbox_polygon: box, ll_bbox_polygon: null, srid: 'EPSG:3857' });
+    });
+
+    test('unknown and read-only members are left alone', async () => {
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/documents', {
+          title: 'Strange',
+          pk: 1,
+          uuid: 'x',
+          popular_count: 7,
+          nonsense: { a: 1 },
+          is_public: false,
+          viewers: [],
+          dirty: true,
+        });
+      expect(reply.status).toBe(201);
+      expect(bodyOf(reply)).toMatchObject({ document: { title: 'Strange', popular_count: '0', processed: true } });
+    });
+
+    test('one that hides itself is shown this once', async () => {
+      const reply = await portal().as('ada').post('/api/v2/documents', { title: 'Hider', metadata_only: true });
+      expect(reply.status).toBe(201);
+      const { pk } = bodyOf<{ document: { pk: string } }>(reply).document;
+      expect(await portal().as('admin').get(`/api/v2/documents/${pk}`)).toMatchReply({ status: 404 });
+    });
+
+    test.each<[string, unknown, unknown]>([
+      [
+        'maps',
+        {},
+        {
+          title: ['This field is required.'],
+          zoom: ['This field is required.'],
+          projection: ['This field is required.'],
+          center_x: ['This field is required.'],
+          center_y: ['This field is required.'],
+        },
+      ],
+      ['documents', { title: '' }, { title: ['This field may not be blank.'] }],
+      [
+        'documents',
+        { title: 'x'.repeat(300), featured: 'x' },
+        { title: ['Ensure this field has no more than 255 characters.'], featured: ['Must be a valid boolean.'] },
+      ],
+      [
+        'documents',
+        { title: 't', category: 99_999 },
+        { category: ['Invalid pk "99999" - category object does not exist.'] },
+      ],
+      [
+        'documents',
+        { title: 't', category: 'nope' },
+        { category: ['Invalid pk "nope" - category object does not exist.'] },
+      ],
+      [
+        'documents',
+        { title: 't', regions: ['XXX'] },
+        { regions: ['Invalid pk "XXX" - region object does not exist.'] },
+      ],
+      [
+        'documents',
+        { title: 't', keywords: [99_999] },
+        { keywords: ['Invalid pk "99999" - keyword object does not exist.'] },
+      ],
+      ['documents', { title: 't', group: 'nobody' }, { group: ['Invalid pk "nobody" - group object does not exist.'] }],
+      [
+        'documents',
+        { title: 't', temporal_extent_start: '2020-01-02', temporal_extent_end: '2020-01-01' },
+        { temporal_extent_end: ['The end must not be before the start.'] },
+      ],
+      ['documents', { title: 't', doc_url: 'javascript:alert(1)' }, { doc_url: ['Enter a valid URL.'] }],
+      ['geoapps', { title: 't' }, { name: ['This field is required.'] }],
+      [
+        'groups',
+        {},
+        {
+          title: ['This field is required.'],
+          slug: ['This field is required.'],
+          description: ['This field is required.'],
+        },
+      ],
+      ['users', {}, { username: ['This field is required.'] }],
+      ['uploads', {}, { name: ['This field is required.'] }],
+      ['resources', { title: 't' }, { resource_type: ['This field is required.'] }],
+      ['resources', { title: 't', resource_type: 'service' }, { resource_type: ['"service" is not a valid choice.'] }],
+      [
+        'resources',
+        { title: 't', resource_type: 'map' },
+        {
+          zoom: ['This field is required.'],
+          projection: ['This field is required.'],
+          center_x: ['This field is required.'],
+          center_y: ['This field is required.'],
+        },
+      ],
+      ['documents', 'text', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
+      ['documents', [], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
+    ])('in %s, %j is refused', async (collection, body, json) => {
+      const reply = await portal()
+        .as('admin')
+        .post(`/api/v2/${collection}/`, JSON.stringify(body), { 'content-type': 'application/json' });
+      expect(reply).toMatchReply({ status: 400, json });
+    });
+
+    test('a body that is no JSON is told so', async () => {
+      expect(
+        await portal().as('ada').post('/api/v2/maps', '{"title": ', { 'content-type': 'application/json' }),
+      ).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/^JSON parse error - /) } });
+    });
+
+    test('nobody is asked to sign in too late: visitors are refused before anything is read', async () => {
+      expect(await portal().visitor.post('/api/v2/maps', { title: 5 })).toMatchReply({
+        status: 401,
+        json: { detail: 'Authentication credentials were not provided.' },
+        headers: { 'www-authenticate': /Basic/ },
+      });
+      expect(await portal().visitor.post('/api/v2/users', { username: 'mallory' })).toMatchReply({ status: 401 });
+    });
+
+    test('items are made in one’s own name; administrators may name another', async () => {
+      expect(await portal().as('ada').post('/api/v2/documents', { title: 'For bob', owner: 'bob' })).toMatchReply({
+        status: 400,
+        json: { owner: ["The specified 'owner' does not exist!"] },
+      });
+      await portal().as('bob').post('/api/v2/documents', { title: 'Bob shows himself' });
+      expect(await portal().as('ada').post('/api/v2/documents', { title: 'For bob', owner: 'bob' })).toMatchReply({
+        status: 403,
+      });
+      expect(
+        bodyOf(await portal().as('admin').post('/api/v2/documents', { title: 'For bob', owner: 'bob' })),
+      ).toMatchObject({ document: { owner: { username: 'bob' } } });
+      expect(await total('For bob')).toBe(1);
+    });
+
+    test('what only others may decide is refused: featured, foreign groups', async () => {
+      expect(await portal().as('ada').post('/api/v2/documents', { title: 'Star', featured: true })).toMatchReply({
+        status: 403,
+        json: { detail: 'You do not have permission to perform this action.' },
+      });
+      expect(
+        await portal().as('ada').post('/api/v2/documents', { title: 'Star', group: portal().ids.surveyors }),
+      ).toMatchReply({ status: 403 });
+      expect(await total('Star')).toBe(0);
+      expect(
+        bodyOf(
+          await portal()
+            .as('mel')
+            .post('/api/v2/documents', { title: 'Ours', group: { pk: portal().ids.surveyors, name: 'surveyors' } }),
+        ),
+      ).toMatchObject({ document: { group: { pk: portal().ids.surveyors, name: 'surveyors' } } });
+    });
+  });
+
+  describe('resources', () => {
+    test('can be made where all types are, by saying which one', async () => {
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/resources', [
+          { title: 'A layer', resource_type: 'layer' },
+          { title: 'A map', resource_type: 'map', ...MAP },
+          { name: 'An app', resource_type: 'geoapp', data: { a: 1 } },
+        ]);
+      expect(reply.status).toBe(201);
+      expect(membersOf(reply, 'resources', 'resource_type')).toEqual(['layer', 'map', 'geoapp']);
+      expect(membersOf(reply, 'resources')).toEqual(['A layer', 'A map', 'An app']);
+    });
+  });
+
+  describe('many records', () => {
+    test.each([
+      ['an array', (maps: unknown[]) => maps],
+      ['an array in the name of the list', (maps: unknown[]) => ({ maps })],
+      ['an array in the name of an item', (maps: unknown[]) => ({ map: maps })],
+    ])('as %s come back in their order, without pages', async (_, wrap) => {
+      const reply = await portal()
+        .as('ada')
+        .post(
+          '/api/v2/maps',
+          wrap([
+            { ...MAP, title: 'b' },
+            { ...MAP, title: 'a', keywords: ['k'] },
+            { ...MAP, title: 'c' },
+          ]),
+        );
+      expect(reply.status).toBe(201);
+      expect(Object.keys(bodyOf(reply))).toEqual(['maps']);
+      expect(membersOf(reply, 'maps')).toEqual(['b', 'a', 'c']);
+    });
+
+    test('are all refused when one is wrong, each mistake beside its element', async () => {
+      const bad = [{ ...MAP, title: 'ok-bulk' }, { title: 'no zoom-bulk' }, 5, { ...MAP, title: '' }];
+      expect(await portal().as('ada').post('/api/v2/maps', bad)).toMatchReply({
+        status: 400,
+        json: {
+          maps: [],
+          errors: [
+            {
+              detail: {
+                zoom: ['This field is required.'],
+                projection: ['This field is required.'],
+                center_x: ['This field is required.'],
+                center_y: ['This field is required.'],
+              },
+              source: bad[1],
+            },
+            { detail: { non_field_errors: ['Invalid data. Expected a dictionary, but got int.'] }, source: 5 },
+            { detail: { title: ['This field may not be blank.'] }, source: bad[3] },
+          ],
+        },
+      });
+      expect(await total('%-bulk')).toBe(0);
+    });
+
+    test('are all undone when the database refuses one', async () => {
+      const bad = [
+        { name: 'unique-app', title: 'x-undone' },
+        { name: 'unique-app', title: 'y-undone' },
+      ];
+      expect(await portal().as('ada').post('/api/v2/geoapps', bad)).toMatchReply({
+        status: 400,
+        json: {
+          geoapps: [],
+          errors: [{ detail: { non_field_errors: ["A GeoApp with the same 'name' already exists!"] }, source: bad[1] }],
+        },
+      });
+      const unknown = [{ title: 'p-undone' }, { title: 'q-undone', category: 'nope' }];
+      expect(await portal().as('ada').post('/api/v2/documents', unknown)).toMatchReply({
+        status: 400,
+        json: {
+          documents: [],
+          errors: [
+            { detail: { category: ['Invalid pk "nope" - category object does not exist.'] }, source: unknown[1] },
+          ],
+        },
+      });
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', [{ title: 'r-undone' }, { title: 's-undone', featured: true }]),
+      ).toMatchReply({ status: 403 });
+      expect(await total('%-undone')).toBe(0);
+    });
+
+    test('have a limit', async () => {
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', Array(1001).fill({ title: 'flood' })),
+      ).toMatchReply({ status: 400 });
+      expect(await total('flood')).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+// What a request costs the database: a fixed number of statements in one flight, whatever the length of the list.
+
+import Fastify from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import { VISITOR } from '../../../src/auth/caller.ts';
+import { makeCallerDb } from '../../../src/auth/caller-db.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
+import { ok } from '../../../src/kernel/result.ts';
+import type { Driver, Flight } from '../../../src/pg/driver.ts';
+import { registerApi } from '../../../src/portal/api/register-api.ts';
+import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
+import { onCatalogue } from './on-catalogue.ts';
+import { fillCatalogue } from './world.ts';
+
+onCatalogue('statements', {}, (portal) => {
+  beforeAll(() => fillCatalogue(portal()));
+
+  /** The flights of a request, without who asks: each with the number of its statements, the scope among them. */
+  async function flightsOf(url: string): Promise<number[]> {
+    const flights: number[] = [];
+    const { driver } = portal().callerDb;
+    const counting: Driver = {
+      ...driver,
+      fly: (flight: Flight, options) => {
+        flights.push(flight.length);
+        return driver.fly(flight, options);
+      },
+    };
+    const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+    const answerError = registerErrors(app, () => {});
+    const context = {
+      db: makeCallerDb(counting),
+      identify: async () => ok(VISITOR),
+      answerError,
+      baseUrl: () => 'http://x',
+      clock: systemClock,
+      observe: () => {},
+    };
+    const blobs = { put: nothing, open: nothing, remove: nothing, list: nothing };
+    await registerApi(app, context, {
+      blobs,
+      enableBulkUpdate: true,
+      enablePatchAll: false,
+      maxDocumentBytes: 1,
+      version: 'test',
+    });
+    const reply = await app.inject({ url });
+    expect(reply.statusCode).toBe(200);
+    await app.close();
+    return flights;
+  }
+
+  test.each([
+    ['/api/v2/resources', [3]],
+    ['/api/v2/resources?page_size=1', [3]],
+    ['/api/v2/resources?page_size=1000', [3]],
+    ['/api/v2/layers?page_size=1000', [3]],
+    ['/api/v2/layers?search=water&filter{keywords.name}=water&extent=0,0,90,90&sort[]=owner.username', [3]],
+    ['/api/v2/geostories?include[]=data', [3]],
+    ['/api/v2/owners', [3]],
+    ['/api/v2/regions?page_size=300', [3]],
+    ['/api/v2/resources?filter{title.regex}=a', [4]], // one more sets the time limit
+    ['/api/v2/users', []],
+    ['/api/v2/resources/resource_types', []],
+    ['/api/v2/resources/1', [2]],
+    ['/api/v2/layers/1/styles', [2]],
+    ['/api/v2/maps/3/layers', [2]],
+    ['/api/v2/maps/3/local_layers', [3]],
+  ])('%s takes %j', async (target, expected) => {
+    expect(await flightsOf(target)).toEqual(expected);
+  });
+});
+
+function nothing(): never {
+  throw new Error('nothing is stored here');
+}
