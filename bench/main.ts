@@ -2,6 +2,7 @@
 
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
   read: () => import('./rest/read.ts'),
+  portal: () => import('./portal/api.ts'),
 };
 
 const asked = process.argv.slice(2);

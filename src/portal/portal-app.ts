@@ -9,16 +9,15 @@ import { makeCheckPassword } from './accounts/check-password.ts';
 import { makeIdentify } from './accounts/identify.ts';
 import { registerAccounts } from './accounts/register-accounts.ts';
 import { makeSessions } from './accounts/sessions.ts';
-import type { ApiOptions } from './api/exchange.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
 import { baseUrl } from './base-url.ts';
+import type { ApiOptions } from './collections/exchange.ts';
 import { registerErrors } from './errors/register-errors.ts';
 import { makeBearerTokens } from './oidc/bearer-tokens.ts';
 import { registerOidc } from './oidc/register-oidc.ts';
 import type { SigningKeys } from './oidc/signing-keys.ts';
 import type { PortalContext } from './portal-context.ts';
-import { registerUploads, type UploadOptions } from './uploads/upload-routes.ts';
 
 export type PortalOptions = {
   readonly db: CallerDb;
@@ -31,8 +30,6 @@ export type PortalOptions = {
   readonly version: string;
   /** The collections of the API; undefined: only accounts and pages are served. */
   readonly api?: ApiOptions;
-  /** Undefined: no layers are taken in. */
-  readonly uploads?: UploadOptions;
   readonly clock?: Clock;
   readonly observe?: Observe;
 };
@@ -68,7 +65,6 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, (host) => baseUrl(publicUrl, host));
   if (options.api !== undefined) await registerApi(app, context, options.api);
-  if (options.uploads !== undefined) await registerUploads(app, context, options.uploads);
   app.get('/health', async () => ({ status: 'ok' }));
   await app.register(fastifyStatic, { root: options.webRoot, cacheControl: true, maxAge: '1h' });
   await app.ready();

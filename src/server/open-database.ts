@@ -58,10 +58,14 @@ function observationOf(event: PostgresEvent): Observation | undefined {
     case 'pool-timeout':
       return { kind: 'pool-timeout', afterMs: event.afterMs };
     case 'cancel-failed':
-    case 'pooler-suspected':
       return { kind: 'connection-lost', message: event.message };
     // Who wanted the connection says so, with what it means for them.
     case 'connect-failed':
+    case 'pooler-suspected':
+      return {
+        kind: 'connection-lost',
+        message: `${event.message}; there seems to be a transaction pooler in front of the database: set db-prepared-statements = false and db-channel-enabled = false`,
+      };
     case 'cancel-sent':
     case 'retried':
       return undefined;

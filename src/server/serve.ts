@@ -37,6 +37,8 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   let rest: RestService | undefined;
   const log = makeLog(() => inForce, consoleSink);
   log({ kind: 'starting', version: VERSION, services: [services] });
+  if (config.serverWorkers !== 1)
+    log({ kind: 'config-noticed', line: 'server-workers: this version answers requests in one process' });
   // The metrics ask the database's pool, so they come after it; the log hears of it from the first moment.
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));

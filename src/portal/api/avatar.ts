@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 export function registerAvatar(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>('/avatar/:file', async (request, reply) => {
     const id = /^(\d{1,9})\.svg$/.exec(request.params.file)?.[1];
-    if (id === undefined) return reply.callNotFound();
+    if (id === undefined) return reply.code(404).send({ detail: 'Not found.' });
     return reply
       .type('image/svg+xml')
       .header('Cache-Control', 'public, max-age=86400')

@@ -4,20 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
 import { parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
+import type { Collection } from '../collections/collection.ts';
+import { createOne, createRecords, newElement } from '../collections/create.ts';
+import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange } from '../collections/exchange.ts';
+import { cellOf } from '../collections/read.ts';
+import { bodyOf, type OwnHandlers, pathId } from '../collections/register-collection.ts';
+import { updateItem } from '../collections/update.ts';
+import { type Draft, type Given, withValues } from '../collections/write/draft.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Field } from '../represent/field.ts';
 import { writeOnly } from '../represent/field-makers.ts';
 import { type Slot, slot } from '../represent/slot.ts';
 import { isMultipart, readForm } from '../resources/multipart.ts';
 import { type DocumentFile, receiveDocument } from '../resources/receive-document.ts';
-import { sendBlob } from '../resources/send-blob.ts';
-import type { Collection } from './collection.ts';
-import { createOne, createRecords, newElement } from './create.ts';
-import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange } from './exchange.ts';
-import { cellOf } from './read.ts';
-import { type OwnHandlers, pathId } from './register-collection.ts';
-import { updateItem } from './update.ts';
-import { type Draft, type Given, withValues } from './write/draft.ts';
+import { sendBlob } from './send-blob.ts';
 
 /** What the file brings with it; nobody sends these by name. */
 const storedFile: Field = writeOnly('doc_file', { kind: 'json' }, '', {
@@ -40,7 +40,10 @@ const mimeType: Field = writeOnly('mime_type', { kind: 'text' }, '', {
 export function documentHandlers(context: ApiContext, documents: Collection): OwnHandlers {
   return {
     async create(exchange) {
-      if (!isMultipart(exchange.request)) return createRecords(context, exchange, documents, exchange.request.body);
+      if (!isMultipart(exchange.request)) {
+        const body = await bodyOf(exchange);
+        return body.ok ? createRecords(context, exchange, documents, body.value) : body;
+      }
       const query = parseCatalogueQuery(exchange.query, documents.rules);
       if (!query.ok) return query;
       return withForm(context, exchange, async ({ fields, file }) => {
@@ -54,7 +57,10 @@ export function documentHandlers(context: ApiContext, documents: Collection): Ow
     },
     async change(exchange) {
       const id = pathId(exchange);
-      if (!isMultipart(exchange.request)) return updateItem(context, exchange, documents, id, exchange.request.body);
+      if (!isMultipart(exchange.request)) {
+        const body = await bodyOf(exchange);
+        return body.ok ? updateItem(context, exchange, documents, id, body.value) : body;
+      }
       return withForm(context, exchange, ({ fields, file }) =>
         updateItem(context, exchange, withFileOf(documents, file), id, fields),
       );

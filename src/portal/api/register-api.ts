@@ -1,21 +1,21 @@
 // The API of the catalogue on the portal's application: every collection, and what each has besides.
 
 import type { FastifyInstance } from 'fastify';
+import type { Collection } from '../collections/collection.ts';
+import type { ApiOptions } from '../collections/exchange.ts';
+import { registerCollection } from '../collections/register-collection.ts';
+import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../definitions/catalogue.ts';
+import { facets } from '../definitions/facets.ts';
+import { groups, users } from '../definitions/people.ts';
+import { uploads } from '../definitions/uploads.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
 import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections.ts';
 import { registerAvatar } from './avatar.ts';
-import type { Collection } from './collection.ts';
-import { datasets, documents, geoapps, geostories, layers, maps, resources } from './definitions/catalogue.ts';
-import { facets } from './definitions/facets.ts';
-import { groups, users } from './definitions/people.ts';
-import { uploads } from './definitions/uploads.ts';
 import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
-import type { ApiOptions } from './exchange.ts';
 import type { DescribedCollection } from './openapi/collection-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
-import { registerCollection } from './register-collection.ts';
 import { registerRelatedPaths } from './related-paths.ts';
 import { registerResourcePaths } from './resource-paths.ts';
 

@@ -3,6 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { err } from '../../kernel/result.ts';
 import { empty, raw, sql } from '../../sql/index.ts';
+import type { Collection } from '../collections/collection.ts';
+import { type ApiContext, asRoute } from '../collections/exchange.ts';
+import { readList } from '../collections/read.ts';
+import { pathId } from '../collections/register-collection.ts';
+import { type BareRecords, readBareList, readBareRecords, readOf } from '../collections/relation-paths.ts';
+import { catalogueSource } from '../definitions/content.ts';
 import { accountFace } from '../represent/account.ts';
 import type { Relation } from '../represent/field.ts';
 import { group } from '../represent/group.ts';
@@ -10,12 +16,6 @@ import { layer } from '../represent/layer.ts';
 import { layersOfMap } from '../represent/map.ts';
 import { resource } from '../represent/resource.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
-import type { Collection } from './collection.ts';
-import { catalogueSource } from './definitions/content.ts';
-import { type ApiContext, asRoute } from './exchange.ts';
-import { readList } from './read.ts';
-import { pathId } from './register-collection.ts';
-import { type BareRecords, readBareList, readBareRecords, readOf } from './relation-paths.ts';
 
 const allItems = catalogueSource(undefined);
 

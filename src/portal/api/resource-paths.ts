@@ -3,11 +3,11 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
+import type { Collection } from '../collections/collection.ts';
+import { type ApiContext, asAccountRoute, asRoute, json } from '../collections/exchange.ts';
+import { readList } from '../collections/read.ts';
+import { pathId } from '../collections/register-collection.ts';
 import { type Slot, slot } from '../represent/slot.ts';
-import type { Collection } from './collection.ts';
-import { type ApiContext, asAccountRoute, asRoute, json } from './exchange.ts';
-import { readList } from './read.ts';
-import { pathId } from './register-collection.ts';
 
 const FLAGS = { approved: 'is_approved', published: 'is_published', featured: 'featured' } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { render } from '../../sql/index.ts';
-import { catalogueSource } from '../api/definitions/content.ts';
+import { catalogueSource } from '../definitions/content.ts';
 import { map } from '../represent/map.ts';
 import { parseCatalogueQuery } from './catalogue-query.ts';
 import { type ReadPlan, totalSql } from './catalogue-sql.ts';

@@ -20,6 +20,8 @@ export function frameworkFailure(error: unknown, request: FastifyRequest): Porta
       return { kind: 'bad-request', detail: 'The body is not as long as Content-Length says.' };
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
+    // A path that would lead out of the folder of the pages.
+    case 'FST_STATIC_FORBIDDEN_PATH':
       return { kind: 'not-found' };
     // The client went away in the middle of its body.
     case 'ECONNRESET':

@@ -3,10 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
-import { type ApiContext, asAccountRoute, asRoute } from '../api/exchange.ts';
-import { cellOf } from '../api/read.ts';
-import { bodyOf, pathId } from '../api/register-collection.ts';
-import { isTooDeep } from '../api/write/json-depth.ts';
+import { type ApiContext, asAccountRoute, asRoute } from '../collections/exchange.ts';
+import { cellOf } from '../collections/read.ts';
+import { bodyOf, pathId } from '../collections/register-collection.ts';
 import { type Slot, slot } from '../represent/slot.ts';
 
 /** `{"users": {name: [permission, …]}, "groups": {name: [permission, …]}}` */
@@ -31,8 +30,6 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       if (id === undefined) return err({ kind: 'not-found' });
       const body = await bodyOf(exchange);
       if (!body.ok) return body;
-      if (isTooDeep(body.value))
-        return err({ kind: 'invalid-request', messages: ['The permissions are nested too deep.'] });
       const spec = JSON.stringify(body.value ?? {});
       const statement = exchange.statement(
         sql<Slot>`select portal.set_perms(${slot(String(id))}::integer, ${slot(spec)}::jsonb)`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { attachment } from '../api/send-blob.ts';
 import { checkDocument, docTypeOf, extensionOf } from './document-types.ts';
 import { pictureOf } from './image-data-url.ts';
-import { attachment } from './send-blob.ts';
 import { sniff } from './sniff.ts';
 
 const PNG = Buffer.from(

@@ -1,12 +1,12 @@
 // The viewer store under its two addresses.
 
 import type { FastifyInstance } from 'fastify';
-import { createRecords } from '../api/create.ts';
-import type { ApiContext, Handle } from '../api/exchange.ts';
-import { bodyOf, pathId, registerCollection } from '../api/register-collection.ts';
-import { updateItem } from '../api/update.ts';
-import { isMembers } from '../api/write/body-forms.ts';
-import { elementId } from '../api/write/parse-element.ts';
+import { createRecords } from '../collections/create.ts';
+import type { ApiContext, Handle } from '../collections/exchange.ts';
+import { bodyOf, pathId, registerCollection } from '../collections/register-collection.ts';
+import { updateItem } from '../collections/update.ts';
+import { isMembers } from '../collections/write/body-forms.ts';
+import { elementId } from '../collections/write/parse-element.ts';
 import { viewerResources, viewerUsers } from './viewer-collections.ts';
 
 /** The second is where clients of other products look for it. */

@@ -3,12 +3,12 @@
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { empty, raw, sql } from '../../sql/index.ts';
-import type { Collection } from '../api/collection.ts';
-import { keepThumbnail } from '../api/definitions/content.ts';
-import { users } from '../api/definitions/people.ts';
-import type { Exchange } from '../api/exchange.ts';
-import { type Draft, type Given, givenText, withValues } from '../api/write/draft.ts';
-import type { WriteMode } from '../api/write/parse-element.ts';
+import type { Collection } from '../collections/collection.ts';
+import type { Exchange } from '../collections/exchange.ts';
+import { type Draft, type Given, givenText, withValues } from '../collections/write/draft.ts';
+import type { WriteMode } from '../collections/write/parse-element.ts';
+import { keepThumbnail } from '../definitions/content.ts';
+import { users } from '../definitions/people.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Field } from '../represent/field.ts';
 import { writeOnly } from '../represent/field-makers.ts';

@@ -1,6 +1,6 @@
 // The viewer's configuration of a map → what the catalogue keeps of it: where it looks, and its layers. Pure.
 
-import { isMembers } from '../api/write/body-forms.ts';
+import { isMembers } from '../collections/write/body-forms.ts';
 
 export type MapView = {
   readonly zoom: number;

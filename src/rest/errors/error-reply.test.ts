@@ -297,6 +297,21 @@ const ROWS: Row[] = [
     'The request body is too large',
     'The body is larger than the 1000 bytes allowed by server-max-body-size.',
   ],
+  [
+    { kind: 'rate-limited', retryAfterSeconds: 7 },
+    429,
+    'SVRST191',
+    'Too many requests',
+    'The next one is welcome in 7 s.',
+  ],
+  [
+    { kind: 'too-costly', cost: 12.5, limit: 10 },
+    400,
+    'SVRST192',
+    'The request is too costly',
+    'PostgreSQL expects a cost of 12.5, and db-max-cost allows 10.',
+    'Ask for fewer rows, or filter by a column that has an index.',
+  ],
   // The schema cache
   [
     { kind: 'relationship-not-found', schema: 'test', origin: 'a', target: 'b', hint: undefined, near: undefined },
@@ -542,7 +557,7 @@ describe('every error', () => {
     expect(header(reply, 'Content-Type')).toBe('application/json; charset=utf-8');
     expect(header(reply, 'Content-Length')).toBe(String(Buffer.byteLength(String(reply.body))));
     expect(header(reply, 'Proxy-Status')).toBe(`Survest; error=${code}`);
-    expect(header(reply, 'Retry-After')).toBe(status === 503 ? '4' : undefined);
+    expect(header(reply, 'Retry-After')).toBe(status === 503 ? '4' : status === 429 ? '7' : undefined);
     expect(header(reply, 'WWW-Authenticate') !== undefined).toBe(status === 401);
   });
 

@@ -5,6 +5,10 @@ export type RunError =
   | { readonly kind: 'schema-cache-missing' }
   /** `limit`: `server-max-body-size`, in bytes. */
   | { readonly kind: 'payload-too-large'; readonly limit: number }
+  /** More requests than `server-rate-limit` allows. */
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
+  /** PostgreSQL expects the statement to cost more than `db-max-cost`. */
+  | { readonly kind: 'too-costly'; readonly cost: number; readonly limit: number }
   /** One object was asked for. */
   | { readonly kind: 'singular'; readonly rows: number }
   | { readonly kind: 'max-affected'; readonly rows: number }

@@ -16,6 +16,20 @@ export const runFaces: FaceTable<RunError> = {
     message: 'The request body is too large',
     details: `The body is larger than the ${limit} bytes allowed by server-max-body-size.`,
   }),
+  'rate-limited': ({ retryAfterSeconds }) => ({
+    status: 429,
+    code: 'SVRST191',
+    message: 'Too many requests',
+    details: `The next one is welcome in ${retryAfterSeconds} s.`,
+    headers: [['Retry-After', String(retryAfterSeconds)]],
+  }),
+  'too-costly': ({ cost, limit }) => ({
+    status: 400,
+    code: 'SVRST192',
+    message: 'The request is too costly',
+    details: `PostgreSQL expects a cost of ${cost}, and db-max-cost allows ${limit}.`,
+    hint: 'Ask for fewer rows, or filter by a column that has an index.',
+  }),
   singular: ({ rows }) => ({
     status: 406,
     code: 'SVRST116',

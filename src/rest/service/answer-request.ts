@@ -2,8 +2,10 @@
 // an exception ends. What comes out is always a reply.
 
 import { randomUUID } from 'node:crypto';
+import { compressReply } from '../../http/compress.ts';
 import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
+import { addressKey, type RateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
@@ -22,6 +24,7 @@ export type AnswerInput = {
   readonly driver: Driver;
   readonly observe: Observe;
   readonly retryAfterSeconds: number;
+  readonly limiter: RateLimiter;
   readonly now: () => number;
 };
 
@@ -41,7 +44,7 @@ const EXPOSED = [
 ];
 
 export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
-  const { http, client, state, observe, now } = input;
+  const { http, client, state, observe, now, limiter } = input;
   const atMs = now();
   const began = performance.now();
   const cors: CorsRules = { allowedOrigins: state.config.serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
@@ -51,6 +54,9 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   let main: string | undefined;
   let reply = preflight(http.method, http.headers, cors);
   const isPreflight = reply !== undefined;
+  const rate = state.config.serverRateLimit;
+  const wait = rate?.by === 'address' ? limiter.take(addressKey(client.remoteAddress), rate, atMs) : 0;
+  if (wait > 0) reply = failed({ kind: 'rate-limited', retryAfterSeconds: wait }, input, undefined);
   if (reply === undefined) {
     const handled = await guarded(
       () =>
@@ -60,6 +66,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
           driver: input.driver,
           signal: client.signal,
           watch,
+          roleWait: rate?.by === 'role' ? (role) => limiter.take(`role ${role}`, rate, atMs) : undefined,
           onWho: (known) => {
             who = known;
           },
@@ -78,7 +85,9 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   if (!isPreflight) extra.push(...corsHeaders(http.headers, cors));
   const trace = state.config.serverTraceHeader;
   if (trace !== undefined) extra.push([trace, firstHeader(http.headers, trace.toLowerCase()) ?? '']);
-  const final = { ...reply, headers: merged(reply.headers, extra) };
+  let final: HttpReply = { ...reply, headers: merged(reply.headers, extra) };
+  if (state.config.serverCompressionMinSize > 0)
+    final = await compressReply(final, http, state.config.serverCompressionMinSize);
   observe({
     kind: 'request',
     service: 'rest',

@@ -13,6 +13,8 @@ export type Exchange = {
   /** Fires when the client is gone. */
   readonly signal: CancelSignal | undefined;
   readonly watch: Stopwatch;
+  /** Whether somebody of this role may come now; 0, or the seconds to wait. Undefined: nobody counts. */
+  readonly roleWait: ((role: string) => number) | undefined;
   /** Told as soon as it is known, for the log and for the words of an error. */
   readonly onWho: (who: Who) => void;
   /** Told the text of the main statement, where somebody wants to know. */

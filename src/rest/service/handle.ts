@@ -15,6 +15,7 @@ import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
 import { fillParams } from '../run/fill-params.ts';
 import { run } from '../run/run.ts';
+import { costProblem } from './cost-problem.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
@@ -30,6 +31,8 @@ export async function handle(exchange: Exchange): Promise<Result<HttpReply, Rest
   const who = asked instanceof Promise ? await asked : asked;
   if (!who.ok) return who;
   exchange.onWho(who.value);
+  const wait = exchange.roleWait?.(who.value.role) ?? 0;
+  if (wait > 0) return err({ kind: 'rate-limited', retryAfterSeconds: wait });
   watch.lap('jwt');
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
   const request = parseRequest(http, state.config, state.cache.timezones);
@@ -73,11 +76,18 @@ async function answer(
     { http, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
     state,
   );
+  const scoped = scopeStatement(scope, state.config.dbPreparedStatements);
+  const main = filled(shape.main, request, who.role, state);
+  const limit = state.config.dbMaxCost;
+  if (limit !== undefined && plan.media.explain === undefined) {
+    const refused = await costProblem(driver, scoped, main, limit);
+    if (refused !== undefined) return err(refused);
+  }
   const outcome = await run(
     {
-      scope: scopeStatement(scope, state.config.dbPreparedStatements),
+      scope: scoped,
       preRequest: preRequest(state),
-      main: filled(shape.main, request, who.role, state),
+      main,
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
       isPlan: plan.media.explain !== undefined,
       transaction: transactionEnd(request, shape, who.role, state),

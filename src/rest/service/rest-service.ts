@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
+import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, Listener } from '../../pg/driver.ts';
@@ -65,6 +66,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   const { driver, observe, version } = options;
   const now = options.now ?? Date.now;
   const backOff = makeBackOff();
+  const limiter = makeRateLimiter();
   let state = initialState(options);
   let listener: Listener | undefined;
   let listenedOn: string | undefined;
@@ -233,6 +235,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
         driver,
         observe,
         retryAfterSeconds: Math.ceil(backOff.current() / 1000),
+        limiter,
         now,
       });
       if (reply.status === 503 && now() - lastPoke > POKE_INTERVAL_MS) {

@@ -7,14 +7,18 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
-import type { ApiOptions } from '../../../src/portal/api/exchange.ts';
+import type { ApiOptions } from '../../../src/portal/collections/exchange.ts';
 import type { SuiteOptions } from '../../testkit/database.ts';
 import { type AccountName, onPortal, type Portal } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 
 export type CatalogueSuite = SuiteOptions & { readonly api?: Partial<ApiOptions> };
 
-export function onCatalogue(name: string, options: CatalogueSuite, suite: (portal: () => Portal) => void): void {
+export function onCatalogue(
+  name: string,
+  options: CatalogueSuite,
+  suite: (portal: () => Portal, blobs: BlobStore) => void,
+): void {
   const folder = mkdtempSync(join(tmpdir(), 'survest-catalogue-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   const api: ApiOptions = {
@@ -25,7 +29,7 @@ export function onCatalogue(name: string, options: CatalogueSuite, suite: (porta
     version: 'test',
     ...options.api,
   };
-  onPortal(name, { ...options, portal: { api } }, suite);
+  onPortal(name, { ...options, portal: { api } }, (portal) => suite(portal, api.blobs));
 }
 
 /** Opened when it is first used: a suite is described before anything can be waited for. */

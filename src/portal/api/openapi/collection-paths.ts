@@ -1,9 +1,9 @@
 // A collection → the paths of its document.
 
 import { MAX_PAGE_SIZE } from '../../catalogue/paging.ts';
+import type { Collection } from '../../collections/collection.ts';
 import type { Field } from '../../represent/field.ts';
 import { isShown } from '../../represent/field-makers.ts';
-import type { Collection } from '../collection.ts';
 import { example, inputSchema, nameOf, reference, type Schema, type Shapes, schemaName } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 

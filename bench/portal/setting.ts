@@ -1,0 +1,96 @@
+// A large catalogue in a database of its own, and the portal over it: what the portal's benchmarks need.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeCallerDb } from '../../src/auth/caller-db.ts';
+import { hashPassword } from '../../src/auth/password.ts';
+import { openDiskStore } from '../../src/blobs/disk.ts';
+import type { Driver } from '../../src/pg/driver.ts';
+import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
+import { loadSigningKeys } from '../../src/portal/oidc/signing-keys.ts';
+import { makePortalApp } from '../../src/portal/portal-app.ts';
+import { MIGRATION_FILES } from '../../test/testkit/portal-client.ts';
+import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
+import { startCluster } from '../../test/testkit/postgres-cluster.ts';
+
+export const POOL = 16;
+
+export type PortalSetting = {
+  readonly port: number;
+  /** No policy holds for it. */
+  readonly superuser: Driver;
+  /** Tokens of an ordinary account, and of an administrator. */
+  readonly user: string;
+  readonly admin: string;
+  close(): Promise<void>;
+};
+
+export async function openPortalSetting(): Promise<PortalSetting> {
+  const binaries = findPostgres(process.env);
+  if (binaries === undefined) throw new Error('the benchmarks need PostgreSQL with PostGIS on this machine');
+  const cluster = await startCluster(binaries);
+  const owner = makePostgresDriver({ uri: cluster.uri, poolSize: POOL });
+  for (const file of [...MIGRATION_FILES, fileURLToPath(new URL('./seed.sql', import.meta.url))]) {
+    for (const part of separated(await readFile(file, 'utf8'))) {
+      const made = await owner.script(part);
+      if (!made.ok) throw new Error(`${file}: ${JSON.stringify(made.error)}`);
+    }
+  }
+  const password = 'a password for benchmarks';
+  const hash = await hashPassword(password);
+  for (const account of [1, 500]) {
+    await owner.fly([{ text: 'select portal.set_password($1::integer, $2)', params: [String(account), hash] }]);
+  }
+  const uri = new URL(cluster.uri);
+  uri.username = 'survest_authenticator';
+  const driver = makePostgresDriver({ uri: uri.href, poolSize: POOL });
+  const db = makeCallerDb(driver);
+  const keys = await loadSigningKeys(db);
+  if (!keys.ok) throw new Error(JSON.stringify(keys.error));
+  const folder = await mkdtemp(join(tmpdir(), 'survest-bench-'));
+  const app = await makePortalApp({
+    db,
+    keys: keys.value,
+    publicUrl: undefined,
+    webRoot: folder,
+    version: 'bench',
+    api: {
+      blobs: await openDiskStore(join(folder, 'files')),
+      enableBulkUpdate: true,
+      enablePatchAll: false,
+      maxDocumentBytes: 1024,
+      version: 'bench',
+    },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const tokenOf = async (username: string): Promise<string> => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/account/token/',
+      headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+    });
+    if (reply.statusCode !== 200) throw new Error(`${username} got no token: ${reply.body}`);
+    return (reply.json() as { access_token: string }).access_token;
+  };
+  const address = app.server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    superuser: owner,
+    user: await tokenOf('user500'),
+    admin: await tokenOf('user1'),
+    async close() {
+      await app.close();
+      await driver.close();
+      await owner.close();
+      await cluster.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** VACUUM runs in no transaction, so it has to stand alone. */
+function separated(sql: string): readonly string[] {
+  return sql.split(/^(vacuum analyze;)$/m).filter((part) => part.trim() !== '');
+}

@@ -1,0 +1,133 @@
+// What all collections of catalogue items have in common: where their rows are, what of the query language they know, and what
+// is looked after when one is written.
+
+import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { empty, raw, sql } from '../../sql/index.ts';
+import type { Source } from '../catalogue/source.ts';
+import type { Collection, Writer } from '../collections/collection.ts';
+import type { Exchange } from '../collections/exchange.ts';
+import { type Draft, type Given, withValues } from '../collections/write/draft.ts';
+import type { WriteMode } from '../collections/write/parse-element.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { ResourceType } from '../represent/common.ts';
+import type { Field, Shape } from '../represent/field.ts';
+import { writeOnly } from '../represent/field-makers.ts';
+import type { Slot, Sql } from '../represent/slot.ts';
+import { pictureOf } from '../resources/image-data-url.ts';
+
+/** Rows of the catalogue, of one type or of all. */
+export function catalogueSource(type: ResourceType | undefined): Source {
+  return {
+    row: 'r',
+    table: raw('portal.resource r'),
+    joins: empty,
+    key: raw('r.id'),
+    where: type === undefined ? [] : [raw(`r.resource_type = '${type}'`)],
+    order: raw('r.last_updated desc, r.id desc'),
+    isCatalogue: true,
+  };
+}
+
+export type ContentOptions = {
+  readonly path: string;
+  readonly about: string;
+  readonly shape: Shape;
+  readonly type: ResourceType | undefined;
+  readonly hasExtent: boolean;
+  readonly valuePaths?: Collection['valuePaths'];
+  readonly writer?: Partial<Writer>;
+};
+
+export function contentCollection(options: ContentOptions, blobs: BlobStore): Collection {
+  const { shape, type } = options;
+  const further = options.writer?.prepare;
+  return {
+    path: options.path,
+    list: shape.plural,
+    item: shape.name,
+    about: options.about,
+    shape,
+    source: catalogueSource(type),
+    rules: { shape, searched: ['title', 'abstract'], hasExtent: options.hasExtent, hasFavourites: true, full: [] },
+    visitors: 'welcome',
+    listed: [],
+    valuePaths: options.valuePaths ?? {},
+    writer: {
+      table: 'portal.resource',
+      fixed: fixedFor(type),
+      touched: 'title',
+      blobs: filesOf,
+      ...options.writer,
+      async prepare(draft, mode, exchange) {
+        const pictured = await keepThumbnail(draft, exchange, blobs);
+        if (!pictured.ok) return pictured;
+        return further === undefined ? pictured : further(pictured.value, mode, exchange);
+      },
+    },
+  };
+}
+
+/** New items belong to who makes them, unless an administrator says otherwise. */
+export function fixedFor(type: ResourceType | undefined): Readonly<Record<string, Sql>> {
+  return type === undefined ? {} : { resource_type: raw(`'${type}'`) };
+}
+
+function filesOf(ids: Sql): Sql {
+  return sql<Slot>`with gone as materialized (${ids}) select f.blob from portal.document_file f where f.resource_id in (table gone) union all select t.blob from portal.thumbnail t where t.resource_id in (table gone)`;
+}
+
+/** A picture sent along as a data URL becomes the item's own thumbnail. */
+const curatedThumbnail: Field = writeOnly('thumbnail', { kind: 'json' }, '', {
+  kind: 'setter',
+  cast: 'jsonb',
+  setter: {
+    when: 'middle',
+    statements: (id, picture) => [
+      sql<Slot>`insert into portal.thumbnail (resource_id, curated, blob, mime_type) select ${id}, true, p ->> 'blob', p ->> 'mime' from (select ${picture}::jsonb) v(p) on conflict (resource_id, curated) do update set blob = excluded.blob, mime_type = excluded.mime_type, made = now()`,
+    ],
+  },
+});
+
+export async function keepThumbnail(
+  draft: Draft,
+  { base }: Exchange,
+  blobs: BlobStore,
+): Promise<Result<Draft, PortalError>> {
+  for (const [field, given] of draft) {
+    if (field.name !== 'thumbnail_url' || given.kind !== 'value' || given.text === null) continue;
+    // The address that we made up ourselves, sent back with the rest of the record.
+    if (given.text.startsWith(`${base}/thumbs/`)) return ok(withValues(draft, new Map([[field, undefined]])));
+    if (!given.text.startsWith('data:')) return ok(draft);
+    const picture = pictureOf(given.text);
+    if (picture === undefined)
+      return err({ kind: 'invalid-fields', fields: { thumbnail_url: ['The picture cannot be read.'] } });
+    const blob = makeBlobKey('thumbnails');
+    const stored = await blobs.put(blob, chunks(picture.bytes));
+    if (!stored.ok) throw new Error(`a thumbnail could not be stored: ${JSON.stringify(stored.error)}`);
+    const kept: Given = { kind: 'value', text: JSON.stringify({ blob, mime: picture.mime }) };
+    return ok(
+      withValues(
+        draft,
+        new Map<Field, Given>([
+          [field, { kind: 'value', text: null }],
+          [curatedThumbnail, kept],
+        ]),
+      ),
+    );
+  }
+  return ok(draft);
+}
+
+async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+/** An app without a title is titled after its name. */
+export async function titledByName(draft: Draft, mode: WriteMode, shape: Shape): Promise<Result<Draft, PortalError>> {
+  const title = shape.byName.get('title');
+  const name = shape.byName.get('name');
+  const given = name === undefined ? undefined : draft.get(name);
+  if (mode !== 'create' || title === undefined || given === undefined || draft.has(title)) return ok(draft);
+  return ok(withValues(draft, new Map([[title, given]])));
+}

@@ -1,0 +1,54 @@
+// Collections to look around by; nobody writes to them.
+
+import { empty, raw } from '../../sql/index.ts';
+import type { Collection } from '../collections/collection.ts';
+import { category, keyword, owner, region, thesaurusKeyword } from '../represent/facets.ts';
+import type { Shape } from '../represent/field.ts';
+
+function facet(
+  shape: Shape,
+  about: string,
+  from: { readonly table: string; readonly where?: string; readonly order: string },
+): Collection {
+  return {
+    path: `/api/v2/${shape.plural}`,
+    list: shape.plural,
+    item: shape.name,
+    about,
+    shape,
+    source: {
+      row: 'f',
+      table: raw(`${from.table} f`),
+      joins: empty,
+      key: raw('f.id'),
+      where: from.where === undefined ? [] : [raw(from.where)],
+      order: raw(`f.${from.order}, f.id`),
+      isCatalogue: false,
+    },
+    rules: { shape, searched: [from.order], hasExtent: false, hasFavourites: false, full: [] },
+    visitors: 'welcome',
+    listed: [],
+    valuePaths: {},
+    writer: undefined,
+  };
+}
+
+export const facets: readonly Collection[] = [
+  facet(owner, 'Accounts that own something the caller sees.', {
+    table: 'portal.account',
+    where: 'exists (select from portal.resource i where i.owner_id = f.id)',
+    order: 'username',
+  }),
+  facet(category, 'Topic categories.', { table: 'portal.category', order: 'identifier' }),
+  facet(keyword, 'Keywords of items that the caller sees.', {
+    table: 'portal.keyword',
+    where: 'exists (select from portal.resource_keyword i where i.keyword_id = f.id)',
+    order: 'name',
+  }),
+  facet(thesaurusKeyword, 'Words of thesauri; there are none yet.', {
+    table: 'portal.keyword',
+    where: 'false',
+    order: 'name',
+  }),
+  facet(region, 'Regions.', { table: 'portal.region', order: 'name' }),
+];

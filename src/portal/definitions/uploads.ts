@@ -1,0 +1,33 @@
+// Imports of layers, as records. How files get in and layers come out is the upload's own business.
+
+import { empty, raw, sql } from '../../sql/index.ts';
+import type { Collection } from '../collections/collection.ts';
+import type { Slot } from '../represent/slot.ts';
+import { upload } from '../represent/upload.ts';
+
+export const uploads: Collection = {
+  path: '/api/v2/uploads',
+  list: upload.plural,
+  item: upload.name,
+  about: 'Imports of layers: one’s own, and all of them to administrators.',
+  shape: upload,
+  source: {
+    row: 'u',
+    table: raw('portal.upload u'),
+    joins: empty,
+    key: raw('u.id'),
+    where: [],
+    order: raw('u.date desc, u.id desc'),
+    isCatalogue: false,
+  },
+  rules: { shape: upload, searched: ['name'], hasExtent: false, hasFavourites: false, full: ['layer', 'session'] },
+  visitors: 'see-nothing',
+  listed: [],
+  valuePaths: {},
+  writer: {
+    table: 'portal.upload',
+    fixed: {},
+    touched: 'name',
+    blobs: (ids) => sql<Slot>`select f.blob from portal.upload_file f where f.upload_id in (${ids})`,
+  },
+};

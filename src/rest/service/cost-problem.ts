@@ -1,0 +1,19 @@
+// `db-max-cost`: what PostgreSQL expects of a statement, asked in the caller's own scope before it runs.
+
+import type { DbError, Driver, Statement } from '../../pg/driver.ts';
+import type { RunError } from '../errors/run-error.ts';
+
+/** Undefined: it may run. */
+export async function costProblem(
+  driver: Driver,
+  scope: Statement,
+  main: Statement,
+  limit: number,
+): Promise<RunError | DbError | undefined> {
+  const asked = await driver.fly([scope, { text: `explain (format json) ${main.text}`, params: main.params }]);
+  if (!asked.ok) return asked.error;
+  const text = asked.value[1]?.rows[0]?.[0]?.toString() ?? '[]';
+  const [plan] = JSON.parse(text) as readonly { readonly Plan?: { readonly 'Total Cost'?: number } }[];
+  const cost = plan?.Plan?.['Total Cost'] ?? 0;
+  return cost > limit ? { kind: 'too-costly', cost, limit } : undefined;
+}

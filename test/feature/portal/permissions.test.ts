@@ -1,0 +1,233 @@
+// Permissions through HTTP: reading and replacing them, what each allows, and that they hold at once (section 10).
+
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountName, PortalClient } from '../../testkit/portal-client.ts';
+import type { Reply } from '../../testkit/reply-matcher.ts';
+import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
+
+onCatalogue('permissions', {}, (portal) => {
+  let layer: number;
+  beforeAll(async () => {
+    await scriptAs(portal(), 'ada', `insert into portal.resource (resource_type, title) values ('layer', 'Guarded')`);
+    layer = await idOf(portal(), 'Guarded');
+  });
+  const setPerms = (body: unknown, client: PortalClient = portal().as('ada')): Promise<Reply> =>
+    client.put(`/api/v2/resources/${layer}/set_perms/`, body);
+  const getPerms = (client: PortalClient = portal().as('ada')): Promise<Reply> =>
+    client.get(`/api/v2/resources/${layer}/get_perms/`);
+  const FULL = [
+    'view_resourcebase',
+    'download_resourcebase',
+    'change_resourcebase',
+    'change_resourcebase_metadata',
+    'delete_resourcebase',
+    'change_resourcebase_permissions',
+    'publish_resourcebase',
+    'change_layer_data',
+    'change_layer_style',
+  ];
+
+  describe('reading and replacing', () => {
+    test('a new item is for everybody to see', async () => {
+      expect(await getPerms()).toMatchReply({
+        status: 200,
+        json: { users: { ada: FULL }, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } },
+      });
+    });
+
+    test('replaces everything, but for what the owner keeps, and answers with what was sent', async () => {
+      const body = {
+        users: { bob: ['view_resourcebase', 'change_resourcebase'], mia: [] },
+        groups: { surveyors: ['view_resourcebase'] },
+      };
+      expect(await setPerms(body)).toMatchReply({ status: 200, json: body });
+      expect(await getPerms()).toMatchReply({
+        status: 200,
+        json: {
+          users: { ada: FULL, bob: ['view_resourcebase', 'change_resourcebase'] },
+          groups: { surveyors: ['view_resourcebase'] },
+        },
+      });
+      expect(await setPerms({ users: { ada: [] } })).toMatchReply({ status: 200 });
+      expect(await getPerms()).toMatchReply({ status: 200, json: { users: { ada: FULL }, groups: {} } });
+    });
+
+    test('AnonymousUser is everybody', async () => {
+      await setPerms({ users: { AnonymousUser: ['view_resourcebase'] } });
+      expect(await getPerms()).toMatchReply({
+        status: 200,
+        json: {
+          users: { ada: FULL, AnonymousUser: ['view_resourcebase'] },
+          groups: { anonymous: ['view_resourcebase'] },
+        },
+      });
+      expect(await portal().visitor.get(`/api/v2/layers/${layer}`)).toMatchReply({ status: 200 });
+    });
+
+    test.each<[unknown, RegExp]>([
+      [{ users: { nobody: ['view_resourcebase'] } }, /nobody/],
+      [{ groups: { nothing: [] } }, /nothing/],
+      [{ users: { bob: ['rule_the_world'] } }, /rule_the_world/],
+      [{ users: { bob: 'view_resourcebase' } }, /bob/],
+      [{ users: ['bob'] }, /users/],
+      [{ owners: {} }, /owners/],
+      [[], /object/],
+      ['text', /object/],
+      [5, /object/],
+    ])('%j is refused, and changes nothing', async (body, message) => {
+      await setPerms({ users: { bob: ['view_resourcebase'] } });
+      expect(
+        await portal()
+          .as('ada')
+          .put(`/api/v2/resources/${layer}/set_perms`, JSON.stringify(body), { 'content-type': 'application/json' }),
+      ).toMatchReply({ status: 400, json: [expect.stringMatching(message)] });
+      expect(bodyOf(await getPerms())).toMatchObject({ users: { bob: ['view_resourcebase'] } });
+    });
+
+    test('is for owners, staff, and who was given that permission', async () => {
+      await setPerms({
+        users: { bob: ['view_resourcebase'], mia: ['view_resourcebase', 'change_resourcebase_permissions'] },
+      });
+      expect(await getPerms(portal().as('bob'))).toMatchReply({ status: 403 });
+      expect(await setPerms({}, portal().as('bob'))).toMatchReply({ status: 403 });
+      expect(await getPerms(portal().as('mel'))).toMatchReply({ status: 404 });
+      expect(await setPerms({}, portal().as('mel'))).toMatchReply({ status: 404 });
+      expect(await getPerms(portal().visitor)).toMatchReply({ status: 404 });
+      expect(await setPerms({}, portal().visitor)).toMatchReply({ status: 401 });
+      expect(await getPerms(portal().as('mia'))).toMatchReply({ status: 200 });
+      // nobody gives away what they do not have
+      expect(await setPerms({ users: { mel: ['delete_resourcebase'] } }, portal().as('mia'))).toMatchReply({
+        status: 403,
+      });
+      expect(
+        await setPerms(
+          { users: { mel: ['view_resourcebase'], mia: ['view_resourcebase', 'change_resourcebase_permissions'] } },
+          portal().as('mia'),
+        ),
+      ).toMatchReply({ status: 200 });
+      expect(await portal().as('mel').get(`/api/v2/layers/${layer}`)).toMatchReply({ status: 200 });
+      expect(await setPerms({}, portal().as('admin'))).toMatchReply({ status: 200 });
+    });
+
+    test('knows only its verbs and its items', async () => {
+      for (const method of ['POST', 'PATCH', 'DELETE']) {
+        expect(await portal().as('ada').request(method, `/api/v2/resources/${layer}/set_perms`)).toMatchReply({
+          status: 405,
+        });
+        expect(await portal().as('ada').request(method, `/api/v2/resources/${layer}/get_perms`)).toMatchReply({
+          status: 405,
+        });
+      }
+      for (const id of ['999999', 'abc']) {
+        expect(await portal().as('ada').get(`/api/v2/resources/${id}/get_perms`)).toMatchReply({ status: 404 });
+        expect(await portal().as('ada').put(`/api/v2/resources/${id}/set_perms`, {})).toMatchReply({ status: 404 });
+      }
+    });
+  });
+
+  test('a grant that is taken back is gone with the next request, everywhere', async () => {
+    await setPerms({ users: { bob: ['view_resourcebase', 'change_resourcebase'] } });
+    const bob = portal().as('bob');
+    const looks = async (): Promise<number[]> =>
+      Promise.all([
+        bob.get(`/api/v2/layers/${layer}`),
+        bob.get(`/api/v2/resources/${layer}`),
+        bob.get(`/api/v2/layers/${layer}/styles`),
+        bob.get(`/api/v2/layers/${layer}?filter{title}=Guarded`),
+        bob.patch(`/api/v2/layers/${layer}`, { purpose: 'x' }),
+      ]).then((replies) => replies.map(({ status }) => status));
+    const lists = async (): Promise<unknown[]> => [
+      membersOf(await bob.get('/api/v2/layers'), 'layers'),
+      membersOf(await bob.get('/api/v2/resources?search=guarded'), 'resources'),
+      membersOf(await bob.get('/api/v2/owners'), 'owners', 'username'),
+    ];
+    expect(await looks()).toEqual([200, 200, 200, 200, 200]);
+    expect(await lists()).toEqual([['Guarded'], ['Guarded'], ['ada']]);
+    await setPerms({});
+    expect(await looks()).toEqual([404, 404, 404, 404, 404]);
+    expect(await lists()).toEqual([[], [], []]);
+    await setPerms({ groups: { 'registered-members': ['view_resourcebase'] } });
+    expect(await looks()).toEqual([200, 200, 200, 200, 403]);
+    expect(await lists()).toEqual([['Guarded'], ['Guarded'], ['ada']]);
+  });
+
+  describe('what each permission allows', () => {
+    type Role = 'visitor' | AccountName;
+    const ROLES: readonly Role[] = ['visitor', 'bob', 'mel', 'ada', 'admin'];
+    const who = (role: Role): PortalClient => (role === 'visitor' ? portal().visitor : portal().as(role));
+
+    /** As bob is given it; mel is in the group `surveyors`, which is given the same; ada owns the item. */
+    type Case = { readonly perms: readonly string[]; readonly allowed: readonly string[] };
+    const CASES: readonly Case[] = [
+      { perms: [], allowed: [] },
+      { perms: ['view_resourcebase'], allowed: ['read'] },
+      { perms: ['view_resourcebase', 'download_resourcebase'], allowed: ['read', 'download'] },
+      { perms: ['view_resourcebase', 'change_resourcebase_metadata'], allowed: ['read', 'describe', 'keywords'] },
+      {
+        perms: ['view_resourcebase', 'change_resourcebase'],
+        allowed: ['read', 'describe', 'keywords', 'thumbnail', 'hide'],
+      },
+      { perms: ['view_resourcebase', 'publish_resourcebase'], allowed: ['read', 'publish'] },
+      { perms: ['view_resourcebase', 'change_resourcebase_permissions'], allowed: ['read', 'perms'] },
+      { perms: ['view_resourcebase', 'delete_resourcebase'], allowed: ['read', 'delete'] },
+      // without being seen nothing can be done with it
+      { perms: ['change_resourcebase', 'delete_resourcebase', 'change_resourcebase_permissions'], allowed: [] },
+    ];
+    const ACTIONS: Readonly<Record<string, (client: PortalClient, id: number) => Promise<Reply>>> = {
+      read: (client, id) => client.get(`/api/v2/documents/${id}`),
+      download: (client, id) => client.get(`/documents/${id}/download`),
+      describe: (client, id) => client.patch(`/api/v2/documents/${id}`, { purpose: 'changed' }),
+      keywords: (client, id) => client.patch(`/api/v2/documents/${id}`, { keywords: ['changed'] }),
+      thumbnail: (client, id) =>
+        client.patch(`/api/v2/documents/${id}`, { thumbnail_url: 'https://example.org/x.png' }),
+      publish: (client, id) => client.patch(`/api/v2/documents/${id}`, { is_published: false }),
+      feature: (client, id) => client.patch(`/api/v2/documents/${id}`, { featured: true }),
+      give: (client, id) => client.patch(`/api/v2/documents/${id}`, { owner: portal().ids.admin }),
+      perms: (client, id) => client.get(`/api/v2/resources/${id}/get_perms`),
+      hide: (client, id) => client.patch(`/api/v2/documents/${id}`, { metadata_only: true }),
+      delete: (client, id) => client.delete(`/api/v2/documents/${id}`),
+    };
+    const OWNERS = ['read', 'download', 'describe', 'keywords', 'thumbnail', 'publish', 'perms', 'hide', 'delete'];
+
+    let id: number;
+    beforeEach(async () => {
+      await portal().db.script(`delete from portal.resource where title = 'Item'`);
+      await scriptAs(
+        portal(),
+        'ada',
+        `insert into portal.resource (resource_type, title, doc_url) values ('document', 'Item', 'https://example.org/x.pdf')`,
+      );
+      id = await idOf(portal(), 'Item');
+    });
+
+    for (const { perms, allowed } of CASES) {
+      test(`${perms.join(', ') || 'nothing'}: ${allowed.join(', ') || 'nothing'}`, async () => {
+        const wrong: string[] = [];
+        for (const role of ROLES) {
+          for (const [name, act] of Object.entries(ACTIONS)) {
+            // What the last one did is undone.
+            await portal().db.script(`delete from portal.resource where title = 'Item'`);
+            await scriptAs(
+              portal(),
+              'ada',
+              `insert into portal.resource (resource_type, title, doc_url) values ('document', 'Item', 'https://example.org/x.pdf'); select portal.set_perms(id, '${JSON.stringify({ users: { bob: perms }, groups: { surveyors: perms } })}') from portal.resource where title = 'Item'`,
+            );
+            id = await idOf(portal(), 'Item');
+            const reply = await act(who(role), id);
+            const holds =
+              role === 'admin' ||
+              (role === 'ada' ? OWNERS.includes(name) : role !== 'visitor' && allowed.includes(name));
+            const seen =
+              role === 'ada' || role === 'admin' || (role !== 'visitor' && perms.includes('view_resourcebase'));
+            const isRead = name === 'read' || name === 'download' || name === 'perms';
+            const expected = holds ? [200, 204, 302] : role === 'visitor' ? [isRead ? 404 : 401] : [seen ? 403 : 404];
+            // An owner who is unknown to the caller is a mistake in the field.
+            if (name === 'give' && !holds && seen) expected.push(400);
+            if (!expected.includes(reply.status)) wrong.push(`${role} ${name}: ${reply.status} instead of ${expected}`);
+          }
+        }
+        expect(wrong).toEqual([]);
+      }, 120_000);
+    }
+  });
+});
