@@ -1,5 +1,6 @@
 // The database of the settings: the server that `db-uri` names, or the embedded one in `data-dir`.
 
+import { fileURLToPath } from 'node:url';
 import { assertNever } from '../kernel/assert-never.ts';
 import type { Observation, Observe } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
@@ -21,7 +22,7 @@ export async function openDatabase(
   if (config.dbUri === undefined) {
     const opened = await openEmbedded({
       dataDir: config.dataDir,
-      templatePath: new URL('../embedded/template.tar.gz', import.meta.url).pathname,
+      templatePath: fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url)),
       acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
     });
     if (!opened.ok) return opened;
