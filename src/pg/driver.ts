@@ -67,6 +67,8 @@ export type CancelSignal = {
 export type FlyOptions = {
   /** Fires when nobody waits for the answer any more: the running statement is cancelled, a queued one leaves the queue. */
   readonly signal?: CancelSignal;
+  /** The flight only reads, and waits for nobody's lock: it may be sent behind other such flights on one connection. */
+  readonly mayShare?: boolean;
 };
 
 export type FlightResult = Result<readonly StatementResult[], DbError>;

@@ -3,6 +3,7 @@
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type PlainFront, type PlainFrontOptions, standInFront } from '../http/plain/plain-front.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 
 export type ListenAddress =
@@ -21,14 +22,30 @@ export type Listening = {
 
 export type ListenError = { readonly message: string };
 
+export type ListenOptions = {
+  /** How long a request may take to arrive, body included. */
+  readonly requestTimeoutMs?: number;
+  /** Answers ordinary requests without Node's request and response objects. */
+  readonly plain?: Omit<PlainFrontOptions, 'idleMs'>;
+};
+
+const KEEP_ALIVE_MS = 65_000;
+
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   at: ListenAddress,
+  { requestTimeoutMs = 300_000, plain }: ListenOptions = {},
 ): Promise<Result<Listening, ListenError>> {
   const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: 300_000, headersTimeout: 60_000, maxHeaderSize: 65_536 },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: 60_000,
+      maxHeaderSize: 65_536,
+    },
     handler,
   );
+  const front = plain === undefined ? undefined : standInFront(server, { ...plain, idleMs: KEEP_ALIVE_MS });
   // A target or header that Node refuses never becomes a request; without this it would only be a reset connection.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
@@ -45,7 +62,7 @@ export async function listen(
     address: at.kind === 'socket' ? at.path : urlOf(server.address() as AddressInfo, at.host),
     port,
     connection: at.kind === 'socket' ? { path: at.path } : { host: localHost(at.host), port: port ?? 0 },
-    close: (deadlineMs) => close(server, deadlineMs),
+    close: (deadlineMs) => close(server, front, deadlineMs),
   });
 }
 
@@ -110,13 +127,17 @@ function urlOf(info: AddressInfo, host: string): string {
   return `http://${shown}:${info.port}`;
 }
 
-function close(server: Server, deadlineMs: number): Promise<void> {
+function close(server: Server, front: PlainFront | undefined, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
+    const deadline = setTimeout(() => {
+      server.closeAllConnections();
+      front?.destroy();
+    }, deadlineMs);
     server.close(() => {
       clearTimeout(deadline);
       resolve();
     });
     server.closeIdleConnections();
+    front?.finish();
   });
 }

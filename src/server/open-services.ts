@@ -25,6 +25,8 @@ type Opened = Promise<Result<Listening, ListenError>>;
 
 /** Where JavaScript clients of the REST service look for it on a portal's address. */
 const REST_MOUNT = '/rest/v1';
+/** Large files over slow lines. */
+const UPLOAD_MS = 6 * 3600 * 1000;
 
 export async function openServices(parts: ServiceParts): Promise<Result<readonly Listening[], ListenError>> {
   const { config, services, portal, observe } = parts;
@@ -32,7 +34,7 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
   const opened: Listening[] = [];
   const plan: [name: string, open: () => Opened][] = [];
   if (portal !== undefined) plan.push(['Portal', () => openPortal(parts, portal)]);
-  if (hasRest) plan.push(['REST service', () => listen(restListener(parts.rest), restAddress(config))]);
+  if (hasRest) plan.push(['REST service', () => openRest(parts)]);
   // Last, because it looks at the one before it.
   if (config.adminServerPort !== undefined)
     plan.push(['Admin server', () => openAdmin(parts, config.adminServerPort ?? 0, opened.at(-1))]);
@@ -46,6 +48,17 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
     observe({ kind: 'listening', service: name, address: listening.value.address });
   }
   return ok(opened);
+}
+
+function openRest({ config, rest }: ServiceParts): Opened {
+  return listen(restListener(rest), restAddress(config), {
+    plain: {
+      // One too large is refused where every body is read.
+      handle: (request, client) =>
+        request.body.length > rest.state().config.serverMaxBodySize ? undefined : rest.answer(request, client),
+      onFailure: rest.failed,
+    },
+  });
 }
 
 function restAddress(config: ServerConfig): ListenAddress {
@@ -62,6 +75,7 @@ function openPortal({ config, rest }: ServiceParts, portal: PortalGate): Opened 
       else portal.handler(request, response);
     },
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },
+    { requestTimeoutMs: UPLOAD_MS },
   );
 }
 

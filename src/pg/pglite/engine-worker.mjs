@@ -62,6 +62,8 @@ async function start() {
 
 function amend(emscriptenOpts) {
   const preRun = [...(emscriptenOpts.preRun ?? []), ({ FS }) => makeFsyncReal(FS.filesystems.NODEFS)];
+  // Where PROJ finds its coordinate systems; without them it takes the engine down.
+  emscriptenOpts.PGLITE_ENV.PROJ_DATA = '/pglite/share/proj';
   return { emscriptenOpts: { ...emscriptenOpts, preRun }, bundlePath: pathToFileURL(bundle) };
 }
 

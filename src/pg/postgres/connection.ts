@@ -1,4 +1,4 @@
-// One connection after its handshake: bytes out, one Outcome back, one exchange at a time.
+// One connection after its handshake: bytes out, one Outcome back, one exchange at a time, or flights in a row (`follow`).
 //
 // The socket comes from pg's Client, whose own reader has been taken off it. Who uses the connection when, and whether
 // it may be used again, is decided by the pool and the driver.
@@ -59,6 +59,9 @@ export class Connection {
   readonly #flightTimeoutMs: number | undefined;
   readonly #tellSilence: () => void;
   #exchange: Exchange | null = null;
+  /** Flights sent, or about to be, behind the one whose answer comes next. */
+  readonly #behind: Exchange[] = [];
+  #unsent: Uint8Array[] = [];
   #patient = false;
   #fatal: Failure | null = null;
   #endMessage: string | null = null;
@@ -109,6 +112,32 @@ export class Connection {
     if (this.#endMessage !== null) settle(this.#lost(this.#endMessage));
     else this.#begin(encodeFlight(flight, this.prepared), flight, NO_HOOKS, settle);
   }
+
+  /**
+   * Sends a flight behind those under way, without waiting for their answers. All that come in one turn of the event loop
+   * go out in one write: the server then finds the next one waiting instead of going to sleep and being woken, which on
+   * small flights is half of the work on both sides.
+   */
+  follow(flight: Flight, settle: (outcome: Outcome) => void): void {
+    if (this.#endMessage !== null) {
+      settle(this.#lost(this.#endMessage));
+      return;
+    }
+    const chunks = encodeFlight(flight, this.prepared);
+    const exchange: Exchange = { settle, asked: flight, hooks: NO_HOOKS };
+    if (this.#exchange === null) {
+      this.#exchange = exchange;
+      this.#reader.expect(flight);
+    } else this.#behind.push(exchange);
+    if (this.#unsent.length === 0) setImmediate(this.#sendAll);
+    this.#unsent.push(...chunks);
+  }
+
+  readonly #sendAll = (): void => {
+    const chunks = this.#unsent;
+    this.#unsent = [];
+    if (this.#endMessage === null) this.write(chunks);
+  };
 
   script(sql: string): Promise<Outcome> {
     return this.exchange([encodeScript(sql)], 'script');
@@ -192,6 +221,11 @@ export class Connection {
       this.destroy('the server answered something else than was asked');
       return;
     }
+    // Those behind would run inside a transaction that is not theirs.
+    if (reply.status !== 'I' && this.#behind.length > 0) {
+      this.destroy('a flight left its transaction open before others');
+      return;
+    }
     this.#exchange?.hooks.onChunkEnd?.();
     this.#settle({ kind: 'reply', reply });
   }
@@ -223,8 +257,17 @@ export class Connection {
 
   #settle(outcome: Outcome): void {
     const exchange = this.#exchange;
-    this.#exchange = null;
     this.#patient = false;
+    this.#exchange = this.#behind.shift() ?? null;
+    if (outcome.kind === 'lost') {
+      // The connection took all of them with it.
+      const behind = this.#exchange === null ? [] : [this.#exchange, ...this.#behind.splice(0)];
+      this.#exchange = null;
+      exchange?.settle(outcome);
+      for (const one of behind) one.settle(outcome);
+      return;
+    }
+    if (this.#exchange !== null && this.#exchange.asked !== 'script') this.#reader.expect(this.#exchange.asked);
     exchange?.settle(outcome);
   }
 

@@ -17,9 +17,16 @@ export type PoolOptions = {
   readonly onEvent: OnPostgresEvent;
 };
 
+/** `joined`: the connection is another's, who lets this one in. */
+export type OnAcquired = (result: Result<Connected, DbError>, joined: boolean) => void;
+
+/** Whether who waits would also share this connection with whoever has it. */
+export type MayJoin = (connected: Connected) => boolean;
+
 type Waiter = {
-  readonly settle: (result: Result<Connected, DbError>) => void;
-  timer: NodeJS.Timeout | undefined;
+  readonly settle: OnAcquired;
+  readonly mayJoin: MayJoin | undefined;
+  readonly since: number;
 };
 
 export class Pool {
@@ -32,6 +39,8 @@ export class Pool {
   readonly #closing = new WeakMap<Connected, CloseReason>();
   #connecting = 0;
   #sweepTimer: NodeJS.Timeout | undefined;
+  /** For whoever has waited longest: all wait equally long, so nobody else can be due before. */
+  #patienceTimer: NodeJS.Timeout | undefined;
   #closed = false;
   #allClosed: Promise<void> | undefined;
   #onEmpty: () => void = () => {};
@@ -58,26 +67,60 @@ export class Pool {
     return this.#idle.pop();
   }
 
-  async acquire(signal?: CancelSignal): Promise<Result<Connected, DbError>> {
-    if (this.#closed) return err({ kind: 'closed' });
-    if (signal?.aborted === true) return err({ kind: 'cancelled' });
+  get hasIdle(): boolean {
+    return this.#idle.length > 0;
+  }
+
+  get hasWaiters(): boolean {
+    return this.#waiters.size > 0;
+  }
+
+  /** Old enough to be closed when it comes back, and to come back soon. */
+  isDue(connected: Connected): boolean {
+    return this.#closed || performance.now() - connected.connection.bornAt >= this.#options.lifetimeMs;
+  }
+
+  /** Lets whoever has waited longest into a connection that is lent, if it is one who shares; says whether it was. */
+  letJoin(connected: Connected): boolean {
+    const [first] = this.#waiters;
+    if (first?.mayJoin?.(connected) !== true) return false;
+    first.settle(ok(connected), true);
+    return true;
+  }
+
+  acquire(signal?: CancelSignal): Promise<Result<Connected, DbError>> {
+    return new Promise((resolve) => this.request(signal, (acquired) => resolve(acquired)));
+  }
+
+  /** `acquire` for the hot path: `settle` is called once, at once where a connection is free. */
+  request(signal: CancelSignal | undefined, settle: OnAcquired, mayJoin?: MayJoin): void {
+    if (this.#closed) {
+      settle(err({ kind: 'closed' }), false);
+      return;
+    }
+    if (signal?.aborted === true) {
+      settle(err({ kind: 'cancelled' }), false);
+      return;
+    }
     const idle = this.take();
-    if (idle !== undefined) return ok(idle);
-    return new Promise((resolve) => {
-      const leave = (): void => waiter.settle(err({ kind: 'cancelled' }));
-      const waiter: Waiter = {
-        settle: (result) => {
-          this.#waiters.delete(waiter);
-          clearTimeout(waiter.timer);
-          signal?.removeEventListener('abort', leave);
-          resolve(result);
-        },
-        timer: setTimeout(() => this.#giveUp(waiter), this.#options.acquisitionTimeoutMs),
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.#waiters.add(waiter);
-      this.#connectForWaiters();
-    });
+    if (idle !== undefined) {
+      settle(ok(idle), false);
+      return;
+    }
+    const leave = (): void => waiter.settle(err({ kind: 'cancelled' }), false);
+    const waiter: Waiter = {
+      settle: (result, joined) => {
+        this.#waiters.delete(waiter);
+        signal?.removeEventListener('abort', leave);
+        settle(result, joined);
+      },
+      mayJoin,
+      since: performance.now(),
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiters.add(waiter);
+    this.#patienceTimer ??= setTimeout(() => this.#endPatience(), this.#options.acquisitionTimeoutMs);
+    this.#connectForWaiters();
   }
 
   /** Takes a connection back. It must be outside any transaction, with nothing under way. */
@@ -110,7 +153,8 @@ export class Pool {
   async #closeAll(deadlineMs: number): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#sweepTimer);
-    for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }));
+    clearTimeout(this.#patienceTimer);
+    for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }), false);
     const goodbyes = this.#idle.splice(0).map((connected) => this.#close(connected, 'shutdown'));
     if (this.#open.size > 0 || this.#connecting > 0) {
       await new Promise<void>((resolve) => {
@@ -131,7 +175,7 @@ export class Pool {
   #offer(connected: Connected, now: number): void {
     const [first] = this.#waiters;
     if (first !== undefined) {
-      first.settle(ok(connected));
+      first.settle(ok(connected), false);
       return;
     }
     connected.connection.idleSince = now;
@@ -139,10 +183,19 @@ export class Pool {
     this.#sweepLater(Math.min(this.#options.idleMs, this.#options.lifetimeMs));
   }
 
-  #giveUp(waiter: Waiter): void {
+  #endPatience(): void {
     const afterMs = this.#options.acquisitionTimeoutMs;
-    waiter.settle(err({ kind: 'pool-timeout', afterMs }));
-    this.#options.onEvent({ kind: 'pool-timeout', afterMs, waiting: this.#waiters.size });
+    this.#patienceTimer = undefined;
+    const now = performance.now();
+    for (const waiter of this.#waiters) {
+      const left = waiter.since + afterMs - now;
+      if (left > 0) {
+        this.#patienceTimer = setTimeout(() => this.#endPatience(), Math.ceil(left));
+        return;
+      }
+      waiter.settle(err({ kind: 'pool-timeout', afterMs }), false);
+      this.#options.onEvent({ kind: 'pool-timeout', afterMs, waiting: this.#waiters.size });
+    }
   }
 
   #connectForWaiters(): void {
@@ -171,7 +224,7 @@ export class Pool {
   #failWaiters(error: DbError): void {
     const hopeless = this.#open.size === 0 && this.#connecting === 0;
     for (const waiter of this.#waiters) {
-      waiter.settle(err(error));
+      waiter.settle(err(error), false);
       if (!hopeless) break;
     }
     if (!this.#closed) this.#connectForWaiters();

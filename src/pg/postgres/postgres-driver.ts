@@ -10,9 +10,10 @@ import { connectSettings, type Environment } from './connect-settings.ts';
 import type { Outcome } from './connection.ts';
 import { copyIn, copyOut } from './copy.ts';
 import type { OnPostgresEvent } from './events.ts';
+import { Lanes } from './lanes.ts';
 import { LISTEN_PACE, type ListenPace, listen } from './listen.ts';
 import { Pool } from './pool.ts';
-import { concludeFlight, isClean, type RunContext, runFlight, toResult } from './run-flight.ts';
+import { cancel, concludeFlight, isClean, mendStatements, POOLER, type RunContext, toResult } from './run-flight.ts';
 import { makeSession } from './session.ts';
 
 export type PostgresOptions = {
@@ -53,6 +54,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     open: connect,
     onEvent,
   });
+  const lanes = new Lanes(pool);
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(
@@ -84,27 +86,121 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   }
 
   /**
-   * The flight everything else is measured by: a connection is free and nobody will cancel. One promise, and the
-   * connection is with the next in line before the answer is looked at. Anything unusual takes the long way.
+   * The flight everything else is measured by: one promise, and the connection is with the next in line before the answer
+   * is looked at. Anything unusual takes the long way.
    */
-  function flyNow(connected: Connected, flight: Flight): Promise<FlightResult> {
+  function fly(flight: Flight, signal: CancelSignal | undefined): Promise<FlightResult> {
     return new Promise((resolve, reject) => {
-      const settle = (outcome: Outcome): void => {
-        if (outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I') {
-          pool.give(connected);
-          resolve(ok(outcome.reply.results));
-          return;
-        }
-        const conclude = () => concludeFlight(connected, flight, outcome, true, undefined, context);
-        returning(connected, conclude).then(resolve, reject);
-      };
-      try {
-        connected.connection.start(flight, settle);
-      } catch (error) {
-        pool.give(connected); // the flight could not be written, and nothing of it was sent
-        reject(error);
-      }
+      pool.request(signal, (acquired) => {
+        if (acquired.ok) flyOn(acquired.value, flight, signal, resolve, reject);
+        else resolve(acquired);
+      });
     });
+  }
+
+  function flyOn(
+    connected: Connected,
+    flight: Flight,
+    signal: CancelSignal | undefined,
+    resolve: (result: FlightResult | Promise<FlightResult>) => void,
+    reject: (cause: unknown) => void,
+  ): void {
+    let cancelling: Promise<void> | undefined;
+    const onAbort = (): void => {
+      cancelling = cancel(connected, context);
+    };
+    const settle = (outcome: Outcome): void => {
+      signal?.removeEventListener('abort', onAbort);
+      const isPlain = outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I';
+      if (isPlain && cancelling === undefined) {
+        pool.give(connected);
+        resolve(ok(outcome.reply.results));
+        return;
+      }
+      const conclude = async (): Promise<FlightResult> => {
+        // A cancel request still on its way would hit whoever has the connection next.
+        await cancelling;
+        return concludeFlight(connected, flight, outcome, true, signal, context);
+      };
+      resolve(returning(connected, conclude));
+    };
+    try {
+      signal?.addEventListener('abort', onAbort, { once: true });
+      connected.connection.start(flight, settle);
+    } catch (error) {
+      signal?.removeEventListener('abort', onAbort);
+      pool.give(connected); // the flight could not be written, and nothing of it was sent
+      reject(error);
+    }
+  }
+
+  /** A flight that shares: behind others where that is quicker, else the first of a row. */
+  function flyShared(flight: Flight, signal: CancelSignal | undefined): Promise<FlightResult> {
+    return new Promise((resolve, reject) => {
+      const follow = (connected: Connected): void => {
+        let cancelling: Promise<void> | undefined;
+        const onAbort = (): void => {
+          if (lanes.closeBehind(connected)) cancelling = cancel(connected, context);
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        try {
+          lanes.fly(connected, flight, (outcome, _, isFree) => {
+            signal?.removeEventListener('abort', onAbort);
+            if (outcome.kind === 'reply' && outcome.reply.failure === null && cancelling === undefined) {
+              if (isFree) giveBack(connected);
+              resolve(ok(outcome.reply.results));
+            } else if (isFree) {
+              resolve(returning(connected, () => conclude(outcome, cancelling)));
+            } else {
+              resolve(concludeBeforeOthers(connected, flight, outcome, signal));
+            }
+          });
+        } catch (error) {
+          signal?.removeEventListener('abort', onAbort);
+          if (!connected.connection.isBusy) pool.give(connected);
+          reject(error);
+        }
+
+        async function conclude(outcome: Outcome, cancelled: Promise<void> | undefined): Promise<FlightResult> {
+          // A cancel request still on its way would hit whoever has the connection next.
+          await cancelled;
+          return concludeFlight(connected, flight, outcome, true, signal, context);
+        }
+      };
+      const shared = signal?.aborted === true ? undefined : lanes.find(flight);
+      if (shared !== undefined) {
+        follow(shared);
+        return;
+      }
+      pool.request(
+        signal,
+        (acquired) => {
+          if (acquired.ok) follow(acquired.value);
+          else resolve(acquired);
+        },
+        (connected) => lanes.mayJoin(connected, flight),
+      );
+    });
+  }
+
+  /** As `concludeFlight`, where the connection goes on with others: what is repeated is repeated elsewhere. */
+  async function concludeBeforeOthers(
+    connected: Connected,
+    flight: Flight,
+    outcome: Outcome,
+    signal: CancelSignal | undefined,
+  ): Promise<FlightResult> {
+    if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
+    const mended = mendStatements(connected, flight, outcome.reply, context);
+    if (mended === 'pooler') return err(POOLER);
+    if (mended === null) return toResult(outcome, signal);
+    onEvent({ kind: 'retried', why: mended });
+    return fly(flight, signal);
+  }
+
+  function giveBack(connected: Connected): void {
+    if (connected.connection.status === 'I') pool.give(connected);
+    else void takeBack(connected);
   }
 
   async function takeBack(connected: Connected): Promise<void> {
@@ -114,12 +210,8 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
 
   return {
     engine: 'postgres',
-    fly: (flight, options) => {
-      const signal = options?.signal;
-      const connected = signal === undefined ? pool.take() : undefined;
-      if (connected !== undefined) return flyNow(connected, flight);
-      return lend(signal, (lent) => runFlight(lent, flight, signal, context));
-    },
+    fly: (flight, options) =>
+      options?.mayShare === true ? flyShared(flight, options.signal) : fly(flight, options?.signal),
     hold: (work, { signal } = {}) =>
       lend(signal, async (connected) => {
         const owned = makeSession(connected, signal, context);

@@ -91,7 +91,7 @@ export async function cancel(connected: Connected, context: RunContext): Promise
   if (outcome.kind === 'unsure') connected.connection.destroy('a cancel request may still be on its way');
 }
 
-const POOLER: DbError = {
+export const POOLER: DbError = {
   kind: 'unreachable',
   message:
     'the server does not know the statements prepared on this connection: there seems to be a transaction pooler in front of it, which needs prepared statements turned off',
@@ -99,7 +99,7 @@ const POOLER: DbError = {
 };
 
 /** Makes the connection parse anew what the server no longer has. Null: the statements were not the trouble. */
-function mendStatements(
+export function mendStatements(
   { connection }: Connected,
   flight: Flight,
   { failure }: Reply,
@@ -113,6 +113,8 @@ function mendStatements(
       connection.prepared.forget(trouble.name);
       return 'plan-changed';
     case 'statements-gone':
+      // Another flight of the same row has met the same loss before.
+      if (connection.prepared.size === 0) return 'statements-gone';
       connection.prepared.forgetAll();
       // Once may be somebody's DEALLOCATE ALL; twice on one connection is another server behind it every time.
       if (connection.statementsGone++ === 0) return 'statements-gone';

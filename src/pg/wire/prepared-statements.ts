@@ -65,6 +65,12 @@ export class PreparedStatements {
     return made;
   }
 
+  /** Whether a flight that uses it sends nothing but its parameters. */
+  has(name: string, text: string): boolean {
+    const known = this.#byName.get(name);
+    return known?.parsed === true && known.text === text;
+  }
+
   parseSent(statement: PreparedStatement | null): void {
     if (statement !== null) statement.sent = true;
     this.#awaited.push(statement);

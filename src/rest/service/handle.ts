@@ -93,7 +93,8 @@ async function answer(
       transaction: transactionEnd(request, shape, who.role, state),
     },
     driver,
-    signal === undefined ? {} : { signal },
+    // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
+    { mayShare: shape.readOnly, ...(signal === undefined ? {} : { signal }) },
   );
   watch.lap('transaction');
   if (!outcome.ok) return outcome;

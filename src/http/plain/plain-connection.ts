@@ -1,0 +1,172 @@
+// One connection as long as its client sends plain requests, one after the other: read, answered, written, with none of
+// the stream objects that Node makes for each. At the first request that is not plain, Node gets the connection for good.
+
+import type { Socket } from 'node:net';
+import type { CancelSignal } from '../../pg/driver.ts';
+import type { HttpReply, HttpRequest } from '../http-message.ts';
+import { httpDate } from './http-date.ts';
+import { plainReply } from './plain-reply.ts';
+import { readPlainRequest } from './read-plain-request.ts';
+
+export type PlainClient = {
+  readonly signal: CancelSignal;
+  readonly remoteAddress: string | undefined;
+  readonly httpVersion: string;
+};
+
+/** Undefined: not for this service; Node's way is taken. */
+export type PlainHandler = (request: HttpRequest, client: PlainClient) => Promise<HttpReply> | undefined;
+
+export type PlainHooks = {
+  readonly handle: PlainHandler;
+  /** Gives the socket, with the bytes read and not used, to Node's HTTP server. */
+  readonly handOver: (socket: Socket, unread: Buffer) => void;
+  readonly onFailure: (cause: unknown) => void;
+  readonly onEnd: (connection: PlainConnection) => void;
+  readonly now: () => number;
+};
+
+/** What a client may send ahead while its request is being answered, before it is made to wait. */
+const MAX_AHEAD = 65_536;
+const FAILED: HttpReply = { status: 500, headers: [['Content-Length', '0']] };
+
+/** It is the signal of its own requests: a client that is gone does not come back on the same connection. */
+export class PlainConnection implements CancelSignal, PlainClient {
+  aborted = false;
+  readonly remoteAddress: string | undefined;
+  readonly httpVersion = '1.1';
+  idleSince: number;
+  readonly #socket: Socket;
+  readonly #hooks: PlainHooks;
+  #onAbort: (() => void) | undefined;
+  #isBusy = false;
+  #isLast = false;
+  #ahead: Buffer | undefined;
+
+  constructor(socket: Socket, hooks: PlainHooks) {
+    this.#socket = socket;
+    this.#hooks = hooks;
+    this.remoteAddress = socket.remoteAddress;
+    this.idleSince = hooks.now();
+    socket.on('data', this.#onData).on('end', this.#onHalfClose).on('close', this.#onClose).on('error', ignore);
+  }
+
+  get signal(): CancelSignal {
+    return this;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (this.#onAbort !== undefined) throw new Error('one flight at a time waits for a client');
+    this.#onAbort = listener;
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    if (this.#onAbort === listener) this.#onAbort = undefined;
+  }
+
+  /** Ends the connection: at once when nothing is under way, else with the answer. */
+  finish(): void {
+    this.#isLast = true;
+    if (!this.#isBusy) this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (!this.#isBusy) {
+      this.#take(chunk);
+      return;
+    }
+    this.#ahead = this.#ahead === undefined ? chunk : Buffer.concat([this.#ahead, chunk]);
+    if (this.#ahead.length > MAX_AHEAD) this.#socket.pause();
+  };
+
+  #take(chunk: Buffer): void {
+    const request = readPlainRequest(chunk);
+    const answer = request === undefined ? undefined : this.#hooks.handle(request, this);
+    if (request === undefined || answer === undefined) {
+      this.#leave();
+      this.#hooks.handOver(this.#socket, chunk);
+      return;
+    }
+    this.#isBusy = true;
+    const isHead = request.method === 'HEAD';
+    answer.then(
+      (reply) => this.#write(reply, isHead),
+      (cause: unknown) => this.#fail(cause, isHead),
+    );
+  }
+
+  #write(reply: HttpReply, isHead: boolean): void {
+    if (this.aborted) return;
+    const now = this.#hooks.now();
+    let chunks: readonly Uint8Array[];
+    try {
+      chunks = plainReply(reply, { isHead, isLast: this.#isLast, date: httpDate(now) });
+    } catch (cause) {
+      this.#fail(cause, isHead);
+      return;
+    }
+    const [head, body] = chunks;
+    let flows = true;
+    if (head !== undefined && body === undefined) {
+      flows = this.#socket.write(head);
+    } else if (head !== undefined && body !== undefined) {
+      this.#socket.cork();
+      this.#socket.write(head);
+      flows = this.#socket.write(body);
+      this.#socket.uncork();
+    }
+    this.idleSince = now;
+    if (this.#isLast) this.#socket.end();
+    else if (flows) this.#next();
+    // A client that does not read its answers gets no further ones.
+    else this.#socket.once('drain', () => this.#next());
+  }
+
+  #next(): void {
+    this.#isBusy = false;
+    const ahead = this.#ahead;
+    if (ahead === undefined) return;
+    this.#ahead = undefined;
+    if (this.#socket.isPaused()) this.#socket.resume();
+    this.#take(ahead);
+  }
+
+  #fail(cause: unknown, isHead: boolean): void {
+    this.#hooks.onFailure(cause);
+    this.#isLast = true;
+    this.#write(FAILED, isHead);
+  }
+
+  readonly #onHalfClose = (): void => {
+    // As in Node's own server: who hangs up does not wait for an answer.
+    if (this.#isBusy) this.#socket.destroy();
+    else this.#socket.end();
+  };
+
+  readonly #onClose = (): void => {
+    this.aborted = true;
+    this.#hooks.onEnd(this);
+    this.#onAbort?.();
+  };
+
+  #leave(): void {
+    this.#socket
+      .off('data', this.#onData)
+      .off('end', this.#onHalfClose)
+      .off('close', this.#onClose)
+      .off('error', ignore);
+    this.#hooks.onEnd(this);
+  }
+}
+
+function ignore(): void {
+  // An error of the socket is followed by its close.
+}

@@ -1,0 +1,240 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HttpReply, HttpRequest } from '../http-message.ts';
+import type { PlainClient } from './plain-connection.ts';
+import { type PlainFront, standInFront } from './plain-front.ts';
+
+type Handle = (request: HttpRequest, client: PlainClient) => Promise<HttpReply> | undefined;
+
+const REQUEST = 'GET /plain HTTP/1.1\r\nHost: h\r\n\r\n';
+const open: { server: Server; sockets: Socket[] }[] = [];
+
+afterEach(() => {
+  for (const { server, sockets } of open.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function start(
+  handle: Handle,
+): Promise<{ dial(): Dialled; front: PlainFront; server: Server; failures: unknown[] }> {
+  const failures: unknown[] = [];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end(`node ${request.method} ${request.url}`));
+  });
+  const front = standInFront(server, { handle, onFailure: (cause) => failures.push(cause), idleMs: 60_000 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sockets: Socket[] = [];
+  open.push({ server, sockets });
+  const { port } = server.address() as AddressInfo;
+  return {
+    front,
+    server,
+    failures,
+    dial: () => {
+      const dialled = dial(port);
+      sockets.push(dialled.socket);
+      return dialled;
+    },
+  };
+}
+
+type Dialled = {
+  readonly socket: Socket;
+  send(text: string): void;
+  until(mark: string): Promise<string>;
+  readonly ended: Promise<void>;
+};
+
+function dial(port: number): Dialled {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  let look = (): void => {};
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+    look();
+  });
+  socket.on('error', () => {});
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  return {
+    socket,
+    ended,
+    send: (sent) => void socket.write(sent, 'latin1'),
+    until: (mark) =>
+      new Promise((resolve) => {
+        look = () => {
+          const at = text.indexOf(mark);
+          if (at < 0) return;
+          const found = text.slice(0, at + mark.length);
+          text = text.slice(at + mark.length);
+          look = () => {};
+          resolve(found);
+        };
+        look();
+      }),
+  };
+}
+
+const saying =
+  (body: string): Handle =>
+  (request) =>
+    request.path === '/plain' ? Promise.resolve({ status: 200, headers: [['X-Way', 'plain']], body }) : undefined;
+
+describe('a plain request', () => {
+  test('is answered with length and date, again and again on one connection', async () => {
+    const { dial } = await start(saying('hello'));
+    const client = dial();
+    for (let i = 0; i < 3; i++) {
+      client.send(REQUEST);
+      const answer = await client.until('hello');
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Way: plain\r\nContent-Length: 5\r\nDate: .* GMT\r\n\r\nhello$/);
+    }
+  });
+
+  test('is answered without a body where there must be none', async () => {
+    const { dial } = await start(saying('hello'));
+    const client = dial();
+    client.send('HEAD /plain HTTP/1.1\r\nHost: h\r\n\r\n');
+    expect(await client.until('\r\n\r\n')).not.toContain('Content-Length');
+    client.send(REQUEST);
+    expect(await client.until('hello')).toMatch(/^HTTP\/1\.1 200/);
+  });
+
+  test('gets a large answer whole', async () => {
+    const large = `${'x'.repeat(3_000_000)}end`;
+    const { dial } = await start(saying(large));
+    const client = dial();
+    client.send(REQUEST);
+    expect((await client.until('end')).length).toBeGreaterThan(large.length);
+  });
+
+  test('sent before the last one was answered waits its turn', async () => {
+    let release = (): void => {};
+    let count = 0;
+    const { dial } = await start(async () => {
+      count += 1;
+      const mine = count;
+      if (mine === 1) await new Promise<void>((resolve) => (release = resolve));
+      return { status: 200, headers: [], body: `answer ${mine}` };
+    });
+    const client = dial();
+    client.send(REQUEST);
+    await expect.poll(() => count).toBe(1);
+    client.send(REQUEST);
+    release();
+    expect(await client.until('answer 2')).toContain('answer 1');
+  });
+
+  test('whose answer has a header that could not be sent as one fails alone', async () => {
+    const { dial, failures } = await start(async () => ({
+      status: 200,
+      headers: [['X', 'a\r\nSet-Cookie: b']],
+      body: '',
+    }));
+    const client = dial();
+    client.send(REQUEST);
+    expect(await client.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 500/);
+    await client.ended;
+    expect(failures).toHaveLength(1);
+  });
+
+  test('whose handler throws fails alone', async () => {
+    const { dial, failures } = await start(() => Promise.reject(new Error('a bug')));
+    const client = dial();
+    client.send(REQUEST);
+    expect(await client.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 500/);
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('Node answers', () => {
+  test.each([
+    ['what is not for the handler', 'GET /other HTTP/1.1\r\nHost: h\r\n\r\n', 'node GET /other'],
+    ['what is not plain', 'GET /plain HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n', 'node GET /plain'],
+    ['two in one chunk', `${REQUEST}GET /second HTTP/1.1\r\nHost: h\r\n\r\n`, 'node GET /second'],
+    [
+      'chunked bodies',
+      'POST /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      'node POST /x',
+    ],
+  ])('%s', async (_, sent, answer) => {
+    const { dial } = await start(saying('hello'));
+    const client = dial();
+    client.send(sent);
+    expect(await client.until(answer)).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('what comes in pieces, also after plain ones', async () => {
+    const { dial } = await start(saying('hello'));
+    const client = dial();
+    client.send(REQUEST);
+    await client.until('hello');
+    client.send('GET /pieces HT');
+    await new Promise((resolve) => setImmediate(resolve));
+    client.send('TP/1.1\r\nHo');
+    client.send('st: h\r\n\r\n');
+    expect(await client.until('node GET /pieces')).toContain('200 OK');
+    client.send('POST /body HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n12');
+    client.send('34');
+    expect(await client.until('node POST /body')).toContain('200 OK');
+  });
+
+  test('what is malformed, with its own refusal', async () => {
+    const { dial } = await start(saying('hello'));
+    const client = dial();
+    client.send('GET /plain HTTP/1.1\r\nHost : h\r\n\r\n');
+    expect(await client.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+  });
+});
+
+describe('the end of a connection', () => {
+  test('tells the handler that nobody waits any more', async () => {
+    let heard = (): void => {};
+    const gone = new Promise<void>((resolve) => (heard = resolve));
+    let asked = (): void => {};
+    const began = new Promise<void>((resolve) => (asked = resolve));
+    const { dial } = await start((_, { signal }) => {
+      signal.addEventListener('abort', heard);
+      asked();
+      return new Promise(() => {});
+    });
+    const client = dial();
+    client.send(REQUEST);
+    await began;
+    client.socket.destroy();
+    await gone;
+  });
+
+  test('by the client between two requests ends ours', async () => {
+    const { dial } = await start(saying('hello'));
+    const client = dial();
+    client.send(REQUEST);
+    await client.until('hello');
+    client.socket.end();
+    await client.ended;
+  });
+
+  test('is announced in the last answer when the server stops', async () => {
+    let release = (): void => {};
+    let asked = (): void => {};
+    const began = new Promise<void>((resolve) => (asked = resolve));
+    const { dial, front, server } = await start(async () => {
+      asked();
+      await new Promise<void>((resolve) => (release = resolve));
+      return { status: 200, headers: [], body: 'last' };
+    });
+    const idle = dial();
+    const busy = dial();
+    busy.send(REQUEST);
+    await began;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    front.finish();
+    await idle.ended;
+    release();
+    expect(await busy.until('last')).toContain('Connection: close');
+    await closed;
+  });
+});

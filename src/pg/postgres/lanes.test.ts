@@ -1,0 +1,185 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { onEachEngine } from '../../../test/testkit/database.ts';
+import type { CancelSignal, Driver, Flight, FlightResult } from '../driver.ts';
+import { textRows } from '../rows.ts';
+import type { PostgresEvent } from './events.ts';
+import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
+
+const SHARED = { mayShare: true };
+
+function open(
+  uri: string | undefined,
+  options: Partial<PostgresOptions> = {},
+): { driver: Driver; events: PostgresEvent[] } {
+  const events: PostgresEvent[] = [];
+  const driver = makePostgresDriver({
+    uri: uri ?? '',
+    poolSize: 2,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  onTestFinished(() => driver.close());
+  return { driver, events };
+}
+
+/** Says who asked, from a setting of its own transaction, and on which connection. */
+function whoami(who: string): Flight {
+  return [
+    { name: 'scope', text: `select set_config('test.who', $1, true)`, params: [who], ignoreRows: true },
+    { name: 'who', text: `select current_setting('test.who'), pg_backend_pid(), $1::text`, params: [who] },
+  ];
+}
+
+function cells(result: FlightResult): readonly (string | null | undefined)[] {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  const last = result.value.at(-1);
+  return (last === undefined ? [] : textRows(last)).at(0) ?? [];
+}
+
+/** Makes the driver know how quick these are, on every connection. */
+async function warm(driver: Driver, flight: Flight = whoami('warm')): Promise<void> {
+  for (let i = 0; i < 60; i++) await Promise.all([driver.fly(flight, SHARED), driver.fly(flight, SHARED)]);
+}
+
+onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
+  describe('quick flights on few connections', () => {
+    test('each get their own answer and see only their own settings', async () => {
+      const { driver } = open(db().uri);
+      await warm(driver);
+      const asked = Array.from({ length: 3000 }, (_, i) => `caller ${i}`);
+      const answers = await Promise.all(asked.map((who) => driver.fly(whoami(who), SHARED)));
+      for (const [i, who] of asked.entries()) {
+        const answer = answers[i];
+        if (answer === undefined) throw new Error('no answer');
+        const [own, , echoed] = cells(answer);
+        expect([own, echoed]).toEqual([who, who]);
+      }
+      expect(driver.stats().open).toBeLessThanOrEqual(2);
+      expect(cells(await driver.fly([{ text: `select current_setting('test.who', true)`, params: [] }]))[0] ?? '').toBe(
+        '',
+      );
+    });
+
+    test('do not take each other along when one fails', async () => {
+      const { driver } = open(db().uri);
+      const divide = (by: number): Flight => [{ name: 'divide', text: 'select 10 / $1::int', params: [String(by)] }];
+      await warm(driver, divide(2));
+      const answers = await Promise.all(Array.from({ length: 400 }, (_, i) => driver.fly(divide(i % 5), SHARED)));
+      for (const [i, answer] of answers.entries()) {
+        if (i % 5 === 0) expect(answer).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '22012' } });
+        else expect(cells(answer)[0]).toBe(String(Math.trunc(10 / (i % 5))));
+      }
+    });
+
+    test('leave room for whoever does not share', async () => {
+      const { driver } = open(db().uri);
+      await warm(driver);
+      let running = true;
+      const reading = Array.from({ length: 32 }, async () => {
+        while (running) await driver.fly(whoami('reader'), SHARED);
+      });
+      for (let i = 0; i < 20; i++) {
+        const held = await driver.hold(async (session) => {
+          await session.fly([{ text: 'begin', params: [] }]);
+          const answer = await session.fly([{ text: 'select pg_backend_pid()', params: [] }]);
+          await session.fly([{ text: 'commit', params: [] }]);
+          return answer.ok;
+        });
+        expect(held).toEqual({ ok: true, value: true });
+      }
+      running = false;
+      await Promise.all(reading);
+    });
+
+    test('are parsed anew, each, when their columns change under them', async () => {
+      const { driver } = open(db().uri);
+      const made = await driver.script('create table if not exists changing(a int); insert into changing values (1)');
+      expect(made.ok).toBe(true);
+      onTestFinished(() => void driver.script('drop table changing'));
+      const all: Flight = [{ name: 'all', text: 'select * from changing', params: [] }];
+      await warm(driver, all);
+      await driver.script('alter table changing add column b int default 2');
+      const answers = await Promise.all(Array.from({ length: 40 }, () => driver.fly(all, SHARED)));
+      for (const answer of answers) expect(cells(answer)).toEqual(['1', '2']);
+    });
+
+    test('are prepared again, each, when somebody deallocated them', async () => {
+      const { driver, events } = open(db().uri, { poolSize: 1 });
+      await warm(driver);
+      await driver.script('deallocate all');
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => driver.fly(whoami(`${i}`), SHARED)));
+      expect(answers.map((answer) => cells(answer)[0])).toEqual(Array.from({ length: 20 }, (_, i) => `${i}`));
+      expect(events.filter(({ kind }) => kind === 'pooler-suspected')).toEqual([]);
+    });
+
+    test('are all told when their connection dies, and the next ones are served', async () => {
+      const { driver } = open(db().uri, { poolSize: 1 });
+      const other = open(db().uri).driver;
+      const wait: Flight = [{ name: 'wait', text: 'select pg_backend_pid(), pg_sleep($1::float)', params: ['0'] }];
+      await warm(driver, wait);
+      const pid = cells(await driver.fly(wait, SHARED))[0] ?? '';
+      const long: Flight = [{ name: 'wait', text: 'select pg_backend_pid(), pg_sleep($1::float)', params: ['60'] }];
+      const row = [driver.fly(long, SHARED), ...Array.from({ length: 5 }, () => driver.fly(wait, SHARED))];
+      await expect
+        .poll(
+          async () =>
+            cells(
+              await other.fly([{ text: `select wait_event from pg_stat_activity where pid = $1::int`, params: [pid] }]),
+            )[0],
+        )
+        .toBe('PgSleep');
+      await other.fly([{ text: 'select pg_terminate_backend($1::int)', params: [pid] }]);
+      for (const answer of await Promise.all(row)) expect(answer.ok).toBe(false);
+      expect((await driver.fly(whoami('next'), SHARED)).ok).toBe(true);
+    });
+
+    test('that nobody waits for any more do not cancel those behind them', async () => {
+      const { driver } = open(db().uri, { poolSize: 1 });
+      await warm(driver);
+      const gone = new Leaving();
+      const first = driver.fly(whoami('first'), { ...SHARED, signal: gone });
+      const others = Array.from({ length: 7 }, (_, i) => driver.fly(whoami(`${i}`), SHARED));
+      gone.leave();
+      await first;
+      expect((await Promise.all(others)).map((answer) => cells(answer)[0])).toEqual([
+        '0',
+        '1',
+        '2',
+        '3',
+        '4',
+        '5',
+        '6',
+      ]);
+    });
+  });
+
+  test('a flight that proves slow has nobody put behind it, and is cancelled when nobody waits', async () => {
+    const { driver } = open(db().uri);
+    const sleep = (seconds: string): Flight => [
+      { name: 'sleep', text: 'select pg_sleep($1::float), 1', params: [seconds] },
+    ];
+    await warm(driver, sleep('0'));
+    await warm(driver);
+    const gone = new Leaving();
+    const slow = driver.fly(sleep('600'), { ...SHARED, signal: gone });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let i = 0; i < 20; i++) expect(cells(await driver.fly(whoami(`${i}`), SHARED))[0]).toBe(`${i}`);
+    gone.leave();
+    expect(await slow).toEqual({ ok: false, error: { kind: 'cancelled' } });
+  });
+});
+
+class Leaving implements CancelSignal {
+  aborted = false;
+  #listener: (() => void) | undefined;
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listener = listener;
+  }
+  removeEventListener(): void {
+    this.#listener = undefined;
+  }
+  leave(): void {
+    this.aborted = true;
+    this.#listener?.();
+  }
+}

@@ -1,0 +1,135 @@
+// Connections on which quick reading flights follow each other without waiting, each in its own transaction.
+//
+// A small flight costs the server and us twice as much when the server sleeps before it as when it finds it waiting. So
+// where flights are known to be quick, a few connections take them in rows, and the others stay free for whoever is not.
+// What can go wrong with a row is kept out of it: nothing is parsed in it, nobody in it is cancelled while others stand
+// behind, nobody waits behind a flight that has already taken long, and nobody new is let in past those who wait.
+
+import type { Flight } from '../driver.ts';
+import type { Connected } from './connect.ts';
+import type { Outcome } from './connection.ts';
+import type { Pool } from './pool.ts';
+import { ServiceTimes } from './service-times.ts';
+
+/** So many flights under way on one connection. */
+export const ROW_LENGTH = 8;
+/** What one process can fly at most, about: as many connections as that keeps busy are enough. */
+const FLIGHTS_PER_MS = 8;
+/** Nobody is put behind a flight that has not been answered for so long. */
+const STUCK_MS = 5;
+
+/** What became of a flight; `isFree`: it was the last of its row, and the connection is whose it was to give back. */
+export type OnFlown = (outcome: Outcome, connected: Connected, isFree: boolean) => void;
+
+class Lane {
+  readonly connected: Connected;
+  underway = 0;
+  /** Since when the flight in front has been alone with the server. */
+  frontSince = 0;
+  isClosed = false;
+
+  constructor(connected: Connected) {
+    this.connected = connected;
+  }
+}
+
+export class Lanes {
+  readonly #pool: Pool;
+  readonly #lanes = new Map<Connected, Lane>();
+  readonly #times = new ServiceTimes();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** The connection this flight had best follow others on, if there is one. */
+  find(flight: Flight): Connected | undefined {
+    if (this.#lanes.size === 0 || this.#pool.hasWaiters) return undefined;
+    const ms = this.#quick(flight);
+    if (ms === undefined) return undefined;
+    if (this.#pool.hasIdle && this.#lanes.size < 1 + Math.ceil(ms * FLIGHTS_PER_MS)) return undefined;
+    const now = performance.now();
+    let best: Lane | undefined;
+    for (const lane of this.#lanes.values()) {
+      if (lane.underway < (best?.underway ?? ROW_LENGTH) && this.#isOpen(lane, flight, now)) best = lane;
+    }
+    return best?.connected;
+  }
+
+  /** Whether a flight that waits may be let into this connection. */
+  mayJoin(connected: Connected, flight: Flight): boolean {
+    const lane = this.#lanes.get(connected);
+    return (
+      lane !== undefined &&
+      lane.underway < ROW_LENGTH &&
+      this.#quick(flight) !== undefined &&
+      this.#isOpen(lane, flight, performance.now())
+    );
+  }
+
+  /** Sends the flight on a connection that is the caller's, or that it was let into. */
+  fly(connected: Connected, flight: Flight, onFlown: OnFlown): void {
+    let lane = this.#lanes.get(connected);
+    if (lane === undefined) {
+      lane = new Lane(connected);
+      this.#lanes.set(connected, lane);
+    }
+    if (lane.underway === 0) lane.frontSince = performance.now();
+    const joined = lane;
+    joined.underway++;
+    try {
+      connected.connection.follow(flight, (outcome) => this.#flown(joined, flight, outcome, onFlown));
+    } catch (error) {
+      this.#leave(joined);
+      throw error;
+    }
+  }
+
+  /** Closes the row behind its only flight, for whom a cancel can then hit nobody else. False: there are others. */
+  closeBehind(connected: Connected): boolean {
+    const lane = this.#lanes.get(connected);
+    if (lane === undefined || lane.underway !== 1) return false;
+    lane.isClosed = true;
+    return true;
+  }
+
+  #flown(lane: Lane, flight: Flight, outcome: Outcome, onFlown: OnFlown): void {
+    const now = performance.now();
+    const { name } = mainOf(flight);
+    if (name !== undefined && outcome.kind === 'reply') this.#times.note(name, now - lane.frontSince);
+    lane.frontSince = now;
+    const isFree = this.#leave(lane);
+    onFlown(outcome, lane.connected, isFree);
+    if (!isFree) while (lane.underway < ROW_LENGTH && this.#pool.letJoin(lane.connected));
+  }
+
+  /** True: nobody is left in it. */
+  #leave(lane: Lane): boolean {
+    lane.underway--;
+    if (lane.underway === 0) this.#lanes.delete(lane.connected);
+    return lane.underway === 0;
+  }
+
+  #isOpen(lane: Lane, flight: Flight, now: number): boolean {
+    const { connected } = lane;
+    return (
+      !lane.isClosed &&
+      now - lane.frontSince < STUCK_MS &&
+      connected.connection.isOpen &&
+      !this.#pool.isDue(connected) &&
+      flight.every(({ name, text }) => name !== undefined && connected.connection.prepared.has(name, text))
+    );
+  }
+
+  #quick(flight: Flight): number | undefined {
+    const { name } = mainOf(flight);
+    return name === undefined ? undefined : this.#times.quick(name);
+  }
+}
+
+/** The statement that tells flights apart; the ones before it are the same for all. */
+function mainOf(flight: Flight): Flight[number] {
+  const main = flight.at(-1);
+  if (main === undefined) throw new Error('a flight has no statements');
+  return main;
+}
