@@ -2,7 +2,12 @@
 
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
   read: () => import('./rest/read.ts'),
+  write: () => import('./rest/write.ts'),
+  soak: () => import('./rest/soak.ts'),
+  reload: () => import('./rest/reload.ts'),
+  schema: () => import('./schema-cache/load.ts'),
   portal: () => import('./portal/api.ts'),
+  import: () => import('./import/main.ts'),
 };
 
 const asked = process.argv.slice(2);

@@ -31,6 +31,8 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   };
 }
 
+const HEAD_END: Buffer = Buffer.from('\r\n\r\n');
+
 function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
@@ -59,12 +61,14 @@ function drive(
     socket.on('data', (chunk: Buffer) => {
       if (missing < 0) {
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-        const end = head.indexOf('\r\n\r\n');
+        const end = head.indexOf(HEAD_END);
         if (end < 0) return;
         const text = head.toString('latin1', 0, end);
         const status = Number(text.slice(9, 12));
         if (status !== load.expect) counts.unexpected.set(status, (counts.unexpected.get(status) ?? 0) + 1);
-        const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+        const upper = text.indexOf('\r\nContent-Length: ');
+        const at = upper < 0 ? text.indexOf('\r\ncontent-length: ') : upper;
+        const length = at < 0 ? 0 : Number.parseInt(text.slice(at + 18, at + 30), 10);
         missing = length - (head.length - end - 4);
         head = Buffer.alloc(0);
       } else missing -= chunk.length;

@@ -1,23 +1,11 @@
 // Reads through HTTP, each against pgbench sending the same statements; and the flight alone, without HTTP.
 
-import type { HttpRequest } from '../../src/http/http-message.ts';
-import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median } from '../lib/median.ts';
 import { pgbench } from '../lib/pgbench.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
+import { measure, type RestCase, ROUNDS, SECONDS, toHttp } from './measure.ts';
 import { openRestSetting, POOL, type RestSetting } from './setting.ts';
 import { plain, statementsFor } from './statements.ts';
-
-export type RestCase = {
-  readonly what: string;
-  readonly method?: string;
-  readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly withToken?: boolean;
-  readonly expect?: number;
-  readonly ratio: number;
-};
 
 const CASES: readonly RestCase[] = [
   { what: 'one row by key', target: '/clients?id=eq.500', ratio: 0.5 },
@@ -30,10 +18,6 @@ const CASES: readonly RestCase[] = [
   },
 ];
 
-const SECONDS = 3;
-const ROUNDS = 3;
-const CONNECTIONS = 32;
-
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting();
   try {
@@ -43,31 +27,6 @@ export async function run(): Promise<boolean> {
   } finally {
     await setting.close();
   }
-}
-
-export async function measure(one: RestCase, setting: RestSetting): Promise<BenchRow> {
-  const headers = { ...one.headers, ...(one.withToken === true ? { Authorization: `Bearer ${setting.token}` } : {}) };
-  const method = one.method ?? 'GET';
-  const request = httpRequest(method, one.target, headers, one.body);
-  const statements = (await statementsFor(toHttp(method, one.target, headers, one.body ?? ''), setting.state)).map(
-    plain,
-  );
-  const ours: number[] = [];
-  const ceilings: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    ceilings.push(await pgbench(statements, { bin: setting.bin, uri: setting.uri, clients: POOL, seconds: SECONDS }));
-    const load = await httpLoad({
-      port: setting.port,
-      request,
-      connections: CONNECTIONS,
-      seconds: SECONDS,
-      expect: one.expect ?? 200,
-    });
-    if (load.unexpected.size > 0)
-      throw new Error(`${one.what}: unexpected answers ${JSON.stringify([...load.unexpected])}`);
-    ours.push(load.perSecond);
-  }
-  return { what: one.what, measured: median(ours), reference: median(ceilings), unit: 'req/s', target: one.ratio };
 }
 
 async function flightRow(setting: RestSetting): Promise<BenchRow> {
@@ -103,12 +62,4 @@ async function fly({ driver }: RestSetting, statements: Awaited<ReturnType<typeo
     }),
   );
   return flights / ((performance.now() - began) / 1000);
-}
-
-function toHttp(method: string, target: string, headers: Readonly<Record<string, string>>, body: string): HttpRequest {
-  const [path = '', query = ''] = target.split(/\?(.*)/s);
-  const lower = Object.fromEntries(
-    Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  return { method, path, query, headers: lower, body: Buffer.from(body) };
 }

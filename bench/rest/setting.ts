@@ -26,10 +26,11 @@ export type RestSetting = {
   close(): Promise<void>;
 };
 
-/** `nodeArgs`: for the server's process, such as `--cpu-prof`. */
+/** `nodeArgs`: for the server's process, such as `--cpu-prof`; `scripts`: more for the database than the usual schema. */
 export async function openRestSetting(
   env: Readonly<Record<string, string>> = {},
   nodeArgs: readonly string[] = [],
+  scripts: Iterable<string> = [],
 ): Promise<RestSetting> {
   const binaries = findPostgres(process.env);
   if (binaries === undefined) throw new Error('the benchmarks need PostgreSQL with PostGIS on this machine');
@@ -37,6 +38,10 @@ export async function openRestSetting(
   const driver = makePostgresDriver({ uri: cluster.uri, poolSize: POOL });
   const made = await driver.script(await readFile(new URL('./schema.sql', import.meta.url), 'utf8'));
   if (!made.ok) throw new Error(JSON.stringify(made.error));
+  for (const script of scripts) {
+    const more = await driver.script(script);
+    if (!more.ok) throw new Error(JSON.stringify(more.error));
+  }
   const settings = {
     SVRST_DB_URI: cluster.uri,
     SVRST_DB_SCHEMAS: 'bench',

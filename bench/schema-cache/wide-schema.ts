@@ -17,18 +17,22 @@ const COLUMNS = [
 
 const PER_SCRIPT = 200;
 
-/**
- * @param {{ tables?: number, columns?: number, foreignKeys?: number, views?: number, functions?: number }} [size]
- * @returns {Generator<string>}
- */
-export function* wideSchema(size = {}) {
+export type SchemaSize = {
+  readonly tables?: number;
+  readonly columns?: number;
+  readonly foreignKeys?: number;
+  readonly views?: number;
+  readonly functions?: number;
+};
+
+export function* wideSchema(size: SchemaSize = {}): Generator<string> {
   const { tables = 10_000, columns = 10, foreignKeys = tables, views = 0, functions = 0 } = size;
   yield `create schema wide;
     create type wide.mood as enum ('calm', 'stormy');
     create domain wide.short_code as character(5) default 'aaaaa';`;
   yield* scripts(tables, (i) => {
     const others = Array.from({ length: Math.max(0, columns - 2) }, (_, j) => {
-      const column = COLUMNS[(i + j) % COLUMNS.length];
+      const column = COLUMNS[(i + j) % COLUMNS.length] ?? '';
       return j < COLUMNS.length ? column : column.replace(/^\w+/, `$&_${j}`);
     });
     return `create table wide.${tableName(i)} (${['id bigint primary key', 'other_id bigint', ...others].join(', ')});
@@ -53,8 +57,7 @@ export function* wideSchema(size = {}) {
   );
 }
 
-/** @param {number} i */
-function tableName(i) {
+function tableName(i: number): string {
   const words = [
     'orders',
     'invoices',
@@ -70,11 +73,7 @@ function tableName(i) {
   return `${words[i % words.length]}_${String(i).padStart(5, '0')}`;
 }
 
-/**
- * @param {number} count
- * @param {(i: number) => string} statement
- */
-function* scripts(count, statement) {
+function* scripts(count: number, statement: (i: number) => string): Generator<string> {
   for (let from = 0; from < count; from += PER_SCRIPT) {
     const to = Math.min(count, from + PER_SCRIPT);
     yield Array.from({ length: to - from }, (_, j) => statement(from + j)).join('\n');

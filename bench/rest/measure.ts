@@ -1,0 +1,64 @@
+// One case through HTTP, against pgbench sending the same statements; both several times in turn, the medians compared.
+
+import type { HttpRequest } from '../../src/http/http-message.ts';
+import { httpLoad, httpRequest } from '../lib/http-load.ts';
+import { median } from '../lib/median.ts';
+import { pgbench } from '../lib/pgbench.ts';
+import type { BenchRow } from '../lib/report.ts';
+import { POOL, type RestSetting } from './setting.ts';
+import { plain, statementsFor } from './statements.ts';
+
+export type RestCase = {
+  readonly what: string;
+  readonly method?: string;
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly withToken?: boolean;
+  readonly expect?: number;
+  /** Whose statements are the ceiling, where the case itself sends none or fails. */
+  readonly ceiling?: Pick<RestCase, 'method' | 'target' | 'headers' | 'body'>;
+  readonly ratio: number;
+};
+
+export const SECONDS = 3;
+export const ROUNDS = 3;
+const CONNECTIONS = 32;
+
+export async function measure(one: RestCase, setting: RestSetting): Promise<BenchRow> {
+  const headers = { ...one.headers, ...(one.withToken === true ? { Authorization: `Bearer ${setting.token}` } : {}) };
+  const method = one.method ?? 'GET';
+  const request = httpRequest(method, one.target, headers, one.body);
+  const ceiling = one.ceiling ?? one;
+  const asked = toHttp(ceiling.method ?? 'GET', ceiling.target, { ...headers, ...ceiling.headers }, ceiling.body ?? '');
+  const statements = (await statementsFor(asked, setting.state)).map(plain);
+  const ours: number[] = [];
+  const ceilings: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    ceilings.push(await pgbench(statements, { bin: setting.bin, uri: setting.uri, clients: POOL, seconds: SECONDS }));
+    const load = await httpLoad({
+      port: setting.port,
+      request,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      expect: one.expect ?? 200,
+    });
+    if (load.unexpected.size > 0)
+      throw new Error(`${one.what}: unexpected answers ${JSON.stringify([...load.unexpected])}`);
+    ours.push(load.perSecond);
+  }
+  return { what: one.what, measured: median(ours), reference: median(ceilings), unit: 'req/s', target: one.ratio };
+}
+
+export function toHttp(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): HttpRequest {
+  const [path = '', query = ''] = target.split(/\?(.*)/s);
+  const lower = Object.fromEntries(
+    Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return { method, path, query, headers: lower, body: Buffer.from(body) };
+}
