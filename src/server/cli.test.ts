@@ -47,7 +47,12 @@ describe('commands', () => {
     ['migrate x.conf', { kind: 'migrate', file: 'x.conf' }],
     ['doctor', { kind: 'doctor' }],
     ['import a.gpkg', { kind: 'import', files: ['a.gpkg'] }],
-    ['import a.gpkg b.zip --owner ada -c x', { kind: 'import', files: ['a.gpkg', 'b.zip'], owner: 'ada', file: 'x' }],
+    ['import a.gpkg b.zip --as ada -c x', { kind: 'import', files: ['a.gpkg', 'b.zip'], as: 'ada', file: 'x' }],
+    [
+      'import a.csv --title Stops --crs EPSG:25832 --charset latin1 --x-column e --y-column n',
+      { kind: 'import', files: ['a.csv'], title: 'Stops', crs: 'EPSG:25832', charset: 'latin1', x: 'e', y: 'n' },
+    ],
+    ['doctor --fix', { kind: 'doctor', fix: true }],
     ['user create ada', { kind: 'user-create', name: 'ada', passwordFrom: 'terminal' }],
     [
       'user create ada --admin --email a@b.c --password-stdin',

@@ -50,9 +50,14 @@ export type Command =
   | ({
       readonly kind: 'import';
       readonly files: readonly string[];
-      readonly owner: string | undefined;
+      readonly title: string | undefined;
+      readonly as: string | undefined;
+      readonly crs: string | undefined;
+      readonly charset: string | undefined;
+      readonly x: string | undefined;
+      readonly y: string | undefined;
     } & SettingSources)
-  | ({ readonly kind: 'doctor' } & SettingSources);
+  | ({ readonly kind: 'doctor'; readonly fix: boolean; readonly json: boolean } & SettingSources);
 
 export type PasswordFrom = 'terminal' | 'stdin';
 
@@ -338,8 +343,18 @@ function makeCommand(name: CommandName, { own, operands, mode }: Parts, sources:
         ...sources,
       };
     case 'import':
-      return { kind: 'import', files: operands, owner: own.get('owner'), ...sources };
+      return {
+        kind: 'import',
+        files: operands,
+        title: own.get('title'),
+        as: own.get('as'),
+        crs: own.get('crs'),
+        charset: own.get('charset'),
+        x: own.get('x-column'),
+        y: own.get('y-column'),
+        ...sources,
+      };
     case 'doctor':
-      return { kind: 'doctor', ...sources };
+      return { kind: 'doctor', fix: own.has('fix'), json: own.has('json'), ...sources };
   }
 }

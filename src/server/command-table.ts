@@ -168,25 +168,42 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'import',
     summary: 'import files as layers',
     about:
-      'Each file becomes a layer, as if it had been uploaded: all of it, or nothing. Parts of a shapefile go in a zip.',
+      'Each file becomes a layer, as if it had been uploaded: all of it, or nothing. The parts of a shapefile are found beside its .shp.',
     operand: {
       label: 'FILE…',
       min: 1,
       max: Number.POSITIVE_INFINITY,
-      doc: 'GeoJSON, zipped shapefile, GeoPackage, CSV, KML, GeoTIFF',
+      doc: 'shapefile (zipped or .shp), GeoPackage, GeoJSON, KML, KMZ, CSV, Excel, GML, FlatGeobuf, GPX, GeoTIFF',
     },
-    flags: [{ name: 'owner', value: 'NAME', doc: 'account that owns the layers (admin when not said)' }],
-    settings: ['db-uri', 'data-dir'],
-    examples: [['survest import rivers.gpkg roads.zip --owner ada', 'two layers']],
+    flags: [
+      { name: 'title', value: 'TEXT', doc: 'title of the layer, when there is one file' },
+      { name: 'as', value: 'NAME', doc: 'account that owns the layers (admin when not said)' },
+      { name: 'crs', value: 'CODE', doc: 'coordinate system of data that do not say it, like EPSG:25832' },
+      { name: 'charset', value: 'NAME', doc: 'character set of data that do not say it' },
+      { name: 'x-column', value: 'COLUMN', doc: 'column of a table with longitudes or eastings' },
+      { name: 'y-column', value: 'COLUMN', doc: 'column of a table with latitudes or northings' },
+    ],
+    settings: ['db-uri', 'data-dir', 'import-gdal'],
+    examples: [
+      ['survest import rivers.gpkg roads.zip --as ada', 'two layers'],
+      ['survest import stops.csv --title "Bus stops" --crs EPSG:25832', 'a table'],
+    ],
   },
   {
     name: 'doctor',
-    summary: 'check settings, database and disk, and say what is wrong',
-    about: 'Starts nothing and changes nothing.',
+    summary: 'check that database, files and jobs fit together, and say what does not',
+    about:
+      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, and imports that nobody works on. Changes nothing without --fix. Exits with 1 when something is wrong.',
     operand: CONFIG_OPERAND,
-    flags: [],
+    flags: [
+      { name: 'fix', doc: 'put right what can be put right without losing anything' },
+      { name: 'json', doc: 'as JSON' },
+    ],
     settings: ['db-uri', 'data-dir'],
-    examples: [['survest doctor survest.conf', 'before asking for help']],
+    examples: [
+      ['survest doctor survest.conf', 'before asking for help'],
+      ['survest doctor --fix', 'after a crash'],
+    ],
   },
 ];
 

@@ -12,6 +12,7 @@ import type { RestConfig } from '../rest/config/config.ts';
 import { type ConfigInput, type ConfigResult, loadConfig } from '../rest/config/load-config.ts';
 import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
+import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
 
 export type ProgramConfig = {
   /** Undefined: one is made up at the first start and shown once. */
@@ -28,7 +29,7 @@ export type ProgramConfig = {
   readonly publicUrl: string | undefined;
 };
 
-export type ServerConfig = RestConfig & ProgramConfig;
+export type ServerConfig = RestConfig & ProgramConfig & UploadConfig;
 
 /** What one process runs. */
 export type Services = 'all' | 'rest' | 'portal' | 'worker';
@@ -36,7 +37,7 @@ export type Services = 'all' | 'rest' | 'portal' | 'worker';
 const PORTAL = 'Portal';
 
 /** In the order of the documentation page. */
-export const SERVER_SECTIONS: readonly string[] = [PORTAL, ...REST_SECTIONS];
+export const SERVER_SECTIONS: readonly string[] = [PORTAL, ...UPLOAD_SECTIONS, ...REST_SECTIONS];
 
 const publicAddress = text({
   accepts: 'an absolute http or https address without user, query or fragment, such as https://maps.example.org',
@@ -127,11 +128,11 @@ const programOptions: OptionTable<ProgramConfig> = {
   }),
 };
 
-export const serverOptions: OptionTable<ServerConfig> = { ...restOptions, ...programOptions };
+export const serverOptions: OptionTable<ServerConfig> = { ...restOptions, ...programOptions, ...uploadOptions };
 
 /** Every setting is known to every command, so that one file and one environment can serve them all. */
 export async function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
-  const loaded = await loadConfig(serverOptions, [...REST_CHECKS, ...checksFor(services)], input);
+  const loaded = await loadConfig(serverOptions, [...REST_CHECKS, storeHasKeys, ...checksFor(services)], input);
   if (!loaded.ok || services !== 'all') return loaded;
   return ok({ ...loaded.value, config: besidePortal(loaded.value) });
 }
@@ -169,6 +170,22 @@ const portsDiffer: Check<ServerConfig> = ({ portalPort, serverPort, serverUnixSo
       involves: [name],
       complaint: `portal-port cannot be the same as ${name}`,
       accepts: `any port but ${portalPort}`,
+    }));
+};
+
+const storeHasKeys: Check<ServerConfig> = ({ s3Bucket, s3AccessKey, s3SecretKey }) => {
+  if (s3Bucket === undefined) return [];
+  const missing = [
+    ['s3-access-key', s3AccessKey],
+    ['s3-secret-key', s3SecretKey],
+  ] as const;
+  return missing
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => ({
+      option: name,
+      involves: ['s3-bucket'],
+      complaint: `${name} is needed to use the bucket`,
+      accepts: 'text, or @ and the path of a file',
     }));
 };
 

@@ -122,6 +122,8 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(
         `Token keys could not be loaded: ${observation.message}${observation.kept ? '; the ones before stay' : ''}`,
       );
+    case 'job-failed':
+      return atError(`Work in the background failed: ${observation.message}`);
     case 'statement':
       return { rank: rankOfStatus(observation.status), text: observation.sql };
     default:

@@ -11,15 +11,18 @@ import { loadSchemaCache } from '../rest/schema-cache/introspect.ts';
 import { type Command, parseCommandLine, type SettingSources } from './cli.ts';
 import { describeCommandLineErrors } from './command-line-error.ts';
 import { loadServerConfig, type ServerConfig, type Services } from './config.ts';
+import { runDoctorCommand } from './doctor-command.ts';
 import { dumpFor, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
+import { runImportCommand } from './import-command.ts';
 import { runMigrate } from './migrate-command.ts';
 import { openDatabase } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
 import { askReady, describeReadyError } from './ready.ts';
 import { serve } from './serve.ts';
+import { stopSignal } from './stop-signal.ts';
 import { runUserCommand } from './user-command.ts';
 import { VERSION } from './version.ts';
 
@@ -71,11 +74,36 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         return done.ok ? print(done.value.join('\n')) : complain(done.error.message);
       });
     case 'import':
+      return withConfig(command, 'all', env, (config) =>
+        runImportCommand(command, {
+          config,
+          open: () => openDatabase(config, env, () => {}),
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+          terminal: process.stderr,
+          signal: interrupted(),
+        }),
+      );
     case 'doctor':
-      return complain(`survest ${command.kind.replace('-', ' ')}: not built yet`);
+      return withConfig(command, 'all', env, (config) =>
+        runDoctorCommand(command, {
+          config,
+          open: () => openDatabase(config, env, () => {}),
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+        }),
+      );
     default:
       return assertNever(command);
   }
+}
+
+/** Fires at the first Ctrl-C; a second one ends the program at once. */
+function interrupted(): AbortSignal {
+  const { asked } = stopSignal();
+  const stopping = new AbortController();
+  void asked.then(() => stopping.abort());
+  return stopping.signal;
 }
 
 async function withConfig(

@@ -6,6 +6,7 @@ import type { Environment } from '../kernel/options/collect.ts';
 import { describeErrors } from '../kernel/options/config-error.ts';
 import { applyReload } from '../kernel/options/reload.ts';
 import { ok, type Result } from '../kernel/result.ts';
+import type { Driver, Listener } from '../pg/driver.ts';
 import { startSweeping } from '../portal/accounts/sweep.ts';
 import type { SigningKeys } from '../portal/oidc/signing-keys.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
@@ -15,7 +16,9 @@ import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { consoleSink, makeLog } from './log.ts';
+import { openBlobStore } from './open-blob-store.ts';
 import { openDatabase } from './open-database.ts';
+import { type OpenedImports, openImports } from './open-imports.ts';
 import { openPortalApp } from './open-portal-app.ts';
 import { openServices } from './open-services.ts';
 import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
@@ -28,6 +31,9 @@ type Serve = SettingSources & { readonly services: Services };
 
 /** How long requests under way may take to finish once a stop is asked for. */
 const STOP_DEADLINE_MS = 10_000;
+
+/** Where the catalogue tells of new tables. */
+const LAYERS_CHANNEL = 'pgrst';
 
 export async function serve(config: ServerConfig, command: Serve, env: Environment): Promise<ExitCode> {
   const stop = stopSignal();
@@ -49,8 +55,11 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   observeMore = metrics.observe;
   let tokenKeys: SigningKeys | undefined;
   let stopSweeping = (): void => {};
+  let imports: OpenedImports | undefined;
   const portal = services === 'all' || services === 'portal' ? makePortalGate(openPortal, observe, giveUp) : undefined;
-  const prepared = await portal?.open();
+  // Without a portal the door leads nowhere, but the workers behind it start as the portal does.
+  const worker = services === 'worker' ? makePortalGate(openWorker, observe, giveUp) : undefined;
+  const prepared = await (portal ?? worker)?.open();
   if (prepared?.ok === false && !prepared.error.retry) {
     await database.value.close();
     return fail(prepared.error.message);
@@ -61,10 +70,33 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
     if (!parts.ok) return parts;
     tokenKeys = parts.value.keys;
     stopSweeping = startSweeping(parts.value.db);
-    const app = await openPortalApp({ ...parts.value, config, observe });
+    const blobs = await openBlobStore(config);
+    // A portal of its own leaves the work to workers.
+    const opened = await openImports({ ...parts.value, driver, blobs, config, observe, works: services === 'all' });
+    if (!opened.ok) {
+      stopSweeping();
+      return opened;
+    }
+    imports = opened.value;
+    const app = await openPortalApp({ ...parts.value, config, blobs, imports, observe });
     // The REST service takes the portal's tokens, so it has to hear of keys that come late.
     if (rest !== undefined) void rest.reloadConfig();
     return ok((request, response) => app.routing(request, response));
+  }
+
+  async function openWorker(): Promise<Result<Handler, PrepareError>> {
+    const parts = await preparePortal(driver, config);
+    if (!parts.ok) return parts;
+    const blobs = await openBlobStore(config);
+    const opened = await openImports({ ...parts.value, driver, blobs, config, observe, works: true });
+    if (!opened.ok) return opened;
+    imports = opened.value;
+    return ok((_request, response) => response.destroy());
+  }
+
+  /** The REST service listens by itself on a server, where the settings leave it the usual channel. */
+  function hearsOfLayers(): boolean {
+    return driver.engine === 'postgres' && config.dbChannelEnabled && config.dbChannel === LAYERS_CHANNEL;
   }
 
   function giveUp(message: string): void {
@@ -101,6 +133,7 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   const opened = await openServices({ config, services, rest, portal, metrics, observe });
   if (!opened.ok) {
     stopSweeping();
+    await imports?.stop();
     await database.value.close();
     return fail(opened.error.message);
   }
@@ -108,19 +141,32 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   const reloadConfig = (): void => void rest?.reloadConfig();
   process.on('SIGUSR1', reloadSchema).on('SIGUSR2', reloadConfig);
   void rest.start();
+  const layers = services === 'all' && !hearsOfLayers() ? listenForLayers(driver, reloadSchema) : undefined;
 
   const reason = await stop.asked;
   const began = performance.now();
   observe({ kind: 'stopping', reason });
   process.off('SIGUSR1', reloadSchema).off('SIGUSR2', reloadConfig);
+  // Answers that go on as long as an import does would be waited for.
+  await imports?.hush();
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
   portal?.close();
+  worker?.close();
+  await layers?.close();
+  await imports?.stop();
   await rest.close();
   await database.value.close();
   metrics.close();
   observe({ kind: 'stopped', afterMs: performance.now() - began });
   return exit;
+}
+
+/** Layers that come and go are tables that the REST service serves. */
+function listenForLayers(driver: Driver, reload: () => void): Listener {
+  return driver.listen(LAYERS_CHANNEL, (event) => {
+    if (event.kind === 'notification') reload();
+  });
 }
 
 function fail(message: string): ExitCode {

@@ -1,0 +1,1 @@
+const { run } = await import('./zz-small.ts'); await run();

@@ -1,0 +1,46 @@
+// The driver as the job library wants its database: text and values in, rows out, exceptions for errors.
+
+import type { DbError, Driver, Param, Session } from '../pg/driver.ts';
+import { objects } from '../pg/rows.ts';
+
+export type BossDb = {
+  executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+};
+
+export class JobDbError extends Error {
+  readonly error: DbError;
+
+  constructor(error: DbError) {
+    super('message' in error ? error.message : error.kind);
+    this.name = 'JobDbError';
+    this.error = error;
+  }
+}
+
+export function makeBossDb(db: Pick<Driver, 'fly' | 'script'> | Session): BossDb {
+  return {
+    async executeSql(text, values) {
+      // Texts without values are either one statement or a script that brings its own BEGIN and COMMIT.
+      if (values === undefined && /^\s*begin\s*;/i.test(text)) {
+        const ran = await db.script(text);
+        if (!ran.ok) throw new JobDbError(ran.error);
+        return { rows: [] };
+      }
+      const flown = await db.fly([{ text, params: (values ?? []).map(toParam), describe: true }]);
+      if (!flown.ok) throw new JobDbError(flown.error);
+      const [result] = flown.value;
+      return { rows: result === undefined ? [] : objects(result) };
+    },
+  };
+}
+
+function toParam(value: unknown): Param {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map(arrayElement).join(',')}}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function arrayElement(value: unknown): string {
+  return value === null || value === undefined ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`;
+}

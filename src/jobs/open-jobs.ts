@@ -1,0 +1,184 @@
+// The queue over pg-boss: its tables and statements are that library's, the loop that takes jobs is ours. The library's own
+// loop does not wait until the end of a job is noted, cannot be told to hurry by another process, and cannot stop a handler.
+
+import PgBoss from 'pg-boss';
+import type { Driver } from '../pg/driver.ts';
+import { makeBossDb } from './boss-db.ts';
+import type { Job, JobData, JobHandler, Jobs, QueueOptions, SendOptions } from './jobs.ts';
+
+export type JobsOptions = {
+  readonly driver: Driver;
+  /** Without a word from anyone a queue is looked at this often. */
+  readonly pollMs?: number;
+  /** The library's housekeeping: jobs that expired, old ones to be archived. */
+  readonly maintenanceSeconds?: number;
+  readonly onError?: (error: unknown) => void;
+};
+
+export const JOBS_SCHEMA = 'jobs';
+/** The payload is the name of a queue. */
+export const JOBS_CHANNEL = 'survest_jobs';
+
+const POLL_MS = 2000;
+const MAINTENANCE_SECONDS = 60;
+const STOP_DEADLINE_MS = 10_000;
+/** The end of a job is noted again and again this often, should the database be away. */
+const NOTE_ATTEMPTS = 5;
+
+type Taken = { readonly id: string; readonly data: unknown };
+
+export async function openJobs(options: JobsOptions): Promise<Jobs> {
+  const { driver, pollMs = POLL_MS, onError = () => {} } = options;
+  const db = makeBossDb(driver);
+  const boss = new PgBoss({
+    db,
+    schema: JOBS_SCHEMA,
+    migrate: false,
+    schedule: false,
+    supervise: true,
+    maintenanceIntervalSeconds: options.maintenanceSeconds ?? MAINTENANCE_SECONDS,
+  });
+  boss.on('error', onError);
+  await boss.start();
+
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  const sleepers = new Map<string, Set<() => void>>();
+  /** How often each queue was woken: a call that comes between looking and lying down is not missed. */
+  const calls = new Map<string, number>();
+  const wake = (queue: string): void => {
+    calls.set(queue, (calls.get(queue) ?? 0) + 1);
+    for (const rouse of sleepers.get(queue) ?? []) rouse();
+  };
+  const listener = driver.listen(JOBS_CHANNEL, (event) => {
+    if (event.kind === 'notification') wake(event.notification.payload);
+    // Nobody knows what was said while the line was down.
+    else if (event.kind === 'listening') for (const queue of sleepers.keys()) wake(queue);
+  });
+
+  /** Until somebody wakes the queue, or the time is up. */
+  function sleep(queue: string, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const asleep = sleepers.get(queue) ?? new Set();
+      sleepers.set(queue, asleep);
+      const rise = (): void => {
+        asleep.delete(rise);
+        clearTimeout(timer);
+        stopping.signal.removeEventListener('abort', rise);
+        resolve();
+      };
+      const timer = setTimeout(rise, ms);
+      asleep.add(rise);
+      stopping.signal.addEventListener('abort', rise);
+      if (stopping.signal.aborted) rise();
+    });
+  }
+
+  async function note(queue: string, what: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await what();
+        return;
+      } catch (error) {
+        onError(error);
+        // The job is left as it is; it expires, and the handler finds its work done.
+        if (attempt >= NOTE_ATTEMPTS || stopping.signal.aborted) return;
+        await sleep(queue, attempt * 500);
+      }
+    }
+  }
+
+  async function runJob(queue: string, { id, data }: Taken, handler: JobHandler): Promise<void> {
+    const job: Job = { id, data: (data ?? {}) as JobData, signal: stopping.signal };
+    try {
+      await handler(job);
+    } catch (error) {
+      if (!stopping.signal.aborted) onError(error);
+      const reason = { message: error instanceof Error ? error.message : String(error) };
+      return note(queue, () => boss.fail(queue, id, reason));
+    }
+    await note(queue, () => boss.complete(queue, id));
+  }
+
+  async function loop(queue: string, handler: JobHandler): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const before = calls.get(queue);
+      let taken: Taken | undefined;
+      try {
+        [taken] = await boss.fetch<unknown>(queue, { batchSize: 1 });
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onError(error);
+      }
+      if (taken !== undefined) await runJob(queue, taken, handler);
+      else if (calls.get(queue) === before) await sleep(queue, pollMs);
+    }
+  }
+
+  async function ensureQueue(queue: string, wanted: Omit<QueueOptions, 'workers'>): Promise<void> {
+    const settings = {
+      name: queue,
+      retryLimit: wanted.retryLimit,
+      retryDelay: wanted.retryDelaySeconds,
+      expireInSeconds: wanted.expireInSeconds,
+    };
+    await boss.createQueue(queue, settings);
+    await boss.updateQueue(queue, settings);
+  }
+
+  async function send(queue: string, data: JobData, wanted: SendOptions = {}): Promise<string | undefined> {
+    const id = await boss.send(queue, data, {
+      ...(wanted.within === undefined ? {} : { db: makeBossDb(wanted.within) }),
+      ...(wanted.oncePerSeconds === undefined ? {} : { singletonSeconds: wanted.oncePerSeconds }),
+    });
+    if (id === null) return undefined;
+    const told = await (wanted.within ?? driver).fly([
+      { text: 'select pg_catalog.pg_notify($1, $2)', params: [JOBS_CHANNEL, queue] },
+    ]);
+    // Not hearing of it costs the time until somebody looks.
+    if (!told.ok) onError(told.error);
+    return id;
+  }
+
+  return {
+    ensureQueue,
+    send,
+    async work(queue, wanted, handler) {
+      await ensureQueue(queue, wanted);
+      for (let i = 0; i < wanted.workers; i += 1) loops.push(loop(queue, handler));
+    },
+    every(queue, seconds) {
+      const remind = (): void => {
+        send(queue, {}, { oncePerSeconds: seconds }).catch(onError);
+      };
+      remind();
+      timers.push(setInterval(remind, seconds * 1000).unref());
+    },
+    async giveBack(queue, data) {
+      const having = async (states: string): Promise<string[]> => {
+        const text = `select id::text from ${JOBS_SCHEMA}.job where name = $1 and state in (${states}) and data @> $2::jsonb`;
+        const { rows } = await db.executeSql(text, [queue, data]);
+        return rows.map(({ id }) => String(id));
+      };
+      const dead = await having(`'active'`);
+      for (const id of dead) await boss.fail(queue, id, { message: 'the worker died' });
+      const waiting = await having(`'created', 'retry'`);
+      wake(queue);
+      return waiting.length;
+    },
+    async stop(deadlineMs = STOP_DEADLINE_MS) {
+      if (stopping.signal.aborted) return;
+      for (const timer of timers) clearInterval(timer);
+      await listener.close();
+      stopping.abort();
+      let late: NodeJS.Timeout | undefined;
+      const deadline = new Promise<void>((resolve) => {
+        late = setTimeout(resolve, deadlineMs);
+      });
+      await Promise.race([Promise.all(loops), deadline]);
+      clearTimeout(late);
+      await boss.stop({ graceful: false, wait: false });
+    },
+  };
+}

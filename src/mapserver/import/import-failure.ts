@@ -1,0 +1,78 @@
+// Why a file cannot become a layer, as data: which file, which feature, and what to do about it. Words are in
+// `import-failure-text.ts`.
+
+export type ArchiveFault =
+  /** Not a zip, or cut off. */
+  | 'broken'
+  | 'encrypted'
+  /** A member's name leads out of the archive. */
+  | 'unsafe-name'
+  | 'link'
+  | 'too-large'
+  | 'too-many'
+  | 'nested';
+
+export type ImportFailure =
+  | { readonly kind: 'no-files' }
+  /** It was sent, but is not in the store any more. */
+  | { readonly kind: 'lost-file'; readonly file: string }
+  | { readonly kind: 'empty-file'; readonly file: string }
+  /** `what`: what it seems to be; undefined: nobody knows. */
+  | { readonly kind: 'unsupported'; readonly file: string; readonly what: string | undefined }
+  | { readonly kind: 'bad-archive'; readonly file: string; readonly fault: ArchiveFault; readonly member?: string }
+  | { readonly kind: 'nothing-in-archive'; readonly file: string }
+  | { readonly kind: 'several-datasets'; readonly file: string; readonly found: readonly string[] }
+  | { readonly kind: 'missing-part'; readonly file: string; readonly part: 'shp' | 'dbf' | 'shx' }
+  /** GDAL's own words. */
+  | { readonly kind: 'unreadable'; readonly file: string; readonly said: string }
+  | {
+      readonly kind: 'bad-encoding';
+      readonly file: string;
+      readonly charset: string;
+      readonly line: number | undefined;
+    }
+  | { readonly kind: 'unknown-charset'; readonly charset: string }
+  | { readonly kind: 'unknown-crs'; readonly crs: string }
+  | { readonly kind: 'no-features'; readonly file: string }
+  /** Rows, but no place on earth. */
+  | { readonly kind: 'no-geometry'; readonly file: string }
+  | { readonly kind: 'too-many-columns'; readonly file: string; readonly columns: number; readonly limit: number }
+  /** `feature` counts from 1, as they are in the file. */
+  | {
+      readonly kind: 'bad-feature';
+      readonly file: string;
+      readonly layer: string;
+      readonly feature: number;
+      /** Undefined: the geometry. */
+      readonly column: string | undefined;
+      readonly said: string;
+    }
+  | { readonly kind: 'bad-row'; readonly file: string; readonly line: number; readonly said: string }
+  | {
+      readonly kind: 'outside-crs';
+      readonly file: string;
+      readonly crs: string;
+      readonly extent: string;
+      /** The first feature that does not lie there, where one can be named. */
+      readonly feature?: number;
+    }
+  | { readonly kind: 'not-georeferenced'; readonly file: string }
+  | { readonly kind: 'too-much-data'; readonly file: string; readonly limit: number }
+  | { readonly kind: 'too-long'; readonly seconds: number }
+  | { readonly kind: 'too-much-memory'; readonly bytes: number }
+  /** The reading process died by itself. */
+  | { readonly kind: 'crashed'; readonly file: string; readonly how: string }
+  | { readonly kind: 'no-space' }
+  /** Data for a layer that exists do not fit it. */
+  | { readonly kind: 'does-not-fit'; readonly said: string }
+  /** The database, where it is nobody's file that is wrong. */
+  | { readonly kind: 'database'; readonly said: string };
+
+/** What only a person can say. The import waits for the answer. */
+export type Question =
+  | { readonly kind: 'crs'; readonly file: string }
+  | {
+      readonly kind: 'columns';
+      readonly file: string;
+      readonly columns: readonly string[];
+    };

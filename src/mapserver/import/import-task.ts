@@ -1,0 +1,94 @@
+// What the reading process is told, and what it tells while it works. Both are JSON: the task comes through its standard
+// input, messages go out as lines of their own pipe, the rows of the layers through another.
+
+import type { ImportFailure, Question } from './import-failure.ts';
+
+/** How GDAL is run. */
+export type EngineChoice =
+  /** Compiled to WebAssembly, in the reading process itself. */
+  | { readonly kind: 'wasm' }
+  | {
+      readonly kind: 'native';
+      readonly ogr2ogr: string;
+      readonly gdalinfo: string;
+      readonly gdalTranslate: string;
+      /** Every driver it has; all but the one that is meant are switched off. */
+      readonly drivers: readonly string[];
+      /** A command that takes the network away from the one behind it; empty where there is none. */
+      readonly isolate: readonly string[];
+    };
+
+export type TaskFile = {
+  /** What its sender calls it, without folders. */
+  readonly name: string;
+  /** In the work folder. */
+  readonly path: string;
+};
+
+/** What a person has said about the file. */
+export type Answers = {
+  readonly charset?: string;
+  /** `EPSG:4326`. */
+  readonly crs?: string;
+  /** Columns of a table that hold coordinates. */
+  readonly x?: string;
+  readonly y?: string;
+  /** Column of a table that holds geometries as text. */
+  readonly wkt?: string;
+};
+
+export type ReadTask = {
+  /** The reading process writes here and nowhere else. */
+  readonly folder: string;
+  readonly files: readonly TaskFile[];
+  readonly engine: EngineChoice;
+  readonly answers: Answers;
+  /** `inspect` only says what layers there are, and in which coordinate systems; always with WebAssembly. */
+  readonly mode: 'read' | 'inspect';
+  readonly limits: {
+    readonly unpackedBytes: number;
+    readonly members: number;
+    readonly memoryBytes: number;
+  };
+};
+
+export type InspectedLayer = {
+  readonly name: string;
+  /** WKT of its coordinate system; undefined: it has none. */
+  readonly crs: string | undefined;
+};
+
+export type RasterBand = { readonly type: string; readonly nodata: number | null; readonly color: string };
+
+export type RasterResult = {
+  /** A cloud-optimised GeoTIFF in the work folder. */
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bands: readonly RasterBand[];
+  /** xmin, ymin, xmax, ymax in its own coordinate system. */
+  readonly extent: readonly [number, number, number, number];
+  readonly epsg: number | undefined;
+  readonly wkt: string;
+};
+
+/** What was sent along with the data. */
+export type Companions = { readonly style?: string; readonly metadata?: string };
+
+export type ReaderMessage =
+  /** What will be read; comes before the first row. */
+  | {
+      readonly kind: 'dataset';
+      readonly file: string;
+      readonly format: string;
+      readonly charset: string;
+      readonly companions: Companions;
+      /** Columns that GDAL makes of something else in the file. */
+      readonly ignored: readonly string[];
+    }
+  | { readonly kind: 'progress'; readonly read: number; readonly total: number }
+  | { readonly kind: 'layers'; readonly layers: readonly InspectedLayer[] }
+  | { readonly kind: 'raster'; readonly raster: RasterResult }
+  | { readonly kind: 'question'; readonly question: Question }
+  | { readonly kind: 'failed'; readonly failure: ImportFailure }
+  | { readonly kind: 'done'; readonly warnings: readonly string[] };

@@ -1,0 +1,475 @@
+// Every format, read by both kinds of GDAL, held against what GDAL's own programs put into the same database.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrations } from '../../../test/access/migrations.ts';
+import { onEachEngine, type TestDatabase } from '../../../test/testkit/database.ts';
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import { openDiskStore } from '../../blobs/disk.ts';
+import type { Result } from '../../kernel/result.ts';
+import { findGdal } from './find-gdal.ts';
+import type { Answers, EngineChoice } from './import-task.ts';
+import { type ImportStop, makeImporter } from './importer.ts';
+import type { Staged, StagedTable } from './staged-layer.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+type Sample = {
+  readonly what: string;
+  readonly files: readonly string[];
+  /** What GDAL's own program is given; undefined: the first file. */
+  readonly source?: string;
+  readonly sourceArgs?: readonly string[];
+  readonly answers?: Answers;
+  /** Layers of the source, where it has several. */
+  readonly layers?: readonly string[];
+  /** Columns that only one of the two has. */
+  readonly without?: readonly string[];
+};
+
+const SAMPLES: readonly Sample[] = [
+  { what: 'GeoJSON', files: ['mixed.geojson'] },
+  { what: 'polygons and multipolygons', files: ['polygons.geojson'] },
+  { what: 'lines', files: ['lines.geojson'] },
+  { what: 'collections of points', files: ['multipoints.geojson'] },
+  { what: 'newline-delimited GeoJSON', files: ['points.geojsonl'] },
+  { what: 'a shapefile', files: ['points.shp', 'points.dbf', 'points.shx', 'points.prj', 'points.cpg'] },
+  { what: 'a shapefile of polygons in another CRS', files: ['utm.shp', 'utm.dbf', 'utm.shx', 'utm.prj'] },
+  { what: 'a zipped shapefile', files: ['points.zip'], source: 'points.shp' },
+  { what: 'a zipped shapefile in a folder', files: ['folder.zip'], source: 'points.shp' },
+  { what: 'a shapefile in another character set', files: ['cyrillic.zip'], source: 'cyrillic.shp' },
+  { what: 'a shapefile with heights', files: ['heights.zip'], source: 'heights.shp' },
+  { what: 'a GeoPackage with two layers', files: ['two.gpkg'], layers: ['first layer', 'second'] },
+  { what: 'FlatGeobuf', files: ['points.fgb'] },
+  { what: 'GML', files: ['points.gml'], without: ['gml_id', 'fid'] },
+  { what: 'GPX', files: ['track.gpx'], layers: ['waypoints', 'tracks'] },
+  {
+    what: 'KML',
+    files: ['points.kml'],
+    // The other driver of GDAL has these for every file.
+    without: [
+      'id',
+      'timestamp',
+      'begin',
+      'end',
+      'altitudeMode',
+      'tessellate',
+      'extrude',
+      'visibility',
+      'drawOrder',
+      'icon',
+      'description',
+    ],
+  },
+  {
+    what: 'KMZ',
+    files: ['points.kmz'],
+    source: 'points.kml',
+    without: [
+      'id',
+      'timestamp',
+      'begin',
+      'end',
+      'altitudeMode',
+      'tessellate',
+      'extrude',
+      'visibility',
+      'drawOrder',
+      'icon',
+      'description',
+    ],
+  },
+  {
+    what: 'CSV',
+    files: ['points.csv'],
+    sourceArgs: [
+      '-oo',
+      'X_POSSIBLE_NAMES=lon',
+      '-oo',
+      'Y_POSSIBLE_NAMES=lat',
+      '-oo',
+      'AUTODETECT_TYPE=YES',
+      '-a_srs',
+      'EPSG:4326',
+    ],
+  },
+  {
+    what: 'CSV with WKT',
+    files: ['wkt.csv'],
+    answers: { crs: 'EPSG:25832' },
+    sourceArgs: [
+      '-oo',
+      'GEOM_POSSIBLE_NAMES=wkt',
+      '-oo',
+      'KEEP_GEOM_COLUMNS=NO',
+      '-oo',
+      'AUTODETECT_TYPE=YES',
+      '-a_srs',
+      'EPSG:25832',
+    ],
+  },
+  {
+    what: 'Excel',
+    files: ['points.xlsx'],
+    source: 'points.csv',
+    sourceArgs: [
+      '-oo',
+      'X_POSSIBLE_NAMES=lon',
+      '-oo',
+      'Y_POSSIBLE_NAMES=lat',
+      '-oo',
+      'AUTODETECT_TYPE=YES',
+      '-a_srs',
+      'EPSG:4326',
+    ],
+  },
+];
+
+onEachEngine(
+  'what is read',
+  { fixtures: migrations, skip: { pglite: 'GDAL’s own programs cannot reach it' } },
+  (db) => {
+    const desk = makeDesk(db);
+    for (const gdal of ['native', 'wasm'] as const) {
+      test.each(SAMPLES)(
+        `is what GDAL reads: $what, by ${gdal}`,
+        async (sample) => {
+          const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
+            expect(layers).toHaveLength(sample.layers?.length ?? 1);
+            for (const [i, layer] of layers.entries()) {
+              if (layer.kind !== 'vector') throw new Error('not a table');
+              const ours = await desk.ourRows(layer, sample.without ?? []);
+              const theirs = await desk.theirRows(sample, sample.layers?.[i]);
+              expect(ours).toEqual(theirs);
+              expect(ours.length).toBeGreaterThan(0);
+            }
+          });
+          if (!done.ok) throw new Error(JSON.stringify(done.error));
+        },
+        60_000,
+      );
+    }
+  },
+);
+
+onEachEngine('importing', { fixtures: migrations }, (db) => {
+  const desk = makeDesk(db);
+  test('leaves a table with key, index, types and statistics', async () => {
+    const done = await desk.stage('native', ['polygons.geojson'], {}, async ({ layers: [layer] }) => {
+      expect(layer).toMatchObject({
+        kind: 'vector',
+        title: '',
+        key: 'fid',
+        geometry: { column: 'geom', type: { kind: 'MultiPolygon', suffix: '' } },
+        rows: 2,
+        place: { srid: 4326, crs: 'EPSG:4326', native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] },
+      });
+      if (layer?.kind !== 'vector') throw new Error('no table');
+      const indexes = await db().query<{ indexdef: string }>(
+        `select indexdef from pg_indexes where tablename = $1 order by 1`,
+        [layer.table],
+      );
+      expect(indexes.map(({ indexdef }) => indexdef.replace(/^.* USING /, ''))).toEqual(['gist (geom)', 'btree (fid)']);
+    });
+    expect(done.ok).toBe(true);
+    expect(await desk.left()).toEqual([]);
+  }, 60_000);
+
+  test('reads rasters into cloud-optimised files with overviews', async () => {
+    for (const gdal of ['native', 'wasm'] as const) {
+      const done = await desk.stage(gdal, ['raster.tif'], {}, async ({ layers: [layer] }) => {
+        expect(layer).toMatchObject({
+          kind: 'raster',
+          width: 1200,
+          height: 600,
+          bands: [{ type: 'Byte', nodata: 255, color: 'Gray' }],
+          place: { srid: 4326, crs: 'EPSG:4326' },
+        });
+        if (layer?.kind !== 'raster') throw new Error('no raster');
+        const info = JSON.parse(desk.run('gdalinfo', '-json', layer.path));
+        expect(info.metadata.IMAGE_STRUCTURE).toMatchObject({ LAYOUT: 'COG', COMPRESSION: 'DEFLATE' });
+        expect(info.bands[0].overviews.length).toBeGreaterThan(0);
+        expect(layer.place.native.map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([5, 45, 17, 51]);
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    }
+  }, 120_000);
+
+  test('keeps a coordinate system that has no code, under a number of ours', async () => {
+    const done = await desk.stage('native', ['custom.zip'], {}, async ({ layers: [layer] }) => {
+      expect(layer?.place).toMatchObject({ srid: expect.any(Number), crs: expect.stringMatching(/^SURVEST:96\d{4}$/) });
+      const [west, south] = layer?.place.wgs84 ?? [];
+      expect([Math.round(west ?? 0), Math.round(south ?? 0)]).toEqual([8, 47]);
+    });
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+  }, 60_000);
+
+  test('asks where the data do not tell', async () => {
+    const crs = await desk.stage('native', ['points.shp', 'points.dbf', 'points.shx']);
+    expect(crs).toMatchObject({
+      ok: false,
+      error: { kind: 'question', question: { kind: 'crs', file: 'points.shp' } },
+    });
+    const columns = await desk.stage('native', ['places.csv']);
+    expect(columns).toMatchObject({
+      ok: false,
+      error: { kind: 'question', question: { kind: 'columns', columns: ['name', 'a', 'b'] } },
+    });
+    const answered = await desk.stage('native', ['places.csv'], { x: 'a', y: 'b', crs: 'EPSG:25832' });
+    expect(answered).toMatchObject({ ok: true, value: { layers: [{ place: { srid: 25832 } }] } });
+    expect(await desk.left()).toEqual([]);
+  }, 60_000);
+});
+
+function makeDesk(db: () => TestDatabase): {
+  stage(
+    gdal: EngineChoice['kind'],
+    names: readonly string[],
+    answers?: Answers,
+    look?: (staged: Staged) => Promise<void>,
+  ): Promise<Result<Staged, ImportStop>>;
+  ourRows(layer: StagedTable, without: readonly string[]): Promise<Row[]>;
+  theirRows(sample: Sample, layer: string | undefined): Promise<Row[]>;
+  run(command: string, ...args: string[]): string;
+  left(): Promise<string[]>;
+} {
+  let folder = '';
+  let blobs: BlobStore;
+  let native: EngineChoice;
+  let next = 0;
+  const run = (command: string, ...args: string[]): string =>
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'survest-import-'));
+    blobs = await openDiskStore(join(folder, 'blobs'));
+    native = await findGdal();
+    makeSamples(folder, run);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  return {
+    run,
+    async stage(gdal, names, answers = {}, look = async () => {}) {
+      next += 1;
+      const files: { name: string; blob: string }[] = [];
+      for (const name of names) {
+        const blob = `uploads/t${next}-${files.length}`;
+        await blobs.put(blob, once(readFileSync(join(folder, name))));
+        files.push({ name: basename(name), blob });
+      }
+      const engine: EngineChoice = gdal === 'wasm' ? { kind: 'wasm' } : native;
+      const importer = makeImporter({ driver: db().driver, blobs, engine, workFolder: join(folder, 'work') });
+      const { signal } = new AbortController();
+      return importer.run(
+        { id: next, files, answers },
+        () => {},
+        signal,
+        async (staged) => {
+          await look(staged);
+          return staged;
+        },
+      );
+    },
+    async ourRows(layer, without) {
+      const labels = new Map(layer.columns.map(({ name, label }) => [name, label]));
+      const rows = await db().query<Row>(
+        `select to_jsonb(t) - 'geom' - 'fid' || jsonb_build_object('geom', st_asewkt(st_force2d(st_multi(geom)), 9)) as row
+           from staging."${layer.table}" t order by fid`,
+      );
+      return rows.map(({ row }) =>
+        plain(
+          Object.fromEntries(Object.entries(row as Row).map(([name, value]) => [labels.get(name) ?? name, value])),
+          without,
+        ),
+      );
+    },
+    async theirRows({ files, source, sourceArgs = [], without = [] }, layer) {
+      next += 1;
+      const table = `theirs_${next}`;
+      const target = new URL(db().uri ?? '');
+      const connection = `PG:host=${target.hostname} port=${target.port} user=postgres dbname=${target.pathname.slice(1)}`;
+      run(
+        'ogr2ogr',
+        '-f',
+        'PostgreSQL',
+        connection,
+        source ?? files[0] ?? '',
+        ...(layer === undefined ? [] : [layer]),
+        ...[
+          '-nln',
+          table,
+          '-lco',
+          'LAUNDER=NO',
+          '-lco',
+          'GEOMETRY_NAME=geom',
+          '-lco',
+          'FID=fid',
+          '-lco',
+          'PRECISION=NO',
+        ],
+        ...['-nlt', 'CONVERT_TO_LINEAR', '-nlt', 'PROMOTE_TO_MULTI'],
+        ...sourceArgs,
+      );
+      const rows = await db().query<Row>(
+        `select to_jsonb(t) - 'geom' - 'fid' || jsonb_build_object('geom', st_asewkt(st_force2d(st_multi(geom)), 9)) as row
+           from "${table}" t order by fid`,
+      );
+      return rows.map(({ row }) => plain(row as Row, without));
+    },
+    async left() {
+      const tables = await db().query<{ relname: string }>(
+        `select relname from pg_class where relnamespace = 'staging'::regnamespace and relkind = 'r' and relname <> 'run'`,
+      );
+      return [...tables.map(({ relname }) => relname), ...readdirSync(join(folder, 'work'))];
+    },
+  };
+}
+
+/** Values as texts, names without case: how a driver of GDAL writes a date or a name is not what is compared. */
+function plain(row: Row, without: readonly string[]): Row {
+  const skipped = new Set(without.map((name) => name.toLowerCase()));
+  return Object.fromEntries(
+    Object.entries(row)
+      .map(([name, value]) => [name.toLowerCase(), valueText(value)] as const)
+      .filter(([name]) => !skipped.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function valueText(value: unknown): unknown {
+  if (value === null) return null;
+  if (value === true || value === false) return value ? '1' : '0';
+  return typeof value === 'object'
+    ? JSON.stringify(value)
+    : String(value).replace(/^(\d{4})\/(\d\d)\/(\d\d)$/, '$1-$2-$3');
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function makeSamples(folder: string, run: (command: string, ...args: string[]) => string): void {
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  const features = (list: readonly (readonly [properties: object, geometry: unknown])[]): string =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: list.map(([properties, geometry]) => ({ type: 'Feature', properties, geometry })),
+    });
+  const point = (...coordinates: number[]): unknown => ({ type: 'Point', coordinates });
+  const ring = (x: number, y: number): number[][] => [
+    [x, y],
+    [x + 1, y],
+    [x + 1, y + 1],
+    [x, y],
+  ];
+  const values = (n: number): object => ({
+    name: ['Zürich', 'a "quote"\tand a tab', 'back\\slash', '\\N', null][n % 5],
+    whole: n * 1000,
+    large: 9_007_199_254_740_000 + n,
+    part: n / 3,
+    day: `2021-0${(n % 9) + 1}-17`,
+    'with blank': n % 2 === 0 ? 'yes' : '',
+  });
+  const points = [0, 1, 2, 3, 4].map((n) => [values(n), point(8 + n / 10, 47 - n / 7)] as const);
+  write('points.geojson', features(points));
+  write(
+    'mixed.geojson',
+    features([
+      [{ ...values(0), at: '2021-05-05T10:00:00Z', ok: true, list: ['a', 'b'], object: { a: [1] } }, point(8, 47)],
+      [
+        { ...values(1), at: '2021-05-05T12:00:00+02:00', ok: false, list: [], object: null },
+        { type: 'LineString', coordinates: ring(8, 47) },
+      ],
+      [{ ...values(2) }, null],
+    ]),
+  );
+  write(
+    'polygons.geojson',
+    features([
+      [{ n: 1 }, { type: 'Polygon', coordinates: [ring(7, 46)] }],
+      [{ n: 2 }, { type: 'MultiPolygon', coordinates: [[ring(7, 47)], [ring(8, 47)]] }],
+    ]),
+  );
+  write(
+    'multipoints.geojson',
+    features([
+      [{ n: 1 }, { type: 'MultiPoint', coordinates: [[8, 47]] }],
+      [
+        { n: 2 },
+        {
+          type: 'MultiPoint',
+          coordinates: [
+            [8, 47],
+            [9, 48],
+          ],
+        },
+      ],
+    ]),
+  );
+  write('lines.geojson', features([[{ n: 1 }, { type: 'LineString', coordinates: ring(8, 47) }]]));
+  write(
+    'points.geojsonl',
+    points.map(([properties, geometry]) => `${JSON.stringify({ type: 'Feature', properties, geometry })}\n`).join(''),
+  );
+  write(
+    'track.gpx',
+    `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
+      <wpt lat="47" lon="8"><ele>400.5</ele><name>Hut</name></wpt>
+      <trk><name>Walk</name><trkseg><trkpt lat="47" lon="8"/><trkpt lat="47.1" lon="8.1"/></trkseg></trk></gpx>`,
+  );
+  write(
+    'points.csv',
+    'name,zip code,lat,lon,day\nZürich,8000,47.37,8.54,2021-01-02\n"a, ""b""",3000,46.95,7.45,2021-12-31\n,1,46,7,\n',
+  );
+  write(
+    'wkt.csv',
+    'id,wkt\n1,"POLYGON((500000 5200000,500100 5200000,500100 5200100,500000 5200000))"\n2,"MULTIPOLYGON(((500200 5200000,500300 5200000,500300 5200100,500200 5200000)))"\n',
+  );
+  write('places.csv', 'name,a,b\nx,500000,5200000\ny,500100,5200100\n');
+  write(
+    'custom.geojson',
+    features([
+      [{ n: 1 }, point(8, 47)],
+      [{ n: 2 }, point(8.5, 47.5)],
+    ]),
+  );
+
+  run('ogr2ogr', 'points.shp', 'points.geojson', '-lco', 'ENCODING=UTF-8');
+  run('ogr2ogr', 'utm.shp', 'polygons.geojson', '-t_srs', 'EPSG:25832');
+  run('ogr2ogr', 'heights.shp', 'points.geojson', '-nlt', 'POINT25D', '-lco', 'ENCODING=UTF-8');
+  write('cyrillic.geojson', features([[{ имя: 'Москва' }, point(37.6, 55.7)]]));
+  run('ogr2ogr', 'cyrillic.shp', 'cyrillic.geojson', '-lco', 'ENCODING=CP1251');
+  run('ogr2ogr', 'two.gpkg', 'points.geojson', '-nln', 'first layer');
+  run('ogr2ogr', '-update', 'two.gpkg', 'polygons.geojson', '-nln', 'second', '-nlt', 'MULTIPOLYGON');
+  run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson', '-lco', 'SPATIAL_INDEX=NO');
+  run('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');
+  run('ogr2ogr', '-f', 'KML', 'points.kml', 'points.geojson');
+  run('ogr2ogr', '-f', 'XLSX', 'points.xlsx', 'points.csv', '-oo', 'AUTODETECT_TYPE=YES');
+  run(
+    'ogr2ogr',
+    'custom.shp',
+    'custom.geojson',
+    '-t_srs',
+    '+proj=laea +lat_0=47.123 +lon_0=8.456 +ellps=GRS80 +units=m',
+  );
+  for (const name of ['points', 'cyrillic', 'heights', 'custom']) {
+    run('zip', '-q', `${name}.zip`, ...['shp', 'dbf', 'shx', 'prj', 'cpg'].map((part) => `${name}.${part}`));
+  }
+  run(
+    'sh',
+    '-c',
+    'mkdir -p sub/__MACOSX && cp points.shp points.dbf points.shx points.prj points.cpg sub/ && echo x > sub/__MACOSX/points.shp && zip -qr folder.zip sub',
+  );
+  run('zip', '-q', 'points.kmz', 'points.kml');
+  const gray = Buffer.alloc(1200 * 600, 7);
+  gray.fill(255, 0, 5000);
+  writeFileSync(join(folder, 'gray.bin'), gray);
+  write(
+    'gray.hdr',
+    'nrows 600\nncols 1200\nnbands 1\nnbits 8\npixeltype unsignedint\nbyteorder I\nlayout bil\nulxmap 5.005\nulymap 50.995\nxdim 0.01\nydim 0.01\n',
+  );
+  run('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', '-a_nodata', '255', 'gray.bin', 'raster.tif');
+}

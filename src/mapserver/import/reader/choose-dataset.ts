@@ -1,0 +1,138 @@
+// The files of an upload → the one dataset in them, with its parts and what goes with it. Archives are opened; what they hold
+// is looked at as if it had been sent.
+
+import { extname, join } from 'node:path';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { ImportFailure } from '../import-failure.ts';
+import type { Companions, TaskFile } from '../import-task.ts';
+import type { Dataset } from './format.ts';
+import { readHead } from './read-head.ts';
+import { type FormatName, PART_EXTENSIONS, sniff } from './sniff.ts';
+import { type UnpackLimits, unpack } from './unpack.ts';
+
+export type Chosen = { readonly format: FormatName; readonly dataset: Dataset; readonly companions: Companions };
+
+type Candidate = { readonly format: FormatName; readonly file: TaskFile & { readonly folder: string } };
+
+export async function chooseDataset(
+  files: readonly TaskFile[],
+  folder: string,
+  limits: UnpackLimits,
+): Promise<Result<Chosen, ImportFailure>> {
+  if (files.length === 0) return err({ kind: 'no-files' });
+  const [first] = files;
+  const only = files.filter(({ name }) => !PART_EXTENSIONS.has(extname(name).toLowerCase()));
+  const archives: TaskFile[] = [];
+  for (const file of only) if (sniff(await readHead(file.path), file.name).kind === 'zip') archives.push(file);
+  const [archive, ...others] = archives;
+  if (archive === undefined)
+    return choose(
+      files.map((file) => ({ ...file, folder: '' })),
+      first?.name ?? '',
+    );
+  if (others.length > 0) {
+    return err({ kind: 'several-datasets', file: archive.name, found: archives.map(({ name }) => name) });
+  }
+  if (await isWorkbook(archive)) return ok(asWorkbook(archive));
+  const members = await unpack(archive, join(folder, 'unpacked'), limits);
+  if (!members.ok) return members;
+  if (members.value.length === 0) return err({ kind: 'nothing-in-archive', file: archive.name });
+  // What was sent beside the archive goes with what is in it.
+  const beside = files.filter((file) => file !== archive).map((file) => ({ ...file, folder: '' }));
+  const chosen = await choose([...members.value, ...beside], archive.name);
+  if (chosen.ok || chosen.error.kind !== 'no-files') return chosen;
+  return err({ kind: 'nothing-in-archive', file: archive.name });
+}
+
+async function choose(
+  files: readonly (TaskFile & { readonly folder: string })[],
+  sent: string,
+): Promise<Result<Chosen, ImportFailure>> {
+  const candidates: Candidate[] = [];
+  const styles: TaskFile[] = [];
+  const descriptions: TaskFile[] = [];
+  let refused: ImportFailure | undefined;
+  for (const file of files) {
+    const found = sniff(await readHead(file.path), file.name);
+    switch (found.kind) {
+      case 'part':
+        break;
+      case 'style':
+        styles.push(file);
+        break;
+      case 'metadata':
+        descriptions.push(file);
+        break;
+      case 'empty':
+        refused ??= { kind: 'empty-file', file: file.name };
+        break;
+      case 'zip':
+        if (await isWorkbook(file)) candidates.push({ format: 'excel', file });
+        else refused ??= { kind: 'bad-archive', file: sent, fault: 'nested', member: file.name };
+        break;
+      case 'unsupported':
+        // An .xml or .txt beside the data is nobody's business.
+        if (!/\.(?:xml|txt|sld)$/i.test(file.name) || files.length === 1)
+          refused ??= { kind: 'unsupported', file: file.name, what: found.what };
+        break;
+      default:
+        candidates.push({ format: found.kind, file });
+    }
+  }
+  const [candidate, ...others] = withoutBystanders(candidates);
+  if (candidate === undefined) return err(refused ?? missingBase(files, sent));
+  if (others.length > 0) {
+    const found = [candidate, ...others].map(({ file }) => file.name);
+    return err({ kind: 'several-datasets', file: sent, found });
+  }
+  return ok({
+    format: candidate.format,
+    dataset: { base: candidate.file, parts: partsOf(candidate.file, files) },
+    companions: {
+      ...(styles[0] === undefined ? {} : { style: styles[0].path }),
+      ...(descriptions[0] === undefined ? {} : { metadata: descriptions[0].path }),
+    },
+  });
+}
+
+/** A readme.txt beside a shapefile looks like a table with one column. */
+function withoutBystanders(candidates: readonly Candidate[]): readonly Candidate[] {
+  const serious = candidates.filter(({ format, file }) => format !== 'csv' || !/\.txt$/i.test(file.name));
+  return serious.length > 0 ? serious : candidates;
+}
+
+function missingBase(files: readonly TaskFile[], sent: string): ImportFailure {
+  const isShapefile = files.some(({ name }) => /\.(?:dbf|shx)$/i.test(name));
+  return isShapefile ? { kind: 'missing-part', file: sent, part: 'shp' } : { kind: 'no-files' };
+}
+
+/** Files of the same name beside it; without others to mix it up with, of any name. */
+function partsOf(
+  base: TaskFile & { readonly folder: string },
+  files: readonly (TaskFile & { readonly folder: string })[],
+): ReadonlyMap<string, TaskFile> {
+  const stem = stemOf(base.name);
+  const parts = new Map<string, TaskFile>();
+  for (const exact of [true, false]) {
+    for (const file of files) {
+      const extension = extname(file.name).toLowerCase();
+      if (!PART_EXTENSIONS.has(extension) || parts.has(extension)) continue;
+      if (!exact || (stemOf(file.name) === stem && file.folder === base.folder)) parts.set(extension, file);
+    }
+  }
+  return parts;
+}
+
+function stemOf(name: string): string {
+  return name.slice(0, name.length - extname(name).length).toLowerCase();
+}
+
+function asWorkbook(file: TaskFile): Chosen {
+  return { format: 'excel', dataset: { base: file, parts: new Map() }, companions: {} };
+}
+
+/** Office documents are archives; the first bytes name their first member. */
+async function isWorkbook(file: TaskFile): Promise<boolean> {
+  const head = (await readHead(file.path)).toString('latin1');
+  return /\.xlsx$/i.test(file.name) || head.includes('xl/workbook.xml');
+}

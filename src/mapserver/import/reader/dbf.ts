@@ -1,0 +1,77 @@
+// The character set of a .dbf: what is written about it, held against its bytes.
+
+import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import { knownCharset } from './text-encoding.ts';
+
+/** Language driver numbers of the file's header. */
+const LANGUAGE_DRIVERS: Readonly<Record<number, string>> = {
+  3: 'windows-1252',
+  87: 'windows-1252',
+  88: 'windows-1252',
+  89: 'windows-1252',
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+  204: 'windows-1257',
+  125: 'windows-1255',
+  126: 'windows-1256',
+  38: 'ibm866',
+  101: 'ibm866',
+  19: 'shift_jis',
+  123: 'shift_jis',
+  77: 'gbk',
+  122: 'gbk',
+  79: 'big5',
+  120: 'big5',
+  78: 'euc-kr',
+  121: 'euc-kr',
+};
+
+const SAMPLE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * As GDAL takes it. `declared` is the word of the .cpg; `wished` what the sender said, which clients say without asking
+ * anyone, so that it counts only where the bytes agree.
+ */
+export async function dbfCharset(
+  path: string,
+  declared: string | undefined,
+  wished: string | undefined,
+): Promise<string> {
+  const written = declared === undefined || declared === '' ? undefined : knownCharset(declared);
+  if (written !== undefined) return gdalName(written);
+  const sample = await readSample(path);
+  const plain = sample.subarray(sample.length < 32 ? sample.length : sample.readUInt16LE(8));
+  const looksUtf8 = isUtf8(withoutCutCharacter(plain));
+  const hasHigh = plain.some((byte) => byte >= 0x80);
+  const wish = wished === undefined ? undefined : knownCharset(wished);
+  if (wish !== undefined && wish !== 'utf-8') return gdalName(wish);
+  if (!hasHigh || looksUtf8) return 'UTF-8';
+  return gdalName(LANGUAGE_DRIVERS[sample[29] ?? 0] ?? 'windows-1252');
+}
+
+async function readSample(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(SAMPLE_BYTES);
+    const { bytesRead } = await file.read(buffer, 0, SAMPLE_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function withoutCutCharacter(bytes: Buffer): Buffer {
+  return bytes.length < SAMPLE_BYTES / 2 ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x20) + 1);
+}
+
+/** iconv knows `CP1252`, browsers say `windows-1252`. */
+function gdalName(charset: string): string {
+  if (charset === 'utf-8') return 'UTF-8';
+  return charset
+    .replace(/^windows-(\d+)$/, 'CP$1')
+    .replace(/^ibm(\d+)$/, 'CP$1')
+    .toUpperCase();
+}

@@ -1,0 +1,74 @@
+// GeoTIFF → a cloud-optimised GeoTIFF with overviews, and what is in it.
+
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RasterBand, RasterResult } from '../../import-task.ts';
+import { asks, failed, type ImportFormat } from '../format.ts';
+
+type Info = {
+  readonly size?: readonly number[];
+  readonly geoTransform?: readonly number[];
+  readonly coordinateSystem?: { readonly wkt?: string };
+  readonly stac?: { readonly 'proj:epsg'?: number | null };
+  readonly bands?: readonly {
+    readonly type?: string;
+    readonly noDataValue?: unknown;
+    readonly colorInterpretation?: string;
+  }[];
+};
+
+export const geotiff: ImportFormat = {
+  title: 'GeoTIFF',
+  async read({ base }, context) {
+    const gdal = await context.gdal();
+    const before = await gdal.rasterInfo(base.path, 'GTiff');
+    if (!before.ok) return failed({ kind: 'unreadable', file: base.name, said: before.said });
+    const source = before.info as Info;
+    if (source.geoTransform === undefined) return failed({ kind: 'not-georeferenced', file: base.name });
+    const hasCrs = (source.coordinateSystem?.wkt ?? '') !== '';
+    if (!hasCrs && context.answers.crs === undefined) return asks({ kind: 'crs', file: base.name });
+
+    const { size } = await stat(base.path);
+    context.begin('UTF-8');
+    const path = join(context.folder, 'cog.tif');
+    const made = await gdal.makeCog(base.path, path, context.answers.crs, (read) =>
+      context.progress(Math.min(read, size), size),
+    );
+    if (!made.ok) return failed({ kind: 'unreadable', file: base.name, said: made.said });
+    const after = await gdal.rasterInfo(path, 'GTiff');
+    if (!after.ok) return failed({ kind: 'unreadable', file: base.name, said: after.said });
+    const raster = rasterOf(after.info as Info, path);
+    if (raster === undefined) return failed({ kind: 'not-georeferenced', file: base.name });
+    return { ok: true, value: { kind: 'raster', raster, warnings: made.warnings } };
+  },
+};
+
+function rasterOf(info: Info, path: string): RasterResult | undefined {
+  const [width = 0, height = 0] = info.size ?? [];
+  const [x0 = 0, dx = 0, rx = 0, y0 = 0, ry = 0, dy = 0] = info.geoTransform ?? [];
+  if (info.geoTransform === undefined || width <= 0 || height <= 0) return undefined;
+  const xs = [x0, x0 + width * dx, x0 + height * rx, x0 + width * dx + height * rx];
+  const ys = [y0, y0 + width * ry, y0 + height * dy, y0 + width * ry + height * dy];
+  const wkt = info.coordinateSystem?.wkt ?? '';
+  return {
+    path,
+    width,
+    height,
+    bands: (info.bands ?? []).map(
+      ({ type, noDataValue, colorInterpretation }): RasterBand => ({
+        type: type ?? 'Unknown',
+        nodata: typeof noDataValue === 'number' && Number.isFinite(noDataValue) ? noDataValue : null,
+        color: colorInterpretation ?? 'Undefined',
+      }),
+    ),
+    extent: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+    epsg: info.stac?.['proj:epsg'] ?? epsgOf(wkt),
+    wkt,
+  };
+}
+
+/** The identifier at the very end of a WKT names the whole system. */
+export function epsgOf(wkt: string): number | undefined {
+  const found = /(?:ID|AUTHORITY)\["EPSG",\s*"?(\d+)"?\]\s*\]\s*$/i.exec(wkt.trim());
+  return found === null ? undefined : Number(found[1]);
+}

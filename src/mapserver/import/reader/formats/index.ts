@@ -1,0 +1,24 @@
+import type { ImportFormat } from '../format.ts';
+import type { FormatName } from '../sniff.ts';
+import { csv } from './csv.ts';
+import { excel } from './excel.ts';
+import { geojson, geojsonLines } from './geojson.ts';
+import { geopackage } from './geopackage.ts';
+import { geotiff } from './geotiff.ts';
+import { kml } from './kml.ts';
+import { shapefile } from './shapefile.ts';
+import { flatgeobuf, gml, gpx } from './simple.ts';
+
+export const FORMATS: Readonly<Record<FormatName, ImportFormat>> = {
+  shapefile,
+  geopackage,
+  flatgeobuf,
+  geojson,
+  'geojson-lines': geojsonLines,
+  kml,
+  gpx,
+  gml,
+  csv,
+  excel,
+  geotiff,
+};

@@ -1,0 +1,85 @@
+// KML, also out of a KMZ. Read here: GDAL's own reader that is always there knows names and descriptions only, not the extended
+// data that other software writes.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { ok } from '../../../../kernel/result.ts';
+import { startLayer } from '../dump-writer.ts';
+import { failed, type ImportFormat } from '../format.ts';
+import { KmlError, type Placemark, placemarks } from '../kml-placemarks.ts';
+import { readHead } from '../read-head.ts';
+import { knownCharset, markedCharset } from '../text-encoding.ts';
+import { type ColumnGuess, guessColumn } from '../value-type.ts';
+
+const WGS84 = 4326;
+/** More than a table can have; the exact limit is known elsewhere. */
+const MAX_NAMES = 5000;
+
+export const kml: ImportFormat = {
+  title: 'KML',
+  async read({ base }, context) {
+    const total = (await stat(base.path)).size * 2;
+    const charset = xmlCharset(await readHead(base.path, 1024));
+    const read = (offset: number): AsyncGenerator<Placemark> =>
+      placemarks(decoded(base.path, charset, (bytes) => context.progress(offset + bytes, total)));
+    try {
+      const columns = new Map<string, ColumnGuess>();
+      const kinds = new Set<string>();
+      let count = 0;
+      for await (const { values, geometry } of read(0)) {
+        count += 1;
+        if (geometry !== undefined) kinds.add(geometry.slice(0, geometry.indexOf('(')));
+        for (const [name, value] of values) {
+          const guess = columns.get(name) ?? guessColumn(false);
+          if (columns.size < MAX_NAMES) columns.set(name, guess);
+          // Names are texts, even where all of them are numbers.
+          guess.look(name === 'name' || name === 'id' ? 'text' : value);
+        }
+      }
+      if (count === 0) return failed({ kind: 'no-features', file: base.name });
+      if (context.mode === 'inspect') return ok({ kind: 'layers', layers: [] });
+      context.begin('UTF-8');
+      const fields = [...columns].map(([name, guess]) => ({ name, type: guess.type.name }));
+      const [kind] = kinds;
+      const writer = startLayer(context.output, {
+        name: base.name,
+        srid: WGS84,
+        geometry: kinds.size === 1 && (kind === 'POINT' || kind?.startsWith('MULTI') === true) ? kind : 'GEOMETRY',
+        dimension: 2,
+        fields,
+      });
+      for await (const { values, geometry } of read(total / 2)) {
+        writer.row(
+          geometry === undefined ? null : `SRID=${WGS84};${geometry}`,
+          fields.map(({ name, type }) => {
+            const value = values.get(name)?.replaceAll('\0', '');
+            // Only a text can be there and empty.
+            return value === undefined || (value === '' && type !== 'varchar') ? null : value;
+          }),
+        );
+      }
+      writer.end();
+      return ok({ kind: 'vector', warnings: [] });
+    } catch (error) {
+      if (error instanceof KmlError)
+        return failed({ kind: 'bad-row', file: base.name, line: error.line, said: error.message });
+      throw error;
+    }
+  },
+};
+
+function xmlCharset(head: Buffer): string {
+  const marked = markedCharset(head);
+  const declared = /^[^<]*<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1];
+  return marked ?? (declared === undefined ? undefined : knownCharset(declared)) ?? 'utf-8';
+}
+
+async function* decoded(path: string, charset: string, onRead: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder(charset);
+  const stream = createReadStream(path, { highWaterMark: 1 << 18 });
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    onRead(stream.bytesRead);
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}

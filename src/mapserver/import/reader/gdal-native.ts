@@ -1,0 +1,110 @@
+// GDAL's own programs, where they are installed: the same arguments as for the compiled one, several times faster. Each runs
+// with a bounded address space and, where the system allows it, without a network.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { EngineChoice } from '../import-task.ts';
+import { GEOMETRY_COLUMN, KEY_COLUMN } from '../pgdump-reader.ts';
+import { cogArguments, dumpArguments, GDAL_SETTINGS, type Gdal, type GdalResult, parseGdalLines } from './gdal.ts';
+
+type Native = EngineChoice & { readonly kind: 'native' };
+
+const PROGRESS_MS = 300;
+const MAX_STDERR = 256 * 1024;
+const MAX_STDOUT = 32 * 1024 * 1024;
+
+export function makeNativeGdal(engine: Native, folder: string, memoryBytes: number): Gdal {
+  const running = new Set<ChildProcess>();
+  // Whoever started this process is gone: so is everything that it started.
+  process.once('exit', () => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+
+  type Ran = { readonly result: GdalResult; readonly stdout: string };
+
+  function run(
+    program: string,
+    args: readonly string[],
+    drivers: readonly string[],
+    output: number | 'pipe',
+    onRead: (bytes: number) => void,
+  ): Promise<Ran> {
+    const kilobytes = Math.floor(memoryBytes / 1024);
+    const limited = [
+      'sh',
+      '-c',
+      'ulimit -v "$1" 2>/dev/null; shift; exec "$@"',
+      'sh',
+      String(kilobytes),
+      program,
+      ...args,
+    ];
+    const [command = '', ...rest] = [...engine.isolate, ...limited];
+    const child = spawn(command, rest, {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        LC_ALL: 'C.UTF-8',
+        HOME: folder,
+        PROJ_NETWORK: 'OFF',
+        ...GDAL_SETTINGS,
+        // Nothing is opened by a driver that was not meant.
+        OGR_SKIP: engine.drivers.filter((name) => !drivers.includes(name)).join(','),
+      },
+      stdio: ['ignore', output, 'pipe'],
+    });
+    running.add(child);
+    const watch = setInterval(() => void bytesReadBy(child.pid).then(onRead), PROGRESS_MS);
+    let stderr = '';
+    let stdout = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (stderr.length < MAX_STDERR) stderr += text;
+    });
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (stdout.length < MAX_STDOUT) stdout += text;
+    });
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        clearInterval(watch);
+        running.delete(child);
+        const { errors, warnings } = parseGdalLines(stderr.split('\n'), folder);
+        const said = errors[0];
+        if (code === 0 && said === undefined) return resolve({ result: { ok: true, warnings }, stdout });
+        // A program that was killed has not said why.
+        const how = signal === null ? 'it is not what it seems to be' : `reading it ended with ${signal}`;
+        resolve({ result: { ok: false, said: said ?? how }, stdout });
+      });
+    });
+  }
+
+  return {
+    async dump(source, output, onRead) {
+      const args = [
+        ...dumpArguments(source, { geometry: GEOMETRY_COLUMN, key: KEY_COLUMN }),
+        ...source.openOptions.flatMap((option) => ['-oo', option]),
+        '/vsistdout/',
+        source.path,
+        ...source.layers,
+      ];
+      return (await run(engine.ogr2ogr, args, [source.driver, 'PGDUMP'], output, onRead)).result;
+    },
+    async sheets(path, target) {
+      return (await run(engine.ogr2ogr, ['-f', 'CSV', target, path], ['XLSX', 'CSV'], 'pipe', () => {})).result;
+    },
+    async rasterInfo(path, driver) {
+      const { result, stdout } = await run(engine.gdalinfo, ['-json', path], [driver], 'pipe', () => {});
+      return result.ok ? { ok: true, info: JSON.parse(stdout) } : result;
+    },
+    async makeCog(from, to, crs, onRead) {
+      const args = ['-q', ...cogArguments(crs), from, to];
+      return (await run(engine.gdalTranslate, args, ['GTiff', 'COG', 'VRT', 'MEM'], 'pipe', onRead)).result;
+    },
+  };
+}
+
+/** Linux counts them; elsewhere nobody knows. */
+async function bytesReadBy(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '');
+  return Number(/^rchar: (\d+)/m.exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,213 @@
+// GDAL compiled to WebAssembly, in this process. It sees the work folder and nothing else of the file system, has no network, and
+// writes the dump through a device of ours straight to the descriptor.
+
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { GEOMETRY_COLUMN, KEY_COLUMN } from '../pgdump-reader.ts';
+import { writeAll } from './dump-writer.ts';
+import {
+  cogArguments,
+  dumpArguments,
+  GDAL_SETTINGS,
+  type Gdal,
+  type GdalResult,
+  parseGdalLines,
+  type VectorSource,
+} from './gdal.ts';
+
+/** What we use of the compiled module. */
+type Stream = { readonly path?: string };
+type StreamOps = {
+  read(stream: Stream, buffer: Int8Array, offset: number, length: number, position: number): number;
+};
+type FileSystem = {
+  mkdir(path: string): void;
+  mount(type: unknown, options: { root: string }, path: string): void;
+  makedev(major: number, minor: number): number;
+  registerDevice(device: number, ops: Record<string, unknown>): void;
+  mkdev(path: string, device: number): void;
+};
+type Module = {
+  readonly FS: FileSystem;
+  readonly NODEFS: { readonly stream_ops: StreamOps };
+  readonly HEAPU32: Uint32Array;
+  _malloc(bytes: number): number;
+  lengthBytesUTF8(text: string): number;
+  stringToUTF8(text: string, pointer: number, bytes: number): void;
+  setValue(pointer: number, value: number, type: string): void;
+  ccall(name: string, result: string | null, types: readonly string[], values: readonly unknown[]): unknown;
+};
+type Start = (options: {
+  path: string;
+  env: Record<string, string>;
+  logHandler: (line: string) => void;
+  errorHandler: (line: string) => void;
+}) => Promise<{ readonly Module: Module }>;
+
+const WORK = '/work';
+const OUTPUT = '/dump.sql';
+const OPEN_RASTER = 0x02;
+const OPEN_VECTOR = 0x04;
+const VERBOSE_ERROR = 0x40;
+const PROGRESS_BYTES = 1 << 20;
+
+export async function startWasmGdal(folder: string): Promise<Gdal> {
+  const require = createRequire(import.meta.url);
+  const home = dirname(require.resolve('gdal3.js/dist/package/gdal3WebAssembly.wasm'));
+  const start = require('gdal3.js/node.js') as Start;
+  const lines: string[] = [];
+  const keep = (line: string): void => {
+    if (lines.length < 1000) lines.push(line);
+  };
+  const { Module: module } = await start({
+    // It puts `./` before what it is given.
+    path: relative(process.cwd(), home),
+    env: { ...GDAL_SETTINGS, CPL_LOG_ERRORS: 'ON' },
+    logHandler: keep,
+    errorHandler: keep,
+  });
+  const { FS } = module;
+
+  let bytesRead = 0;
+  let toldAt = 0;
+  let onRead: (bytes: number) => void = () => {};
+  const ops = module.NODEFS.stream_ops;
+  const readFile = ops.read.bind(ops);
+  ops.read = (...args) => {
+    const count = readFile(...args);
+    bytesRead += count;
+    if (bytesRead - toldAt >= PROGRESS_BYTES) {
+      toldAt = bytesRead;
+      onRead(bytesRead);
+    }
+    return count;
+  };
+  FS.mkdir(WORK);
+  FS.mount(module.NODEFS, { root: folder }, WORK);
+
+  /** Files of the work folder as the compiled program calls them. */
+  const inside = (path: string): string => join(WORK, relative(folder, path));
+
+  function strings(list: readonly string[]): number {
+    const pointers = list.map((text) => {
+      const bytes = module.lengthBytesUTF8(text) + 1;
+      const pointer = module._malloc(bytes);
+      module.stringToUTF8(text, pointer, bytes);
+      return pointer;
+    });
+    const array = module._malloc((pointers.length + 1) * 4);
+    module.HEAPU32.set([...pointers, 0], array / 4);
+    return array;
+  }
+  const call = (name: string, types: readonly string[], values: readonly unknown[]): number =>
+    Number(module.ccall(name, 'number', types, values));
+
+  function open(path: string, driver: string, flags: number, options: readonly string[]): number {
+    return call(
+      'GDALOpenEx',
+      ['string', 'number', 'number', 'number', 'number'],
+      [inside(path), flags | VERBOSE_ERROR, strings([driver]), strings(options), 0],
+    );
+  }
+  function close(dataset: number): void {
+    if (dataset !== 0) module.ccall('GDALClose', null, ['number'], [dataset]);
+  }
+
+  /** The lines since the last call, judged. */
+  function result(isDone: boolean): GdalResult {
+    const { errors, warnings } = parseGdalLines(lines.splice(0), WORK);
+    const said = errors[0];
+    if (isDone && said === undefined) return { ok: true, warnings };
+    return { ok: false, said: said ?? 'it is not what it seems to be' };
+  }
+
+  function translate(dataset: number, to: string, args: readonly string[]): boolean {
+    const options = call('GDALVectorTranslateOptionsNew', ['number', 'number'], [strings(args), 0]);
+    if (options === 0) return false;
+    const list = module._malloc(4);
+    module.setValue(list, dataset, '*');
+    const types = ['string', 'number', 'number', 'number', 'number', 'number'];
+    const made = call('GDALVectorTranslate', types, [to, 0, 1, list, options, 0]);
+    close(made);
+    return made !== 0;
+  }
+
+  return {
+    async dump(source, output, tell) {
+      onRead = tell;
+      const dataset = open(source.path, source.driver, OPEN_VECTOR, source.openOptions);
+      if (dataset === 0) return result(false);
+      const device = FS.makedev(99, 0);
+      FS.registerDevice(device, {
+        open: () => {},
+        close: () => {},
+        read: () => 0,
+        llseek: (_stream: unknown, offset: number) => offset,
+        write(_stream: unknown, buffer: Int8Array, offset: number, length: number) {
+          writeAll(output, new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length));
+          return length;
+        },
+      });
+      FS.mkdev(OUTPUT, device);
+      const args = dumpArguments(source, { geometry: GEOMETRY_COLUMN, key: KEY_COLUMN });
+      const isDone = translate(dataset, OUTPUT, [...args, ...source.layers]);
+      close(dataset);
+      return result(isDone);
+    },
+
+    async sheets(path, target) {
+      const dataset = open(path, 'XLSX', OPEN_VECTOR, []);
+      if (dataset === 0) return result(false);
+      const isDone = translate(dataset, inside(target), ['-f', 'CSV']);
+      close(dataset);
+      return result(isDone);
+    },
+
+    async rasterInfo(path, driver) {
+      const dataset = open(path, driver, OPEN_RASTER, []);
+      if (dataset === 0) return notRead(result(false));
+      const options = call('GDALInfoOptionsNew', ['number', 'number'], [strings(['-json']), 0]);
+      const text = module.ccall('GDALInfo', 'string', ['number', 'number'], [dataset, options]);
+      close(dataset);
+      const judged = result(text !== '');
+      return judged.ok ? { ok: true, info: JSON.parse(String(text)) } : judged;
+    },
+
+    async makeCog(from, to, crs, tell) {
+      onRead = tell;
+      const dataset = open(from, 'GTiff', OPEN_RASTER, []);
+      if (dataset === 0) return result(false);
+      const options = call('GDALTranslateOptionsNew', ['number', 'number'], [strings(cogArguments(crs)), 0]);
+      const made = call('GDALTranslate', ['string', 'number', 'number', 'number'], [inside(to), dataset, options, 0]);
+      close(made);
+      close(dataset);
+      return result(options !== 0 && made !== 0);
+    },
+
+    async inspect(source: VectorSource) {
+      const dataset = open(source.path, source.driver, OPEN_VECTOR, source.openOptions);
+      if (dataset === 0) return [];
+      const args = strings(['-json', '-so', '-nomd', '-noextent', '-nocount']);
+      const options = call('GDALVectorInfoOptionsNew', ['number', 'number'], [args, 0]);
+      const text = module.ccall('GDALVectorInfo', 'string', ['number', 'number'], [dataset, options]);
+      close(dataset);
+      return layersOf(JSON.parse(String(text)));
+    },
+  };
+}
+
+function notRead(judged: GdalResult): { readonly ok: false; readonly said: string } {
+  return judged.ok ? { ok: false, said: 'it cannot be opened' } : judged;
+}
+
+type InfoLayer = {
+  readonly name?: string;
+  readonly geometryFields?: readonly { readonly coordinateSystem?: { readonly wkt?: string } | null }[];
+};
+
+function layersOf(info: { readonly layers?: readonly InfoLayer[] }): { name: string; crs: string | undefined }[] {
+  return (info.layers ?? []).map((layer) => ({
+    name: layer.name ?? '',
+    crs: layer.geometryFields?.[0]?.coordinateSystem?.wkt,
+  }));
+}

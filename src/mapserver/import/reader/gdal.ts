@@ -1,0 +1,118 @@
+// What the formats ask of GDAL, whichever way it is run. Every driver is named: nothing is opened because it looks like it.
+
+import type { InspectedLayer } from '../import-task.ts';
+
+export type VectorSource = {
+  readonly path: string;
+  /** GDAL's name of the only driver that may open it. */
+  readonly driver: string;
+  readonly openOptions: readonly string[];
+  /** Empty: all. */
+  readonly layers: readonly string[];
+  /** Says, instead of what the data says, in which coordinate system they are: `EPSG:4326`. */
+  readonly crs: string | undefined;
+  /** Keys of features are kept. */
+  readonly keepsKeys: boolean;
+};
+
+export type GdalResult =
+  | { readonly ok: true; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly said: string };
+
+export type Gdal = {
+  /** Writes the layers as a dump to the descriptor; `onRead` is told now and then how many bytes of the source were read. */
+  dump(source: VectorSource, output: number, onRead: (bytes: number) => void): Promise<GdalResult>;
+  /** Every sheet of a workbook as a file of comma-separated values in the folder, which must not exist. */
+  sheets(path: string, folder: string): Promise<GdalResult>;
+  /** What `gdalinfo -json` says of a raster. */
+  rasterInfo(
+    path: string,
+    driver: string,
+  ): Promise<{ readonly ok: true; readonly info: unknown } | { readonly ok: false; readonly said: string }>;
+  /** A cloud-optimised GeoTIFF of it. */
+  makeCog(from: string, to: string, crs: string | undefined, onRead: (bytes: number) => void): Promise<GdalResult>;
+  /** Only by the one in WebAssembly. */
+  inspect?(source: VectorSource): Promise<readonly InspectedLayer[]>;
+};
+
+/** For every program and every call. What a file could make GDAL open besides itself is switched off. */
+export const GDAL_SETTINGS: Readonly<Record<string, string>> = {
+  PG_USE_COPY: 'YES',
+  // The faster road through GeoPackages fails in the compiled version.
+  OGR2OGR_USE_ARROW_API: 'NO',
+  OGR_SQLITE_ALLOW_EXTERNAL_ACCESS: 'NO',
+  OGR_SQLITE_LOAD_EXTENSIONS: '',
+  GML_SKIP_RESOLVE_ELEMS: 'ALL',
+  GDAL_DISABLE_READDIR_ON_OPEN: 'FALSE',
+  CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+  CPL_VSIL_CURL_ALLOWED_FILENAME: '/none',
+  GDAL_HTTP_TIMEOUT: '1',
+  GDAL_HTTP_MAX_RETRY: '0',
+  GDAL_CACHEMAX: '128',
+  OGR_GEOJSON_MAX_OBJ_SIZE: '200',
+  GDAL_PAM_ENABLED: 'NO',
+  SHAPE_RESTORE_SHX: 'NO',
+};
+
+export function dumpArguments(
+  source: VectorSource,
+  names: { readonly geometry: string; readonly key: string },
+): string[] {
+  const layerOptions = [
+    'LAUNDER=NO',
+    `GEOMETRY_NAME=${names.geometry}`,
+    `FID=${names.key}`,
+    'SPATIAL_INDEX=NONE',
+    'PRECISION=NO',
+    'CREATE_SCHEMA=OFF',
+    'DROP_TABLE=OFF',
+  ];
+  return [
+    '-f',
+    'PGDump',
+    '-nomd',
+    '-unsetDefault',
+    '-forceNullable',
+    // GDAL refuses a multipolygon in a layer of polygons, which shapefiles are full of.
+    '-nlt',
+    'PROMOTE_TO_MULTI',
+    '-nlt',
+    'CONVERT_TO_LINEAR',
+    ...(source.keepsKeys ? ['-preserve_fid'] : ['-unsetFid']),
+    ...(source.crs === undefined ? [] : ['-a_srs', source.crs]),
+    ...layerOptions.flatMap((option) => ['-lco', option]),
+  ];
+}
+
+export function cogArguments(crs: string | undefined): string[] {
+  const creation = ['COMPRESS=DEFLATE', 'PREDICTOR=YES', 'BLOCKSIZE=512', 'OVERVIEWS=AUTO', 'BIGTIFF=IF_SAFER'];
+  return [
+    '-of',
+    'COG',
+    ...creation.flatMap((option) => ['-co', option]),
+    ...(crs === undefined ? [] : ['-a_srs', crs]),
+  ];
+}
+
+/** GDAL's lines on its error channel → errors and warnings, without the paths of this machine. */
+export function parseGdalLines(lines: readonly string[], folder: string): { errors: string[]; warnings: string[] } {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  let last: string[] | undefined;
+  for (const line of lines) {
+    const clean = line.replaceAll(`${folder}/`, '').replaceAll(folder, '');
+    const found = /^(?:ERROR|Warning|FAILURE)\s*\d*:\s*(.*)$/.exec(clean);
+    if (found !== null) {
+      last = clean.startsWith('Warning') ? warnings : errors;
+      if (last.length < MAX_LINES) last.push((found[1] ?? '').slice(0, MAX_LENGTH));
+    } else if (last !== undefined && last.length > 0 && clean.trim() !== '') {
+      // A message of several lines.
+      const before = last.pop() ?? '';
+      last.push(`${before} ${clean.trim()}`.slice(0, MAX_LENGTH));
+    }
+  }
+  return { errors, warnings };
+}
+
+const MAX_LINES = 20;
+const MAX_LENGTH = 500;

@@ -1,0 +1,144 @@
+// The first bytes of a file, and its name → what it is. What it is called counts only where the content could be several things.
+
+import { extname } from 'node:path';
+
+export type Sniffed =
+  | { readonly kind: FormatName }
+  | { readonly kind: 'zip' }
+  /** Not data, but something that goes with data. */
+  | { readonly kind: 'part' }
+  | { readonly kind: 'style' }
+  | { readonly kind: 'metadata' }
+  | { readonly kind: 'empty' }
+  /** `what`: as one says it, with an article. */
+  | { readonly kind: 'unsupported'; readonly what: string | undefined };
+
+export type FormatName =
+  | 'shapefile'
+  | 'geopackage'
+  | 'flatgeobuf'
+  | 'geojson'
+  | 'geojson-lines'
+  | 'kml'
+  | 'gpx'
+  | 'gml'
+  | 'csv'
+  | 'excel'
+  | 'geotiff';
+
+/** How much of a file is looked at. */
+export const HEAD_BYTES: number = 64 * 1024;
+
+/** Files of a shapefile besides the .shp, and others that say something about the data beside them. */
+export const PART_EXTENSIONS: ReadonlySet<string> = new Set(
+  '.shx .dbf .prj .cpg .cst .qix .sbn .sbx .qpj .qmd .fbn .fbx .ain .aih .atx .ixs .mxs'.split(' '),
+);
+
+const MAGIC: readonly (readonly [bytes: string, what: Sniffed])[] = [
+  ['504b0304', { kind: 'zip' }],
+  ['504b0506', { kind: 'zip' }],
+  ['49492a00', { kind: 'geotiff' }],
+  ['4d4d002a', { kind: 'geotiff' }],
+  ['49492b00', { kind: 'geotiff' }],
+  ['4d4d002b', { kind: 'geotiff' }],
+  ['66676203', { kind: 'flatgeobuf' }],
+  ['89504e47', { kind: 'unsupported', what: 'a PNG image' }],
+  ['ffd8ff', { kind: 'unsupported', what: 'a JPEG image' }],
+  ['47494638', { kind: 'unsupported', what: 'a GIF image' }],
+  ['25504446', { kind: 'unsupported', what: 'a PDF document' }],
+  ['1f8b', { kind: 'unsupported', what: 'a gzip archive' }],
+  ['377abcaf', { kind: 'unsupported', what: 'a 7z archive' }],
+  ['52617221', { kind: 'unsupported', what: 'a RAR archive' }],
+  ['d0cf11e0', { kind: 'unsupported', what: 'an old Office document (save it as .xlsx or .csv)' }],
+  ['7f454c46', { kind: 'unsupported', what: 'a program' }],
+  ['4d5a', { kind: 'unsupported', what: 'a program' }],
+  ['50415231', { kind: 'unsupported', what: 'a Parquet file' }],
+];
+
+export function sniff(head: Buffer, name: string): Sniffed {
+  if (head.length === 0) return { kind: 'empty' };
+  const extension = extname(name).toLowerCase();
+  if (PART_EXTENSIONS.has(extension)) return { kind: 'part' };
+  for (const [bytes, what] of MAGIC) if (head.subarray(0, bytes.length / 2).toString('hex') === bytes) return what;
+  if (head.length >= 100 && head.readInt32BE(0) === 9994) return { kind: 'shapefile' };
+  if (head.subarray(0, 16).toString('latin1') === 'SQLite format 3\0') return sniffSqlite(head, extension);
+  return sniffText(head, extension);
+}
+
+function sniffSqlite(head: Buffer, extension: string): Sniffed {
+  const application = head.subarray(68, 72).toString('latin1');
+  return /^(GPKG|GP1\d)$/.test(application) || extension === '.gpkg'
+    ? { kind: 'geopackage' }
+    : { kind: 'unsupported', what: 'an SQLite database that is no GeoPackage' };
+}
+
+function sniffText(head: Buffer, extension: string): Sniffed {
+  const text = headText(head);
+  if (text === undefined) return { kind: 'unsupported', what: undefined };
+  const start = text.trimStart();
+  if (start === '') return head.length < HEAD_BYTES ? { kind: 'empty' } : { kind: 'unsupported', what: undefined };
+  if (start.startsWith('<')) return sniffXml(start, extension);
+  if (start.startsWith('{') || start.startsWith('\u001e')) return sniffJson(start, extension);
+  if (start.startsWith('[')) return { kind: 'unsupported', what: 'a JSON list and not GeoJSON' };
+  return extension === '.csv' || extension === '.tsv' || extension === '.txt'
+    ? { kind: 'csv' }
+    : { kind: 'unsupported', what: undefined };
+}
+
+/** Undefined: this is no text. */
+function headText(head: Buffer): string | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head);
+  if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
+  if (head.includes(0)) return undefined;
+  return new TextDecoder('utf-8').decode(head);
+}
+
+function sniffJson(start: string, extension: string): Sniffed {
+  if (start.startsWith('\u001e')) return { kind: 'geojson-lines' };
+  if (/^\{\s*"type"\s*:\s*"Topology"/.test(start)) return { kind: 'unsupported', what: 'a TopoJSON file' };
+  // One object per line, each a feature of its own: the first line is one, and another follows.
+  const end = start.indexOf('\n');
+  if (end > 0 && start.slice(end).trimStart().startsWith('{') && isFeature(start.slice(0, end)))
+    return { kind: 'geojson-lines' };
+  // A single one is the same in both.
+  if (/^\.(geojsonl|geojsons|ndjson|ndgeojson|jsonl)$/.test(extension)) return { kind: 'geojson-lines' };
+  return { kind: 'geojson' };
+}
+
+function isFeature(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && 'type' in value;
+  } catch {
+    return false;
+  }
+}
+
+const ROOTS: Readonly<Record<string, Sniffed>> = {
+  kml: { kind: 'kml' },
+  gpx: { kind: 'gpx' },
+  StyledLayerDescriptor: { kind: 'style' },
+  MD_Metadata: { kind: 'metadata' },
+  MI_Metadata: { kind: 'metadata' },
+  metadata: { kind: 'metadata' },
+  qgis: { kind: 'unsupported', what: 'a QGIS style or project' },
+  VRTDataset: { kind: 'unsupported', what: 'a virtual dataset that only refers to others' },
+  OGRVRTDataSource: { kind: 'unsupported', what: 'a virtual dataset that only refers to others' },
+  WMS_Capabilities: { kind: 'unsupported', what: 'the description of a service' },
+  GDAL_WMS: { kind: 'unsupported', what: 'the description of a service' },
+  OGRWFSDataSource: { kind: 'unsupported', what: 'the description of a service' },
+  html: { kind: 'unsupported', what: 'a web page' },
+  svg: { kind: 'unsupported', what: 'an SVG drawing' },
+};
+
+function sniffXml(start: string, extension: string): Sniffed {
+  // Behind declaration, comments and document type: the name of the first element, without its prefix.
+  const root = /<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)[\s/>]/.exec(
+    start.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, '').replace(/<!DOCTYPE[^[>]*(\[[\s\S]*?\])?\s*>/i, ''),
+  )?.[2];
+  if (root === undefined) return { kind: 'unsupported', what: undefined };
+  const known = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined;
+  if (known !== undefined) return known;
+  const isGml = /http:\/\/www\.opengis\.net\/gml/.test(start) || extension === '.gml';
+  return isGml ? { kind: 'gml' } : { kind: 'unsupported', what: `an XML document (${root.slice(0, 40)})` };
+}

@@ -1,0 +1,121 @@
+// A zip → the members that can belong to a layer, in a folder, under names of ours. The archive is a stranger's: names that
+// lead out of it, links, passwords, archives in it and sizes that are lies are refused; nothing is written before all
+// names and sizes in its directory were looked at.
+
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { ArchiveFault, ImportFailure } from '../import-failure.ts';
+import type { TaskFile } from '../import-task.ts';
+import { PART_EXTENSIONS } from './sniff.ts';
+
+export type UnpackLimits = { readonly unpackedBytes: number; readonly members: number };
+
+/** A member with the folder it was in: parts of a shapefile stand together. */
+export type Member = TaskFile & { readonly folder: string };
+
+const WANTED: ReadonlySet<string> = new Set([
+  ...PART_EXTENSIONS,
+  ...'.shp .gpkg .geojson .json .geojsonl .geojsons .ndjson .jsonl .kml .csv .tsv .txt .xlsx .gml .fgb .gpx .tif .tiff .geotif .geotiff .sld .xml'.split(
+    ' ',
+  ),
+]);
+const ARCHIVES: ReadonlySet<string> = new Set(['.zip', '.kmz', '.shz', '.7z', '.rar', '.gz', '.tar', '.tgz']);
+
+const S_IFMT = 0o170000;
+const S_IFLNK = 0o120000;
+
+export async function unpack(
+  archive: TaskFile,
+  folder: string,
+  limits: UnpackLimits,
+): Promise<Result<readonly Member[], ImportFailure>> {
+  const fail = (fault: ArchiveFault, member?: string): Result<never, ImportFailure> =>
+    err({ kind: 'bad-archive', file: archive.name, fault, ...(member === undefined ? {} : { member: shown(member) }) });
+  let zip: ZipFile;
+  try {
+    zip = await openPromise(archive.path, { autoClose: false, lazyEntries: true, validateEntrySizes: true });
+  } catch {
+    return fail('broken');
+  }
+  try {
+    if (zip.entryCount > limits.members) return fail('too-many');
+    const entries: Entry[] = [];
+    let declared = 0;
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry;
+      if (isFolder(fileName) || isJunk(fileName)) continue;
+      if (((entry.externalFileAttributes >>> 16) & S_IFMT) === S_IFLNK) return fail('link', fileName);
+      if (entry.isEncrypted()) return fail('encrypted', fileName);
+      const extension = extname(fileName).toLowerCase();
+      if (ARCHIVES.has(extension)) return fail('nested', fileName);
+      if (!WANTED.has(extension)) continue;
+      declared += entry.uncompressedSize;
+      if (declared > limits.unpackedBytes) return fail('too-large', fileName);
+      entries.push(entry);
+    }
+    await mkdir(folder, { recursive: true });
+    const members: Member[] = [];
+    for (const [i, entry] of entries.entries()) {
+      // The extension is from a list of ours; the rest of the name is not used.
+      const path = join(folder, `m${i}${extname(entry.fileName).toLowerCase()}`);
+      try {
+        await pipeline(
+          await zip.openReadStreamPromise(entry),
+          atMost(entry.uncompressedSize),
+          createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+        );
+      } catch (error) {
+        if (isNoSpace(error)) return err({ kind: 'no-space' });
+        return fail('broken', entry.fileName);
+      }
+      const name = basename(entry.fileName);
+      members.push({ name, path, folder: entry.fileName.slice(0, -name.length) });
+    }
+    return ok(members);
+  } catch (error) {
+    return isNoSpace(error) ? err({ kind: 'no-space' }) : fail(isUnsafeName(error) ? 'unsafe-name' : 'broken');
+  } finally {
+    zip.close();
+  }
+}
+
+/** Ends the stream with an error where the content is longer than the archive said. */
+function atMost(bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(new Error('longer than it says'));
+      else done(null, chunk);
+    },
+  });
+}
+
+function isFolder(name: string): boolean {
+  return name.endsWith('/');
+}
+
+/** What operating systems add. */
+function isJunk(name: string): boolean {
+  return /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(name);
+}
+
+function isUnsafeName(error: unknown): boolean {
+  return (
+    error instanceof Error && /invalid relative path|absolute path|invalid characters in fileName/.test(error.message)
+  );
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+function shown(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the name is a stranger's, and shown to people
+  return name.replace(/[\u0000-\u001f\u007f]/g, '?').slice(0, 200);
+}

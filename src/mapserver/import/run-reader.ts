@@ -1,0 +1,156 @@
+// Starts the reading process for a task and watches over it: what it says, the rows it sends, how long it takes and how much
+// memory it uses. Whatever becomes of it, it is gone when this resolves.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { ImportFailure } from './import-failure.ts';
+import type { ReaderMessage, ReadTask } from './import-task.ts';
+
+export type ReaderEvents = {
+  readonly onMessage: (message: ReaderMessage) => void;
+  /** Awaited: a slow taker slows the reader down. */
+  readonly onRows: (chunk: Buffer) => Promise<void>;
+};
+
+export type ReaderLimits = {
+  readonly seconds: number;
+  /** Of the reading process and of what it starts. */
+  readonly memoryBytes: number;
+};
+
+const WATCH_MS = 300;
+const MAX_STDERR = 16 * 1024;
+const MAX_MESSAGE = 8 * 1024 * 1024;
+
+/** An exception of `onRows` comes out as it is. */
+export async function runReader(
+  task: ReadTask,
+  limits: ReaderLimits,
+  events: ReaderEvents,
+  signal: AbortSignal,
+): Promise<Result<undefined, ImportFailure>> {
+  signal.throwIfAborted();
+  const child = start(task);
+  let stopped: ImportFailure | undefined;
+  let thrown: { readonly error: unknown } | undefined;
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr.length < MAX_STDERR) stderr += text;
+  });
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, killedBy) => resolve({ code, signal: killedBy }));
+  });
+  const stop = (failure: ImportFailure | undefined): void => {
+    stopped ??= failure;
+    kill(child);
+  };
+  const onAbort = (): void => stop(undefined);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const alarm = setTimeout(() => stop({ kind: 'too-long', seconds: limits.seconds }), limits.seconds * 1000);
+  const watch = setInterval(() => {
+    void memoryOf(child.pid).then((bytes) => {
+      if (bytes > limits.memoryBytes) stop({ kind: 'too-much-memory', bytes: limits.memoryBytes });
+    });
+  }, WATCH_MS);
+
+  const [, , , rows, messages] = child.stdio as (Readable | null)[];
+  const failedReading = (error: unknown): void => {
+    thrown ??= { error };
+    stop(undefined);
+  };
+  const heard = readMessages(messages, events.onMessage).catch(failedReading);
+  const taken = takeRows(rows, events.onRows).catch(failedReading);
+  child.stdin?.on('error', () => {}); // it died before it read its task
+  child.stdin?.write(`${JSON.stringify(task)}\n`);
+  try {
+    const [end] = await Promise.all([exited, heard, taken]);
+    signal.throwIfAborted();
+    if (thrown !== undefined) throw thrown.error;
+    if (stopped !== undefined) return err(stopped);
+    if (end.code === 0) return ok(undefined);
+    return err(deathOf(task, end, stderr));
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(alarm);
+    clearInterval(watch);
+    kill(child);
+  }
+}
+
+/** Compiled, the program is JavaScript; from the sources it needs the loader that this process was started with. */
+function start(task: ReadTask): ChildProcess {
+  const script = fileURLToPath(
+    new URL(import.meta.url.endsWith('.ts') ? './reader/main.ts' : './reader/main.js', import.meta.url),
+  );
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const heap = Math.max(128, Math.floor(task.limits.memoryBytes / 2 ** 20 / 2));
+  return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader, script], {
+    // From the sources, the loader is found from here.
+    cwd: script.endsWith('.ts') ? process.cwd() : task.folder,
+    // Settings and passwords of the program are none of its business.
+    env: { PATH: process.env['PATH'] ?? '', HOME: task.folder, TMPDIR: task.folder, LC_ALL: 'C.UTF-8' },
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
+    // A group of its own, to be ended with all that it has started.
+    detached: true,
+  });
+}
+
+function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || ((exitCode !== null || signalCode !== null) && !isAlive(-pid))) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function readMessages(
+  stream: Readable | null | undefined,
+  onMessage: (message: ReaderMessage) => void,
+): Promise<void> {
+  let rest = '';
+  stream?.setEncoding('utf8');
+  for await (const chunk of (stream ?? []) as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_MESSAGE) throw new Error('a message of the reading process does not end');
+    for (const line of lines) onMessage(JSON.parse(line) as ReaderMessage);
+  }
+}
+
+async function takeRows(stream: Readable | null | undefined, onRows: (chunk: Buffer) => Promise<void>): Promise<void> {
+  for await (const chunk of (stream ?? []) as AsyncIterable<Buffer>) await onRows(chunk);
+}
+
+function deathOf(
+  task: ReadTask,
+  end: { readonly code: number | null; readonly signal: NodeJS.Signals | null },
+  stderr: string,
+): ImportFailure {
+  const file = task.files[0]?.name ?? '';
+  if (/ENOSPC|No space left/.test(stderr)) return { kind: 'no-space' };
+  if (/out of memory|Cannot enlarge memory|allocation failed/i.test(stderr))
+    return { kind: 'too-much-memory', bytes: task.limits.memoryBytes };
+  const said = stderr.trim().split('\n').at(-1)?.replaceAll(task.folder, basename(task.folder)).slice(0, 300) ?? '';
+  const how = end.signal ?? (said === '' ? `code ${end.code}` : said);
+  return { kind: 'crashed', file, how };
+}
+
+/** Resident bytes; 0 where the system does not tell. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(text.split(' ')[1] ?? 0) * 4096;
+}

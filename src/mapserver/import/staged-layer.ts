@@ -1,0 +1,73 @@
+// A layer that has been read and stands in the schema `staging`, complete with key, index and statistics: all that is left to
+// do is to publish it.
+
+import type { ColumnType, GeometryType } from './column-types.ts';
+import type { RasterBand } from './import-task.ts';
+
+/** xmin, ymin, xmax, ymax. */
+export type Extent = readonly [number, number, number, number];
+
+export type Statistics = {
+  readonly count: number;
+  readonly min?: string;
+  readonly max?: string;
+  readonly average?: string;
+  readonly median?: string;
+  readonly stddev?: string;
+  readonly sum?: string;
+  /** Where there are few. */
+  readonly values?: readonly string[];
+};
+
+export type StagedColumn = {
+  readonly name: string;
+  /** What the file calls it. */
+  readonly label: string;
+  readonly type: ColumnType;
+  readonly xsd: string;
+  readonly statistics: Statistics;
+};
+
+export type Place = {
+  readonly srid: number;
+  /** `EPSG:25832`; systems without a code of their own have ours. */
+  readonly crs: string;
+  readonly native: Extent;
+  readonly wgs84: Extent;
+};
+
+export type StagedTable = {
+  readonly kind: 'vector';
+  /** In `staging`. */
+  readonly table: string;
+  /** What the file calls the layer; empty where it has no name besides the file's. */
+  readonly title: string;
+  readonly key: string;
+  readonly geometry: { readonly column: string; readonly type: GeometryType; readonly xsd: string };
+  readonly columns: readonly StagedColumn[];
+  readonly rows: number;
+  readonly place: Place;
+};
+
+export type StagedRaster = {
+  readonly kind: 'raster';
+  /** In the work folder, until that is removed. */
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bands: readonly RasterBand[];
+  readonly place: Place;
+};
+
+export type Staged = {
+  /** As people call it. */
+  readonly format: string;
+  /** Name of the file the data were in. */
+  readonly file: string;
+  readonly charset: string;
+  readonly layers: readonly (StagedTable | StagedRaster)[];
+  readonly warnings: readonly string[];
+  /** Texts that were sent along. */
+  readonly style: string | undefined;
+  readonly metadata: string | undefined;
+};

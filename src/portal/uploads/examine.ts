@@ -1,0 +1,177 @@
+// Whether what is stored fits together: tables and layers, files and what refers to them, uploads and their jobs. What can be put
+// right without losing anything is put right where that is asked for; the rest is for people to decide.
+
+import type { CallerDb } from '../../auth/caller-db.ts';
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import { sweepOrphans } from '../../blobs/sweep-orphans.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+import { objects, textRows } from '../../pg/rows.ts';
+import { quoteIdent } from '../../sql/index.ts';
+import { AS_SERVICE } from './service-scope.ts';
+import { findDead, findForgotten, first, IMPORT_QUEUE, serviceTransaction, statement } from './upload-store.ts';
+
+export type Finding = {
+  readonly kind:
+    | 'staged-table'
+    | 'table-without-layer'
+    | 'layer-without-table'
+    | 'layer-without-data'
+    | 'orphan-file'
+    | 'missing-file'
+    | 'forgotten-upload'
+    | 'dead-import'
+    | 'lost-job';
+  /** Name of the table, key of the file, number of the upload. */
+  readonly what: string;
+  /** A sentence for people. */
+  readonly text: string;
+  /** Whether `--fix` does something about it. */
+  readonly canFix: boolean;
+  readonly isFixed: boolean;
+};
+
+export type ExamineOptions = {
+  readonly db: CallerDb;
+  readonly blobs: BlobStore;
+  /** Undefined: nothing is put right. */
+  readonly fix?: { readonly jobs: Jobs };
+  /** Younger files may belong to something that is just being written. */
+  readonly orphanAgeMs: number;
+  /** A worker that was not heard of for so long has died. */
+  readonly staleMs: number;
+  readonly now: number;
+};
+
+export async function examine(options: ExamineOptions): Promise<Result<readonly Finding[], DbError>> {
+  const findings: Finding[] = [];
+  for (const look of [lookAtTables, lookAtFiles, lookAtImports, lookAtJobs]) {
+    const looked = await look(options, (finding) => findings.push(finding));
+    if (!looked.ok) return looked;
+  }
+  return ok(findings);
+}
+
+type Tell = (finding: Finding) => void;
+type Look = Promise<Result<undefined, DbError>>;
+
+const TABLE_FINDINGS: Readonly<
+  Record<string, { kind: Finding['kind']; text: (name: string, layer: number | null) => string }>
+> = {
+  'staged table': {
+    kind: 'staged-table',
+    text: (name) => `staging.${name} was left behind by an import that ended.`,
+  },
+  'table without layer': {
+    kind: 'table-without-layer',
+    text: (name) => `layers.${name} belongs to no layer of the catalogue: publish it, move it elsewhere, or drop it.`,
+  },
+  'layer without table': {
+    kind: 'layer-without-table',
+    text: (name, layer) => `The table layers.${name} of layer ${layer} is missing: restore it, or delete the layer.`,
+  },
+  'layer without data': {
+    kind: 'layer-without-data',
+    text: (name, layer) => `Layer ${layer} (${name}) has neither a table nor a raster: delete it, or import it again.`,
+  },
+};
+
+async function lookAtTables({ db, fix }: ExamineOptions, tell: Tell): Look {
+  const found = await db.service([
+    { ...statement('select kind, name, resource_id from portal.stray_tables()'), describe: true },
+  ]);
+  if (!found.ok) return found;
+  for (const row of objects<{ kind: string; name: string; resource_id: number | null }>(first(found.value))) {
+    const known = TABLE_FINDINGS[row.kind];
+    if (known === undefined) continue;
+    const canFix = known.kind === 'staged-table';
+    const dropped =
+      canFix &&
+      fix !== undefined &&
+      (await db.service([statement(`drop table if exists staging.${quoteIdent(row.name)}`)])).ok;
+    tell({ kind: known.kind, what: row.name, text: known.text(row.name, row.resource_id), canFix, isFixed: dropped });
+  }
+  return ok(undefined);
+}
+
+async function lookAtFiles({ db, blobs, fix, orphanAgeMs, now }: ExamineOptions, tell: Tell): Look {
+  const used = await db.service([{ ...statement('select blob, used_by from portal.used_blobs()'), describe: true }]);
+  if (!used.ok) return used;
+  const owners = new Map(
+    objects<{ blob: string; used_by: string }>(first(used.value)).map((row) => [row.blob, row.used_by]),
+  );
+  const orphans = await sweepOrphans(blobs, {
+    known: async (keys) => new Set(keys.filter((key) => owners.has(key))),
+    olderThanMs: orphanAgeMs,
+    now,
+    isTrial: fix === undefined,
+  });
+  for (const key of orphans) {
+    tell({
+      kind: 'orphan-file',
+      what: key,
+      text: `The file ${key} belongs to nothing.`,
+      canFix: true,
+      isFixed: fix !== undefined,
+    });
+  }
+  const there = new Set<string>();
+  for await (const { key } of blobs.list()) there.add(key);
+  for (const [key, owner] of owners) {
+    if (there.has(key)) continue;
+    const text = `The file ${key} of ${owner} is missing: restore it from a backup, or delete what it belongs to.`;
+    tell({ kind: 'missing-file', what: key, text, canFix: false, isFixed: false });
+  }
+  return ok(undefined);
+}
+
+async function lookAtImports({ db, fix, staleMs }: ExamineOptions, tell: Tell): Look {
+  const dead = await findDead(db, staleMs);
+  if (!dead.ok) return dead;
+  for (const id of dead.value) {
+    if (fix !== undefined && (await fix.jobs.giveBack(IMPORT_QUEUE, { upload: id })) === 0)
+      await fix.jobs.send(IMPORT_QUEUE, { upload: id });
+    const text = `The worker that imported upload ${id} has died; the import begins again by itself when the program runs.`;
+    tell({ kind: 'dead-import', what: String(id), text, canFix: true, isFixed: fix !== undefined });
+  }
+  const forgotten = await findForgotten(db);
+  if (!forgotten.ok) return forgotten;
+  for (const id of forgotten.value) {
+    await fix?.jobs.send(IMPORT_QUEUE, { upload: id });
+    const text = `Upload ${id} waits to be imported, but nobody was told.`;
+    tell({ kind: 'forgotten-upload', what: String(id), text, canFix: true, isFixed: fix !== undefined });
+  }
+  return ok(undefined);
+}
+
+async function lookAtJobs({ db, fix }: ExamineOptions, tell: Tell): Look {
+  const found = await serviceTransaction(db, async (session) => {
+    const read = await session.fly([
+      statement(
+        `select id::text, data ->> 'upload' from jobs.job where name = $1 and state < 'completed' and data ? 'upload'`,
+        IMPORT_QUEUE,
+      ),
+      AS_SERVICE,
+      statement('select id::text from portal.upload'),
+    ]);
+    return read.ok ? ok(read.value.map(textRows)) : err(read.error);
+  });
+  if (!found.ok) return found;
+  const [jobs = [], , uploads = []] = found.value;
+  const known = new Set(uploads.map(([id]) => id));
+  for (const [job, upload] of jobs) {
+    if (known.has(upload ?? null)) continue;
+    const removed =
+      fix !== undefined &&
+      (await db.service([statement('delete from jobs.job where name = $1 and id = $2', IMPORT_QUEUE, job ?? '')])).ok;
+    tell({
+      kind: 'lost-job',
+      what: job ?? '',
+      text: `A job is to import upload ${upload}, which is gone.`,
+      canFix: true,
+      isFixed: removed,
+    });
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,99 @@
+// Imports as a running service: workers that take jobs, a look-out for those whose worker died, and a broom.
+
+import { sweepOrphans } from '../../blobs/sweep-orphans.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { textRows } from '../../pg/rows.ts';
+import { type ImportParts, importUpload } from './import-upload.ts';
+import { findDead, findForgotten, first, forgetRun, IMPORT_QUEUE, statement } from './upload-store.ts';
+
+export type ImportServiceOptions<F> = ImportParts<F> & {
+  readonly jobs: Jobs;
+  /** Imports that run here at once. */
+  readonly workers: number;
+  /** A worker that was not heard of for so long has died. */
+  readonly staleMs: number;
+  /** Nobody else works on this database: whatever is under way when this starts belongs to a process that died. */
+  readonly isAlone: boolean;
+  readonly onError?: (error: unknown) => void;
+};
+
+export type ImportService = {
+  /** Looks after imports whose worker died; happens by itself now and then. */
+  recover(): Promise<void>;
+  sweep(): Promise<void>;
+  stop(): void;
+};
+
+export const SWEEP_QUEUE = 'sweep';
+const SWEEP_SECONDS = 3600;
+/** What refers to a blob is written within minutes of it. */
+export const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
+/** Longer than any import may take: a job that is still active then has lost its worker in a way nobody noticed. */
+const EXPIRE_SECONDS = 12 * 3600;
+
+export async function startImports<F>(options: ImportServiceOptions<F>): Promise<ImportService> {
+  const { db, jobs, importer, blobs, staleMs, onError = () => {} } = options;
+  const queue = {
+    retryLimit: options.maxAttempts - 1,
+    retryDelaySeconds: 1,
+    expireInSeconds: EXPIRE_SECONDS,
+  };
+
+  async function recover(stale = staleMs): Promise<void> {
+    const dead = await findDead(db, stale);
+    for (const id of dead.ok ? dead.value : []) {
+      if ((await jobs.giveBack(IMPORT_QUEUE, { upload: id })) === 0) await jobs.send(IMPORT_QUEUE, { upload: id });
+      await forgetRun(db, id, stale);
+    }
+    const forgotten = await findForgotten(db);
+    for (const id of forgotten.ok ? forgotten.value : []) await jobs.send(IMPORT_QUEUE, { upload: id });
+  }
+
+  async function sweep(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
+    await importer.clearFolders();
+    const strays = await db.service([statement(`select name from portal.stray_tables() where kind = 'staged table'`)]);
+    for (const [name] of strays.ok ? textRows(first(strays.value)) : []) {
+      const id = Number(/^u(\d+)_/.exec(name ?? '')?.[1] ?? Number.NaN);
+      if (!Number.isNaN(id)) await importer.clear(id);
+    }
+    await sweepOrphans(blobs, {
+      known: async (keys) => {
+        const found = await db.service([
+          statement(
+            'select portal.known_blobs(array(select jsonb_array_elements_text($1::jsonb)))',
+            JSON.stringify(keys),
+          ),
+        ]);
+        // Without an answer everything is known.
+        return new Set(found.ok ? textRows(first(found.value)).flatMap(([key]) => key ?? []) : keys);
+      },
+      olderThanMs,
+      now: Date.now(),
+    });
+  }
+
+  await jobs.ensureQueue(IMPORT_QUEUE, queue);
+  if (options.isAlone) {
+    await recover(0);
+    await sweep(0);
+  } else await recover();
+  await jobs.work(IMPORT_QUEUE, { ...queue, workers: options.workers }, async ({ data, signal }) => {
+    const id = data['upload'];
+    if (typeof id === 'number') await importUpload(options, id, signal);
+  });
+  await jobs.work(
+    SWEEP_QUEUE,
+    { workers: 1, retryLimit: 0, retryDelaySeconds: 0, expireInSeconds: SWEEP_SECONDS },
+    () => sweep(),
+  );
+  jobs.every(SWEEP_QUEUE, SWEEP_SECONDS);
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    await recover().catch(onError);
+    isLooking = false;
+  };
+  const timer = setInterval(() => void look(), Math.max(1000, staleMs / 2)).unref();
+  return { recover: () => recover(), sweep: () => sweep(), stop: () => clearInterval(timer) };
+}

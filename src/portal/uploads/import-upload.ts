@@ -1,0 +1,230 @@
+// The job of an upload: claim it, read it, publish it, and say how it ended. Every way out leaves the upload PROCESSED, INVALID
+// with a reason, or WAITING with a question; what may go better later is thrown, and tried again.
+
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb } from '../../auth/caller-db.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+import { objects } from '../../pg/rows.ts';
+import type { ImporterPort, ImportStop, Staged } from './importer-port.ts';
+import { type PublishError, type Published, type PublishParts, publish } from './publish.ts';
+import { publishInto } from './publish-into.ts';
+import {
+  beat,
+  claimUpload,
+  first,
+  moveUpload,
+  type Run,
+  releaseRun,
+  statement,
+  type UploadRow,
+} from './upload-store.ts';
+
+export type ImportParts<F> = PublishParts & {
+  readonly importer: ImporterPort<F>;
+  readonly failureText: (failure: F) => string;
+  /** So often is an import begun that is cut off by something else than its file. */
+  readonly maxAttempts: number;
+  /** How often the import says that it is still alive. */
+  readonly beatMs: number;
+};
+
+/** Thrown: the job is to be tried again. */
+export class TryAgain extends Error {}
+
+export async function importUpload<F>(parts: ImportParts<F>, id: number, signal: AbortSignal): Promise<void> {
+  const { db, blobs, importer, maxAttempts } = parts;
+  const token = randomUUID();
+  const claimed = await claimUpload(db, id, token, maxAttempts);
+  if (!claimed.ok) throw new TryAgain(`the upload could not be claimed: ${claimed.error.kind}`);
+  let held: readonly { readonly blob: string }[] = [];
+  const invalid = async (message: string): Promise<void> => {
+    for (const { blob } of held) await blobs.remove(blob);
+    await end(db, id, token, 'INVALID', { error_msg: message, question: null });
+  };
+  switch (claimed.value.kind) {
+    case 'nothing':
+      return;
+    case 'exhausted':
+      held = claimed.value.files;
+      await importer.clear(id);
+      return invalid(`The import was interrupted ${maxAttempts} times. Send the file again, or tell an administrator.`);
+    case 'claimed':
+      break;
+    default:
+      return assertNever(claimed.value);
+  }
+  const { upload, files, attempt } = claimed.value;
+  held = files;
+  const owner = await findOwner(db, upload);
+  if (!owner.ok) throw new TryAgain(`the owner could not be found: ${owner.error.kind}`);
+  if (owner.value === undefined) return invalid('The account that sent the files is no longer active.');
+  const caller = owner.value;
+
+  const pulse = startPulse(parts, id, token, signal);
+  try {
+    const done = await importer.run(
+      { id, files, answers: upload.session.answers ?? {} },
+      (progress) => pulse.tell(progress),
+      pulse.signal,
+      async (staged) => {
+        pulse.tell({ phase: 'publishing' });
+        await end(db, id, token, 'COMPLETE', { completed_step: 'import' });
+        await end(db, id, token, 'RUNNING', {});
+        return publishStaged(parts, upload, token, caller, staged);
+      },
+    );
+    if (!done.ok) return await stopped(parts, done.error, id, token, attempt, invalid);
+    if (!done.value.ok) await refused(done.value.error, attempt, maxAttempts, invalid);
+  } catch (error) {
+    // Somebody deleted the upload, or another worker took it: there is nothing left to do here.
+    if (pulse.isLost()) return;
+    if (signal.aborted) {
+      await releaseRun(db, id, token);
+      throw new TryAgain('stopped');
+    }
+    throw error;
+  } finally {
+    await pulse.stop();
+  }
+}
+
+function publishStaged<F>(
+  parts: ImportParts<F>,
+  upload: UploadRow,
+  token: string,
+  owner: Caller,
+  staged: Staged,
+): Promise<Result<Published, PublishError>> {
+  const publication = { upload, token, owner, staged };
+  return upload.session.target === undefined ? publish(parts, publication) : publishInto(parts, publication);
+}
+
+async function stopped<F>(
+  { db, failureText, maxAttempts }: ImportParts<F>,
+  stop: ImportStop<F>,
+  id: number,
+  token: string,
+  attempt: number,
+  invalid: (message: string) => Promise<void>,
+): Promise<void> {
+  switch (stop.kind) {
+    case 'failed':
+      return invalid(failureText(stop.failure));
+    case 'question':
+      await end(db, id, token, 'WAITING', { question: stop.question, completed_step: 'check' });
+      return;
+    case 'unavailable':
+      return retryOr(attempt, maxAttempts, stop.error.message ?? stop.error.kind, invalid);
+    default:
+      return assertNever(stop);
+  }
+}
+
+async function refused(
+  error: PublishError,
+  attempt: number,
+  maxAttempts: number,
+  invalid: (message: string) => Promise<void>,
+): Promise<void> {
+  switch (error.kind) {
+    case 'not-ours':
+      return;
+    case 'no-space':
+      return invalid('There is no space left to store the data. Try again later, or tell an administrator.');
+    case 'does-not-fit':
+      return invalid(error.said);
+    case 'store':
+      return retryOr(attempt, maxAttempts, error.message, invalid);
+    case 'database':
+      if (error.error.kind !== 'sql') return retryOr(attempt, maxAttempts, error.error.kind, invalid);
+      return invalid(sqlText(error.error.sqlstate, error.error.message, error.error.detail));
+    default:
+      return assertNever(error);
+  }
+}
+
+/** What the catalogue refused, to the person who sent the file. */
+function sqlText(sqlstate: string, message: string, detail: string | null): string {
+  if (sqlstate === '42501') return `The layer could not be published: ${detail ?? message}.`;
+  if (sqlstate === '22023') return `The layer could not be published: ${message}.`;
+  if (sqlstate === '53100')
+    return 'There is no space left to store the data. Try again later, or tell an administrator.';
+  return `The layer could not be published: the database said "${message}".`;
+}
+
+async function retryOr(
+  attempt: number,
+  maxAttempts: number,
+  why: string,
+  invalid: (message: string) => Promise<void>,
+): Promise<void> {
+  if (attempt < maxAttempts) throw new TryAgain(why);
+  return invalid('The import could not be finished, because something it needs was not there. Try again later.');
+}
+
+/** A state that could not be noted is noted at the next attempt. */
+async function end(...args: Parameters<typeof moveUpload>): Promise<void> {
+  const moved = await moveUpload(...args);
+  if (!moved.ok) throw new TryAgain(`the state could not be noted: ${moved.error.kind}`);
+}
+
+async function findOwner(db: CallerDb, { user_id }: UploadRow): Promise<Result<Caller | undefined, DbError>> {
+  if (user_id === null) return ok(undefined);
+  const found = await db.service([
+    {
+      ...statement('select account_id, username, db_role from portal.identity_of($1)', String(user_id)),
+      describe: true,
+    },
+  ]);
+  if (!found.ok) return err(found.error);
+  const [account] = objects<{ account_id: number; username: string; db_role: 'survest_user' | 'survest_admin' }>(
+    first(found.value),
+  );
+  if (account === undefined) return ok(undefined);
+  return ok({
+    kind: 'account',
+    id: account.account_id,
+    username: account.username,
+    role: account.db_role,
+    via: 'session',
+  });
+}
+
+type Pulse = {
+  tell(news: Partial<Run>): void;
+  /** Fires when the program stops, and when the import is not ours any more. */
+  readonly signal: AbortSignal;
+  isLost(): boolean;
+  stop(): Promise<void>;
+};
+
+/** Says now and then that the import goes on, and how far it is; notices when it has been taken away. */
+function startPulse<F>({ db, beatMs }: ImportParts<F>, id: number, token: string, signal: AbortSignal): Pulse {
+  const lost = new AbortController();
+  let run: Run = { phase: 'fetching', bytesRead: 0, bytesTotal: 0, features: 0 };
+  let running: Promise<void> | undefined;
+  const say = async (): Promise<void> => {
+    const still = await beat(db, id, token, run);
+    // A database that is away does not take the import away; another worker may, when it is back.
+    if (still.ok && !still.value) lost.abort();
+  };
+  const timer = setInterval(() => {
+    running ??= say().finally(() => {
+      running = undefined;
+    });
+  }, beatMs);
+  return {
+    signal: AbortSignal.any([signal, lost.signal]),
+    isLost: () => lost.signal.aborted,
+    tell(news) {
+      run = { ...run, ...news };
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { layerName, parseCrs, parseOrder, type ReceivedFile } from './upload-order.ts';
+
+const file = (name: string, field = 'filename'): ReceivedFile => ({ field, name, blob: `uploads/${name}`, size: 1 });
+const shapefile = [file('a.shp', 'base_file'), file('a.dbf', 'dbf_file'), file('a.shx', 'shx_file')];
+
+describe('an upload', () => {
+  test('takes any single file for the main one', () => {
+    expect(parseOrder({}, [file('rivers.geojson')])).toMatchObject({
+      ok: true,
+      value: { name: 'rivers', isTimed: false, permissions: undefined, files: [{ base: true }] },
+    });
+  });
+
+  test('takes the part called base_file before others', () => {
+    const order = parseOrder({}, [file('a.csv', 'other'), file('b.csv', 'base_file')]);
+    expect(order).toMatchObject({ ok: true, value: { name: 'b' } });
+  });
+
+  test('takes the .shp, whatever came first', () => {
+    expect(parseOrder({}, [file('a.dbf', 'base_file'), ...shapefile.slice(0, 1), ...shapefile.slice(1)])).toMatchObject(
+      {
+        ok: true,
+        value: { name: 'a', files: [{ base: false }, { base: true }, { base: false }, { base: false }] },
+      },
+    );
+  });
+
+  test('says what else was asked for', () => {
+    const fields = {
+      permissions: '{"users":{"ada":["view_resourcebase"]},"groups":{}}',
+      time: 'true',
+      layer_title: ' Rivers ',
+      abstract: 'All of them',
+      charset: 'UTF-8',
+      crs: '25832',
+      lat: 'Y',
+      lng: 'X',
+    };
+    expect(parseOrder(fields, shapefile)).toEqual({
+      ok: true,
+      value: expect.objectContaining({
+        title: 'Rivers',
+        abstract: 'All of them',
+        isTimed: true,
+        permissions: { users: { ada: ['view_resourcebase'] }, groups: {} },
+        answers: { charset: 'UTF-8', crs: 'EPSG:25832', x: 'X', y: 'Y' },
+      }),
+    });
+  });
+
+  test.each(['', '{}', 'null', '{"users":{},"groups":{}}', '{"users":null}'])(
+    'with permissions %j has the defaults',
+    (permissions) => {
+      expect(parseOrder({ permissions }, shapefile)).toMatchObject({ ok: true, value: { permissions: undefined } });
+    },
+  );
+
+  test.each([
+    ['no files', {}, [], { kind: 'empty' }],
+    ['an unknown type', {}, [file('a.exe')], [/a\.exe.*"exe".*Supported/]],
+    ['parts alone', {}, [file('a.dbf')], [/main file is missing/]],
+    ['a lonely .shp', {}, [file('a.shp')], [/Could not find dbf/, /Could not find shx/]],
+    ['permissions that are no JSON', { permissions: '{' }, shapefile, [/not JSON/]],
+    ['a list of permissions', { permissions: '[]' }, shapefile, [/object/]],
+    ['an unknown permission', { permissions: '{"users":{"a":["root"]}}' }, shapefile, [/unknown permission "root"/]],
+    ['an unknown member', { permissions: '{"roles":{}}' }, shapefile, [/unknown member "roles"/]],
+    ['a title that is too long', { layer_title: 'x'.repeat(256) }, shapefile, [/no more than 255/]],
+    ['a strange coordinate system', { crs: '/vsicurl/x' }, shapefile, [/EPSG:4326/]],
+    ['several faults', { crs: 'x', permissions: 'y' }, [file('a.exe')], [/exe/, /JSON/, /crs/]],
+  ] as const)('with %s is refused', (_what, fields, files, expected) => {
+    const order = parseOrder(fields as Record<string, string>, files);
+    if (order.ok) throw new Error('taken');
+    if ('kind' in expected) expect(order.error).toEqual(expected);
+    else expect(order.error).toEqual({ kind: 'invalid', messages: expected.map((one) => expect.stringMatching(one)) });
+  });
+});
+
+test.each([
+  ['rivers.shp', 'rivers'],
+  ['My Rivers (2021).zip', 'My_Rivers_2021_'],
+  ['2021.csv', '_2021'],
+  ['Zürich.tar.gz', 'Zürich.tar'],
+  ['....', 'layer'],
+  ['---.shp', 'layer'],
+  ['.hidden', '.hidden'],
+  [`${'x'.repeat(300)}.shp`, 'x'.repeat(60)],
+  ['a";drop.shp', 'a_drop'],
+])('the layer of %s is called %s', (name, expected) => {
+  expect(layerName(name)).toBe(expected);
+});
+
+test.each([
+  ['EPSG:4326', 'EPSG:4326'],
+  ['epsg::25832', 'EPSG:25832'],
+  ['3857', 'EPSG:3857'],
+  ['ESRI:102100', undefined],
+  ['', undefined],
+  ['EPSG:4326 +proj', undefined],
+])('%s is the code %s', (text, code) => {
+  expect(parseCrs(text)).toBe(code);
+});

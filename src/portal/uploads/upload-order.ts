@@ -1,0 +1,194 @@
+// The form of an upload → what is wanted, checked as far as that is possible without looking into the files. Pure.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Answers } from './importer-port.ts';
+
+export type ReceivedFile = {
+  /** Name of the part. */
+  readonly field: string;
+  /** As its sender calls it, without folders. */
+  readonly name: string;
+  readonly blob: string;
+  readonly size: number;
+};
+
+/** What becomes of the data. */
+export type Target =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'replace'; readonly layer: number }
+  | { readonly kind: 'append'; readonly layer: number };
+
+export type UploadOrder = {
+  /** Of the layer, before anybody looked whether it is taken. */
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly abstract: string | undefined;
+  readonly isTimed: boolean;
+  /** Undefined: the defaults. */
+  readonly permissions: PermissionSpec | undefined;
+  readonly answers: Answers;
+  readonly files: readonly (ReceivedFile & { readonly base: boolean })[];
+};
+
+export type PermissionSpec = {
+  readonly users?: Readonly<Record<string, readonly string[]>>;
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+};
+
+export type OrderFault =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'invalid'; readonly messages: readonly string[] };
+
+const BASE_EXTENSIONS: ReadonlySet<string> = new Set(
+  `shp zip kmz kml csv tsv txt xlsx geojson json geojsonl geojsons ndjson ndgeojson jsonl gpkg gml gpx fgb tif tiff geotif
+   geotiff`.split(/\s+/),
+);
+/** With a shapefile, or beside anything. */
+const SIDE_EXTENSIONS: ReadonlySet<string> = new Set('dbf shx prj cpg qix sbn sbx qpj qmd cst xml sld'.split(' '));
+
+const PERMISSIONS: ReadonlySet<string> = new Set([
+  'view_resourcebase',
+  'download_resourcebase',
+  'change_resourcebase',
+  'change_resourcebase_metadata',
+  'delete_resourcebase',
+  'change_resourcebase_permissions',
+  'publish_resourcebase',
+  'change_layer_data',
+  'change_layer_style',
+]);
+
+export function parseOrder(
+  fields: Readonly<Record<string, string>>,
+  files: readonly ReceivedFile[],
+): Result<UploadOrder, OrderFault> {
+  if (files.length === 0) return err({ kind: 'empty' });
+  const messages: string[] = [];
+  const base = findBase(files);
+  if (base === undefined) messages.push(noBase(files));
+  else messages.push(...missingParts(base, files));
+
+  const permissions = parsePermissions(fields['permissions']);
+  if (!permissions.ok) messages.push(permissions.error);
+  const title = given(fields['layer_title'] ?? fields['title']);
+  if (title !== undefined && [...title].length > 255)
+    messages.push('layer_title: Ensure this field has no more than 255 characters.');
+  const abstract = given(fields['abstract']);
+  if (abstract !== undefined && [...abstract].length > 2000)
+    messages.push('abstract: Ensure this field has no more than 2000 characters.');
+  const crs = given(fields['crs'] ?? fields['srs']);
+  if (crs !== undefined && parseCrs(crs) === undefined)
+    messages.push(`crs: "${crs.slice(0, 50)}" is not a code like EPSG:4326.`);
+  if (messages.length > 0 || base === undefined || !permissions.ok) return err({ kind: 'invalid', messages });
+  return ok({
+    name: layerName(base.name),
+    title,
+    abstract,
+    isTimed: isTrue(fields['time']),
+    permissions: permissions.value,
+    answers: parseAnswers(fields),
+    files: files.map((file) => ({ ...file, base: file === base })),
+  });
+}
+
+/** Also of the answer to a question. */
+export function parseAnswers(fields: Readonly<Record<string, string>>): Answers {
+  const crs = parseCrs(given(fields['crs'] ?? fields['srs'] ?? fields['source']) ?? '');
+  const charset = given(fields['charset']);
+  const x = given(fields['x'] ?? fields['lng'] ?? fields['lon']);
+  const y = given(fields['y'] ?? fields['lat']);
+  const wkt = given(fields['wkt']);
+  return {
+    ...(charset === undefined ? {} : { charset }),
+    ...(crs === undefined ? {} : { crs }),
+    ...(x === undefined ? {} : { x }),
+    ...(y === undefined ? {} : { y }),
+    ...(wkt === undefined ? {} : { wkt }),
+  };
+}
+
+/** `EPSG:4326`, `epsg:4326` and `4326`. */
+export function parseCrs(text: string): string | undefined {
+  const code = /^(?:EPSG:{1,2})?(\d{4,6})$/i.exec(text.trim())?.[1];
+  return code === undefined ? undefined : `EPSG:${code}`;
+}
+
+function given(text: string | undefined): string | undefined {
+  const trimmed = text?.trim();
+  return trimmed === undefined || trimmed === '' ? undefined : trimmed;
+}
+
+function isTrue(text: string | undefined): boolean {
+  return /^(?:true|1|yes|on)$/i.test(text?.trim() ?? '');
+}
+
+/** The part that says it is; else the first file that can be one. */
+function findBase(files: readonly ReceivedFile[]): ReceivedFile | undefined {
+  const named = files.find(({ field }) => field === 'base_file');
+  // Some clients send the shapefile's parts with the .dbf first.
+  if (named !== undefined && BASE_EXTENSIONS.has(extensionOf(named.name))) return named;
+  return files.find(({ name }) => BASE_EXTENSIONS.has(extensionOf(name)));
+}
+
+function noBase(files: readonly ReceivedFile[]): string {
+  const strangers = files.filter(({ name }) => !SIDE_EXTENSIONS.has(extensionOf(name)));
+  const [stranger] = strangers;
+  if (stranger === undefined)
+    return `The main file is missing: ${files.map(({ name }) => name).join(', ')} are only parts of one.`;
+  return `${stranger.name}: files of the type "${extensionOf(stranger.name)}" cannot be imported. Supported are: ${[...BASE_EXTENSIONS].join(', ')}.`;
+}
+
+function missingParts(base: ReceivedFile, files: readonly ReceivedFile[]): string[] {
+  if (extensionOf(base.name) !== 'shp') return [];
+  return ['dbf', 'shx']
+    .filter((part) => !files.some(({ name }) => extensionOf(name) === part))
+    .map((part) => `Could not find ${part} file, which is mandatory for shapefile uploads`);
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+const MAX_NAME = 60;
+
+/** Letters, digits, `_` and `.`; no digit first. A few characters are left for what makes it unique. */
+export function layerName(file: string): string {
+  const dot = file.lastIndexOf('.');
+  const stem = dot <= 0 ? file : file.slice(0, dot);
+  const clean = [...stem.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}_.]+/gu, '_')].slice(0, MAX_NAME).join('');
+  if (clean.replace(/[_.]/g, '') === '') return 'layer';
+  return /^\p{N}/u.test(clean) ? `_${clean}` : clean;
+}
+
+/** An empty specification is none. */
+function parsePermissions(text: string | undefined): Result<PermissionSpec | undefined, string> {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '' || trimmed === 'null') return ok(undefined);
+  let spec: unknown;
+  try {
+    spec = JSON.parse(trimmed);
+  } catch {
+    return err('permissions: this is not JSON.');
+  }
+  if (!isObject(spec)) return err('permissions: an object with "users" and "groups" is expected.');
+  let isEmpty = true;
+  for (const [member, principals] of Object.entries(spec)) {
+    if (member !== 'users' && member !== 'groups') return err(`permissions: unknown member "${member.slice(0, 50)}".`);
+    if (principals === null) continue;
+    if (!isObject(principals)) return err(`permissions: "${member}" must be an object of names and permission lists.`);
+    for (const [name, list] of Object.entries(principals)) {
+      isEmpty = false;
+      if (!Array.isArray(list)) return err(`permissions: those of "${name.slice(0, 150)}" must be a list.`);
+      for (const permission of list) {
+        if (typeof permission !== 'string' || !PERMISSIONS.has(permission))
+          return err(`permissions: unknown permission "${String(permission).slice(0, 50)}".`);
+      }
+    }
+  }
+  return ok(isEmpty ? undefined : (spec as PermissionSpec));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+// A description of the data as XML (ISO 19139, FGDC) → what the catalogue has fields for. Only text is taken from it: no entity
+// but XML's own, nothing from elsewhere.
+
+import { SaxesParser } from 'saxes';
+
+export type DataDescription = {
+  readonly title?: string;
+  readonly abstract?: string;
+  readonly purpose?: string;
+  readonly supplemental?: string;
+  readonly quality?: string;
+  readonly edition?: string;
+  readonly language?: string;
+  readonly keywords: readonly string[];
+};
+
+type Field = 'title' | 'abstract' | 'purpose' | 'supplemental' | 'quality' | 'edition' | 'language' | 'keyword';
+
+/** The last elements of a path, without prefixes, and the field its text goes to. The first that is found counts. */
+const PLACES: readonly (readonly [path: string, field: Field])[] = [
+  // ISO: …/MD_DataIdentification/citation/CI_Citation/title/CharacterString
+  ['MD_DataIdentification/citation/CI_Citation/title/CharacterString', 'title'],
+  ['MD_DataIdentification/abstract/CharacterString', 'abstract'],
+  ['MD_DataIdentification/purpose/CharacterString', 'purpose'],
+  ['MD_DataIdentification/supplementalInformation/CharacterString', 'supplemental'],
+  ['MD_DataIdentification/citation/CI_Citation/edition/CharacterString', 'edition'],
+  ['LI_Lineage/statement/CharacterString', 'quality'],
+  ['MD_Keywords/keyword/CharacterString', 'keyword'],
+  ['MD_Keywords/keyword/Anchor', 'keyword'],
+  ['MD_Metadata/language/CharacterString', 'language'],
+  ['MD_Metadata/language/LanguageCode', 'language'],
+  // FGDC: metadata/idinfo/citation/citeinfo/title
+  ['idinfo/citation/citeinfo/title', 'title'],
+  ['idinfo/citation/citeinfo/edition', 'edition'],
+  ['idinfo/descript/abstract', 'abstract'],
+  ['idinfo/descript/purpose', 'purpose'],
+  ['idinfo/descript/supplinf', 'supplemental'],
+  ['idinfo/keywords/theme/themekey', 'keyword'],
+  ['idinfo/keywords/place/placekey', 'keyword'],
+  ['dataqual/logic', 'quality'],
+];
+
+const LIMITS: Readonly<Record<Field, number>> = {
+  title: 255,
+  abstract: 2000,
+  purpose: 500,
+  supplemental: 2000,
+  quality: 2000,
+  edition: 255,
+  language: 3,
+  keyword: 100,
+};
+const MAX_KEYWORDS = 100;
+const MAX_DEPTH = 200;
+
+/** Undefined: it is not a description that can be read; the data are what counts. */
+export function parseDescription(xml: string): DataDescription | undefined {
+  const parser = new SaxesParser({ xmlns: false });
+  const path: string[] = [];
+  const found: Partial<Record<Exclude<Field, 'keyword'>, string>> = {};
+  const keywords = new Set<string>();
+  let text = '';
+  let isBroken = false;
+  const stop = (): void => {
+    isBroken = true;
+  };
+  parser.on('error', stop);
+  parser.on('doctype', stop);
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(name.slice(name.indexOf(':') + 1));
+    if (path.length > MAX_DEPTH) stop();
+    text = '';
+    const code = attributes['codeListValue'];
+    if (path.at(-1) === 'LanguageCode' && typeof code === 'string') text = code;
+  });
+  const add = (part: string): void => {
+    if (text.length < 10_000) text += part;
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('closetag', () => {
+    const here = path.join('/');
+    const field = PLACES.find(([place]) => here === place || here.endsWith(`/${place}`))?.[1];
+    path.pop();
+    const value = [...text.replace(/\s+/g, ' ').trim()].slice(0, field === undefined ? 0 : LIMITS[field]).join('');
+    text = '';
+    if (field === undefined || value === '') return;
+    if (field === 'keyword') {
+      if (keywords.size < MAX_KEYWORDS) keywords.add(value);
+    } else if (field === 'language') {
+      if (/^[a-z]{3}$/.test(value)) found.language ??= value;
+    } else found[field] ??= value;
+  });
+  parser.write(xml);
+  if (!isBroken) parser.close();
+  return isBroken ? undefined : { ...found, keywords: [...keywords] };
+}

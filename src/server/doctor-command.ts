@@ -1,0 +1,92 @@
+// survest doctor: does what is stored fit together? Names everything that does not, and puts right what can be put right
+// without losing anything, where that is asked for.
+
+import { makeCallerDb } from '../auth/caller-db.ts';
+import { checkS3Store } from '../blobs/s3.ts';
+import { openJobs } from '../jobs/open-jobs.ts';
+import type { Result } from '../kernel/result.ts';
+import { findGdal } from '../mapserver/import/find-gdal.ts';
+import type { DbError } from '../pg/driver.ts';
+import { textRows } from '../pg/rows.ts';
+import { examine, type Finding } from '../portal/uploads/examine.ts';
+import type { Command } from './cli.ts';
+import type { ServerConfig } from './config.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { openBlobStore } from './open-blob-store.ts';
+import type { OpenedDatabase } from './open-database.ts';
+import { STALE_MS } from './open-imports.ts';
+
+export type DoctorCommand = Extract<Command, { kind: 'doctor' }>;
+
+export type DoctorParts = {
+  readonly config: ServerConfig;
+  readonly open: () => Promise<Result<OpenedDatabase, { readonly message: string }>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};
+
+/** Files are written some time before what refers to them; where nobody else can be at work, none are just being written. */
+const ORPHAN_AGE_MS = 3600 * 1000;
+
+export async function runDoctorCommand(command: DoctorCommand, parts: DoctorParts): Promise<ExitCode> {
+  const { config, out } = parts;
+  const complain = (message: string): ExitCode => {
+    parts.err(`survest doctor: ${message}\n`);
+    return EXIT.failed;
+  };
+  const opened = await parts.open();
+  if (!opened.ok) return complain(opened.error.message);
+  const { driver } = opened.value;
+  try {
+    const versions = await driver.fly([
+      {
+        text: `select current_setting('server_version'), (select extversion from pg_catalog.pg_extension where extname = 'postgis'),
+                 to_regclass('staging.run') is not null`,
+        params: [],
+      },
+    ]);
+    if (!versions.ok) return complain(`the database cannot be used: ${said(versions.error)}`);
+    const [[server, postgis, isPortal] = []] = versions.value.flatMap(textRows);
+    if (isPortal !== 't') return complain('the database is not at this version: survest migrate brings it there');
+    const blobs = await openBlobStore(config);
+    if (config.s3Bucket !== undefined) {
+      const reached = await checkS3Store(blobs);
+      if (!reached.ok)
+        return complain(
+          `the bucket cannot be used: ${'message' in reached.error ? reached.error.message : reached.error.kind}`,
+        );
+    }
+    const gdal = await findGdal();
+    const jobs = command.fix ? await openJobs({ driver }) : undefined;
+    const examined = await examine({
+      db: makeCallerDb(driver),
+      blobs,
+      ...(jobs === undefined ? {} : { fix: { jobs } }),
+      orphanAgeMs: config.dbUri === undefined ? 0 : ORPHAN_AGE_MS,
+      staleMs: config.dbUri === undefined ? 0 : STALE_MS,
+      now: Date.now(),
+    });
+    await jobs?.stop();
+    if (!examined.ok) return complain(`the database could not be looked at: ${said(examined.error)}`);
+    const findings = examined.value;
+    if (command.json) out(`${JSON.stringify({ server, postgis, gdal: gdal.kind, findings }, null, 2)}\n`);
+    else {
+      out(`PostgreSQL ${server}${config.dbUri === undefined ? ' (embedded)' : ''}, PostGIS ${postgis ?? 'missing'}, `);
+      out(`GDAL ${gdal.kind === 'native' ? 'of this machine' : 'that comes with Survest'}\n`);
+      for (const finding of findings) out(`${line(finding, command.fix)}\n`);
+      out(findings.length === 0 ? 'everything fits together\n' : '');
+    }
+    return findings.every(({ isFixed }) => isFixed) ? EXIT.done : EXIT.failed;
+  } finally {
+    await opened.value.close();
+  }
+}
+
+function line({ text, canFix, isFixed }: Finding, fixes: boolean): string {
+  if (isFixed) return `${text} (put right)`;
+  return canFix && !fixes ? `${text} (--fix puts it right)` : text;
+}
+
+function said(error: DbError): string {
+  return 'message' in error ? error.message : error.kind;
+}

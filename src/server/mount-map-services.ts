@@ -1,0 +1,32 @@
+// The map services on the portal's address: they find layers through the portal's catalogue, and its callers are theirs.
+
+import type { CallerDb } from '../auth/caller-db.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { registerMapServices } from '../mapserver/register-map-services.ts';
+import { makeLayerAccess } from '../portal/layers/layer-access.ts';
+import type { PortalOptions } from '../portal/portal-app.ts';
+import { makeStyleStore } from '../portal/styles/style-store.ts';
+
+export function mountMapServices(parts: {
+  readonly db: CallerDb;
+  readonly blobs: BlobStore;
+}): NonNullable<PortalOptions['services']> {
+  const { db, blobs } = parts;
+  return (app, portal) =>
+    registerMapServices(app, {
+      db,
+      blobs,
+      layers: makeLayerAccess(db),
+      styleStore: makeStyleStore(db),
+      async identify(request, reply) {
+        const who = await portal.identify(request);
+        if (who.ok) return who.value;
+        portal.answerError(request, reply, who.error);
+        return undefined;
+      },
+      answerError: portal.answerError,
+      baseUrl: portal.baseUrl,
+      now: () => portal.clock.now(),
+      observe: portal.observe,
+    });
+}

@@ -1,0 +1,119 @@
+// Uploads of a process: the queue that they are sent to and, where this process works on them, the workers.
+
+import { join, resolve } from 'node:path';
+import type { CallerDb } from '../auth/caller-db.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { openJobs } from '../jobs/open-jobs.ts';
+import type { Observe } from '../kernel/observation.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import { findGdal } from '../mapserver/import/find-gdal.ts';
+import { importFailureText } from '../mapserver/import/import-failure-text.ts';
+import type { EngineChoice } from '../mapserver/import/import-task.ts';
+import { type Importer, makeImporter } from '../mapserver/import/importer.ts';
+import type { Driver } from '../pg/driver.ts';
+import { type ImportService, startImports } from '../portal/uploads/import-service.ts';
+import { TryAgain } from '../portal/uploads/import-upload.ts';
+import { type UploadWatch, watchUploads } from '../portal/uploads/upload-watch.ts';
+import type { ServerConfig } from './config.ts';
+import type { PrepareError } from './portal-gate.ts';
+
+export type OpenedImports = {
+  readonly jobs: Jobs;
+  readonly watch: UploadWatch;
+  /** Whoever listens for news of uploads is told that there are none any more. */
+  hush(): Promise<void>;
+  /** Imports under way are left where another worker, or the next start, takes them up. */
+  stop(): Promise<void>;
+};
+
+export type ImportsParts = {
+  readonly driver: Driver;
+  readonly db: CallerDb;
+  readonly blobs: BlobStore;
+  readonly config: ServerConfig;
+  readonly observe: Observe;
+  /** False: others do the work. */
+  readonly works: boolean;
+};
+
+export const MAX_ATTEMPTS = 3;
+export const BEAT_MS = 1000;
+/** A worker that has said nothing for so long has died. */
+export const STALE_MS = 30_000;
+const STOP_DEADLINE_MS = 10_000;
+
+export async function openImports(parts: ImportsParts): Promise<Result<OpenedImports, PrepareError>> {
+  const { driver, db, blobs, config, observe, works } = parts;
+  const onError = (error: unknown): void => observe({ kind: 'job-failed', message: reason(error) });
+  const engine = works ? await chooseEngine(config.importGdal) : ok<EngineChoice>({ kind: 'wasm' });
+  if (!engine.ok) return err({ message: engine.error, retry: false });
+  let jobs: Jobs | undefined;
+  let watch: UploadWatch | undefined;
+  try {
+    jobs = await openJobs({ driver, onError });
+    watch = watchUploads(driver);
+    const service = works
+      ? await startImports({
+          db,
+          blobs,
+          jobs,
+          importer: openImporter(driver, blobs, config, engine.value),
+          failureText: importFailureText,
+          maxAttempts: MAX_ATTEMPTS,
+          beatMs: BEAT_MS,
+          staleMs: STALE_MS,
+          workers: config.importWorkers,
+          // Nobody else can have the embedded database open.
+          isAlone: config.dbUri === undefined,
+          onError,
+        })
+      : undefined;
+    return ok(opened(jobs, watch, service));
+  } catch (error) {
+    // The database went away again; what was begun is begun anew.
+    await watch?.close();
+    await jobs?.stop(0);
+    return err({ message: `jobs could not be started: ${reason(error)}`, retry: true });
+  }
+}
+
+function opened(jobs: Jobs, watch: UploadWatch, service: ImportService | undefined): OpenedImports {
+  return {
+    jobs,
+    watch,
+    hush: () => watch.close(),
+    async stop() {
+      service?.stop();
+      await watch.close();
+      await jobs.stop(STOP_DEADLINE_MS);
+    },
+  };
+}
+
+export function openImporter(driver: Driver, blobs: BlobStore, config: ServerConfig, engine: EngineChoice): Importer {
+  return makeImporter({
+    driver,
+    blobs,
+    engine,
+    workFolder: resolve(join(config.dataDir, 'work')),
+    limits: {
+      memoryBytes: config.importMaxMemory,
+      seconds: config.importMaxTime,
+      unpackedBytes: config.importMaxUnpacked,
+    },
+  });
+}
+
+export async function chooseEngine(wanted: ServerConfig['importGdal']): Promise<Result<EngineChoice, string>> {
+  if (wanted === 'wasm') return ok({ kind: 'wasm' });
+  const found = await findGdal();
+  return wanted === 'native' && found.kind !== 'native'
+    ? err('import-gdal is native, but ogr2ogr, gdalinfo and gdal_translate (3.4 or newer) are not installed')
+    : ok(found);
+}
+
+function reason(error: unknown): string {
+  if (error instanceof TryAgain) return `${error.message}; the import is tried again`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,128 @@
+// From a file to a layer: what is answered on the way, and what is there in the end.
+
+import { expect, test } from 'vitest';
+import { at, collection, onUploads } from './upload-kit.ts';
+
+const TOWNS = collection([
+  { properties: { NAME: 'Zürich', inhabitants: 420_000 }, geometry: at(8.54, 47.37) },
+  { properties: { NAME: 'Bern', inhabitants: 134_000 }, geometry: at(7.45, 46.95) },
+]);
+
+onUploads('an upload', {}, (kit) => {
+  test('is accepted with the number of the import and where to ask for it', async () => {
+    const reply = await kit().send('ada', [{ name: 'towns.geojson', content: TOWNS }]);
+    expect(reply).toMatchReply({
+      status: 201,
+      json: {
+        id: expect.any(Number),
+        upload_id: expect.any(Number),
+        success: true,
+        status: 'pending',
+        url: expect.stringMatching(/^\/upload\/\?id=\d+$/),
+        redirect_to: expect.stringMatching(/^\/upload\/final\?id=\d+$/),
+      },
+    });
+    const { upload_id } = JSON.parse(String(reply.body));
+    expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED' });
+  }, 60_000);
+
+  test('becomes a layer with everything that belongs to it', async () => {
+    const upload = await kit().import('ada', [{ name: 'My towns.geojson', content: TOWNS }], {
+      layer_title: 'Towns of Switzerland',
+      abstract: 'Some of them',
+    });
+    expect(upload).toMatchObject({ state: 'PROCESSED', name: 'My_towns', resource_id: expect.any(Number) });
+    const layer = await kit().portal.as('ada').get(`/api/v2/layers/${upload.resource_id}/`);
+    expect(JSON.parse(String(layer.body)).layer).toMatchObject({
+      title: 'Towns of Switzerland',
+      abstract: 'Some of them',
+      name: 'My_towns',
+      workspace: 'portal',
+      alternate: 'portal:My_towns',
+      storeType: 'dataStore',
+      srid: 'EPSG:4326',
+      charset: 'UTF-8',
+      owner: { username: 'ada' },
+      default_style: { name: 'My_towns', sld_body: expect.stringContaining('PointSymbolizer') },
+      attribute_set: [
+        { attribute: 'name', attribute_label: 'NAME', attribute_type: 'xsd:string', count: 2 },
+        {
+          attribute: 'inhabitants',
+          attribute_label: null,
+          attribute_type: 'xsd:int',
+          count: 2,
+          min: '134000',
+          max: '420000',
+          median: '277000',
+          sum: '554000',
+        },
+        { attribute: 'geom', attribute_type: 'gml:PointPropertyType' },
+      ],
+    });
+    expect(
+      await kit().db.query(
+        `select fid, name, inhabitants, st_astext(geom) as geom, st_srid(geom) as srid from layers."My_towns" order by fid`,
+      ),
+    ).toEqual([
+      { fid: '1', name: 'Zürich', inhabitants: 420000, geom: 'POINT(8.54 47.37)', srid: 4326 },
+      { fid: '2', name: 'Bern', inhabitants: 134000, geom: 'POINT(7.45 46.95)', srid: 4326 },
+    ]);
+    expect(await kit().left()).toMatchObject({ staged: [], runs: 0 });
+  }, 60_000);
+
+  test('answers at /upload/final with any verb, and again without a second layer', async () => {
+    const upload = await kit().import('ada', [{ name: 'once.geojson', content: TOWNS }]);
+    const expected = {
+      status: 200,
+      json: expect.objectContaining({
+        status: 'finished',
+        id: upload.resource_id,
+        url: '/layers/portal_data:portal:once',
+        bbox: '7.4500000,46.9500000,8.5400000,47.3700000',
+        crs: { type: 'name', properties: 'EPSG:4326' },
+        success: true,
+      }),
+    };
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const reply = await kit().portal.as('ada').request(method, `/upload/final?id=${upload.import_id}`);
+      expect(reply).toMatchReply(expected);
+    }
+    expect(await kit().db.query(`select count(*)::int as n from portal.resource where name like 'once%'`)).toEqual([
+      { n: 1 },
+    ]);
+  }, 60_000);
+
+  test('is shown as a record, with files and addresses', async () => {
+    const upload = await kit().import('ada', [{ name: 'record.geojson', content: TOWNS }]);
+    const reply = await kit().portal.as('ada').get(`/api/v2/uploads/${upload.id}/?full=true`);
+    expect(JSON.parse(String(reply.body)).upload).toMatchObject({
+      id: upload.id,
+      name: 'record',
+      state: 'PROCESSED',
+      progress: 100,
+      complete: true,
+      import_id: upload.import_id,
+      uploadfile_set: [{ name: 'record.geojson', base: true, slug: 'record-geojson' }],
+      resume_url: null,
+      delete_url: null,
+      detail_url: expect.stringContaining('/layers/portal_data:portal:record'),
+      layer: { name: 'record' },
+      session: { charset: 'UTF-8', upload_type: 'GeoJSON', completed_step: 'final', error_msg: null },
+    });
+  }, 60_000);
+
+  test('is somebody’s own: others and visitors get nothing of it', async () => {
+    const upload = await kit().import('ada', [{ name: 'own.geojson', content: TOWNS }]);
+    const { portal } = kit();
+    expect(await portal.as('bob').get(`/upload/final?id=${upload.import_id}`)).toMatchReply({ status: 404 });
+    expect(await portal.visitor.get(`/upload/final?id=${upload.import_id}`)).toMatchReply({ status: 401 });
+    expect(await portal.as('bob').get(`/mapserver/rest/imports/${upload.import_id}`)).toMatchReply({ status: 404 });
+    expect(await portal.as('bob').get(`/upload/progress?id=${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: { state: 'NONE' },
+    });
+    expect(await portal.as('bob').get(`/upload/delete/${upload.id}`)).toMatchReply({ status: 404 });
+    expect(await portal.visitor.put('/api/v2/uploads/upload/')).toMatchReply({ status: 401 });
+    expect(await portal.as('admin').get(`/upload/final?id=${upload.import_id}`)).toMatchReply({ status: 200 });
+  }, 60_000);
+});

@@ -1,0 +1,301 @@
+// What happens beside an import, and what becomes of it: every outcome is one that was meant.
+
+import { expect, test } from 'vitest';
+import { examine } from '../../../src/portal/uploads/examine.ts';
+import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
+
+const POINTS = collection([{ properties: { n: 1 }, geometry: at(8, 47) }]);
+const MANY = collection(
+  Array.from({ length: 20_000 }, (_, n) => ({
+    properties: { n, text: 'x'.repeat(200) },
+    geometry: at(8 + n / 1e5, 47),
+  })),
+);
+
+/** Everything in order, as the doctor sees it. */
+async function expectOrder(kit: UploadKit): Promise<void> {
+  const examined = await examine({
+    db: kit.portal.callerDb,
+    blobs: kit.blobs,
+    orphanAgeMs: 0,
+    staleMs: 0,
+    now: Date.now() + 1000,
+  });
+  expect(examined).toEqual({ ok: true, value: [] });
+}
+
+/** Until no job is under way: a database is asked again and again, which takes its own time. */
+async function rest(kit: UploadKit): Promise<void> {
+  for (;;) {
+    const [busy] = await kit.db.query<{ n: number }>(
+      `select count(*)::int as n from jobs.job where name = 'import' and state in ('created', 'retry', 'active')`,
+    );
+    if (busy?.n === 0) return;
+  }
+}
+
+onUploads('an import', { workers: 2 }, (kit) => {
+  test('and another of the same name at the same time both become layers, under two names', async () => {
+    const uploads = await Promise.all(
+      ['ada', 'bob', 'ada', 'bob'].map((account) =>
+        kit().import(account as 'ada', [{ name: 'same.geojson', content: POINTS }]),
+      ),
+    );
+    expect(uploads.map(({ state }) => state)).toEqual(['PROCESSED', 'PROCESSED', 'PROCESSED', 'PROCESSED']);
+    const names = await kit().db.query<{ name: string; table: string }>(
+      `select r.name, t.table_name as "table" from portal.resource r join portal_private.layer_table t on t.resource_id = r.id
+        where r.name like 'same%' order by r.name`,
+    );
+    expect(names[0]).toEqual({ name: 'same', table: 'same' });
+    expect(new Set(names.map(({ name }) => name)).size).toBe(4);
+    expect(new Set(names.map(({ table }) => table)).size).toBe(4);
+    await rest(kit());
+    await expectOrder(kit());
+  }, 120_000);
+
+  test('that is deleted while it runs stops, and leaves nothing', async () => {
+    const reply = await kit().send('ada', [{ name: 'deleted.geojson', content: MANY }]);
+    const { upload_id } = JSON.parse(String(reply.body));
+    // It has begun when somebody holds it.
+    for (let held = 0; held === 0; ) {
+      const [row] = await kit().db.query<{ n: number }>(
+        'select count(*)::int as n from staging.run where upload_id = $1',
+        [upload_id],
+      );
+      held = row?.n ?? 0;
+    }
+    expect(await kit().portal.as('ada').get(`/upload/delete/${upload_id}`)).toMatchReply({ status: 200 });
+    await rest(kit());
+    expect(await kit().db.query(`select 1 from portal.resource where name like 'deleted%'`)).toEqual([]);
+    expect(await kit().left()).toMatchObject({ staged: [], runs: 0 });
+    await expectOrder(kit());
+  }, 120_000);
+
+  test('goes on when its sender signs out', async () => {
+    const session = await kit().portal.session('ada');
+    const reply = await kit().send(session, [{ name: 'signed.geojson', content: POINTS }]);
+    await session.post('/account/logout/');
+    expect(await kit().until(JSON.parse(String(reply.body)).upload_id)).toMatchObject({ state: 'PROCESSED' });
+  }, 60_000);
+
+  test('ends when its sender is deactivated', async () => {
+    await kit().db.query('update portal.account_detail set is_active = false where account_id = $1', [
+      kit().portal.ids.mel,
+    ]);
+    const [row] = await kit().db.query<{ id: number }>(
+      `insert into portal.upload (name, user_id, state, session) values ('late', $1, 'PENDING', '{}') returning id`,
+      [kit().portal.ids.mel],
+    );
+    await kit().jobs.send('import', { upload: row?.id ?? 0 });
+    const upload = await kit().until(row?.id ?? 0);
+    expect(upload).toMatchObject({
+      state: 'INVALID',
+      session: { error_msg: expect.stringContaining('no longer active') },
+    });
+    await kit().db.query('update portal.account_detail set is_active = true where account_id = $1', [
+      kit().portal.ids.mel,
+    ]);
+  }, 60_000);
+
+  test('with permissions for nobody one knows fails as a whole', async () => {
+    const upload = await kit().import('ada', [{ name: 'perms.geojson', content: POINTS }], {
+      permissions: '{"users":{"nobody":["view_resourcebase"]}}',
+    });
+    expect(upload).toMatchObject({
+      state: 'INVALID',
+      session: { error_msg: expect.stringContaining('unknown user "nobody"') },
+    });
+    expect(await kit().db.query(`select 1 from portal.resource where name like 'perms%'`)).toEqual([]);
+    await rest(kit());
+    await expectOrder(kit());
+  }, 60_000);
+
+  test('is seen by whom its permissions name, and by nobody else', async () => {
+    const upload = await kit().import('ada', [{ name: 'private.geojson', content: POINTS }], {
+      permissions: '{"users":{"bob":["view_resourcebase"]},"groups":{}}',
+    });
+    const { portal } = kit();
+    const path = `/api/v2/layers/${upload.resource_id}/`;
+    expect(await portal.as('bob').get(path)).toMatchReply({ status: 200 });
+    expect(await portal.as('ada').get(path)).toMatchReply({ status: 200 });
+    expect(await portal.visitor.get(path)).toMatchReply({ status: 404 });
+    expect(await portal.as('mia').get(path)).toMatchReply({ status: 404 });
+  }, 60_000);
+
+  test('brings the style and the description that were sent along', async () => {
+    const sld =
+      '<StyledLayerDescriptor version="1.0.0"><NamedLayer><Name>mine</Name></NamedLayer></StyledLayerDescriptor>';
+    const xml = `<metadata><idinfo><citation><citeinfo><title>Described</title></citeinfo></citation>
+      <descript><abstract>By hand</abstract></descript><keywords><theme><themekey>water</themekey></theme></keywords></idinfo></metadata>`;
+    const upload = await kit().import('ada', [
+      { name: 'styled.geojson', content: POINTS },
+      { name: 'styled.sld', content: sld, field: 'sld_file' },
+      { name: 'styled.xml', content: xml, field: 'xml_file' },
+    ]);
+    const reply = await kit().portal.as('ada').get(`/api/v2/layers/${upload.resource_id}/`);
+    expect(JSON.parse(String(reply.body)).layer).toMatchObject({
+      title: 'Described',
+      abstract: 'By hand',
+      keywords: [{ name: 'water' }],
+      default_style: { name: 'styled', sld_body: sld },
+    });
+  }, 60_000);
+
+  test('of a raster ends in the blob store, and goes with its layer', async () => {
+    const gray = Buffer.alloc(100 * 100, 9);
+    kit().write('gray.bin', gray);
+    kit().write(
+      'gray.hdr',
+      'nrows 100\nncols 100\nnbands 1\nnbits 8\nlayout bil\nulxmap 8\nulymap 48\nxdim 0.01\nydim 0.01\n',
+    );
+    kit().run('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', 'gray.bin', 'gray.tif');
+    const upload = await kit().import('ada', [`${kit().folder}/gray.tif`]);
+    expect(upload.state).toBe('PROCESSED');
+    const [raster] = await kit().db.query<{ blob: string; width: number; bands: unknown }>(
+      'select blob, width, bands from portal.raster where resource_id = $1',
+      [upload.resource_id],
+    );
+    expect(raster).toMatchObject({ width: 100, bands: [{ type: 'Byte', nodata: null, color: 'Gray' }] });
+    expect(await kit().stored()).toContain(raster?.blob);
+    const layer = JSON.parse(
+      String((await kit().portal.as('ada').get(`/api/v2/layers/${upload.resource_id}/`)).body),
+    ).layer;
+    expect(layer).toMatchObject({
+      storeType: 'coverageStore',
+      srid: 'EPSG:4326',
+      spatial_representation_type: { identifier: 'grid' },
+    });
+    await kit().portal.as('ada').delete(`/api/v2/layers/${upload.resource_id}/`);
+    const { blobs, portal } = kit();
+    await examine({
+      db: portal.callerDb,
+      blobs,
+      fix: { jobs: kit().jobs },
+      orphanAgeMs: 0,
+      staleMs: 60_000,
+      now: Date.now() + 1000,
+    });
+    expect(await kit().stored()).not.toContain(raster?.blob);
+    await expectOrder(kit());
+  }, 60_000);
+
+  test('gives every layer of a GeoPackage, all of them or none', async () => {
+    kit().write('g.geojson', POINTS);
+    kit().run('ogr2ogr', 'pack.gpkg', 'g.geojson', '-nln', 'wells');
+    kit().run('ogr2ogr', '-update', 'pack.gpkg', 'g.geojson', '-nln', 'springs');
+    const upload = await kit().import('ada', [`${kit().folder}/pack.gpkg`], { layer_title: 'Water' });
+    const layers = await kit().db.query(
+      `select r.name, r.title from portal.upload_layer l join portal.resource r on r.id = l.resource_id where l.upload_id = $1 order by r.name`,
+      [upload.id],
+    );
+    expect(layers).toEqual([
+      { name: 'springs', title: 'Water: springs' },
+      { name: 'wells', title: 'Water: wells' },
+    ]);
+    const [first, second] = await kit().db.query<{ id: number }>(
+      'select resource_id as id from portal.upload_layer where upload_id = $1',
+      [upload.id],
+    );
+    const { portal } = kit();
+    await portal.as('ada').delete(`/api/v2/layers/${first?.id}/`);
+    expect(await portal.as('ada').get(`/api/v2/uploads/${upload.id}/`)).toMatchReply({ status: 200 });
+    await portal.as('ada').delete(`/api/v2/layers/${second?.id}/`);
+    expect(await portal.as('ada').get(`/api/v2/uploads/${upload.id}/`)).toMatchReply({ status: 404 });
+    expect((await kit().left()).tables).not.toContain('wells');
+  }, 60_000);
+});
+
+onUploads('data of a layer', {}, (kit) => {
+  const features = (ns: readonly number[], extra: object = {}): string =>
+    collection(ns.map((n) => ({ properties: { NAME: `p${n}`, n, ...extra }, geometry: at(n, 47) })));
+  const rows = (): Promise<unknown[]> => kit().db.query('select name, n, st_x(geom) as x from layers.base order by n');
+
+  test('are replaced and added to, by who may change them', async () => {
+    const { portal } = kit();
+    const upload = await kit().import('ada', [{ name: 'base.geojson', content: features([1, 2]) }]);
+    const id = upload.resource_id;
+    const replaced = await kit().import(
+      'ada',
+      [{ name: 'other.geojson', content: features([3, 4]) }],
+      {},
+      `/api/v2/layers/${id}/replace/`,
+    );
+    expect(replaced.session['error_msg']).toBe(null);
+    expect(replaced).toMatchObject({ state: 'PROCESSED', resource_id: id });
+    expect(await rows()).toEqual([
+      { name: 'p3', n: 3, x: 3 },
+      { name: 'p4', n: 4, x: 4 },
+    ]);
+    const appended = await kit().import(
+      'ada',
+      [{ name: 'more.geojson', content: features([5]) }],
+      {},
+      `/api/v2/layers/${id}/append/`,
+    );
+    expect(appended).toMatchObject({ state: 'PROCESSED', resource_id: id });
+    expect(await rows()).toHaveLength(3);
+    const layer = JSON.parse(String((await portal.as('ada').get(`/api/v2/layers/${id}/`)).body)).layer;
+    expect(layer.ll_bbox_polygon.coordinates[0][2][0]).toBe(5);
+    expect(
+      await kit().send('bob', [{ name: 'x.geojson', content: features([6]) }], {}, `/api/v2/layers/${id}/append/`),
+    ).toMatchReply({ status: 403 });
+    expect(
+      await kit().send('ada', [{ name: 'x.geojson', content: features([6]) }], {}, '/api/v2/layers/999999/append/'),
+    ).toMatchReply({ status: 404 });
+    expect(
+      await kit().db.query(
+        `select relrowsecurity, relforcerowsecurity from pg_class where oid = 'layers.base'::regclass`,
+      ),
+    ).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }]);
+  }, 120_000);
+
+  test('that do not fit are refused, and the layer stays as it was', async () => {
+    const before = await rows();
+    const [layer] = await kit().db.query<{ id: number }>(`select id from portal.resource where name = 'base'`);
+    for (const [content, message] of [
+      [features([7], { extra: 1 }), /no column "extra"/],
+      [collection([{ properties: { n: 'text' }, geometry: at(1, 2) }]), /do not fit the layer/],
+      [
+        collection([
+          {
+            properties: { n: 1 },
+            geometry: {
+              type: 'LineString',
+              coordinates: [
+                [0, 0],
+                [1, 1],
+              ],
+            },
+          },
+        ]),
+        /do not fit the layer/,
+      ],
+    ] as const) {
+      const upload = await kit().import(
+        'ada',
+        [{ name: 'bad.geojson', content }],
+        {},
+        `/api/v2/layers/${layer?.id}/append/`,
+      );
+      expect(upload).toMatchObject({ state: 'INVALID', session: { error_msg: expect.stringMatching(message) } });
+    }
+    expect(await rows()).toEqual(before);
+    await rest(kit());
+    await expectOrder(kit());
+  }, 120_000);
+
+  test('in another coordinate system are brought into the layer’s', async () => {
+    const [layer] = await kit().db.query<{ id: number }>(`select id from portal.resource where name = 'base'`);
+    const csv = 'NAME,n,x,y\np9,9,500000,5200000\n';
+    const upload = await kit().import(
+      'ada',
+      [{ name: 'utm.csv', content: csv }],
+      { crs: 'EPSG:25832', lng: 'x', lat: 'y' },
+      `/api/v2/layers/${layer?.id}/replace/`,
+    );
+    expect(upload.state).toBe('PROCESSED');
+    expect(
+      await kit().db.query('select st_srid(geom) as srid, round(st_x(geom)) as x, x as easting from layers.base'),
+    ).toEqual([{ srid: 4326, x: 9, easting: 500000 }]);
+  }, 60_000);
+});

@@ -1,0 +1,124 @@
+// Imports that need somebody to say something first, and what they tell while they run.
+
+import { expect, test } from 'vitest';
+import { at, collection, onUploads } from './upload-kit.ts';
+
+onUploads('an import that has to ask', {}, (kit) => {
+  test('for the coordinate system waits for it, and goes on', async () => {
+    const { portal } = kit();
+    kit().write('p.geojson', collection([{ properties: { n: 1 }, geometry: at(8, 47) }]));
+    kit().run('ogr2ogr', 'nowhere.shp', 'p.geojson', '-t_srs', 'EPSG:25832');
+    const parts = ['shp', 'dbf', 'shx'].map((part) => `${kit().folder}/nowhere.${part}`);
+    const upload = await kit().import('ada', parts);
+    expect(upload).toMatchObject({ state: 'WAITING', session: { question: { kind: 'crs', file: 'nowhere.shp' } } });
+
+    const record = JSON.parse(String((await portal.as('ada').get(`/api/v2/uploads/${upload.id}`)).body)).upload;
+    expect(record).toMatchObject({ state: 'WAITING', progress: 50, resume_url: `/upload/?id=${upload.import_id}` });
+    expect(await portal.as('ada').get(`/upload/?id=${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({
+        status: 'incomplete',
+        success: true,
+        redirect_to: expect.stringMatching(new RegExp(`/upload/srs\\?id=${upload.import_id}&force_ajax=true$`)),
+        question: expect.objectContaining({ kind: 'crs', fields: ['crs'] }),
+      }),
+    });
+    expect(await portal.as('ada').get(`/mapserver/rest/imports/${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: {
+        import: expect.objectContaining({ state: 'INCOMPLETE', tasks: [expect.objectContaining({ state: 'NO_CRS' })] }),
+      },
+    });
+
+    const path = `/api/v2/uploads/${upload.id}/answer/`;
+    expect(await portal.as('bob').post(path, { crs: 'EPSG:25832' })).toMatchReply({ status: 404 });
+    expect(await portal.as('ada').post(path, { crs: 'somewhere' })).toMatchReply({
+      status: 400,
+      json: { crs: [expect.any(String)] },
+    });
+    expect(await portal.as('ada').post(path, {})).toMatchReply({ status: 400 });
+    expect(await portal.as('ada').post(path, { crs: 'EPSG:25832' })).toMatchReply({ status: 200 });
+    const done = await kit().until(upload.id, ['PROCESSED', 'INVALID']);
+    expect(done.state).toBe('PROCESSED');
+    expect(await kit().db.query('select srid from portal.resource where id = $1', [done.resource_id])).toEqual([
+      { srid: 'EPSG:25832' },
+    ]);
+    expect(await portal.as('ada').post(path, { crs: 'EPSG:4326' })).toMatchReply({ status: 400 });
+  }, 60_000);
+
+  test('for the columns of a table is answered by a form, as clients of old do', async () => {
+    const upload = await kit().import('ada', [{ name: 'table.csv', content: 'name,breite,laenge\nx,47,8\n' }]);
+    expect(upload).toMatchObject({
+      state: 'WAITING',
+      session: { question: { kind: 'columns', columns: ['name', 'breite', 'laenge'] } },
+    });
+    const { portal } = kit();
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const path = `/upload/csv?id=${upload.import_id}`;
+    expect(await portal.as('ada').post(path, 'lat=breite', form)).toMatchReply({
+      status: 400,
+      json: { x: ['This field is required.'] },
+    });
+    expect(await portal.as('ada').post(path, 'lat=breite&lng=nothing', form)).toMatchReply({ status: 400 });
+    expect(await portal.as('ada').post(path, 'lat=breite&lng=laenge', form)).toMatchReply({ status: 200 });
+    const done = await kit().until(upload.id, ['PROCESSED', 'INVALID']);
+    expect(done.state).toBe('PROCESSED');
+    expect(await kit().db.query('select st_astext(geom) as geom from layers."table"')).toEqual([
+      { geom: 'POINT(8 47)' },
+    ]);
+  }, 60_000);
+
+  test('does not ask what was said beforehand', async () => {
+    const upload = await kit().import('ada', [{ name: 'said.csv', content: 'a,b\n500000,5200000\n' }], {
+      lng: 'a',
+      lat: 'b',
+      crs: '25832',
+    });
+    expect(upload.state).toBe('PROCESSED');
+  }, 60_000);
+});
+
+onUploads('while it runs', {}, (kit) => {
+  test('an import tells of every step, to whoever listens', async () => {
+    const { portal } = kit();
+    const address = await portal.app.listen({ host: '127.0.0.1', port: 0 });
+    const features = Array.from({ length: 3000 }, (_, n) => ({
+      properties: { n, text: 'x'.repeat(100) },
+      geometry: at(8 + n / 1e4, 47),
+    }));
+    const { upload_id } = JSON.parse(
+      String((await kit().send('ada', [{ name: 'many.geojson', content: collection(features) }])).body),
+    );
+    const authorization = `Basic ${Buffer.from('ada:correct horse').toString('base64')}`;
+    const stream = await fetch(`${address}/api/v2/uploads/${upload_id}/events/`, { headers: { authorization } });
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const events = (await stream.text())
+      .split('\n\n')
+      .filter((event) => event.startsWith('event: progress'))
+      .map((event) => JSON.parse(event.slice(event.indexOf('data: ') + 6)));
+    expect(events.at(-1)).toMatchObject({ state: 'PROCESSED', progress: 100, layer: expect.any(Number) });
+    const shares = events.map(({ progress }) => progress);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(events.every(({ bytes_read, bytes_total }) => bytes_read <= bytes_total)).toBe(true);
+    const foreign = await fetch(`${address}/api/v2/uploads/${upload_id}/events/`);
+    expect(foreign.status).toBe(401);
+    await foreign.arrayBuffer();
+  }, 60_000);
+
+  test('a listener hears of its deletion', async () => {
+    const { portal } = kit();
+    const address = await portal.app
+      .listen({ host: '127.0.0.1', port: 0 })
+      .catch(() => `http://127.0.0.1:${port(portal.app.server.address())}`);
+    const upload = await kit().import('ada', [{ name: 'ask.csv', content: 'name,breite,laenge\nx,47,8\n' }]);
+    const authorization = `Basic ${Buffer.from('ada:correct horse').toString('base64')}`;
+    const stream = await fetch(`${address}/api/v2/uploads/${upload.id}/events`, { headers: { authorization } });
+    const text = stream.text();
+    await portal.as('ada').get(`/upload/delete/${upload.id}`);
+    expect(await text).toContain('event: gone');
+  }, 60_000);
+});
+
+function port(address: ReturnType<import('node:http').Server['address']>): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,215 @@
+// Taking files in: who may, how much, under which names; and what is left when it goes wrong.
+
+import { request as httpRequest } from 'node:http';
+import { expect, test } from 'vitest';
+import { at, collection, multipart, onUploads } from './upload-kit.ts';
+
+const POINT = collection([{ geometry: at(8, 47) }]);
+const sent = (name: string, content: string | Uint8Array = POINT, field?: string) => ({
+  name,
+  content,
+  ...(field === undefined ? {} : { field }),
+});
+
+onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, (kit) => {
+  test('are taken by PUT and by POST, with a session or with a password', async () => {
+    const { portal } = kit();
+    for (const method of ['PUT', 'POST']) {
+      expect(await kit().send('ada', [sent('a.geojson')], {}, '/api/v2/uploads/upload', method)).toMatchReply({
+        status: 201,
+      });
+    }
+    const session = await portal.session('ada');
+    expect(await kit().send(session, [sent('a.geojson')])).toMatchReply({ status: 201 });
+    session.cookies.delete('csrftoken');
+    expect(await kit().send(session, [sent('a.geojson')])).toMatchReply({ status: 403 });
+  });
+
+  test('wait as PENDING until somebody is free, and are not shown before the layer is there', async () => {
+    const reply = await kit().send('ada', [sent('wait.geojson')]);
+    const { upload_id, id } = JSON.parse(String(reply.body));
+    const { portal } = kit();
+    const record = JSON.parse(String((await portal.as('ada').get(`/api/v2/uploads/${upload_id}`)).body)).upload;
+    expect(record).toMatchObject({
+      state: 'PENDING',
+      progress: 33,
+      complete: false,
+      uploadfile_set: [],
+      resume_url: null,
+      delete_url: `/upload/delete/${upload_id}`,
+      import_url: expect.stringMatching(new RegExp(`^http://.*/mapserver/rest/imports/${id}$`)),
+      detail_url: null,
+    });
+    expect(await portal.as('ada').get(`/upload/final?id=${id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'pending', success: true, id, redirect_to: `/upload/final?id=${id}` }),
+    });
+    expect(await portal.as('ada').get(`/mapserver/rest/imports/${id}`)).toMatchReply({
+      status: 200,
+      json: {
+        import: expect.objectContaining({
+          id,
+          state: 'PENDING',
+          tasks: [expect.objectContaining({ id: 0, state: 'READY', updateMode: 'CREATE' })],
+        }),
+      },
+    });
+    expect(await portal.as('ada').get(`/mapserver/rest/imports/${id}/tasks/0`)).toMatchReply({ status: 200 });
+    expect(await portal.as('ada').get(`/mapserver/rest/imports/${id}/tasks/7`)).toMatchReply({ status: 404 });
+    expect(await portal.as('ada').get(`/upload/progress?id=${id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ state: 'PENDING', progress: 0 }),
+    });
+  });
+
+  test('keep their names, without folders and tricks', async () => {
+    const reply = await kit().send('ada', [sent('..\\..\\My "rivers".geojson'.replaceAll('"', ''), POINT, 'whatever')]);
+    const { upload_id } = JSON.parse(String(reply.body));
+    expect(
+      await kit().db.query('select name, base, slug from portal.upload_file where upload_id = $1', [upload_id]),
+    ).toEqual([{ name: 'My rivers.geojson', base: true, slug: 'my-rivers-geojson' }]);
+  });
+
+  test.each([
+    ['no body', undefined, 400, { detail: 'Empty content' }],
+    ['fields only', multipart([], { layer_title: 'x' }), 400, { detail: 'Empty content' }],
+    [
+      'a part without a file',
+      multipart([{ name: '', content: Buffer.alloc(0) }], {}),
+      400,
+      { detail: 'Empty content' },
+    ],
+    [
+      'an unknown type',
+      multipart([{ name: 'a.exe', content: Buffer.from('x') }], {}),
+      400,
+      { success: false, errors: [expect.stringContaining('exe')] },
+    ],
+    [
+      'a .shp alone',
+      multipart([{ name: 'a.shp', content: Buffer.from('x') }], {}),
+      400,
+      { success: false, errors: [expect.stringContaining('dbf'), expect.stringContaining('shx')] },
+    ],
+    [
+      'bad permissions',
+      multipart([{ name: 'a.csv', content: Buffer.from('x') }], { permissions: '{' }),
+      400,
+      { success: false, errors: [expect.stringContaining('JSON')] },
+    ],
+    [
+      'too many files',
+      multipart(
+        Array.from({ length: 6 }, (_, i) => ({ name: `${i}.csv`, content: Buffer.from('x') })),
+        {},
+      ),
+      400,
+      { success: false, errors: [expect.stringContaining('At most 5 files')] },
+    ],
+    [
+      'too much',
+      multipart(
+        [
+          { name: 'a.csv', content: Buffer.alloc(60_000) },
+          { name: 'b.csv', content: Buffer.alloc(60_000) },
+        ],
+        {},
+      ),
+      413,
+      { success: false, errors: [expect.stringContaining('exceeds 100000 bytes')] },
+    ],
+    [
+      'half a form',
+      {
+        type: 'multipart/form-data; boundary=x',
+        body: Buffer.from('--x\r\nContent-Disposition: form-data; name="a"; filename="a.csv"\r\n\r\nabc'),
+      },
+      400,
+      { detail: expect.stringContaining('Multipart form parse error') },
+    ],
+    [
+      'no boundary',
+      { type: 'multipart/form-data; x=y', body: Buffer.from('abc') },
+      400,
+      { detail: expect.stringContaining('Multipart form parse error') },
+    ],
+  ])('are refused: %s', async (_what, form, status, json) => {
+    const before = await kit().stored();
+    const reply = await kit()
+      .portal.as('ada')
+      .request('PUT', '/api/v2/uploads/upload/', {
+        ...(form === undefined ? {} : { headers: { 'content-type': form.type }, body: form.body }),
+      });
+    expect(reply).toMatchReply({ status, json });
+    expect(await kit().stored()).toEqual(before);
+  });
+
+  test('are not taken from who may not add anything', async () => {
+    await kit().db.query('delete from portal.group_member where group_id = 3 and account_id = $1', [
+      kit().portal.ids.bob,
+    ]);
+    const before = await kit().stored();
+    expect(await kit().send('bob', [sent('a.geojson')])).toMatchReply({ status: 403 });
+    expect(await kit().send(kit().portal.visitor, [sent('a.geojson')])).toMatchReply({ status: 401 });
+    expect(await kit().stored()).toEqual(before);
+  });
+
+  test('that stop coming leave nothing behind', async () => {
+    const before = await kit().stored();
+    const [{ n: uploads } = { n: 0 }] = await kit().db.query<{ n: number }>(
+      'select count(*)::int as n from portal.upload',
+    );
+    const address = await kit().portal.app.listen({ host: '127.0.0.1', port: 0 });
+    const form = multipart([{ name: 'a.csv', content: Buffer.alloc(50_000, 120) }], {});
+    await new Promise<void>((resolve) => {
+      const request = httpRequest(new URL('/api/v2/uploads/upload/', address), {
+        method: 'PUT',
+        headers: {
+          authorization: `Basic ${Buffer.from('ada:correct horse').toString('base64')}`,
+          'content-type': form.type,
+          'content-length': form.body.length,
+        },
+      });
+      request.on('error', () => resolve());
+      request.on('response', (response) => response.resume().on('end', resolve));
+      request.write(form.body.subarray(0, 30_000), () => request.destroy(new Error('gone')));
+    });
+    // The same connection's end has reached the server once a request after it is answered.
+    await kit().portal.as('ada').get('/api/v2/uploads/');
+    expect(await kit().db.query('select count(*)::int as n from portal.upload')).toEqual([{ n: uploads }]);
+    expect(await kit().stored()).toEqual(before);
+  });
+
+  test('are deleted with their upload, by their owner and by administrators', async () => {
+    const { portal } = kit();
+    for (const account of ['ada', 'admin'] as const) {
+      const before = await kit().stored();
+      const { upload_id } = JSON.parse(String((await kit().send('ada', [sent('gone.geojson')])).body));
+      expect(await portal.as('mia').get(`/upload/delete/${upload_id}`)).toMatchReply({ status: 404 });
+      expect(await portal.as(account).get(`/upload/delete/${upload_id}`)).toMatchReply({
+        status: 200,
+        json: { success: true },
+      });
+      expect(await portal.as(account).get(`/upload/delete/${upload_id}`)).toMatchReply({ status: 404 });
+      expect(await kit().stored()).toEqual(before);
+    }
+  });
+
+  test('are not deleted by a link on another site', async () => {
+    const session = await kit().portal.session('ada');
+    const { upload_id } = JSON.parse(String((await kit().send('ada', [sent('kept.geojson')])).body));
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect(await session.get(`/upload/delete/${upload_id}`, foreign)).toMatchReply({ status: 403 });
+    expect(await session.get(`/upload/delete/${upload_id}`, { 'sec-fetch-site': 'same-origin' })).toMatchReply({
+      status: 200,
+    });
+  });
+
+  test.each(['', '?id=', '?id=abc', '?id=0', '?id=99999999', '?id=1;drop', '?id=-1', '?id=1&id=2'])(
+    'are not found under /upload/final%s',
+    async (query) => {
+      const reply = await kit().portal.as('ada').get(`/upload/final${query}`);
+      expect(reply.status).toBe(query === '' ? 400 : 404);
+    },
+  );
+});
