@@ -9,6 +9,14 @@ export type LayerColumn = {
   readonly type: string;
   /** What people call it. */
   readonly label: string | null;
+  /** Text about it. */
+  readonly description: string | null;
+  /** May hold NULL. */
+  readonly nullable: boolean;
+  /** The database fills it where nothing is given: a default, an identity, a generated column. */
+  readonly hasDefault: boolean;
+  /** Nobody can write it. */
+  readonly generated: boolean;
 };
 
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
@@ -18,13 +26,31 @@ type Published = {
   readonly id: number;
   /** Name in addresses; unique among layers. */
   readonly name: string;
+  /** `portal:rivers`: the name with its workspace, as the catalogue and map clients know it. */
+  readonly alternate: string;
   readonly title: string;
   readonly abstract: string;
+  readonly keywords: readonly string[];
+  readonly attribution: string | null;
   readonly srid: number;
+  /** `EPSG:25832`. */
+  readonly crs: string;
   readonly extent: { readonly native: Bbox; readonly wgs84: Bbox } | undefined;
   /** Changes whenever the data, the style or the schema of the layer does: caches are keyed by it. */
   readonly version: string;
+  /** Changes whenever the data or the schema does: for what has no style in it, such as vector tiles. */
+  readonly dataVersion: string;
+  /**
+   * Every caller who finds the layer sees the same of it, and every change is in its version. False: nothing made of it may be
+   * kept for a later request.
+   */
+  readonly cacheable: boolean;
   readonly defaultStyle: number | undefined;
+  readonly styles: readonly number[];
+  /** When the record or its data were last changed by way of the catalogue; ISO 8601. */
+  readonly updated: string;
+  /** First and last moment, where the catalogue knows them; ISO 8601. */
+  readonly interval: readonly [start: string | null, end: string | null] | undefined;
 };
 
 export type VectorLayer = Published & {
@@ -32,19 +58,33 @@ export type VectorLayer = Published & {
   /** In the schema `layers`. */
   readonly table: string;
   readonly primaryKey: string;
-  readonly geometry: { readonly column: string; readonly kind: GeometryKind };
-  /** Without the geometry; in table order. */
+  /** Type of the key, as format_type prints it. */
+  readonly keyType: string;
+  readonly geometry: {
+    readonly column: string;
+    readonly kind: GeometryKind;
+    /** As PostGIS writes it: `MultiPolygon`, `PointZ`, `Geometry`. */
+    readonly type: string;
+    readonly nullable: boolean;
+  };
+  /** Without the geometry; in table order, the primary key among them. */
   readonly columns: readonly LayerColumn[];
   /** Column that says when a feature is, for time-enabled layers. */
   readonly timeColumn: string | undefined;
   /** The table has row rules besides ours: callers may see different rows of it. */
   readonly ownRowRules: boolean;
+  /** How many, as the database's statistics have it; 0: not known. */
+  readonly estimatedRows: number;
+  /** Schema in which PostGIS stands. */
+  readonly gis: string;
 };
 
 export type RasterLayer = Published & {
   readonly kind: 'raster';
   /** Key of the cloud-optimised GeoTIFF in the blob store. */
   readonly blob: string;
+  /** Of the file. */
+  readonly bytes: number;
   readonly size: readonly [width: number, height: number];
   readonly bands: readonly { readonly type: string; readonly nodata: number | null }[];
 };

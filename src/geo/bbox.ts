@@ -1,0 +1,33 @@
+// Boxes: xmin, ymin, xmax, ymax. Pure.
+
+import { WORLD_HALF } from './tile.ts';
+
+export type Box = readonly [number, number, number, number];
+
+/** The part of a box (in degrees) in which a layer is; undefined: it is not there. */
+export function meeting(box: Box, extent: Box | undefined): Box | 'everything' | undefined {
+  if (extent === undefined) return 'everything';
+  // A little more than the recorded extent, which is rounded, and whose edges are curves elsewhere.
+  const slack = Math.max(extent[2] - extent[0], extent[3] - extent[1]) * 0.05 + 1e-6;
+  const [xmin, ymin, xmax, ymax] = [extent[0] - slack, extent[1] - slack, extent[2] + slack, extent[3] + slack];
+  if (box[0] > xmax || box[2] < xmin || box[1] > ymax || box[3] < ymin) return undefined;
+  if (box[0] <= xmin && box[1] <= ymin && box[2] >= xmax && box[3] >= ymax) return 'everything';
+  return [Math.max(box[0], xmin), Math.max(box[1], ymin), Math.min(box[2], xmax), Math.min(box[3], ymax)];
+}
+
+/** Beyond it Mercator runs off to infinity. */
+export const MAX_LATITUDE = 85.06;
+
+/** Degrees → metres of EPSG:3857, poles cut off. */
+export function toMercator([west, south, east, north]: Box): Box {
+  const y = (latitude: number): number => {
+    const clamped = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
+    return (Math.asinh(Math.tan((clamped * Math.PI) / 180)) / Math.PI) * WORLD_HALF;
+  };
+  return [(west / 180) * WORLD_HALF, y(south), (east / 180) * WORLD_HALF, y(north)];
+}
+
+export function fromMercator([xmin, ymin, xmax, ymax]: Box): Box {
+  const latitude = (y: number): number => (Math.atan(Math.sinh((y / WORLD_HALF) * Math.PI)) * 180) / Math.PI;
+  return [(xmin / WORLD_HALF) * 180, latitude(ymin), (xmax / WORLD_HALF) * 180, latitude(ymax)];
+}

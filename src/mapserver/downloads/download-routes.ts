@@ -1,0 +1,269 @@
+// Whole layers, or what a filter leaves of them, as files: `/download/{layer}.{format}`. Who may download, the database decides: it is
+// asked beforehand, for a clear answer, and once more in the statement that reads the rows.
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import yazl from 'yazl';
+import type { Caller } from '../../auth/caller.ts';
+import { whenClientGone } from '../../http/client-gone.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { type FeatureQuery, wholeLayer } from '../features/feature-query.ts';
+import { parseItemsRequest, type Query } from '../features/items-request.ts';
+import { type CrsBook, makeCrsBook, WGS84 } from '../features/known-crs.ts';
+import { queryFailure, toQuery } from '../features/ogc-routes.ts';
+import { streamCopy, streamRows } from '../features/row-stream.ts';
+import { findGdal } from '../import/find-gdal.ts';
+import type { RasterLayer, VectorLayer } from '../layers/layer.ts';
+import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { type Converter, convert } from './convert.ts';
+import { type GdalFormat, gdalArguments, INPUT, OUTPUTS } from './gdal-formats.ts';
+import { csvCopy, geojsonLines, geojsonRows, kmlRows } from './text-formats.ts';
+
+export type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
+
+export const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat, string>> = {
+  geojson: 'application/geo+json',
+  csv: 'text/csv; charset=utf-8',
+  kml: 'application/vnd.google-earth.kml+xml',
+  gpkg: 'application/geopackage+sqlite3',
+  'shp.zip': 'application/zip',
+  fgb: 'application/flatgeobuf',
+  tif: 'image/tiff; application=geotiff; profile=cloud-optimized',
+};
+
+const FORMATS = Object.keys(DOWNLOAD_TYPES) as readonly DownloadFormat[];
+
+/** Of features on their way through GDAL. */
+const MAX_WORK_BYTES = 8 * 1024 ** 3;
+/** Conversions at once; others wait. */
+const MAX_CONVERSIONS = 2;
+
+type Handled = Result<FastifyReply, MapFailure>;
+type Ask = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller };
+
+export function registerDownloads(
+  app: FastifyInstance,
+  context: MapContext,
+  /** Undefined: the system's where there is one. */
+  chosen?: Converter,
+): void {
+  const book = makeCrsBook(context.db);
+  const turns = makeTurns(MAX_CONVERSIONS);
+  let converter: Promise<Converter> | undefined = chosen === undefined ? undefined : Promise.resolve(chosen);
+  const findConverter = (): Promise<Converter> => {
+    converter ??= findGdal().then((gdal) =>
+      gdal.kind === 'native' ? { kind: 'native', program: gdal.ogr2ogr } : { kind: 'wasm' },
+    );
+    return converter;
+  };
+
+  app.get<{ Params: { readonly file: string } }>('/download/:file', async (request, reply) => {
+    const caller = await context.identify(request, reply);
+    if (caller === undefined) return reply;
+    const handled = await download({ request, reply, caller }, request.params.file);
+    return handled.ok ? handled.value : context.answerError(request, reply, handled.error, caller);
+  });
+
+  async function download(ask: Ask, file: string): Promise<Handled> {
+    const format = FORMATS.find((one) => file.endsWith(`.${one}`));
+    if (format === undefined) return err({ kind: 'not-found' });
+    const name = file.slice(0, -format.length - 1);
+    const info = requestInfo(ask.request);
+    const found = await context.layers.find(ask.caller, info, name);
+    if (!found.ok) return err(layerFailure(found.error));
+    const layer = found.value;
+    const may = await context.layers.may(ask.caller, info, layer.id, 'download_resourcebase');
+    if (!may.ok) return err(layerFailure(may.error));
+    if (!may.value) return err({ kind: 'forbidden' });
+    if ((layer.kind === 'raster') !== (format === 'tif'))
+      return err({
+        kind: 'bad-request',
+        detail: layer.kind === 'raster' ? 'A raster is downloaded as tif.' : 'Features are not downloaded as tif.',
+      });
+    ask.reply
+      .header('Cache-Control', 'private, no-store')
+      .header('Access-Control-Allow-Origin', '*')
+      .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${layer.name}.${format}`)}`)
+      .type(DOWNLOAD_TYPES[format]);
+    if (layer.kind === 'raster') return sendRaster(ask, layer);
+    const query = await queryOf(ask.request.query as Query, layer, format, book);
+    return query.ok ? sendFeatures(ask, query.value, format) : query;
+  }
+
+  async function sendFeatures(ask: Ask, query: FeatureQuery, format: DownloadFormat): Promise<Handled> {
+    const { request, reply, caller } = ask;
+    const { db } = context;
+    const info = requestInfo(request);
+    const signal = whenClientGone(reply.raw);
+    switch (format) {
+      case 'geojson':
+      case 'kml': {
+        const rows = format === 'kml' ? kmlRows(query) : geojsonRows(query);
+        return sent(reply, await streamRows(db, caller, info, rows, signal));
+      }
+      case 'csv':
+        return sent(reply, await streamCopy(db, caller, info, csvCopy(query), signal));
+      case 'tif':
+        return err({ kind: 'not-found' });
+      default:
+        return turns(() => sendConverted(ask, query, format));
+    }
+  }
+
+  async function sendConverted(
+    { request, reply, caller }: Ask,
+    query: FeatureQuery,
+    format: GdalFormat,
+  ): Promise<Handled> {
+    const folder = await mkdtemp(join(tmpdir(), 'survest-download-'));
+    const forget = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    try {
+      const rows = await streamRows(context.db, caller, requestInfo(request), geojsonLines(query), gone.signal);
+      if (!rows.ok) {
+        await forget();
+        return err(queryFailure(rows.error));
+      }
+      await pipeline(rows.value, limited(MAX_WORK_BYTES), createWriteStream(join(folder, INPUT)));
+      const output = OUTPUTS[format];
+      const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
+      const args = gdalArguments(format, query, crs);
+      const made = await convert(await findConverter(), folder, output, args, gone.signal);
+      if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
+      const file = format === 'shp.zip' ? await zipped(folder, query.layer.name) : made.value;
+      const { size } = await stat(file);
+      const stream = createReadStream(file);
+      stream.once('close', () => void forget());
+      return ok(reply.header('Content-Length', String(size)).send(stream));
+    } catch (error) {
+      await forget();
+      if (error instanceof TooMuch) return err({ kind: 'too-large', limit: MAX_WORK_BYTES });
+      throw error;
+    }
+  }
+
+  /** Of a system that has no number outside. */
+  async function wktOf({ crs, layer }: FeatureQuery): Promise<string> {
+    const flown = await context.db.service([
+      {
+        text: `select srtext from "${layer.gis.replaceAll('"', '""')}".spatial_ref_sys where srid = $1`,
+        params: [String(crs.srid)],
+      },
+    ]);
+    return (flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : undefined) ?? `EPSG:${crs.srid}`;
+  }
+
+  async function sendRaster({ request, reply }: Ask, layer: RasterLayer): Promise<Handled> {
+    const asked = rangeOf(request.headers.range, layer.bytes);
+    if (asked === 'beyond') return ok(reply.code(416).header('Content-Range', `bytes */${layer.bytes}`).send());
+    const opened = await context.blobs.open(layer.blob, asked);
+    if (!opened.ok) {
+      if (opened.error.kind === 'no-such-blob') return err({ kind: 'not-found' });
+      throw new Error(`the file of layer ${layer.id} cannot be read: ${opened.error.kind}`);
+    }
+    const { size, stream } = opened.value;
+    reply.header('Accept-Ranges', 'bytes');
+    if (asked === undefined) return ok(reply.header('Content-Length', String(size)).send(stream));
+    const end = Math.min(asked.end ?? size - 1, size - 1);
+    return ok(
+      reply
+        .code(206)
+        .header('Content-Range', `bytes ${asked.start}-${end}/${size}`)
+        .header('Content-Length', String(end - asked.start + 1))
+        .send(stream),
+    );
+  }
+}
+
+/** The same questions as of items; files are in the layer's own system unless another is asked for. */
+async function queryOf(
+  asked: Query,
+  layer: VectorLayer,
+  format: DownloadFormat,
+  book: CrsBook,
+): Promise<Result<FeatureQuery, MapFailure>> {
+  const { crs: wanted, ...others } = asked;
+  const isWgs84 = format === 'geojson' || format === 'kml';
+  if (isWgs84 && wanted !== undefined)
+    return err({ kind: 'bad-request', detail: `${format} is always in longitude and latitude.` });
+  const parsed = parseItemsRequest({ ...others, ...(wanted === undefined ? {} : { crs: wanted }) }, layer, 'all');
+  if (!parsed.ok) return parsed;
+  const query = await toQuery(parsed.value, layer, book);
+  if (!query.ok) return query;
+  const own = { srid: layer.srid, isNorthFirst: false, uri: '' };
+  const crs = isWgs84 ? WGS84 : wanted === undefined ? own : { ...query.value.crs, isNorthFirst: false };
+  // The permission once more, where the rows are read.
+  const allowed = `(select portal.may(${layer.id}, 'download_resourcebase'))`;
+  return ok({ ...wholeLayer(layer, crs), ...query.value, crs, conditions: [...query.value.conditions, allowed] });
+}
+
+function sent(reply: FastifyReply, rows: Awaited<ReturnType<typeof streamRows>>): Handled {
+  return rows.ok ? ok(reply.send(rows.value)) : err(queryFailure(rows.error));
+}
+
+class TooMuch extends Error {}
+
+function limited(bytes: number): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > bytes) done(new TooMuch());
+      else done(null, chunk);
+    },
+  });
+}
+
+async function zipped(folder: string, name: string): Promise<string> {
+  const zip = new yazl.ZipFile();
+  for (const extension of ['shp', 'shx', 'dbf', 'prj', 'cpg']) {
+    const path = join(folder, `out.${extension}`);
+    const isThere = await stat(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) zip.addFile(path, `${name.replace(/[\\/:]/g, '_')}.${extension}`);
+  }
+  zip.end();
+  const target = join(folder, 'out.zip');
+  await pipeline(zip.outputStream as Readable, createWriteStream(target));
+  return target;
+}
+
+/** One range of bytes; several, or what is none, is the whole. */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { readonly start: number; readonly end?: number } | 'beyond' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (match === null) return undefined;
+  const [, from = '', to = ''] = match;
+  if (from === '') return to === '' || Number(to) === 0 ? 'beyond' : { start: Math.max(0, size - Number(to)) };
+  if (Number(from) >= size) return 'beyond';
+  if (to === '') return { start: Number(from) };
+  return Number(to) < Number(from) ? undefined : { start: Number(from), end: Math.min(Number(to), size - 1) };
+}
+
+/** Runs at most so many at once, the others in the order they came. */
+function makeTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

@@ -1,0 +1,76 @@
+// The formats that GDAL writes, and what it is told for each. It reads features as lines of GeoJSON, so the types of the columns are
+// said again. Pure.
+
+import type { FeatureQuery } from '../features/feature-query.ts';
+import { columnClass } from '../layers/layer-sql.ts';
+
+export type GdalFormat = 'gpkg' | 'shp.zip' | 'fgb';
+
+/** Files in the work folder. */
+export const INPUT = 'features.geojsonl';
+export const OUTPUTS: Readonly<Record<GdalFormat, string>> = { gpkg: 'out.gpkg', 'shp.zip': 'out.shp', fgb: 'out.fgb' };
+
+const DRIVERS: Readonly<Record<GdalFormat, string>> = { gpkg: 'GPKG', 'shp.zip': 'ESRI Shapefile', fgb: 'FlatGeobuf' };
+
+/** Arguments of ogr2ogr, without the names of the files. `crs`: a name that GDAL knows, or well-known text. */
+export function gdalArguments(format: GdalFormat, query: FeatureQuery, crs: string): readonly string[] {
+  const { layer } = query;
+  const isNumbered = columnClass(layer.keyType) === 'integer';
+  const type = geometryType(layer.geometry.type);
+  const sql = typedSelect(query);
+  return [
+    '-f',
+    DRIVERS[format],
+    '-nln',
+    layer.name,
+    '-a_srs',
+    crs,
+    ...(type === undefined ? [] : ['-nlt', type]),
+    ...(sql === undefined ? [] : ['-dialect', 'OGRSQL', '-sql', sql]),
+    ...(isNumbered && format === 'gpkg' ? ['-preserve_fid'] : []),
+    ...layerOptions(format, query),
+    ...(format === 'shp.zip' ? ['-skipfailures'] : []),
+  ];
+}
+
+function layerOptions(format: GdalFormat, { layer, columns }: FeatureQuery): readonly string[] {
+  switch (format) {
+    case 'gpkg': {
+      // A column of the same name would be in the way.
+      const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+      const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
+      return ['-lco', `FID=${free(layer.primaryKey)}`, '-lco', `GEOMETRY_NAME=${free('geom')}`];
+    }
+    case 'shp.zip':
+      return ['-lco', 'ENCODING=UTF-8'];
+    case 'fgb':
+      return [];
+  }
+}
+
+/** `MultiPolygonZ` → what `-nlt` calls it; undefined: anything. */
+function geometryType(type: string): string | undefined {
+  const [, plain = '', suffix = ''] = /^(.*?)(ZM|Z|M)?$/.exec(type) ?? [];
+  return /^(?:Multi)?(?:Point|LineString|Polygon)$/.test(plain) ? `${plain.toUpperCase()}${suffix}` : undefined;
+}
+
+const TYPES = {
+  integer: 'bigint',
+  number: 'float',
+  boolean: 'boolean',
+  text: 'character',
+  json: 'character',
+  time: 'timestamp',
+  date: 'date',
+  bytes: 'character',
+} as const;
+
+/** Undefined: names that the language of GDAL has no way to write. */
+function typedSelect({ columns }: FeatureQuery): string | undefined {
+  if (columns.length === 0 || columns.some(({ name }) => /["\\]/.test(name))) return undefined;
+  const fields = columns.map(({ name, type }) => {
+    const kind = type === 'integer' || type === 'smallint' ? 'integer' : TYPES[columnClass(type)];
+    return `CAST("${name}" AS ${kind}) AS "${name}"`;
+  });
+  return `SELECT ${fields.join(', ')} FROM "${INPUT.slice(0, INPUT.indexOf('.'))}"`;
+}

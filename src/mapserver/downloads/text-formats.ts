@@ -1,0 +1,77 @@
+// Features as texts: GeoJSON, CSV and KML, made as the rows come. Pure.
+
+import { quoteIdent } from '../../sql/index.ts';
+import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from '../features/feature-query.ts';
+import type { CopyStream, RowStream } from '../features/row-stream.ts';
+import { gisOf } from '../layers/layer-sql.ts';
+import { escapeXml } from '../xml-text.ts';
+
+export function geojsonRows(query: FeatureQuery): RowStream {
+  const comma = Buffer.from(',\n');
+  return {
+    select: `select ${featureJson(query)} ${fromSql(query)}`,
+    head: `{"type":"FeatureCollection","name":${JSON.stringify(query.layer.name)},"features":[\n`,
+    row: ([feature], index) => {
+      const bytes = feature ?? Buffer.from('null');
+      return index === 0 ? bytes : [comma, bytes];
+    },
+    tail: () => '\n]}\n',
+  };
+}
+
+/** A feature per line. */
+export function geojsonLines(query: FeatureQuery): RowStream {
+  const end = Buffer.from('\n');
+  return {
+    select: `select ${featureJson(query)} ${fromSql(query)}`,
+    head: '',
+    row: ([feature]) => [feature ?? Buffer.from('null'), end],
+    tail: () => '',
+  };
+}
+
+/** As the database writes it: names first, the geometry as well-known text last. */
+export function csvCopy(query: FeatureQuery): CopyStream {
+  const { layer, columns, hasGeometry } = query;
+  const taken = new Set([layer.primaryKey, ...columns.map(({ name }) => name)]);
+  let geometry = 'wkt';
+  while (taken.has(geometry)) geometry = `_${geometry}`;
+  const selected = [
+    keySql(layer),
+    ...columns.map(({ name }) => `f.${quoteIdent(name)}`),
+    ...(hasGeometry ? [`${gisOf(layer)('st_astext')}(${geometryOut(query)}, 9) as ${quoteIdent(geometry)}`] : []),
+  ];
+  return {
+    copy: `copy (select ${selected.join(', ')} ${fromSql(query)}) to stdout (format csv, header)`,
+    head: '',
+    onChunk: (chunk, write) => write(chunk),
+    tail: () => '',
+  };
+}
+
+export function kmlRows(query: FeatureQuery): RowStream {
+  const { layer, columns } = query;
+  const named = columns.find(({ name }) => /^(?:name|title|label)$/i.test(name));
+  const cells = [
+    keySql(layer),
+    `${gisOf(layer)('st_askml')}(${geometryOut(query)}, 9)`,
+    ...columns.map(({ name }) => `f.${quoteIdent(name)}`),
+  ];
+  const labels = columns.map(({ name }) => escapeXml(name));
+  return {
+    select: `select ${cells.map((cell) => `(${cell})::text`).join(', ')} ${fromSql(query)}`,
+    head: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(layer.title)}</name>\n`,
+    row: ([key, geometry, ...values]) => {
+      const texts = values.map((value) => (value === null ? undefined : escapeXml(value.toString())));
+      const title = named === undefined ? undefined : texts[columns.indexOf(named)];
+      const data = texts.map((text, i) =>
+        text === undefined ? '' : `<Data name="${labels[i] ?? ''}"><value>${text}</value></Data>`,
+      );
+      const name = title ?? escapeXml(key?.toString() ?? '');
+      return Buffer.from(
+        `<Placemark id="${escapeXml(`${layer.name}.${key?.toString() ?? ''}`)}"><name>${name}</name><ExtendedData>${data.join('')}</ExtendedData>${geometry?.toString() ?? ''}</Placemark>\n`,
+      );
+    },
+    tail: () => '</Document></kml>\n',
+  };
+}

@@ -1,0 +1,286 @@
+// The interface of OGC API as an OpenAPI 3.0 document. Pure. Layers are a parameter of the paths, not paths of their own: there may be
+// very many, and who asks may not see them all.
+
+import { DEFAULT_LIMIT, MAX_LIMIT } from './items-request.ts';
+import { GEOJSON, GRID, HTML, JSON_TYPE, MVT, SCHEMA } from './ogc-documents.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const text = { type: 'string' };
+const parameter = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
+  name,
+  in: 'query',
+  description,
+  required: false,
+  schema,
+  style: 'form',
+  explode: false,
+  ...more,
+});
+const inPath = (name: string, description: string, schema: Json = text): Json => ({
+  name,
+  in: 'path',
+  description,
+  required: true,
+  schema,
+});
+const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+
+const ERRORS: Json = {
+  '400': ref('responses', 'BadRequest'),
+  '401': ref('responses', 'Unauthorized'),
+  '404': ref('responses', 'NotFound'),
+  default: ref('responses', 'Failure'),
+};
+
+const answer = (description: string, types: readonly string[], schema: Json = { type: 'object' }): Json => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { schema: type === HTML ? text : schema }])),
+});
+
+const get = (
+  operationId: string,
+  summary: string,
+  ok: Json,
+  parameters: readonly Json[] = [],
+  tag = 'Capabilities',
+): Json => ({
+  get: {
+    operationId,
+    summary,
+    tags: [tag],
+    parameters: [ref('parameters', 'f'), ...parameters],
+    responses: { '200': ok, ...ERRORS },
+  },
+});
+
+export function openApiDocument(root: string, version: string): Json {
+  const layer = ref('parameters', 'collectionId');
+  const id = ref('parameters', 'featureId');
+  const feature = ref('schemas', 'Feature');
+  const write = (
+    operationId: string,
+    summary: string,
+    type: string,
+    status: string,
+    parameters: readonly Json[],
+  ): Json => ({
+    operationId,
+    summary,
+    tags: ['Data'],
+    parameters: [...parameters, ref('parameters', 'contentCrs')],
+    requestBody: { required: true, content: { [type]: { schema: feature } } },
+    responses: { [status]: { description: 'Done' }, '403': ref('responses', 'Forbidden'), ...ERRORS },
+    security: [{ basic: [] }, { bearer: [] }],
+  });
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Map services',
+      version,
+      description: 'The layers of this portal as OGC API Features and OGC API Tiles.',
+    },
+    servers: [{ url: root }],
+    tags: [
+      { name: 'Capabilities', description: 'What there is' },
+      { name: 'Data', description: 'Features' },
+      { name: 'Tiles', description: 'Vector tiles' },
+    ],
+    paths: {
+      '/': get('getLandingPage', 'Where to begin', answer('Links', [JSON_TYPE, HTML])),
+      '/conformance': get('getConformance', 'What it conforms to', answer('Conformance classes', [JSON_TYPE, HTML])),
+      '/api': get('getApi', 'This document', answer('OpenAPI', [JSON_TYPE, HTML])),
+      '/collections': get('getCollections', 'The layers', answer('Layers', [JSON_TYPE, HTML]), [
+        parameter('limit', 'Layers at once', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+        parameter('offset', 'Layers to leave out', { type: 'integer', minimum: 0, default: 0 }),
+      ]),
+      '/collections/{collectionId}': get('describeCollection', 'One layer', answer('The layer', [JSON_TYPE, HTML]), [
+        layer,
+      ]),
+      '/collections/{collectionId}/queryables': get(
+        'getQueryables',
+        'What can be filtered by',
+        answer('JSON Schema', [SCHEMA]),
+        [layer],
+      ),
+      '/collections/{collectionId}/schema': get(
+        'getSchema',
+        'What features are like',
+        answer('JSON Schema', [SCHEMA]),
+        [layer],
+      ),
+      '/collections/{collectionId}/items': {
+        ...get(
+          'getFeatures',
+          'Features of a layer',
+          answer('Features', [GEOJSON, HTML], ref('schemas', 'FeatureCollection')),
+          [
+            layer,
+            ...[
+              'limit',
+              'offset',
+              'after',
+              'bbox',
+              'bboxCrs',
+              'crs',
+              'datetime',
+              'filter',
+              'filterLang',
+              'filterCrs',
+            ].map((name) => ref('parameters', name)),
+            ...['properties', 'skipGeometry', 'sortby'].map((name) => ref('parameters', name)),
+          ],
+          'Data',
+        ),
+        post: write('createFeature', 'A new feature', GEOJSON, '201', [layer]),
+      },
+      '/collections/{collectionId}/items/{featureId}': {
+        ...get(
+          'getFeature',
+          'One feature',
+          answer('The feature', [GEOJSON, HTML], feature),
+          [layer, id, ref('parameters', 'crs')],
+          'Data',
+        ),
+        put: write('replaceFeature', 'Another feature in its place', GEOJSON, '204', [layer, id]),
+        patch: write('updateFeature', 'Some of its members', 'application/merge-patch+json', '204', [layer, id]),
+        delete: {
+          operationId: 'deleteFeature',
+          summary: 'Deletes it',
+          tags: ['Data'],
+          parameters: [layer, id],
+          responses: { '204': { description: 'Done' }, '403': ref('responses', 'Forbidden'), ...ERRORS },
+          security: [{ basic: [] }, { bearer: [] }],
+        },
+      },
+      '/tileMatrixSets': get('getTileMatrixSets', 'Grids', answer('Grids', [JSON_TYPE]), [], 'Tiles'),
+      '/tileMatrixSets/{tileMatrixSetId}': get(
+        'getTileMatrixSet',
+        'One grid',
+        answer('The grid', [JSON_TYPE]),
+        [ref('parameters', 'tileMatrixSetId')],
+        'Tiles',
+      ),
+      '/collections/{collectionId}/tiles': get(
+        'getTileSets',
+        'Tiles of a layer',
+        answer('Sets of tiles', [JSON_TYPE]),
+        [layer],
+        'Tiles',
+      ),
+      '/collections/{collectionId}/tiles/{tileMatrixSetId}': get(
+        'getTileSet',
+        'Tiles of a layer in a grid',
+        answer('The set', [JSON_TYPE]),
+        [layer, ref('parameters', 'tileMatrixSetId')],
+        'Tiles',
+      ),
+      '/collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}': get(
+        'getTile',
+        'A tile',
+        { ...answer('The tile', []), content: { [MVT]: { schema: { type: 'string', format: 'binary' } } } },
+        [
+          layer,
+          ref('parameters', 'tileMatrixSetId'),
+          inPath('tileMatrix', 'Zoom', { type: 'string' }),
+          inPath('tileRow', 'Row', { type: 'integer', minimum: 0 }),
+          inPath('tileCol', 'Column', { type: 'integer', minimum: 0 }),
+        ],
+        'Tiles',
+      ),
+    },
+    components: {
+      securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
+      parameters: {
+        collectionId: inPath('collectionId', 'Name of the layer'),
+        featureId: inPath('featureId', 'Id of the feature'),
+        tileMatrixSetId: inPath('tileMatrixSetId', 'Name of the grid', { type: 'string', enum: [GRID] }),
+        f: parameter('f', 'Format, where the Accept header does not say it', {
+          type: 'string',
+          enum: ['json', 'html', 'mvt'],
+        }),
+        limit: parameter('limit', 'Features at once', {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_LIMIT,
+          default: DEFAULT_LIMIT,
+        }),
+        offset: parameter('offset', 'Features to leave out', { type: 'integer', minimum: 0, default: 0 }),
+        after: parameter('after', 'Only features behind the one with this id; as in the links to next pages', text),
+        bbox: parameter('bbox', 'Only features that touch this box', {
+          type: 'array',
+          oneOf: [
+            { minItems: 4, maxItems: 4 },
+            { minItems: 6, maxItems: 6 },
+          ],
+          items: { type: 'number' },
+        }),
+        bboxCrs: parameter('bbox-crs', 'System of the box', { type: 'string', format: 'uri' }),
+        crs: parameter('crs', 'System of the answer', { type: 'string', format: 'uri' }),
+        datetime: parameter('datetime', 'Only features of this time', text),
+        filter: parameter('filter', 'Only features that pass this filter in CQL2', text),
+        filterLang: parameter('filter-lang', 'How the filter is written', {
+          type: 'string',
+          enum: ['cql2-text', 'cql2-json'],
+          default: 'cql2-text',
+        }),
+        filterCrs: parameter('filter-crs', 'System of geometries in the filter', { type: 'string', format: 'uri' }),
+        properties: parameter('properties', 'Only these properties', { type: 'array', items: text }),
+        skipGeometry: parameter('skipGeometry', 'Without geometries', { type: 'boolean', default: false }),
+        sortby: parameter('sortby', 'Properties to sort by, downwards with a minus before them', {
+          type: 'array',
+          items: text,
+        }),
+        contentCrs: {
+          name: 'Content-Crs',
+          in: 'header',
+          description: 'System of the geometry that is sent',
+          required: false,
+          schema: text,
+        },
+      },
+      responses: {
+        BadRequest: answer('Something in the request is wrong', [JSON_TYPE], ref('schemas', 'Failure')),
+        Unauthorized: answer(
+          'Wrong credentials, or none where some are needed',
+          [JSON_TYPE],
+          ref('schemas', 'Failure'),
+        ),
+        Forbidden: answer('Not allowed', [JSON_TYPE], ref('schemas', 'Failure')),
+        NotFound: answer('Not there, or not for you', [JSON_TYPE], ref('schemas', 'Failure')),
+        Failure: answer('Something went wrong', [JSON_TYPE], ref('schemas', 'Failure')),
+      },
+      schemas: {
+        Failure: { type: 'object', properties: { detail: text } },
+        Link: {
+          type: 'object',
+          required: ['href', 'rel'],
+          properties: { href: text, rel: text, type: text, title: text },
+        },
+        Feature: {
+          type: 'object',
+          required: ['type', 'geometry', 'properties'],
+          properties: {
+            type: { type: 'string', enum: ['Feature'] },
+            id: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+            geometry: { type: 'object', nullable: true },
+            properties: { type: 'object', nullable: true },
+            links: { type: 'array', items: ref('schemas', 'Link') },
+          },
+        },
+        FeatureCollection: {
+          type: 'object',
+          required: ['type', 'features'],
+          properties: {
+            type: { type: 'string', enum: ['FeatureCollection'] },
+            features: { type: 'array', items: ref('schemas', 'Feature') },
+            links: { type: 'array', items: ref('schemas', 'Link') },
+            timeStamp: { type: 'string', format: 'date-time' },
+            numberMatched: { type: 'integer', minimum: 0 },
+            numberReturned: { type: 'integer', minimum: 0 },
+          },
+        },
+      },
+    },
+  };
+}

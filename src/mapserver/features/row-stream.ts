@@ -1,0 +1,150 @@
+// Rows of the database → the body of an answer, as they come: however many there are, only a handful are in memory. Nothing is sent
+// before the first rows are there, so that what fails at once can still be told as a failure.
+
+import { PassThrough, type Readable } from 'node:stream';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { CancelSignal, DbError } from '../../pg/driver.ts';
+import { timeLimit } from '../layers/layer-sql.ts';
+import { makeCopyReader } from './copy-rows.ts';
+
+export type RowStream = {
+  /** `select …` without a semicolon. */
+  readonly select: string;
+  /** First of all. */
+  readonly head: string;
+  /** A row as it is written; undefined: not at all. */
+  readonly row: (cells: readonly (Buffer | null)[], index: number) => Buffer | readonly Buffer[] | undefined;
+  /** Last of all, when every row has passed. */
+  readonly tail: () => string;
+};
+
+const STREAM_MS = 600_000;
+const BATCH = 64 * 1024;
+
+/** The reader has gone away: nobody is told. */
+class ReaderGone extends Error {}
+
+/** What is made of the bytes that come. */
+export type CopyStream = {
+  /** `copy (…) to stdout …`. */
+  readonly copy: string;
+  readonly head: string;
+  readonly onChunk: (chunk: Buffer, write: (piece: Buffer) => void) => void;
+  /** Last of all, when everything has passed. */
+  readonly tail: () => string;
+};
+
+export function streamRows(
+  db: CallerDb,
+  caller: Caller,
+  info: RequestInfo,
+  { select, head, row, tail }: RowStream,
+  signal: CancelSignal,
+): Promise<Result<Readable, DbError>> {
+  let index = 0;
+  let write: (piece: Buffer) => void = () => {};
+  const reader = makeCopyReader((cells) => {
+    const written = row(cells, index);
+    index += 1;
+    if (written === undefined) return;
+    if (Buffer.isBuffer(written)) write(written);
+    else for (const piece of written) write(piece);
+  });
+  return streamCopy(
+    db,
+    caller,
+    info,
+    {
+      copy: `copy (${select}) to stdout (format binary)`,
+      head,
+      onChunk(chunk, writeTo) {
+        write = writeTo;
+        reader.push(chunk);
+      },
+      tail,
+    },
+    signal,
+  );
+}
+
+/**
+ * Resolves when there is something to send, or when it is known that there will not be. What fails later breaks the stream off, so
+ * that a client does not take half an answer for a whole one.
+ */
+export function streamCopy(
+  db: CallerDb,
+  caller: Caller,
+  info: RequestInfo,
+  { copy, head, onChunk, tail }: CopyStream,
+  /** Fires when nobody waits any more. */
+  signal: CancelSignal,
+): Promise<Result<Readable, DbError>> {
+  return new Promise((resolve, reject) => {
+    const out = new PassThrough({ highWaterMark: 4 * BATCH });
+    let isOpen = false;
+    let pieces: Buffer[] = [Buffer.from(head)];
+    let gathered = 0;
+    const open = (): void => {
+      if (isOpen) return;
+      isOpen = true;
+      resolve(ok(out));
+    };
+    const send = (): Promise<void> | undefined => {
+      if (out.destroyed) throw new ReaderGone();
+      const bytes = Buffer.concat(pieces);
+      pieces = [];
+      gathered = 0;
+      open();
+      return out.write(bytes) ? undefined : drained(out);
+    };
+    const write = (piece: Buffer): void => {
+      pieces.push(piece);
+      gathered += piece.length;
+    };
+    const copied = db.copyOut(
+      caller,
+      info,
+      [timeLimit(STREAM_MS)],
+      copy,
+      (chunk) => {
+        onChunk(chunk, write);
+        return gathered < BATCH ? undefined : send();
+      },
+      { signal },
+    );
+    copied.then(
+      (end) => {
+        if (!end.ok) {
+          if (isOpen) out.destroy(new Error('the database broke off'));
+          else resolve(err(end.error));
+          return;
+        }
+        pieces.push(Buffer.from(tail()));
+        open();
+        out.end(Buffer.concat(pieces));
+      },
+      (error: unknown) => {
+        out.destroy();
+        if (error instanceof ReaderGone) open();
+        else if (!isOpen) reject(error);
+      },
+    );
+  });
+}
+
+function drained(out: PassThrough): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      out.off('drain', go);
+      reject(new ReaderGone());
+    };
+    const go = (): void => {
+      out.off('close', stop);
+      resolve();
+    };
+    out.once('drain', go);
+    out.once('close', stop);
+  });
+}

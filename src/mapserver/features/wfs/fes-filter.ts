@@ -1,0 +1,324 @@
+// A filter of the Filter Encoding Standard 2.0 (and 1.1, whose names clients still use) → the same filter that CQL2 becomes. What is not
+// understood is refused. Pure.
+
+import {
+  type Comparison,
+  type Filter,
+  isMoment,
+  MAX_DEPTH,
+  MAX_NODES,
+  type Scalar,
+  type SpatialRelation,
+} from '../../../geo/cql/cql.ts';
+import { parseGeometry } from '../../../geo/geojson.ts';
+import type { XmlElement } from '../../../geo/style/xml-tree.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+
+export type FesError = { readonly kind: 'bad-filter'; readonly said: string };
+
+export type FesFilter = {
+  /** Undefined: none but the ids. */
+  readonly filter: Filter | undefined;
+  /** Ids as services write them: `places.5`. */
+  readonly ids: readonly string[];
+  /** The system that the geometries are in, where they say one. */
+  readonly crs: string | undefined;
+};
+
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  PropertyIsEqualTo: '=',
+  PropertyIsNotEqualTo: '<>',
+  PropertyIsLessThan: '<',
+  PropertyIsGreaterThan: '>',
+  PropertyIsLessThanOrEqualTo: '<=',
+  PropertyIsGreaterThanOrEqualTo: '>=',
+};
+
+const RELATIONS: Readonly<Record<string, SpatialRelation>> = {
+  Intersects: 's_intersects',
+  Equals: 's_equals',
+  Disjoint: 's_disjoint',
+  Touches: 's_touches',
+  Within: 's_within',
+  Overlaps: 's_overlaps',
+  Crosses: 's_crosses',
+  Contains: 's_contains',
+  BBOX: 's_intersects',
+};
+
+class Refused extends Error {}
+
+type State = { nodes: number; crs: string | undefined; readonly ids: string[] };
+
+/** `geometry`: the name of the layer's geometry, for filters that do not name it. */
+export function parseFes(root: XmlElement, geometry: string): Result<FesFilter, FesError> {
+  const state: State = { nodes: 0, crs: undefined, ids: [] };
+  try {
+    if (root.name !== 'Filter') throw new Refused('a filter begins with the element Filter');
+    const parts = elements(root).flatMap((child) => {
+      if (isId(child)) {
+        state.ids.push(idOf(child));
+        return [];
+      }
+      return [read(child, state, geometry, 0)];
+    });
+    if (parts.length > 1 || (parts.length === 1 && state.ids.length > 0))
+      throw new Refused('a filter holds one condition, or ids');
+    if (parts.length === 0 && state.ids.length === 0) throw new Refused('the filter is empty');
+    return ok({ filter: parts[0], ids: state.ids, crs: state.crs });
+  } catch (error) {
+    if (error instanceof Refused) return err({ kind: 'bad-filter', said: error.message });
+    throw error;
+  }
+}
+
+function isId({ name }: XmlElement): boolean {
+  return name === 'ResourceId' || name === 'FeatureId' || name === 'GmlObjectId';
+}
+
+function idOf({ attributes }: XmlElement): string {
+  const id = attributes['rid'] ?? attributes['fid'] ?? attributes['id'];
+  if (id === undefined) throw new Refused('an id is missing');
+  return id;
+}
+
+function read(element: XmlElement, state: State, geometry: string, depth: number): Filter {
+  state.nodes += 1;
+  if (depth > MAX_DEPTH) throw new Refused('the filter is nested too deeply');
+  if (state.nodes > MAX_NODES) throw new Refused('the filter has too many parts');
+  const { name } = element;
+  const children = elements(element);
+  if (name === 'And' || name === 'Or') {
+    if (children.length < 2) throw new Refused(`${name} joins at least two conditions`);
+    const parts = children.map((child) => read(child, state, geometry, depth + 1));
+    return { kind: name === 'And' ? 'and' : 'or', parts };
+  }
+  if (name === 'Not')
+    return { kind: 'not', part: read(only(children, 1, name)[0] as XmlElement, state, geometry, depth + 1) };
+  const comparison = COMPARISONS[name];
+  if (comparison !== undefined) {
+    const [left, right] = only(children, 2, name).map((child) => expression(child, state, depth + 1));
+    const isLoose = element.attributes['matchCase'] === 'false';
+    const fold = (scalar: Scalar): Scalar => (isLoose ? { kind: 'fold', what: 'case', of: scalar } : scalar);
+    return { kind: 'compare', op: comparison, left: fold(left as Scalar), right: fold(right as Scalar) };
+  }
+  const relation = RELATIONS[name];
+  if (relation !== undefined) return spatial(relation, children, state, geometry);
+  switch (name) {
+    case 'PropertyIsLike':
+      return like(element, children, state, depth);
+    case 'PropertyIsNull':
+    case 'PropertyIsNil':
+      return { kind: 'null', value: expression(only(children, 1, name)[0] as XmlElement, state, depth + 1) };
+    case 'PropertyIsBetween': {
+      const [value, low, high] = only(children, 3, name);
+      const bound = (edge: XmlElement | undefined): Scalar =>
+        expression(
+          (edge === undefined ? undefined : elements(edge)[0]) ?? fail('a bound is missing'),
+          state,
+          depth + 1,
+        );
+      return {
+        kind: 'between',
+        value: expression(value as XmlElement, state, depth + 1),
+        low: bound(low),
+        high: bound(high),
+      };
+    }
+    default:
+      throw new Refused(`${name.slice(0, 50)} is not known here`);
+  }
+}
+
+function like(element: XmlElement, children: readonly XmlElement[], state: State, depth: number): Filter {
+  const [left, pattern] = only(children, 2, element.name).map((child) => expression(child, state, depth + 1));
+  if (pattern?.kind !== 'text') throw new Refused('a pattern is a text');
+  const {
+    wildCard = '*',
+    singleChar = '?',
+    escapeChar = '!',
+    escape: escaping = escapeChar,
+    matchCase,
+  } = element.attributes;
+  const sql = [...pattern.value];
+  let text = '';
+  for (let i = 0; i < sql.length; i += 1) {
+    const char = sql[i] ?? '';
+    if (char === escaping && i + 1 < sql.length) {
+      i += 1;
+      text += escaped(sql[i] ?? '');
+    } else if (char === wildCard) text += '%';
+    else if (char === singleChar) text += '_';
+    else text += escaped(char);
+  }
+  const folded = (scalar: Scalar): Scalar =>
+    matchCase === 'false' ? { kind: 'fold', what: 'case', of: scalar } : scalar;
+  return { kind: 'like', left: folded(left as Scalar), pattern: folded({ kind: 'text', value: text }) };
+}
+
+function escaped(char: string): string {
+  return char === '%' || char === '_' || char === '\\' ? `\\${char}` : char;
+}
+
+function expression(element: XmlElement, state: State, depth: number): Scalar {
+  state.nodes += 1;
+  if (depth > MAX_DEPTH) throw new Refused('the filter is nested too deeply');
+  switch (element.name) {
+    case 'ValueReference':
+    case 'PropertyName':
+      return { kind: 'property', name: withoutPrefix(textOf(element)) };
+    case 'Literal': {
+      const text = textOf(element);
+      // A moment is one in whatever zone the database stands.
+      return isMoment(text) && text.includes('T')
+        ? { kind: 'when', value: { kind: 'instant', at: text } }
+        : { kind: 'text', value: text };
+    }
+    default:
+      throw new Refused(`${element.name.slice(0, 50)} is not known here`);
+  }
+}
+
+/** `portal:places/portal:name` and `portal:name` are `name`. */
+export function withoutPrefix(path: string): string {
+  const last = path.trim().split('/').at(-1) ?? '';
+  return last.slice(last.indexOf(':') + 1);
+}
+
+function spatial(op: SpatialRelation, children: readonly XmlElement[], state: State, geometry: string): Filter {
+  const named = children.find(({ name }) => name === 'ValueReference' || name === 'PropertyName');
+  const shapes = children.filter((child) => child !== named);
+  const [shape] = shapes;
+  if (shape === undefined || shapes.length !== 1) throw new Refused('a spatial condition has one geometry');
+  const property = named === undefined ? geometry : withoutPrefix(textOf(named));
+  const value = parseGeometry(gmlGeometry(shape, state, 0));
+  if (!value.ok) throw new Refused(value.error.said);
+  return {
+    kind: 'spatial',
+    op,
+    left: { kind: 'property', name: property },
+    right: { kind: 'geometry', value: value.value },
+  };
+}
+
+/** Positions as they are written; whoever uses them knows the system and its axes. */
+function gmlGeometry(element: XmlElement, state: State, depth: number): unknown {
+  if (depth > 10) throw new Refused('the geometry is nested too deeply');
+  const crs = element.attributes['srsName'];
+  if (crs !== undefined) {
+    if (state.crs !== undefined && state.crs !== crs) throw new Refused('geometries in several systems');
+    state.crs = crs;
+  }
+  const children = elements(element);
+  const parts = (...names: string[]): unknown[] =>
+    children
+      .filter(({ name }) => names.includes(name))
+      .flatMap(elements)
+      .map((child) => gmlGeometry(child, state, depth + 1));
+  const coordinatesOf = (geometries: readonly unknown[]): unknown[] =>
+    geometries.map((one) => (one as { coordinates?: unknown }).coordinates);
+  switch (element.name) {
+    case 'Envelope':
+    case 'Box': {
+      const corners = element.name === 'Box' ? positions(element) : undefined;
+      const corner = (name: string, i: number): readonly number[] =>
+        corners?.[i] ?? numbers(textOf(children.find((child) => child.name === name) ?? fail('a corner is missing')));
+      const [a = Number.NaN, b = Number.NaN] = corner('lowerCorner', 0);
+      const [c = Number.NaN, d = Number.NaN] = corner('upperCorner', 1);
+      return {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [a, b],
+            [c, b],
+            [c, d],
+            [a, d],
+            [a, b],
+          ],
+        ],
+      };
+    }
+    case 'Point':
+      return { type: 'Point', coordinates: positions(element)[0] };
+    case 'LineString':
+    case 'LinearRing':
+    case 'LineStringSegment':
+      return { type: 'LineString', coordinates: positions(element) };
+    case 'Curve':
+      return { type: 'LineString', coordinates: coordinatesOf(parts('segments')).flat() };
+    case 'Polygon':
+    case 'PolygonPatch': {
+      const outer = coordinatesOf(parts('exterior', 'outerBoundaryIs'));
+      const inner = coordinatesOf(parts('interior', 'innerBoundaryIs'));
+      return { type: 'Polygon', coordinates: [...outer, ...inner] };
+    }
+    case 'Surface': {
+      const polygons = coordinatesOf(parts('patches', 'polygonPatches'));
+      return { type: 'MultiPolygon', coordinates: polygons };
+    }
+    case 'MultiPoint':
+      return { type: 'MultiPoint', coordinates: coordinatesOf(parts('pointMember', 'pointMembers')) };
+    case 'MultiCurve':
+    case 'MultiLineString':
+      return {
+        type: 'MultiLineString',
+        coordinates: coordinatesOf(parts('curveMember', 'curveMembers', 'lineStringMember')),
+      };
+    case 'MultiSurface':
+    case 'MultiPolygon':
+      return {
+        type: 'MultiPolygon',
+        coordinates: coordinatesOf(parts('surfaceMember', 'surfaceMembers', 'polygonMember')),
+      };
+    default:
+      throw new Refused(`${element.name.slice(0, 50)} is no geometry that is known here`);
+  }
+}
+
+function positions(element: XmlElement): number[][] {
+  const children = elements(element);
+  const list = children.find(({ name }) => name === 'posList');
+  if (list !== undefined) {
+    const flat = numbers(textOf(list));
+    const dimension = Number(list.attributes['srsDimension'] ?? element.attributes['srsDimension'] ?? 2) === 3 ? 3 : 2;
+    const found: number[][] = [];
+    for (let i = 0; i + dimension <= flat.length; i += dimension) found.push(flat.slice(i, i + dimension));
+    return found;
+  }
+  const old = children.find(({ name }) => name === 'coordinates');
+  if (old !== undefined)
+    return textOf(old)
+      .trim()
+      .split(/\s+/)
+      .map((pair) => numbers(pair.replaceAll(',', ' ')));
+  return children.filter(({ name }) => name === 'pos').map((pos) => numbers(textOf(pos)));
+}
+
+function numbers(text: string): number[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((part) => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(part) ? Number(part) : Number.NaN));
+}
+
+export function elements({ children }: XmlElement): XmlElement[] {
+  return children.filter((child): child is XmlElement => typeof child !== 'string');
+}
+
+export function textOf({ children }: XmlElement): string {
+  return children.filter((child): child is string => typeof child === 'string').join('');
+}
+
+function only(children: readonly XmlElement[], count: number, name: string): readonly XmlElement[] {
+  if (children.length !== count) throw new Refused(`${name} has ${count} parts`);
+  return children;
+}
+
+function fail(said: string): never {
+  throw new Refused(said);
+}
+
+/** Do positions under this name come north first? Short names (`EPSG:4326`) are an old custom with east first. */
+export function isNorthFirstName(name: string, isNorth: boolean): boolean {
+  return isNorth && !/^\[?EPSG:/i.test(name) && !/^https?:\/\/www\.opengis\.net\/gml\/srs\//i.test(name);
+}

@@ -1,0 +1,53 @@
+// What every route of the map services is given: the database, the layers as the caller sees them, files, and how to end a request
+// that failed. The portal has all of it; `server` hands it over.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../auth/caller-db.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Observe } from '../kernel/observation.ts';
+import type { DbError } from '../pg/driver.ts';
+import type { LayerAccess, LayerError } from './layers/layer-access.ts';
+import type { StyleStore } from './styles/style-store.ts';
+
+/** Why a request gets no answer. How it is said (in JSON) is up to the application. */
+export type MapFailure =
+  /** Not there, or not for this caller. */
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'bad-request'; readonly detail: string }
+  | { readonly kind: 'not-acceptable' }
+  | { readonly kind: 'unsupported-media-type'; readonly type: string }
+  | { readonly kind: 'too-large'; readonly limit: number }
+  | { readonly kind: 'database'; readonly error: DbError };
+
+export type MapContext = {
+  readonly db: CallerDb;
+  readonly layers: LayerAccess;
+  /** Changes styles of layers, in the caller's name. */
+  readonly styleStore: StyleStore;
+  readonly blobs: BlobStore;
+  /** Who asks; undefined: wrong credentials, and the request has been answered. */
+  readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;
+  readonly answerError: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: MapFailure,
+    caller?: Caller,
+  ) => FastifyReply;
+  /** The address as the client knows it, without a slash at the end. */
+  readonly baseUrl: (request: FastifyRequest) => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly observe: Observe;
+};
+
+export function layerFailure(error: LayerError): MapFailure {
+  return error.kind === 'no-such-layer' ? { kind: 'not-found' } : error;
+}
+
+/** What the database is told of a request. */
+export function requestInfo(request: FastifyRequest): RequestInfo {
+  const end = request.url.indexOf('?');
+  return { method: request.method, path: end < 0 ? request.url : request.url.slice(0, end) };
+}

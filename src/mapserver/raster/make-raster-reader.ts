@@ -1,0 +1,224 @@
+// Rasters drawn by windows: of the level of detail that fits the picture only the part that is seen is read, put in place pixel by
+// pixel, and coloured as the style says.
+
+import { createCanvas, ImageData } from '@napi-rs/canvas';
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import { makeProject } from '../../geo/projection.ts';
+import { rasterLook } from '../../geo/style/style-layer.ts';
+import { inSlices, type Stage } from '../../kernel/in-slices.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { RasterLayer } from '../layers/layer.ts';
+import type { RasterPaint } from '../render/compile-style.ts';
+import type { CrsRegistry } from '../render/crs-registry.ts';
+import { isShown } from '../render/draw.ts';
+import type { RenderError } from '../render/render-map.ts';
+import type { View } from '../render/view.ts';
+import { type Level, type Numbers, type OpenRaster, openRaster } from './open-raster.ts';
+import { type RasterColors, rasterColors } from './raster-colors.ts';
+import type { RasterReader } from './raster-reader.ts';
+import { type Mesh, makeMesh, meshRow, meshScale, meshWindow } from './warp.ts';
+
+const MAX_OPEN = 100;
+/** Pixels read for one picture. A file without overviews can ask for more than there is memory. */
+const MAX_READ = 48_000_000;
+
+export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry): RasterReader {
+  // What is under a key never changes.
+  const opened = new Map<string, Promise<OpenRaster>>();
+  const open = (key: string): Promise<OpenRaster> => {
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const opening = openRaster(blobs, key);
+    opening.catch(() => opened.delete(key));
+    if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value ?? '');
+    opened.set(key, opening);
+    return opening;
+  };
+  const meshOf = async (
+    layer: RasterLayer,
+    raster: OpenRaster,
+    view: View,
+  ): Promise<Result<Mesh | undefined, RenderError>> => {
+    const native = await crs.find(layer.srid);
+    if (!native.ok) return err({ kind: 'database', error: native.error });
+    return ok(
+      native.value === undefined ? undefined : makeMesh(view, makeProject(view.crs, native.value), raster.affine),
+    );
+  };
+  return {
+    async draw(canvas, layer, style, view) {
+      const paint = style.layers.find((one): one is RasterPaint => one.type === 'raster' && isShown(one, view.zoom));
+      if (paint === undefined) return ok(undefined);
+      try {
+        const raster = await open(layer.blob);
+        const mesh = await meshOf(layer, raster, view);
+        if (!mesh.ok) return mesh;
+        if (mesh.value === undefined) return ok(undefined);
+        const colors = await rasterColors(raster, rasterLook(paint.style));
+        const pixels = await drawWindow(raster, mesh.value, view, colors);
+        if (pixels === undefined) return ok(undefined);
+        const picture = createCanvas(view.width, view.height);
+        picture.getContext('2d').putImageData(new ImageData(pixels, view.width, view.height), 0, 0);
+        const context = canvas.getContext('2d');
+        context.globalAlpha = Math.min(
+          1,
+          Math.max(0, paint.opacity({ properties: {}, geometry: 'Point', zoom: view.zoom })),
+        );
+        context.drawImage(picture, 0, 0);
+        context.globalAlpha = 1;
+        return ok(undefined);
+      } catch (error) {
+        return err({ kind: 'raster', layer: layer.name, message: String(error) });
+      }
+    },
+
+    async valuesAt(layer, view, x, y) {
+      try {
+        const raster = await open(layer.blob);
+        const mesh = await meshOf(layer, raster, view);
+        if (!mesh.ok) return mesh;
+        const [whole] = raster.levels;
+        if (mesh.value === undefined || whole === undefined) return ok(undefined);
+        const row = new Float64Array(view.width * 2);
+        meshRow(mesh.value, Math.floor(y), row);
+        const [column, line] = [
+          Math.floor(row[Math.floor(x) * 2] ?? Number.NaN),
+          Math.floor(row[Math.floor(x) * 2 + 1] ?? Number.NaN),
+        ];
+        if (!(column >= 0 && line >= 0 && column < whole.width && line < whole.height)) return ok(undefined);
+        const bands = await readBands(whole, [column, line, column + 1, line + 1], undefined);
+        return ok(bands.map(([value = Number.NaN]) => (Number.isNaN(value) || value === raster.nodata ? null : value)));
+      } catch (error) {
+        return err({ kind: 'raster', layer: layer.name, message: String(error) });
+      }
+    },
+  };
+}
+
+type Window = readonly [left: number, top: number, right: number, bottom: number];
+
+async function readBands(
+  level: Level,
+  window: Window,
+  bands: readonly number[] | undefined,
+): Promise<readonly Numbers[]> {
+  const read = await level.image.readRasters({
+    window: [...window],
+    ...(bands === undefined ? {} : { samples: [...bands] }),
+  });
+  return read as unknown as readonly Numbers[];
+}
+
+async function drawWindow(
+  raster: OpenRaster,
+  mesh: Mesh,
+  view: View,
+  colors: RasterColors,
+): Promise<Uint8ClampedArray | undefined> {
+  const [whole] = raster.levels;
+  if (whole === undefined) return undefined;
+  const scale = meshScale(mesh);
+  // The coarsest level that still has a pixel for each of the picture's.
+  const level = raster.levels.findLast((one) => whole.width / one.width <= Math.max(1, scale)) ?? whole;
+  const [fx, fy] = [level.width / whole.width, level.height / whole.height];
+  const seen = meshWindow(mesh, whole.width, whole.height);
+  if (seen === undefined) return undefined;
+  const window: Window = [
+    Math.max(0, Math.floor(seen[0] * fx) - 1),
+    Math.max(0, Math.floor(seen[1] * fy) - 1),
+    Math.min(level.width, Math.ceil(seen[2] * fx) + 1),
+    Math.min(level.height, Math.ceil(seen[3] * fy) + 1),
+  ];
+  const [width, height] = [window[2] - window[0], window[3] - window[1]];
+  if (width * height * colors.bands.length > MAX_READ) throw new Error('the raster has no overviews for such a map');
+  const bands = await readBands(level, window, colors.bands);
+  const mask =
+    level.mask === undefined ? undefined : (await readBands({ ...level, image: level.mask }, window, [0]))[0];
+  return inSlices(
+    paintPixels({
+      mesh,
+      view,
+      colors,
+      bands,
+      mask,
+      fx,
+      fy,
+      left: window[0],
+      top: window[1],
+      width,
+      height,
+      nodata: raster.nodata,
+    }),
+  );
+}
+
+type Painting = {
+  readonly mesh: Mesh;
+  readonly view: View;
+  readonly colors: RasterColors;
+  readonly bands: readonly Numbers[];
+  readonly mask: Numbers | undefined;
+  readonly fx: number;
+  readonly fy: number;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly nodata: number | null;
+};
+
+function* paintPixels(painting: Painting): Stage<Uint8ClampedArray> {
+  const { mesh, view, colors, bands, mask, fx, fy, left, top, width, height, nodata } = painting;
+  const out = new Uint8ClampedArray(view.width * view.height * 4);
+  const places = new Float64Array(view.width * 2);
+  const values = new Array<number>(bands.length).fill(0);
+  for (let y = 0; y < view.height; y++) {
+    meshRow(mesh, y, places);
+    for (let x = 0; x < view.width; x++) {
+      const [column, row] = [(places[x * 2] ?? Number.NaN) * fx - left, (places[x * 2 + 1] ?? Number.NaN) * fy - top];
+      if (!(column >= 0 && row >= 0 && column < width && row < height)) continue;
+      const near = Math.floor(row) * width + Math.floor(column);
+      if (mask !== undefined && mask[near] === 0) continue;
+      for (let band = 0; band < bands.length; band++) {
+        const numbers = bands[band];
+        if (numbers === undefined) continue;
+        values[band] = colors.isSmooth
+          ? between(numbers, column - 0.5, row - 0.5, width, height, nodata)
+          : (numbers[near] ?? Number.NaN);
+      }
+      colors.paint(values, out, (y * view.width + x) * 4);
+    }
+    yield;
+  }
+  return out;
+}
+
+/** Of the four pixels around a place; where one of them is nothing, the nearest. */
+function between(
+  numbers: Numbers,
+  column: number,
+  row: number,
+  width: number,
+  height: number,
+  nodata: number | null,
+): number {
+  const [c, r] = [
+    Math.max(0, Math.min(width - 1, Math.floor(column))),
+    Math.max(0, Math.min(height - 1, Math.floor(row))),
+  ];
+  const [c1, r1] = [Math.min(width - 1, c + 1), Math.min(height - 1, r + 1)];
+  const [u, v] = [Math.max(0, Math.min(1, column - c)), Math.max(0, Math.min(1, row - r))];
+  const nw = numbers[r * width + c] ?? Number.NaN;
+  const ne = numbers[r * width + c1] ?? Number.NaN;
+  const sw = numbers[r1 * width + c] ?? Number.NaN;
+  const se = numbers[r1 * width + c1] ?? Number.NaN;
+  const isWhole = nw !== nodata && ne !== nodata && sw !== nodata && se !== nodata;
+  const mixed = (nw * (1 - u) + ne * u) * (1 - v) + (sw * (1 - u) + se * u) * v;
+  if (isWhole && !Number.isNaN(mixed)) return mixed;
+  return (
+    numbers[
+      Math.round(row < 0 ? 0 : Math.min(height - 1, row)) * width +
+        Math.round(column < 0 ? 0 : Math.min(width - 1, column))
+    ] ?? Number.NaN
+  );
+}

@@ -1,0 +1,27 @@
+// The addresses of the map services, put on an application.
+
+import type { FastifyInstance } from 'fastify';
+import { registerDownloads } from './downloads/download-routes.ts';
+import { registerOgcApi } from './features/ogc-routes.ts';
+import { registerWfs } from './features/wfs/wfs-routes.ts';
+import type { MapContext } from './map-context.ts';
+import { makeRasterReader } from './raster/make-raster-reader.ts';
+import { makeCrsRegistry } from './render/crs-registry.ts';
+import { makeMapRenderer } from './render/map-renderer.ts';
+import { registerStyles } from './styles/style-routes.ts';
+import { registerTiles } from './tiles/tile-routes.ts';
+import { makeTileService } from './tiles/tile-service.ts';
+import { registerWms } from './wms/wms-routes.ts';
+
+export async function registerMapServices(app: FastifyInstance, context: MapContext): Promise<void> {
+  const tiles = makeTileService(context.db);
+  registerTiles(app, context, tiles);
+  await registerOgcApi(app, context, tiles);
+  await registerWfs(app, context);
+  registerDownloads(app, context);
+  await registerStyles(app, context, context.styleStore);
+  const crs = makeCrsRegistry(context.db);
+  const rasters = makeRasterReader(context.blobs, crs);
+  const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
+  await registerWms(app, { context, renderer, rasters });
+}

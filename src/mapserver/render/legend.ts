@@ -1,0 +1,129 @@
+// A style → its legend: a symbol and its words for each look the style has.
+
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { splitRules } from '../../geo/style/split-rules.ts';
+import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
+import { inSlices } from '../../kernel/in-slices.ts';
+import { compileStyle } from './compile-style.ts';
+import { drawFeatures } from './draw.ts';
+import type { Feature } from './read-features.ts';
+
+export type LegendOptions = {
+  /** Of one symbol. */
+  readonly width: number;
+  readonly height: number;
+  /** CSS; undefined: transparent. */
+  readonly background: string | undefined;
+};
+
+export type LegendEntry = { readonly title: string; readonly layers: readonly StyleLayer[] };
+
+const MAX_ENTRIES = 100;
+const GAP = 4;
+const FONT = '12px "Noto Sans", "DejaVu Sans", "Liberation Sans", sans-serif';
+
+/** Looks with the same words under the same condition are one symbol: a fill and its border. */
+export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntry[] {
+  const entries = new Map<string, { title: string; layers: StyleLayer[] }>();
+  const isOne = style.filter(({ type }) => type !== 'symbol').length <= 2;
+  for (const layer of style) {
+    // Labels explain themselves.
+    if (layer.type === 'symbol') continue;
+    if (layer.type === 'raster') {
+      const { stops = [] } = rasterLook(layer);
+      for (const stop of stops) {
+        const title = stop.label ?? (stop.value < Number.MAX_VALUE ? String(stop.value) : '');
+        entries.set(`raster ${title} ${stop.color}`, {
+          title,
+          layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': stop.color } }],
+        });
+      }
+      if (stops.length === 0)
+        entries.set('raster', {
+          title: '',
+          layers: [{ id: 'grey', type: 'fill', paint: { 'fill-color': '#999999' } }],
+        });
+      continue;
+    }
+    for (const rule of splitRules(layer)) {
+      const title = rule.title ?? '';
+      // Where there is one look only, its parts belong together whatever their conditions are.
+      const key = isOne && title === '' ? title : `${title} ${JSON.stringify(rule.filter ?? null)}`;
+      const entry = entries.get(key) ?? { title, layers: [] };
+      const plain = Object.fromEntries(Object.entries(rule.values).map(([name, value]) => [name, constant(value)]));
+      entry.layers.push({
+        id: `${layer.id}-${entry.layers.length}`,
+        type: layer.type,
+        paint: plain,
+        ...(layer.metadata === undefined ? {} : { metadata: layer.metadata }),
+      });
+      entries.set(key, entry);
+    }
+  }
+  return [...entries.values()].slice(0, MAX_ENTRIES);
+}
+
+/** What still follows the data is shown as it is in the middle of its range. */
+function constant(value: Json): Json {
+  if (!Array.isArray(value) || value[0] !== 'interpolate') return value;
+  const outputs = value.slice(3).filter((_, i) => i % 2 === 1);
+  return outputs[Math.floor(outputs.length / 2)] ?? value;
+}
+
+export async function drawLegend(style: readonly StyleLayer[], options: LegendOptions): Promise<Canvas> {
+  const { width, height, background } = options;
+  const entries = legendEntries(style);
+  const measure = createCanvas(1, 1).getContext('2d');
+  measure.font = FONT;
+  const widest = Math.max(0, ...entries.map(({ title }) => Math.min(500, measure.measureText(title).width)));
+  const row = Math.max(height, entries.some(({ title }) => title !== '') ? 16 : 1);
+  const canvas = createCanvas(
+    Math.ceil(width + 2 * GAP + (widest > 0 ? widest + GAP : 0)),
+    Math.max(1, entries.length * (row + GAP) + GAP),
+  );
+  const context = canvas.getContext('2d');
+  if (background !== undefined) {
+    context.fillStyle = background;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  for (const [i, entry] of entries.entries()) {
+    const top = GAP + i * (row + GAP);
+    await drawSymbol(context, entry.layers, GAP, top + (row - height) / 2, width, height);
+    if (entry.title === '') continue;
+    context.fillStyle = '#222222';
+    context.font = FONT;
+    context.textBaseline = 'middle';
+    context.fillText(entry.title, width + 2 * GAP, top + row / 2, 500);
+  }
+  return canvas;
+}
+
+/** On a canvas of its own: a symbol larger than its field is cut, and not drawn over the next. */
+async function drawSymbol(
+  context: SKRSContext2D,
+  layers: readonly StyleLayer[],
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): Promise<void> {
+  const field = createCanvas(width, height);
+  const style = compileStyle(layers);
+  const base = { id: '', properties: {} };
+  const isFilled = layers.some(({ type }) => type === 'fill');
+  const m = 1.5;
+  const area: Feature = {
+    ...base,
+    type: 'Polygon',
+    parts: [Float64Array.of(m, m, width - m, m, width - m, height - m, m, height - m, m, m)],
+  };
+  const line: Feature = {
+    ...base,
+    type: 'LineString',
+    parts: [Float64Array.of(0, height - 3, width * 0.35, height * 0.35, width * 0.65, height * 0.65, width, 3)],
+  };
+  const point: Feature = { ...base, type: 'Point', parts: [Float64Array.of(width / 2, height / 2)] };
+  const features = layers.some(({ type }) => type === 'circle') ? [point] : isFilled ? [area] : [line];
+  await inSlices(drawFeatures({ context: field.getContext('2d'), zoom: 10, labels: [] }, features, style));
+  context.drawImage(field, x, y);
+}

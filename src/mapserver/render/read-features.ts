@@ -1,0 +1,94 @@
+// The statement of a view → features that can be drawn. Runs as the caller: what row security hides is not there.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { GeometryType } from '../../geo/style/expression.ts';
+import type { Stage } from '../../kernel/in-slices.ts';
+import { inSlices } from '../../kernel/in-slices.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
+import type { LayerColumn } from '../layers/layer.ts';
+import { columnClass, timeLimit } from '../layers/layer-sql.ts';
+import { type FeaturePlan, featureStatement, MAX_DRAWN } from './feature-sql.ts';
+import { type Part, parseTwkb } from './twkb.ts';
+
+export type Feature = {
+  readonly id: string;
+  readonly type: GeometryType;
+  /** In pixels of the picture. */
+  readonly parts: readonly Part[];
+  readonly properties: Readonly<Record<string, unknown>>;
+};
+
+export type ReadOptions = {
+  readonly db: CallerDb;
+  readonly caller: Caller;
+  readonly info: RequestInfo;
+  readonly maxMs: number;
+  readonly signal?: CancelSignal;
+};
+
+export async function readFeatures(
+  plan: FeaturePlan,
+  options: ReadOptions,
+): Promise<Result<readonly Feature[], DbError>> {
+  const { db, caller, info, maxMs, signal } = options;
+  const flown = await db.read(
+    caller,
+    info,
+    [timeLimit(maxMs), featureStatement(plan)],
+    signal === undefined ? {} : { signal },
+  );
+  if (!flown.ok) return flown;
+  const rows = flown.value[1]?.rows ?? [];
+  // The statistics were wrong: there are more than can be drawn.
+  if (!plan.isThinned && rows.length > MAX_DRAWN) return readFeatures({ ...plan, isThinned: true }, options);
+  return ok(await inSlices(decode(rows, plan.columns)));
+}
+
+function* decode(rows: readonly Row[], columns: readonly LayerColumn[]): Stage<readonly Feature[]> {
+  const readers = columns.map(({ name, type }, i) => ({ name, read: reader(type), at: i + 2 }));
+  const features: Feature[] = [];
+  const none = Object.freeze({});
+  for (const row of rows) {
+    const [shape, key] = row;
+    if (shape === null || shape === undefined) continue;
+    let properties: Readonly<Record<string, unknown>> = none;
+    if (readers.length > 0) {
+      // Without a prototype: columns can be called anything.
+      const values: Record<string, unknown> = Object.create(null);
+      for (const { name, read, at } of readers) {
+        const cell = row[at];
+        values[name] = cell === null || cell === undefined ? undefined : read(cell.toString());
+      }
+      properties = values;
+    }
+    const id = key?.toString() ?? '';
+    for (const { type, parts } of parseTwkb(fromHex(shape))) features.push({ id, type, parts, properties });
+    yield;
+  }
+  return features;
+}
+
+function reader(type: string): (text: string) => unknown {
+  switch (columnClass(type)) {
+    case 'integer':
+    case 'number':
+      return Number;
+    case 'boolean':
+      return (text) => text === 't';
+    default:
+      return (text) => text;
+  }
+}
+
+/** `\x0123…` → bytes. */
+function fromHex(cell: Buffer): Uint8Array {
+  const bytes = new Uint8Array((cell.length - 2) >> 1);
+  for (let i = 0, at = 2; i < bytes.length; i++, at += 2) bytes[i] = (digit(cell[at]) << 4) | digit(cell[at + 1]);
+  return bytes;
+}
+
+function digit(code: number | undefined): number {
+  return code === undefined ? 0 : code < 58 ? code - 48 : code - 87;
+}

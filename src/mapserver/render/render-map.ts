@@ -1,0 +1,142 @@
+// A view and the layers to be seen in it, each with its style → a picture. Features are read as the caller; rasters are read by
+// windows. What a layer cannot show in the view's system is left out, not an error.
+
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { type Box, growBox, makeProject, projectBox } from '../../geo/projection.ts';
+import { inSlices } from '../../kernel/in-slices.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { CancelSignal, DbError } from '../../pg/driver.ts';
+import type { Layer, RasterLayer, VectorLayer } from '../layers/layer.ts';
+import type { CompiledStyle } from './compile-style.ts';
+import type { CrsRegistry } from './crs-registry.ts';
+import { drawFeatures, forgetColors, isShown } from './draw.ts';
+import { planFeatures, type TimeSpan } from './feature-sql.ts';
+import { drawLabels, type LabelCandidate } from './label.ts';
+import { type Feature, readFeatures } from './read-features.ts';
+import type { View } from './view.ts';
+
+export type MapLayer = {
+  readonly layer: Layer;
+  readonly style: CompiledStyle;
+  /** 0–1, of the layer as a whole. */
+  readonly opacity?: number;
+};
+
+export type RenderError =
+  | { readonly kind: 'database'; readonly error: DbError }
+  | { readonly kind: 'raster'; readonly layer: string; readonly message: string };
+
+/** Draws a raster onto a canvas of the view's size. */
+export type DrawRaster = (
+  canvas: Canvas,
+  layer: RasterLayer,
+  style: CompiledStyle,
+  view: View,
+) => Promise<Result<void, RenderError>>;
+
+export type RenderParts = {
+  readonly db: CallerDb;
+  readonly crs: CrsRegistry;
+  readonly drawRaster: DrawRaster;
+};
+
+export type RenderRequest = {
+  readonly caller: Caller;
+  readonly info: RequestInfo;
+  readonly view: View;
+  readonly layers: readonly MapLayer[];
+  /** CSS; undefined: transparent. */
+  readonly background: string | undefined;
+  readonly time?: TimeSpan;
+  readonly signal?: CancelSignal;
+};
+
+const MAX_QUERY_MS = 20_000;
+
+export async function renderMap(parts: RenderParts, request: RenderRequest): Promise<Result<Canvas, RenderError>> {
+  const { view, background } = request;
+  const canvas = createCanvas(view.width, view.height);
+  const context = canvas.getContext('2d');
+  if (background !== undefined) {
+    context.fillStyle = background;
+    context.fillRect(0, 0, view.width, view.height);
+  }
+  const labels: LabelCandidate[][] = [];
+  for (const one of request.layers) {
+    const drawn = await drawLayer(parts, request, canvas, one, labels);
+    if (!drawn.ok) return drawn;
+  }
+  await inSlices(drawLabels(context, labels, view.width, view.height));
+  return ok(canvas);
+}
+
+async function drawLayer(
+  parts: RenderParts,
+  request: RenderRequest,
+  canvas: Canvas,
+  { layer, style, opacity = 1 }: MapLayer,
+  labels: LabelCandidate[][],
+): Promise<Result<void, RenderError>> {
+  const { view } = request;
+  if (!style.layers.some((one) => isShown(one, view.zoom)) || opacity <= 0) return ok(undefined);
+  // A layer that shows through as a whole is drawn beside, so that what overlaps in it does not shine through twice.
+  const target = opacity < 1 ? createCanvas(view.width, view.height) : canvas;
+  const context = target.getContext('2d');
+  if (layer.kind === 'raster') {
+    const drawn = await parts.drawRaster(target, layer, style, view);
+    if (!drawn.ok) return drawn;
+  } else {
+    const features = await featuresInView(parts, request, layer, style);
+    if (!features.ok) return features;
+    const group: LabelCandidate[] = [];
+    labels.push(group);
+    forgetColors(context);
+    await inSlices(drawFeatures({ context, zoom: view.zoom, labels: group }, features.value, style));
+    forgetColors(context);
+  }
+  if (target !== canvas) {
+    const main = canvas.getContext('2d');
+    main.globalAlpha = opacity;
+    main.drawImage(target, 0, 0);
+    main.globalAlpha = 1;
+  }
+  return ok(undefined);
+}
+
+async function featuresInView(
+  { db, crs }: RenderParts,
+  { caller, info, view, time, signal }: RenderRequest,
+  layer: VectorLayer,
+  style: CompiledStyle,
+): Promise<Result<readonly Feature[], RenderError>> {
+  const native = await crs.find(layer.srid);
+  if (!native.ok) return err({ kind: 'database', error: native.error });
+  const box = native.value === undefined ? undefined : nativeBox(native.value, view, style.reach);
+  if (box === undefined) return ok([]);
+  const plan = planFeatures(layer, view, box, style.columns, layer.timeColumn === undefined ? undefined : time);
+  const read = await readFeatures(plan, {
+    db,
+    caller,
+    info,
+    maxMs: MAX_QUERY_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return read.ok ? read : err({ kind: 'database', error: read.error });
+}
+
+/** Where the view lies in a layer's own system, with room for symbols that reach into it; undefined: nowhere. */
+export function nativeBox(native: View['crs'], view: View, reach: number): Box | undefined {
+  const margin = Math.max(reach, 2) / Math.min(view.width, view.height);
+  const wide = growBox(view.box, margin);
+  if (native.srid === view.crs.srid) return wide;
+  const box = projectBox(makeProject(view.crs, native), wide);
+  if (box === undefined) return undefined;
+  // Between the places that were looked at, the edge may bulge.
+  const grown = growBox(box, 0.03);
+  if (!native.isGeographic) return grown;
+  // Beyond the pole, and at it, most projections have nothing.
+  const limit = view.crs.srid === 3857 ? 85.06 : 89.9;
+  return [Math.max(-540, grown[0]), Math.max(-limit, grown[1]), Math.min(540, grown[2]), Math.min(limit, grown[3])];
+}

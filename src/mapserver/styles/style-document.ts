@@ -1,0 +1,55 @@
+// A layer and one of its styles → the style document that map viewers load: sources with their addresses, and the layers on them.
+// Pure.
+
+import type { Json, JsonObject, StyleLayer } from '../../geo/style/style-layer.ts';
+import type { Layer } from '../layers/layer.ts';
+import type { LayerStyle } from '../layers/layer-access.ts';
+
+export type StyleDocument = {
+  readonly version: 8;
+  /** Title of the style. */
+  readonly name: string;
+  readonly metadata: JsonObject;
+  readonly sources: JsonObject;
+  readonly layers: readonly JsonObject[];
+};
+
+const MAX_ZOOM = 22;
+
+export function makeStyleDocument(
+  layer: Layer,
+  style: LayerStyle | undefined,
+  layers: readonly StyleLayer[],
+  baseUrl: string,
+): StyleDocument {
+  const address = encodeURIComponent(layer.name);
+  const bounds: Json = layer.extent === undefined ? [-180, -85.0511, 180, 85.0511] : [...layer.extent.wgs84];
+  // Drawn without the style's opacity: the viewer does that.
+  const look = style === undefined ? '' : `&style=${style.id}`;
+  const source: JsonObject =
+    layer.kind === 'vector'
+      ? { type: 'vector', url: `${baseUrl}/tiles/${address}.json` }
+      : {
+          type: 'raster',
+          tiles: [`${baseUrl}/rastertiles/${address}/{z}/{x}/{y}.png?opacity=1${look}`],
+          tileSize: 256,
+          bounds,
+          maxzoom: MAX_ZOOM,
+        };
+  return {
+    version: 8,
+    name: style?.title ?? style?.name ?? layer.title,
+    metadata: {
+      'survest:layer': layer.name,
+      'survest:style': style?.name ?? null,
+      'survest:style-id': style?.id ?? null,
+      'survest:default': style !== undefined && style.id === layer.defaultStyle,
+    },
+    sources: { [layer.name]: source },
+    layers: layers.map((one) => ({
+      ...(one as unknown as JsonObject),
+      source: layer.name,
+      ...(layer.kind === 'vector' ? { 'source-layer': layer.name } : {}),
+    })),
+  };
+}

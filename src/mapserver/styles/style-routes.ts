@@ -1,0 +1,221 @@
+// Styles of layers, read and replaced: `/styles/{layer}/{style}.json` (a MapLibre style document) and `.sld`. A style written in one
+// form is there in the other as well. `/styles/{layer}` lists them; `/styles/{layer}/suggestion.json?column=…` proposes one.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { readSld } from '../../geo/style/read-sld.ts';
+import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
+import { writeSld } from '../../geo/style/write-sld.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Layer } from '../layers/layer.ts';
+import type { LayerStyle } from '../layers/layer-access.ts';
+import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { columnHints, pickStyle, styleLayers } from './resolve-style.ts';
+import { makeStyleDocument } from './style-document.ts';
+import type { StyleContent, StyleStore } from './style-store.ts';
+import { parseSuggestion, suggestStyle } from './suggest-style.ts';
+
+export const SLD_TYPE = 'application/vnd.ogc.sld+xml';
+const MAX_STYLE_BYTES = 5_000_000;
+const SUGGESTION = 'suggestion';
+const MAX_NAME = 255;
+
+type Params = { readonly layer: string; readonly file: string };
+type Asked = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  readonly layer: Layer;
+  readonly styles: readonly LayerStyle[];
+};
+type Handled = Promise<Result<unknown, MapFailure>>;
+
+export async function registerStyles(app: FastifyInstance, context: MapContext, store: StyleStore): Promise<void> {
+  const route =
+    (handle: (asked: Asked, file: string) => Handled) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const caller = await context.identify(request, reply);
+      if (caller === undefined) return reply;
+      const { layer: name, file = '' } = request.params as Partial<Params>;
+      const found = await context.layers.find(caller, requestInfo(request), name ?? '');
+      if (!found.ok) return context.answerError(request, reply, layerFailure(found.error), caller);
+      const styles = await context.layers.styles(caller, requestInfo(request), found.value.id);
+      if (!styles.ok) return context.answerError(request, reply, layerFailure(styles.error), caller);
+      reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
+      reply.header('Access-Control-Allow-Origin', '*');
+      const handled = await handle({ request, reply, caller, layer: found.value, styles: styles.value }, file);
+      return handled.ok ? reply : context.answerError(request, reply, handled.error, caller);
+    };
+
+  // In a scope of its own: what is sent here is read as text, whatever it is called.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_STYLE_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.get(
+      '/styles/:layer',
+      route((asked) => listStyles(context, asked)),
+    );
+    scope.get(
+      '/styles/:layer/:file',
+      route((asked, file) => readStyle(context, asked, file)),
+    );
+    scope.put(
+      '/styles/:layer/:file',
+      route((asked, file) => writeStyle(context, store, asked, file)),
+    );
+    scope.delete(
+      '/styles/:layer/:file',
+      route((asked, file) => removeStyle(store, asked, file)),
+    );
+  });
+}
+
+async function listStyles(context: MapContext, { request, reply, layer, styles }: Asked): Handled {
+  const base = `${context.baseUrl(request)}/styles/${encodeURIComponent(layer.name)}`;
+  reply.type('application/json').send(
+    JSON.stringify({
+      styles: styles.map(({ id, name, title }) => ({
+        id,
+        name,
+        title,
+        default: id === layer.defaultStyle,
+        json_url: `${base}/${id}.json`,
+        sld_url: `${base}/${id}.sld`,
+      })),
+    }),
+  );
+  return ok(undefined);
+}
+
+type Form = 'json' | 'sld';
+
+/** `blue.sld` → the style's name and the form of it. */
+function parseFile(file: string): { readonly style: string; readonly form: Form } | undefined {
+  const [, style, form] = /^(.+)\.(json|sld)$/s.exec(file) ?? [];
+  return style === undefined || (form !== 'json' && form !== 'sld') ? undefined : { style, form };
+}
+
+async function readStyle(context: MapContext, asked: Asked, file: string): Handled {
+  const { request, reply, caller, layer, styles } = asked;
+  const wanted = parseFile(file);
+  if (wanted === undefined) return err({ kind: 'not-found' });
+  const base = context.baseUrl(request);
+  if (wanted.style === SUGGESTION) {
+    if (layer.kind === 'raster') return err({ kind: 'bad-request', detail: 'A raster has no columns.' });
+    const suggestion = parseSuggestion(layer, request.query as Readonly<Record<string, unknown>>);
+    if (!suggestion.ok) return suggestion;
+    const layers = await suggestStyle(context.db, caller, requestInfo(request), layer, suggestion.value);
+    if (!layers.ok) return layers;
+    return sendStyle(reply, layer, undefined, layers.value, wanted.form, base);
+  }
+  const style = pickStyle(layer, styles, wanted.style);
+  // A layer without any style is drawn in a default one, which can be asked for as well.
+  if (style === undefined && wanted.style !== 'default') return err({ kind: 'not-found' });
+  if (wanted.form === 'sld' && style?.sld !== null && style?.sld !== undefined && style.sld !== '') {
+    reply.type(SLD_TYPE).send(style.sld);
+    return ok(undefined);
+  }
+  return sendStyle(reply, layer, style, styleLayers(layer, style), wanted.form, base);
+}
+
+function sendStyle(
+  reply: FastifyReply,
+  layer: Layer,
+  style: LayerStyle | undefined,
+  layers: readonly StyleLayer[],
+  form: Form,
+  base: string,
+): Result<unknown, MapFailure> {
+  if (form === 'json')
+    reply.type('application/json').send(JSON.stringify(makeStyleDocument(layer, style, layers, base)));
+  else {
+    const head = { layer: layer.name, style: style?.name ?? 'default', title: style?.title ?? undefined };
+    reply.type(SLD_TYPE).send(writeSld(layers, head));
+  }
+  return ok(undefined);
+}
+
+async function writeStyle(context: MapContext, store: StyleStore, asked: Asked, file: string): Handled {
+  const { request, reply, caller, layer, styles } = asked;
+  const wanted = parseFile(file);
+  if (wanted === undefined || wanted.style === SUGGESTION) return err({ kind: 'not-found' });
+  const before = pickStyle(layer, styles, wanted.style);
+  const name = before?.name ?? (wanted.style === 'default' ? layer.name : wanted.style);
+  if (before === undefined && (/^\d+$/.test(name) || name.length > MAX_NAME)) return err({ kind: 'not-found' });
+  const body = typeof request.body === 'string' ? request.body : '';
+  const content =
+    wanted.form === 'json' ? parseJsonStyle(body, layer, name, before) : parseSldStyle(body, layer, before);
+  if (!content.ok) return content;
+  const info = requestInfo(request);
+  let id: number;
+  if (before === undefined) {
+    const added = await store.add(caller, info, layer.id, name, content.value);
+    if (!added.ok) return err({ kind: 'database', error: added.error });
+    id = added.value;
+  } else {
+    const replaced = await store.replace(caller, info, before.id, content.value);
+    if (!replaced.ok) return err({ kind: 'database', error: replaced.error });
+    if (!replaced.value) return err({ kind: 'forbidden' });
+    id = before.id;
+  }
+  const isDefault =
+    (request.query as { readonly default?: unknown }).default === 'true' || layer.defaultStyle === undefined;
+  if (isDefault && layer.defaultStyle !== id) {
+    const made = await store.makeDefault(caller, info, layer.id, id);
+    if (!made.ok) return err({ kind: 'database', error: made.error });
+  }
+  const style: LayerStyle = {
+    id,
+    name,
+    title: content.value.title,
+    sld: content.value.sld,
+    maplibre: JSON.parse(content.value.maplibre),
+  };
+  const base = context.baseUrl(request);
+  if (before === undefined)
+    reply.code(201).header('Location', `${base}/styles/${encodeURIComponent(layer.name)}/${id}.${wanted.form}`);
+  const shown: Layer = isDefault ? { ...layer, defaultStyle: id } : layer;
+  return sendStyle(reply, shown, style, styleLayers(shown, style), 'json', base);
+}
+
+function parseJsonStyle(
+  body: string,
+  layer: Layer,
+  name: string,
+  before: LayerStyle | undefined,
+): Result<StyleContent, MapFailure> {
+  let input: unknown;
+  try {
+    input = JSON.parse(body);
+  } catch {
+    return err({ kind: 'bad-request', detail: 'The body is no JSON.' });
+  }
+  const layers = parseStyle(input);
+  if (!layers.ok) return err({ kind: 'bad-request', detail: `${layers.error.path}: ${layers.error.message}` });
+  const said = Array.isArray(input) ? undefined : (input as { readonly name?: unknown }).name;
+  const title = typeof said === 'string' && said !== '' ? said.slice(0, MAX_NAME) : (before?.title ?? null);
+  const sld = writeSld(layers.value, { layer: layer.name, style: name, title: title ?? undefined });
+  return ok({ title, sld, sldVersion: '1.0.0', maplibre: JSON.stringify(layers.value) });
+}
+
+function parseSldStyle(body: string, layer: Layer, before: LayerStyle | undefined): Result<StyleContent, MapFailure> {
+  if (body.includes('\0')) return err({ kind: 'bad-request', detail: 'The body is no SLD.' });
+  const read = readSld(body, { columns: columnHints(layer) });
+  if (!read.ok) return err({ kind: 'bad-request', detail: read.error.message });
+  const title = read.value.title?.slice(0, MAX_NAME) ?? before?.title ?? null;
+  const sldVersion = /<(?:\w+:)?StyledLayerDescriptor[^>]*version\s*=\s*["']1\.1/.test(body) ? '1.1.0' : '1.0.0';
+  return ok({ title, sld: body, sldVersion, maplibre: JSON.stringify(read.value.layers) });
+}
+
+async function removeStyle(store: StyleStore, { request, reply, caller, layer, styles }: Asked, file: string): Handled {
+  const wanted = parseFile(file)?.style ?? file;
+  const style = styles.find((one) => String(one.id) === wanted || one.name === wanted);
+  if (style === undefined) return err({ kind: 'not-found' });
+  const removed = await store.remove(caller, requestInfo(request), layer.id, style.id);
+  if (!removed.ok) return err({ kind: 'database', error: removed.error });
+  if (!removed.value) return err({ kind: 'not-found' });
+  reply.code(204).send();
+  return ok(undefined);
+}

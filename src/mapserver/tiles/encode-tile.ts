@@ -1,0 +1,221 @@
+// Rows of a tile (tile-sql.ts) → the tile as bytes, in the form of the Mapbox Vector Tile specification 2.1. What ST_AsMVT does, for
+// the engine that has none.
+
+import { PbfWriter } from 'pbf';
+import { type TileAddress, tileBounds, tileSpan } from '../../geo/tile.ts';
+import { parseWkb, type Ring, type Shape } from '../../geo/wkb.ts';
+import type { Row } from '../../pg/driver.ts';
+import { EXTENT, type TileColumn, type TilePlan } from './tile-sql.ts';
+
+type Value = { readonly type: 'integer' | 'number' | 'boolean' | 'text'; readonly text: string };
+
+/** A whole layer of a tile; empty where nothing of it shows. */
+export function encodeTile(plan: TilePlan, rows: readonly Row[]): Buffer {
+  const { layer, columns, hasIds } = plan;
+  const values = new Values();
+  const features: { id: number | undefined; tags: number[]; type: number; geometry: number[] }[] = [];
+  for (const row of rows) {
+    const wkb = bytesOf(row[0]);
+    if (wkb === undefined) continue;
+    const shape = highest(parseWkb(wkb));
+    const drawn = shape === undefined ? undefined : drawShape(shape, plan.tile);
+    if (drawn === undefined) continue;
+    const id = hasIds ? Number(row[1]?.toString()) : undefined;
+    features.push({ id, tags: tagsOf(columns, row, hasIds ? 2 : 1, values), ...drawn });
+  }
+  if (features.length === 0) return Buffer.alloc(0);
+  const pbf = new PbfWriter();
+  pbf.writeMessage(
+    3,
+    (_, out) => {
+      out.writeVarintField(15, 2);
+      out.writeStringField(1, layer.name);
+      for (const feature of features) {
+        out.writeMessage(
+          2,
+          (one, to) => {
+            // Ids are numbers without a sign; a feature with another one goes without.
+            if (one.id !== undefined && Number.isSafeInteger(one.id) && one.id >= 0) to.writeVarintField(1, one.id);
+            if (one.tags.length > 0) to.writePackedVarint(2, one.tags);
+            to.writeVarintField(3, one.type);
+            to.writePackedVarint(4, one.geometry);
+          },
+          feature,
+        );
+      }
+      for (const { name } of columns) out.writeStringField(3, name);
+      for (const value of values.list) out.writeMessage(4, writeValue, value);
+      out.writeVarintField(5, EXTENT);
+    },
+    undefined,
+  );
+  return Buffer.from(pbf.finish());
+}
+
+/** What a tile can hold of a mixture is its parts of the highest dimension. */
+function highest(shapes: readonly Shape[]): Shape | undefined {
+  return shapes.at(-1);
+}
+
+class Values {
+  readonly list: Value[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(value: Value): number {
+    const key = `${value.type} ${value.text}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.list.push(value);
+    this.#numbers.set(key, this.list.length - 1);
+    return this.list.length - 1;
+  }
+}
+
+function tagsOf(columns: readonly TileColumn[], row: Row, offset: number, values: Values): number[] {
+  const tags: number[] = [];
+  for (const [i, { type }] of columns.entries()) {
+    const cell = row[offset + i];
+    if (cell !== null && cell !== undefined) tags.push(i, values.numberOf({ type, text: cell.toString() }));
+  }
+  return tags;
+}
+
+function writeValue({ type, text }: Value, pbf: PbfWriter): void {
+  switch (type) {
+    case 'integer': {
+      const number = Number(text);
+      // What a double cannot hold exactly is told as it is written.
+      if (!Number.isSafeInteger(number)) pbf.writeStringField(1, text);
+      else if (number < 0) pbf.writeSVarintField(6, number);
+      else pbf.writeVarintField(5, number);
+      return;
+    }
+    case 'number':
+      pbf.writeDoubleField(3, Number(text));
+      return;
+    case 'boolean':
+      pbf.writeBooleanField(7, text === 't');
+      return;
+    case 'text':
+      pbf.writeStringField(1, text);
+      return;
+  }
+}
+
+function bytesOf(cell: Buffer | null | undefined): Buffer | undefined {
+  return cell === null || cell === undefined ? undefined : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
+}
+
+const [MOVE, LINE, CLOSE] = [1, 2, 7];
+
+/** Undefined: too small to be seen. */
+function drawShape(shape: Shape, tile: TileAddress): { type: number; geometry: number[] } | undefined {
+  const pen = new Pen(tile);
+  switch (shape.kind) {
+    case 'points': {
+      const spots = shape.points.map((point) => pen.snap(point));
+      pen.points(spots);
+      return { type: 1, geometry: pen.commands };
+    }
+    case 'lines':
+      for (const line of shape.lines) pen.line(snapped(line, pen));
+      return pen.commands.length === 0 ? undefined : { type: 2, geometry: pen.commands };
+    case 'polygons':
+      for (const [outer, ...holes] of shape.polygons) {
+        if (outer === undefined) continue;
+        // Clockwise on the screen outside, the other way round inside.
+        if (!pen.ring(snapped(outer, pen), true)) continue;
+        for (const hole of holes) pen.ring(snapped(hole, pen), false);
+      }
+      return pen.commands.length === 0 ? undefined : { type: 3, geometry: pen.commands };
+  }
+}
+
+type Spot = readonly [number, number];
+
+function snapped(ring: Ring, pen: Pen): Spot[] {
+  const spots: Spot[] = [];
+  for (const position of ring) {
+    const spot = pen.snap(position);
+    const last = spots.at(-1);
+    if (last === undefined || last[0] !== spot[0] || last[1] !== spot[1]) spots.push(spot);
+  }
+  return spots;
+}
+
+/** Draws in the tile's own units: every position is told as the step from the one before. */
+class Pen {
+  readonly commands: number[] = [];
+  readonly #west: number;
+  readonly #north: number;
+  readonly #scale: number;
+  #x = 0;
+  #y = 0;
+
+  constructor(tile: TileAddress) {
+    const [west, , , north] = tileBounds(tile);
+    this.#west = west;
+    this.#north = north;
+    this.#scale = EXTENT / tileSpan(tile.z);
+  }
+
+  snap([x, y]: readonly [number, number]): Spot {
+    return [Math.round((x - this.#west) * this.#scale), Math.round((this.#north - y) * this.#scale)];
+  }
+
+  points(spots: readonly Spot[]): void {
+    this.#command(MOVE, spots.length);
+    for (const spot of spots) this.#step(spot);
+  }
+
+  line(spots: readonly Spot[]): void {
+    const [first, ...rest] = spots;
+    if (first === undefined || rest.length === 0) return;
+    this.#command(MOVE, 1);
+    this.#step(first);
+    this.#command(LINE, rest.length);
+    for (const spot of rest) this.#step(spot);
+  }
+
+  /** False: there is nothing left of it. */
+  ring(closed: readonly Spot[], isOuter: boolean): boolean {
+    const [start, end] = [closed[0], closed.at(-1)];
+    const isClosed = start !== undefined && end !== undefined && start[0] === end[0] && start[1] === end[1];
+    const open = isClosed ? closed.slice(0, -1) : closed;
+    const area = signedArea(open);
+    if (open.length < 3 || area === 0) return false;
+    const [first, ...rest] = area > 0 === isOuter ? open : open.toReversed();
+    if (first === undefined) return false;
+    this.#command(MOVE, 1);
+    this.#step(first);
+    this.#command(LINE, rest.length);
+    for (const spot of rest) this.#step(spot);
+    this.#command(CLOSE, 1);
+    return true;
+  }
+
+  #command(id: number | undefined, count: number): void {
+    this.commands.push(((id ?? 0) & 7) | (count << 3));
+  }
+
+  #step([x, y]: Spot): void {
+    this.commands.push(zigzag(x - this.#x), zigzag(y - this.#y));
+    this.#x = x;
+    this.#y = y;
+  }
+}
+
+function zigzag(n: number): number {
+  return ((n << 1) ^ (n >> 31)) >>> 0;
+}
+
+/** Positive: clockwise where y grows downwards. */
+function signedArea(spots: readonly Spot[]): number {
+  let twice = 0;
+  let previous = spots.at(-1);
+  for (const spot of spots) {
+    if (previous !== undefined) twice += previous[0] * spot[1] - spot[0] * previous[1];
+    previous = spot;
+  }
+  return twice;
+}

@@ -1,0 +1,115 @@
+// Layers that were found for a caller, and a tile → its bytes: from the cache, or from the database as that caller.
+
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { TileAddress } from '../../geo/tile.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { CancelSignal, DbError } from '../../pg/driver.ts';
+import type { VectorLayer } from '../layers/layer.ts';
+import { timeLimit } from '../layers/layer-sql.ts';
+import { makeByteCache } from './byte-cache.ts';
+import { encodeTile } from './encode-tile.ts';
+import { encodedTileStatement, planTile, tileRowsStatement } from './tile-sql.ts';
+
+export type Tile = {
+  readonly plain: Buffer;
+  /** The same, compressed; undefined: not worth it. */
+  readonly gzip: Buffer | undefined;
+};
+
+export type TileRequest = {
+  readonly caller: Caller;
+  readonly info: RequestInfo;
+  readonly layers: readonly VectorLayer[];
+  readonly tile: TileAddress;
+  /** Fires when nobody waits any more. */
+  readonly signal: CancelSignal;
+};
+
+export type TileService = {
+  /** Known before the tile is; undefined: it depends on who asks, and only the bytes tell. */
+  tagOf(layers: readonly VectorLayer[], tile: TileAddress): string | undefined;
+  get(request: TileRequest): Promise<Result<Tile, DbError>>;
+};
+
+const toGzip = promisify(gzip);
+const MIN_COMPRESSED = 200;
+const TILE_MS = 20_000;
+export const TILE_CACHE_BYTES: number = 64 * 1024 * 1024;
+
+export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BYTES): TileService {
+  const cache = makeByteCache<Tile>(cacheBytes);
+  /** Those being made: whoever asks for the same meanwhile waits for it. */
+  const underWay = new Map<string, Promise<Result<Tile, DbError>>>();
+
+  const make = async (request: TileRequest, signal: CancelSignal | undefined): Promise<Result<Tile, DbError>> => {
+    const parts = await Promise.all(request.layers.map((layer) => makeLayer(db, request, layer, signal)));
+    const bytes: Buffer[] = [];
+    for (const part of parts) {
+      if (!part.ok) return part;
+      bytes.push(part.value);
+    }
+    // A tile is a list of layers: one after the other they are a tile of all of them.
+    const plain = bytes.length === 1 && bytes[0] !== undefined ? bytes[0] : Buffer.concat(bytes);
+    return ok({ plain, gzip: plain.length < MIN_COMPRESSED ? undefined : await toGzip(plain, { level: 5 }) });
+  };
+
+  return {
+    tagOf: (layers, tile) => (layers.every(({ cacheable }) => cacheable) ? `"${keyOf(layers, tile)}"` : undefined),
+    async get(request) {
+      const { layers, tile, signal } = request;
+      if (!layers.every(({ cacheable }) => cacheable)) return make(request, signal);
+      const key = keyOf(layers, tile);
+      const known = cache.get(key);
+      if (known !== undefined) return ok(known);
+      const waiting = underWay.get(key);
+      if (waiting !== undefined) {
+        const made = await waiting;
+        // What stopped another caller (a pool without a free connection, a cancelled request) need not stop this one.
+        if (made.ok) return made;
+      }
+      const making = make(request, undefined);
+      underWay.set(key, making);
+      try {
+        const made = await making;
+        if (made.ok) cache.set(key, made.value, made.value.plain.length + (made.value.gzip?.length ?? 0));
+        return made;
+      } finally {
+        if (underWay.get(key) === making) underWay.delete(key);
+      }
+    },
+  };
+}
+
+async function makeLayer(
+  { driver, read }: CallerDb,
+  { caller, info, tile }: TileRequest,
+  layer: VectorLayer,
+  signal: CancelSignal | undefined,
+): Promise<Result<Buffer, DbError>> {
+  const plan = planTile(layer, tile);
+  const hasEncoder = driver.engine === 'postgres';
+  const statement = hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan);
+  const flown = await read(caller, info, [timeLimit(TILE_MS), statement], signal === undefined ? {} : { signal });
+  if (!flown.ok) return flown;
+  const rows = flown.value[1]?.rows ?? [];
+  return ok(hasEncoder ? unhexed(rows[0]?.[0]) : encodeTile(plan, rows));
+}
+
+function unhexed(cell: Buffer | null | undefined): Buffer {
+  return cell === null || cell === undefined
+    ? Buffer.alloc(0)
+    : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
+}
+
+function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress): string {
+  return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${z}/${x}/${y}`;
+}
+
+/** For tiles whose tag is not known beforehand. */
+export function tagOfBytes(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+}

@@ -1,0 +1,307 @@
+// The Web Map Service at `/wms`: parses, finds layers and styles for the caller, draws, answers. `/wms/{layer}` is the same with one
+// layer in its capabilities.
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { readSldDocument, type SldLayer } from '../../geo/style/read-sld.ts';
+import { whenClientGone } from '../../http/client-gone.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Layer } from '../layers/layer.ts';
+import { type MapContext, requestInfo } from '../map-context.ts';
+import type { RasterReader } from '../raster/raster-reader.ts';
+import { compileStyle } from '../render/compile-style.ts';
+import { encodeImage, MEDIA_TYPES } from '../render/encode-image.ts';
+import { drawLegend } from '../render/legend.ts';
+import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
+import type { RenderError } from '../render/render-map.ts';
+import { makeView, type View } from '../render/view.ts';
+import { columnHints } from '../styles/resolve-style.ts';
+import { type CapabilitiesPage, writeCapabilities } from './capabilities.ts';
+import { type FoundFeature, findFeatures, writeInfo } from './feature-info.ts';
+import { faultBody, type WmsFault, type WmsVersion } from './wms-fault.ts';
+import {
+  MAX_LAYERS,
+  type MapRequest,
+  type Parameters,
+  parseWmsRequest,
+  readParameters,
+  versionOf,
+  type WmsRequest,
+} from './wms-request.ts';
+
+export type WmsParts = { readonly context: MapContext; readonly renderer: MapRenderer; readonly rasters: RasterReader };
+
+type Ask = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller };
+type Answer = Promise<Result<unknown, WmsFault>>;
+type Chosen = { readonly layer: Layer; readonly style: ReadyStyle };
+
+/** A style in the request can be long. */
+const MAX_BODY = 1_000_000;
+
+export async function registerWms(app: FastifyInstance, parts: WmsParts): Promise<void> {
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const caller = await parts.context.identify(request, reply);
+    if (caller === undefined) return reply;
+    const parameters = parametersOf(request);
+    const version = versionOf(parameters);
+    reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
+    reply.header('Access-Control-Allow-Origin', '*');
+    const only = (request.params as { readonly layer?: string }).layer;
+    const asked = parseWmsRequest(parameters);
+    const answer = asked.ok ? await answerWms(parts, { request, reply, caller }, asked.value, only) : asked;
+    if (answer.ok) return reply;
+    const { status, type, body } = faultBody(answer.error, version);
+    return reply.code(status).type(type).send(body);
+  };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const url of ['/wms', '/wms/:layer']) {
+      scope.get(url, handler);
+      scope.post(url, handler);
+    }
+  });
+}
+
+function parametersOf(request: FastifyRequest): Parameters {
+  const at = request.url.indexOf('?');
+  const query = at < 0 ? '' : request.url.slice(at + 1);
+  const body = typeof request.body === 'string' ? request.body : '';
+  return readParameters(body === '' ? query : `${query}&${body}`);
+}
+
+function answerWms(parts: WmsParts, ask: Ask, asked: WmsRequest, only: string | undefined): Answer {
+  switch (asked.kind) {
+    case 'capabilities':
+      return answerCapabilities(parts, ask, asked.version, only);
+    case 'map':
+      return answerMap(parts, ask, asked);
+    case 'feature-info':
+      return answerInfo(parts, ask, asked);
+    case 'legend':
+      return answerLegend(parts, ask, asked);
+  }
+}
+
+const PAGE = 200;
+
+async function answerCapabilities(
+  { context }: WmsParts,
+  { request, reply, caller }: Ask,
+  version: WmsVersion,
+  only: string | undefined,
+): Answer {
+  const info = requestInfo(request);
+  const nextPage = async (offset: number): Promise<Result<CapabilitiesPage, WmsFault>> => {
+    const found = only === undefined ? undefined : await context.layers.find(caller, info, only);
+    if (found !== undefined && !found.ok) return layerFault(found.error, only ?? '');
+    const page =
+      found === undefined
+        ? await context.layers.list(caller, info, { limit: PAGE, offset })
+        : ok({ layers: [found.value] });
+    if (!page.ok) return layerFault(page.error, '');
+    const { layers } = page.value;
+    const ids = layers.flatMap((layer) => layer.styles);
+    const names = await context.styleStore.names(caller, info, ids);
+    if (!names.ok) return err(databaseFault());
+    return ok({ layers, styles: new Map(names.value.map((name) => [name.id, name])) });
+  };
+  const first = await nextPage(0);
+  if (!first.ok) return first;
+  async function* pages(): AsyncGenerator<CapabilitiesPage> {
+    if (!first.ok) return;
+    yield first.value;
+    if (only !== undefined) return;
+    for (let offset = PAGE, last = first.value; last.layers.length === PAGE; offset += PAGE) {
+      const next = await nextPage(offset);
+      // The document has begun: it is cut off, and cannot be taken for a whole one.
+      if (!next.ok) throw new Error(next.error.text);
+      yield next.value;
+      last = next.value;
+    }
+  }
+  const address = `${context.baseUrl(request)}/wms${only === undefined ? '' : `/${encodeURIComponent(only)}`}`;
+  reply
+    .type(version === '1.3.0' ? 'text/xml; charset=utf-8' : 'application/vnd.ogc.wms_xml; charset=utf-8')
+    .send(Readable.from(writeCapabilities(version, address, pages())));
+  return ok(undefined);
+}
+
+async function answerMap({ context, renderer }: WmsParts, { request, reply, caller }: Ask, asked: MapRequest): Answer {
+  const chosen = await chooseLayers(context, renderer, { request, reply, caller }, asked);
+  if (!chosen.ok) return chosen;
+  const view = await viewOf(renderer, asked);
+  if (!view.ok) return view;
+  const drawn = await renderer.draw(
+    {
+      caller,
+      info: requestInfo(request),
+      view: view.value,
+      layers: chosen.value.map(({ layer, style }) => ({ layer, style: style.compiled })),
+      background: asked.isTransparent ? undefined : asked.background,
+      ...(asked.time === undefined ? {} : { time: asked.time }),
+      signal: whenClientGone(reply.raw),
+    },
+    asked.format,
+  );
+  if (!drawn.ok) return err(renderFault(drawn.error));
+  reply.type(MEDIA_TYPES[asked.format]).send(drawn.value);
+  return ok(undefined);
+}
+
+async function viewOf(renderer: MapRenderer, { crs, box, width, height }: MapRequest): Promise<Result<View, WmsFault>> {
+  const found = await renderer.crs.find(crs.srid);
+  if (!found.ok) return err(databaseFault());
+  if (found.value === undefined)
+    return err({ code: 'InvalidCRS', text: `there is no coordinate system ${crs.name}`, locator: 'CRS' });
+  return ok(makeView(found.value, box, width, height));
+}
+
+async function chooseLayers(
+  context: MapContext,
+  renderer: MapRenderer,
+  { request, caller }: Ask,
+  asked: MapRequest,
+): Promise<Result<readonly Chosen[], WmsFault>> {
+  const info = requestInfo(request);
+  // The document names the layers where the request does not. It is read without columns first, to find them.
+  const document = asked.sld === undefined ? ok([]) : readSldDocument(asked.sld);
+  if (!document.ok) return err({ code: undefined, text: document.error.message, locator: 'SLD_BODY' });
+  const names = asked.layers.length > 0 ? asked.layers : document.value.map(({ name }) => name);
+  if (names.length > MAX_LAYERS)
+    return err({ code: undefined, text: `there are more than ${MAX_LAYERS} layers`, locator: 'SLD_BODY' });
+  const chosen: Chosen[] = [];
+  const known = new Map<string, Layer>();
+  for (const [i, name] of names.entries()) {
+    let layer = known.get(name);
+    if (layer === undefined) {
+      const found = await context.layers.find(caller, info, name);
+      if (!found.ok) return layerFault(found.error, name);
+      layer = found.value;
+      known.set(name, layer);
+    }
+    const sent = asked.sld === undefined ? undefined : sentStyle(asked.sld, layer, document.value);
+    if (sent !== undefined && !sent.ok) return sent;
+    if (sent?.ok === true && sent.value !== undefined) {
+      chosen.push({ layer, style: sent.value });
+      continue;
+    }
+    const wanted = asked.styles[i] ?? '';
+    const style = await renderer.styleOf(caller, info, layer, wanted);
+    if (!style.ok) return layerFault(style.error, name);
+    if (style.value === undefined)
+      return err({ code: 'StyleNotDefined', text: `${name} has no style ${wanted}`, locator: 'STYLES' });
+    chosen.push({ layer, style: style.value });
+  }
+  return ok(chosen);
+}
+
+/** The style that the request itself has for a layer; undefined: none. */
+function sentStyle(text: string, layer: Layer, layers: readonly SldLayer[]): Result<ReadyStyle | undefined, WmsFault> {
+  const isMeant = (name: string): boolean =>
+    name === layer.name || name === layer.alternate || name === String(layer.id);
+  const at = layers.findIndex(({ name, styles }) => isMeant(name) && styles.length > 0);
+  if (at < 0) return ok(undefined);
+  // Once more, now that the kinds of the columns are known.
+  const document = readSldDocument(text, { columns: columnHints(layer) });
+  if (!document.ok) return err({ code: undefined, text: document.error.message, locator: 'SLD_BODY' });
+  const list = document.value[at]?.styles ?? [];
+  const style = list.find((one) => one.isDefault) ?? list[0];
+  if (style === undefined) return ok(undefined);
+  return ok({ stored: undefined, layers: style.layers, compiled: compileStyle(style.layers) });
+}
+
+async function answerInfo(
+  { context, renderer, rasters }: WmsParts,
+  ask: Ask,
+  asked: Extract<WmsRequest, { kind: 'feature-info' }>,
+): Answer {
+  const view = await viewOf(renderer, asked.map);
+  if (!view.ok) return view;
+  const chosen = await chooseLayers(context, renderer, ask, {
+    ...asked.map,
+    layers: asked.queryLayers,
+    styles: [],
+    sld: undefined,
+  });
+  if (!chosen.ok) return chosen;
+  const features: FoundFeature[] = [];
+  for (const { layer, style } of chosen.value) {
+    const query = {
+      view: view.value,
+      x: asked.i + 0.5,
+      y: asked.j + 0.5,
+      buffer: asked.buffer,
+      count: asked.count,
+      time: asked.map.time,
+    };
+    const found = await findFeatures(
+      context,
+      rasters,
+      renderer.crs,
+      ask.caller,
+      requestInfo(ask.request),
+      layer,
+      style,
+      query,
+    );
+    if (!found.ok) return err(renderFault(found.error));
+    features.push(...found.value);
+  }
+  ask.reply.type(`${asked.format}; charset=utf-8`);
+  // Attributes are other people's text: it is shown, and nothing in it runs.
+  ask.reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  ask.reply.send(writeInfo(features, asked.format));
+  return ok(undefined);
+}
+
+async function answerLegend(
+  { context, renderer }: WmsParts,
+  { request, reply, caller }: Ask,
+  asked: Extract<WmsRequest, { kind: 'legend' }>,
+): Answer {
+  const info = requestInfo(request);
+  const found = await context.layers.find(caller, info, asked.layer);
+  if (!found.ok) return layerFault(found.error, asked.layer);
+  const layer = found.value;
+  const document = asked.sld === undefined ? ok([]) : readSldDocument(asked.sld);
+  if (!document.ok) return err({ code: undefined, text: document.error.message, locator: 'SLD_BODY' });
+  const sent = asked.sld === undefined ? ok(undefined) : sentStyle(asked.sld, layer, document.value);
+  if (!sent.ok) return sent;
+  const style = sent.value === undefined ? await renderer.styleOf(caller, info, layer, asked.style) : ok(sent.value);
+  if (!style.ok) return layerFault(style.error, asked.layer);
+  if (style.value === undefined)
+    return err({ code: 'StyleNotDefined', text: `${asked.layer} has no style ${asked.style}`, locator: 'STYLE' });
+  const canvas = await drawLegend(style.value.layers, {
+    width: asked.width,
+    height: asked.height,
+    background: asked.isTransparent ? undefined : '#ffffff',
+  });
+  reply.type(MEDIA_TYPES[asked.format]).send(await encodeImage(canvas, asked.format));
+  return ok(undefined);
+}
+
+function layerFault(error: { readonly kind: string }, name: string): Result<never, WmsFault> {
+  if (error.kind !== 'no-such-layer') return err(databaseFault());
+  return err({ code: 'LayerNotDefined', text: `there is no layer ${name.slice(0, 200)}`, locator: 'LAYERS' });
+}
+
+function databaseFault(): WmsFault {
+  return { code: undefined, text: 'the database does not answer; try again later', status: 503 };
+}
+
+export function renderFault(error: RenderError | { readonly kind: 'busy' }): WmsFault {
+  switch (error.kind) {
+    case 'busy':
+      return { code: undefined, text: 'too many maps are asked for at once; try again later', status: 503 };
+    case 'raster':
+      return { code: undefined, text: `the raster ${error.layer} cannot be read`, status: 500 };
+    case 'database':
+      if (error.error.kind === 'sql' && error.error.sqlstate === '57014')
+        return { code: undefined, text: 'the map took too long to draw; ask for a smaller part of it', status: 503 };
+      return databaseFault();
+  }
+}

@@ -1,0 +1,164 @@
+// Fills what the map services ask of the catalogue. Every question goes to the database as the caller; what is kept here is only what
+// the layer's stamp, which is asked for every time, says is still true.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { FlightResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
+import { quoteIdent } from '../../sql/index.ts';
+import { describeStatement, type LayerRow, type LayerStamp, rowToLayer } from './describe-layers.ts';
+import type { Layer, LayerAccess, LayerError, LayerStyle } from './layer-port.ts';
+
+const MAX_KEPT = 2000;
+/** Longer than any name can be. */
+const MAX_NAME = 400;
+
+export function makeLayerAccess(db: CallerDb): LayerAccess {
+  // Under the stamp, so an entry that is found is one that is true. Who may see it was asked with the stamp.
+  const kept = new Map<string, Layer | undefined>();
+  let gis: Promise<Result<string, LayerError>> | undefined;
+
+  const findGis = async (): Promise<Result<string, LayerError>> => {
+    const flown = await db.service([
+      {
+        text: `select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis'`,
+        params: [],
+      },
+    ]);
+    return flown.ok
+      ? ok(flown.value[0]?.rows[0]?.[0]?.toString() ?? 'public')
+      : err({ kind: 'database', error: flown.error });
+  };
+  const knownGis = async (): Promise<Result<string, LayerError>> => {
+    gis ??= findGis();
+    const found = await gis;
+    if (!found.ok) gis = undefined;
+    return found;
+  };
+
+  const describe = async (
+    caller: Caller,
+    info: RequestInfo,
+    stamps: readonly LayerStamp[],
+  ): Promise<Result<ReadonlyMap<number, Layer>, LayerError>> => {
+    const layers = new Map<number, Layer>();
+    const strange: LayerStamp[] = [];
+    for (const stamp of stamps) {
+      const key = keyOf(stamp);
+      const layer = kept.get(key);
+      if (layer !== undefined) layers.set(stamp.id, layer);
+      else if (!kept.has(key)) strange.push(stamp);
+    }
+    if (strange.length === 0) return ok(layers);
+    const schema = await knownGis();
+    if (!schema.ok) return schema;
+    const ids = strange.map(({ id }) => id);
+    const rows = await read(
+      db.read(caller, info, [describeStatement(ids, quoteIdent(schema.value), schema.value)]),
+      ([cell]) => JSON.parse(cell?.toString() ?? 'null') as LayerRow,
+    );
+    if (!rows.ok) return rows;
+    const byId = new Map(rows.value.map((row) => [row.id, row]));
+    for (const stamp of strange) {
+      const row = byId.get(stamp.id);
+      if (row === undefined) continue;
+      const layer = rowToLayer(row, stamp);
+      if (layer !== undefined) layers.set(stamp.id, layer);
+      if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
+      kept.set(keyOf(stamp), layer);
+    }
+    return ok(layers);
+  };
+
+  return {
+    async find(caller, info, name) {
+      const unknown = err({ kind: 'no-such-layer', name } as const);
+      if (name.length > MAX_NAME || name.includes('\0')) return unknown;
+      const stamps = await read(db.read(caller, info, [stampStatement(name)]), stampOf);
+      if (!stamps.ok) return stamps;
+      const [stamp] = stamps.value;
+      if (stamp === undefined) return unknown;
+      const described = await describe(caller, info, [stamp]);
+      if (!described.ok) return described;
+      const layer = described.value.get(stamp.id);
+      return layer === undefined ? unknown : ok(layer);
+    },
+
+    async list(caller, info, page) {
+      const flown = await db.read(caller, info, [pageStatement(page)]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      const rows = flown.value[0]?.rows ?? [];
+      const stamps = rows.flatMap((row) => (row[1] === null ? [] : [stampOf(row.slice(1))]));
+      const described = await describe(caller, info, stamps);
+      if (!described.ok) return described;
+      const layers = stamps.flatMap(({ id }) => described.value.get(id) ?? []);
+      return ok({ layers, total: Number(rows[0]?.[0]?.toString() ?? 0) });
+    },
+
+    async may(caller, info, layer, permission) {
+      const asked: Statement = {
+        name: 'layers_may',
+        text: 'select portal.may($1, $2)',
+        params: [String(layer), permission],
+      };
+      const answer = await read(db.read(caller, info, [asked]), ([cell]) => cell?.toString() === 't');
+      return answer.ok ? ok(answer.value[0] === true) : answer;
+    },
+
+    styles: (caller, info, layer) =>
+      read(
+        db.read(caller, info, [
+          {
+            name: 'layers_styles',
+            text: `select json_build_object('id', s.id, 'name', s.name, 'title', s.sld_title, 'sld', s.sld_body, 'maplibre', s.maplibre)
+                     from portal.layer_style l join portal.style s on s.id = l.style_id
+                    where l.resource_id = $1 order by s.id`,
+            params: [String(layer)],
+          },
+        ]),
+        ([cell]) => JSON.parse(cell?.toString() ?? 'null') as LayerStyle,
+      ),
+  };
+}
+
+function stampStatement(name: string): Statement {
+  return {
+    name: 'layers_stamp',
+    text: 'select id, data, look, described, own_rules, cacheable from portal.layer_stamp($1)',
+    params: [name],
+  };
+}
+
+/** A page beyond the last one still has the total, in a row of its own. */
+function pageStatement({ limit, offset }: { readonly limit: number; readonly offset: number }): Statement {
+  return {
+    name: 'layers_page',
+    text: `with page as materialized (select id, total, row_number() over () as n from portal.served_layers($1, $2))
+      select p.total, s.id, s.data, s.look, s.described, s.own_rules, s.cacheable
+        from page p, lateral portal.layer_stamp(p.id::text) s order by p.n`,
+    params: [String(limit), String(offset)],
+  };
+}
+
+function stampOf(row: Row): LayerStamp {
+  const [id = '', data = '', look = '', described = '', ownRules, cacheable] = row.map((cell) => cell?.toString());
+  return {
+    id: Number(id),
+    data,
+    look,
+    described,
+    ownRules: ownRules === 't',
+    cacheable: cacheable === 't',
+  };
+}
+
+function keyOf({ id, data, look, described, ownRules, cacheable }: LayerStamp): string {
+  return `${id} ${data} ${look} ${described} ${ownRules}${cacheable}`;
+}
+
+async function read<T>(flying: Promise<FlightResult>, toValue: (row: Row) => T): Promise<Result<T[], LayerError>> {
+  const flown = await flying;
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const result: StatementResult | undefined = flown.value[0];
+  return ok(result?.rows.map(toValue) ?? []);
+}

@@ -1,0 +1,132 @@
+// What the map services are told of layers: the port that this folder fills. Theirs is the same by structure; `server` puts the two
+// together.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { RequestInfo } from '../../auth/caller-db.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+
+/** xmin, ymin, xmax, ymax. */
+export type Bbox = readonly [number, number, number, number];
+
+export type LayerColumn = {
+  readonly name: string;
+  /** As format_type prints it. */
+  readonly type: string;
+  /** What people call it. */
+  readonly label: string | null;
+  /** Text about it. */
+  readonly description: string | null;
+  /** May hold NULL. */
+  readonly nullable: boolean;
+  /** The database fills it where nothing is given: a default, an identity, a generated column. */
+  readonly hasDefault: boolean;
+  /** Nobody can write it. */
+  readonly generated: boolean;
+};
+
+export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
+
+type Published = {
+  /** The resource's id. */
+  readonly id: number;
+  /** Name in addresses; unique among layers. */
+  readonly name: string;
+  /** `portal:rivers`: the name with its workspace, as the catalogue and map clients know it. */
+  readonly alternate: string;
+  readonly title: string;
+  readonly abstract: string;
+  readonly keywords: readonly string[];
+  readonly attribution: string | null;
+  readonly srid: number;
+  /** `EPSG:25832`. */
+  readonly crs: string;
+  readonly extent: { readonly native: Bbox; readonly wgs84: Bbox } | undefined;
+  /** Changes whenever the data, the style or the schema of the layer does: caches are keyed by it. */
+  readonly version: string;
+  /** Changes whenever the data or the schema does: for what has no style in it, such as vector tiles. */
+  readonly dataVersion: string;
+  /**
+   * Every caller who finds the layer sees the same of it, and every change is in its version. False: nothing made of it may be
+   * kept for a later request.
+   */
+  readonly cacheable: boolean;
+  readonly defaultStyle: number | undefined;
+  readonly styles: readonly number[];
+  /** When the record or its data were last changed by way of the catalogue; ISO 8601. */
+  readonly updated: string;
+  /** First and last moment, where the catalogue knows them; ISO 8601. */
+  readonly interval: readonly [start: string | null, end: string | null] | undefined;
+};
+
+export type VectorLayer = Published & {
+  readonly kind: 'vector';
+  /** In the schema `layers`. */
+  readonly table: string;
+  readonly primaryKey: string;
+  /** Type of the key, as format_type prints it. */
+  readonly keyType: string;
+  readonly geometry: {
+    readonly column: string;
+    readonly kind: GeometryKind;
+    /** As PostGIS writes it: `MultiPolygon`, `PointZ`, `Geometry`. */
+    readonly type: string;
+    readonly nullable: boolean;
+  };
+  /** Without the geometry; in table order, the primary key among them. */
+  readonly columns: readonly LayerColumn[];
+  /** Column that says when a feature is, for time-enabled layers. */
+  readonly timeColumn: string | undefined;
+  /** The table has row rules besides ours: callers may see different rows of it. */
+  readonly ownRowRules: boolean;
+  /** How many, as the database's statistics have it; 0: not known. */
+  readonly estimatedRows: number;
+  /** Schema in which PostGIS stands. */
+  readonly gis: string;
+};
+
+export type RasterLayer = Published & {
+  readonly kind: 'raster';
+  /** Key of the cloud-optimised GeoTIFF in the blob store. */
+  readonly blob: string;
+  /** Of the file. */
+  readonly bytes: number;
+  readonly size: readonly [width: number, height: number];
+  readonly bands: readonly { readonly type: string; readonly nodata: number | null }[];
+};
+
+export type Layer = VectorLayer | RasterLayer;
+
+export type LayerError =
+  | { readonly kind: 'no-such-layer'; readonly name: string }
+  | { readonly kind: 'database'; readonly error: DbError };
+
+export type LayerPermission =
+  | 'view_resourcebase'
+  | 'download_resourcebase'
+  | 'change_layer_data'
+  | 'change_layer_style';
+
+export type LayerStyle = {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string | null;
+  readonly sld: string | null;
+  readonly maplibre: unknown;
+};
+
+export type LayerAccess = {
+  find(caller: Caller, info: RequestInfo, name: string): Promise<Result<Layer, LayerError>>;
+  list(
+    caller: Caller,
+    info: RequestInfo,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<Result<{ readonly layers: readonly Layer[]; readonly total: number }, LayerError>>;
+  may(
+    caller: Caller,
+    info: RequestInfo,
+    layer: number,
+    permission: LayerPermission,
+  ): Promise<Result<boolean, LayerError>>;
+  styles(caller: Caller, info: RequestInfo, layer: number): Promise<Result<readonly LayerStyle[], LayerError>>;
+};

@@ -1,0 +1,95 @@
+// Fills what the map services ask when a style is changed: statements as the caller, decided by policies and guards. Theirs is the
+// same port by structure; `server` puts the two together.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Param, Statement } from '../../pg/driver.ts';
+
+export type StyleContent = {
+  readonly title: string | null;
+  readonly sld: string;
+  readonly sldVersion: string;
+  readonly maplibre: string;
+};
+
+export type StyleName = { readonly id: number; readonly name: string; readonly title: string | null };
+
+export type StyleStore = {
+  names(caller: Caller, info: RequestInfo, ids: readonly number[]): Promise<Result<readonly StyleName[], DbError>>;
+  replace(caller: Caller, info: RequestInfo, style: number, content: StyleContent): Promise<Result<boolean, DbError>>;
+  add(
+    caller: Caller,
+    info: RequestInfo,
+    layer: number,
+    name: string,
+    content: StyleContent,
+  ): Promise<Result<number, DbError>>;
+  remove(caller: Caller, info: RequestInfo, layer: number, style: number): Promise<Result<boolean, DbError>>;
+  makeDefault(caller: Caller, info: RequestInfo, layer: number, style: number): Promise<Result<boolean, DbError>>;
+};
+
+export function makeStyleStore(db: CallerDb): StyleStore {
+  const cell = async (
+    caller: Caller,
+    info: RequestInfo,
+    text: string,
+    ...params: readonly Param[]
+  ): Promise<Result<string | undefined, DbError>> => {
+    const statement: Statement = { text, params };
+    const flown = await db.write(caller, info, [statement]);
+    return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+  };
+  return {
+    async names(caller, info, ids) {
+      const statement: Statement = {
+        text: `select json_build_object('id', id, 'name', name, 'title', sld_title) from portal.style where id = any ($1::integer[])`,
+        params: [`{${ids.join(',')}}`],
+      };
+      const flown = await db.read(caller, info, [statement]);
+      if (!flown.ok) return flown;
+      return ok((flown.value[0]?.rows ?? []).map(([cell]) => JSON.parse(cell?.toString() ?? 'null') as StyleName));
+    },
+    async replace(caller, info, style, { title, sld, sldVersion, maplibre }) {
+      const done = await cell(
+        caller,
+        info,
+        'update portal.style set sld_title = $2, sld_body = $3, sld_version = $4, maplibre = $5::jsonb where id = $1 returning id',
+        String(style),
+        title,
+        sld,
+        sldVersion,
+        maplibre,
+      );
+      return done.ok ? ok(done.value !== undefined) : done;
+    },
+    async add(caller, info, layer, name, { title, sld, sldVersion, maplibre }) {
+      const made = await cell(
+        caller,
+        info,
+        'select portal.add_style($1, $2, $3, $4, $5, $6::jsonb)',
+        String(layer),
+        name,
+        sld,
+        title,
+        sldVersion,
+        maplibre,
+      );
+      return made.ok ? ok(Number(made.value ?? 0)) : made;
+    },
+    async remove(caller, info, layer, style) {
+      const done = await cell(caller, info, 'select portal.remove_style($1, $2)', String(layer), String(style));
+      return done.ok ? ok(done.value === 't') : done;
+    },
+    async makeDefault(caller, info, layer, style) {
+      const done = await cell(
+        caller,
+        info,
+        'update portal.resource set default_style_id = $2 where id = $1 returning id',
+        String(layer),
+        String(style),
+      );
+      return done.ok ? ok(done.value !== undefined) : done;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// Downloads: every format holds what is stored, as GDAL reads it; and only those who may download get one.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { textOf } from '../../testkit/reply-matcher.ts';
+import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
+
+type Read = { features: { properties: Record<string, unknown>; geometry: { coordinates: unknown } | null }[] };
+
+onLayers('downloads', {}, (kit) => {
+  let places = 0;
+
+  beforeAll(async () => {
+    places = await makeLayer(kit(), {
+      name: 'places',
+      title: 'Places & <more>',
+      columns:
+        'name text, height integer, big bigint, share double precision, is_new boolean, since date, seen timestamptz, nothing text',
+      geometry: 'Point',
+      srid: 25832,
+      rows: `insert into $table (name, height, big, share, is_new, since, seen, geom) values
+        ('Köln, "am" <Rhein>', 53, 9007199254740993, 0.25, true, '2001-02-03', '2020-01-02T03:04:05Z', st_setsrid(st_makepoint(356000, 5645000), 25832)),
+        (E'two\\nlines', -1, 5, -2.5, false, null, null, st_setsrid(st_makepoint(500000, 5600000), 25832))`,
+    });
+    await makeLayer(kit(), {
+      name: 'areas',
+      columns: 'name text',
+      geometry: 'MultiPolygon',
+      rows: `insert into $table (name, geom) values ('a', st_multi(st_makeenvelope(7, 50, 8, 51, 4326))), ('none', null)`,
+    });
+  });
+
+  /** Downloads the file and has GDAL read it. */
+  const read = async (format: string, layer = 'places', query = ''): Promise<Read> => {
+    const reply = await kit().portal.visitor.get(`/download/${layer}.${format}${query}`);
+    if (reply.status !== 200) throw new Error(`${reply.status} ${textOf(reply.body)}`);
+    const path = join(kit().folder, `got.${format}`);
+    writeFileSync(path, reply.body as Uint8Array);
+    const source = format === 'shp.zip' ? `/vsizip/${path}` : path;
+    const options =
+      format === 'csv'
+        ? ['-oo', 'GEOM_POSSIBLE_NAMES=wkt', '-oo', 'KEEP_GEOM_COLUMNS=NO', '-oo', 'AUTODETECT_TYPE=YES']
+        : [];
+    return JSON.parse(
+      await kit().run('ogr2ogr', [
+        '-f',
+        'GeoJSON',
+        ...(format === 'csv' ? [] : ['-t_srs', 'EPSG:4326']),
+        '/vsistdout/',
+        source,
+        ...options,
+      ]),
+    ) as Read;
+  };
+
+  test.each(['geojson', 'gpkg', 'fgb', 'csv', 'shp.zip'])(
+    '%s holds features and attributes as they are stored',
+    async (format) => {
+      const { features } = await read(format);
+      expect(features).toHaveLength(2);
+      const one = features.find(({ properties }) => properties['height'] === 53);
+      expect(one?.properties).toMatchObject({ name: 'Köln, "am" <Rhein>', share: 0.25 });
+      expect(String(one?.properties['since']).replaceAll('/', '-')).toMatch(/^2001-02-03/);
+      const [x = 0, y = 0] = (one?.geometry?.coordinates ?? []) as number[];
+      // GDAL writes longitude and latitude into GeoJSON; CSV has no system to go by.
+      if (format === 'csv') expect([x, y]).toEqual([356000, 5645000]);
+      else expect([x, y]).toEqual([expect.closeTo(6.95, 1), expect.closeTo(50.94, 1)]);
+    },
+    60_000,
+  );
+
+  test('kml holds features and attributes', async () => {
+    const { features } = await read('kml');
+    expect(features).toHaveLength(2);
+    expect(features[0]?.properties).toMatchObject({ height: '53' });
+    expect(textOf((await kit().portal.visitor.get('/download/places.kml')).body)).toContain(
+      '<name>Places &#38; &#60;more&#62;</name>',
+    );
+  });
+
+  test('types, ids and names survive in a GeoPackage', async () => {
+    const reply = await kit().portal.visitor.get('/download/places.gpkg');
+    expect(reply).toMatchReply({
+      status: 200,
+      headers: {
+        'content-type': 'application/geopackage+sqlite3',
+        'content-disposition': `attachment; filename*=UTF-8''places.gpkg`,
+      },
+    });
+    const path = join(kit().folder, 'types.gpkg');
+    writeFileSync(path, reply.body as Uint8Array);
+    const said = await kit().run('ogrinfo', ['-ro', '-al', path]);
+    for (const line of [
+      /Layer name: places/,
+      /height: Integer \(/,
+      /big: Integer64/,
+      /share: Real/,
+      /is_new: Integer\(Boolean\)/,
+      /since: Date/,
+      /seen: DateTime/,
+      /nothing: String/,
+      /ID\["EPSG",25832\]/,
+      /FID Column = fid/,
+    ])
+      expect(said).toMatch(line);
+    expect(said).toContain('big (Integer64) = 9007199254740993');
+  });
+
+  test('a download can be filtered, like the features', async () => {
+    expect((await read('geojson', 'places', '?height=53')).features).toHaveLength(1);
+    expect((await read('gpkg', 'places', `?filter=${encodeURIComponent('height < 0')}`)).features).toHaveLength(1);
+    expect((await read('csv', 'places', '?limit=1&properties=name')).features[0]?.properties).toEqual({
+      fid: 1,
+      name: 'Köln, "am" <Rhein>',
+    });
+    expect(await kit().portal.visitor.get('/download/places.geojson?unknown=1')).toMatchReply({ status: 400 });
+    expect(await kit().portal.visitor.get('/download/places.geojson?height=tall')).toMatchReply({ status: 400 });
+  });
+
+  test('a feature without geometry is there, too', async () => {
+    expect((await read('geojson', 'areas')).features.map(({ geometry }) => geometry === null)).toEqual([false, true]);
+    expect((await read('gpkg', 'areas')).features).toHaveLength(2);
+  });
+
+  test('who may see but not download is refused; taking the permission away takes effect at once', async () => {
+    for (const format of ['geojson', 'csv', 'kml', 'gpkg'])
+      expect(await kit().portal.visitor.get(`/download/places.${format}`)).toMatchReply({ status: 200 });
+    await setPerms(kit(), places, {
+      users: { mia: ['view_resourcebase', 'download_resourcebase'] },
+      groups: { anonymous: ['view_resourcebase'] },
+    });
+    for (const format of ['geojson', 'csv', 'kml', 'gpkg']) {
+      expect(await kit().portal.visitor.get(`/download/places.${format}`)).toMatchReply({ status: 401 });
+      expect(await kit().portal.as('bob').get(`/download/places.${format}`)).toMatchReply({ status: 403 });
+      expect(await kit().portal.as('mia').get(`/download/places.${format}`)).toMatchReply({ status: 200 });
+    }
+    await setPerms(kit(), places, {});
+    expect(await kit().portal.visitor.get('/download/places.geojson')).toMatchReply({ status: 404 });
+    await setPerms(kit(), places, OPEN);
+  });
+
+  test.each([
+    ['/download/places', 404],
+    ['/download/places.exe', 404],
+    ['/download/nothing.geojson', 404],
+    ['/download/places.tif', 400],
+    ['/download/..%2f..%2fetc%2fpasswd.csv', 404],
+    [`/download/places.geojson?crs=EPSG:3857`, 400],
+    [`/download/places.geojson?filter=${encodeURIComponent('('.repeat(2000))}`, 400],
+  ])('%.70s is refused (%i)', async (target, status) => {
+    expect(await kit().portal.visitor.get(target)).toMatchReply({ status });
+  });
+});
+
+onLayers('rasters', {}, (kit) => {
+  test('a raster is downloaded as it is stored, also in parts', async () => {
+    const content = Buffer.from('II*\0 not really a raster');
+    await kit().blobs.put(
+      'rasters/aa/test',
+      (async function* () {
+        yield content;
+      })(),
+    );
+    await kit().db.script(`
+      begin;
+      select set_config('role', 'survest_user', true), set_config('request.jwt.claims', '{"sub":"${kit().portal.ids.ada}","role":"survest_user"}', true);
+      insert into portal.resource (resource_type, title, name, store, store_type, srid, ll_bbox_polygon)
+        values ('layer', 'heights', 'heights', 'heights', 'coverageStore', 'EPSG:4326', st_makeenvelope(0, 0, 1, 1, 4326));
+      insert into portal.raster (resource_id, blob, size, width, height, bands)
+        select max(id), 'rasters/aa/test', ${content.length}, 10, 10, '[{"type": "Byte", "nodata": null}]' from portal.resource;
+      commit`);
+    const { visitor } = kit().portal;
+    const whole = await visitor.get('/download/heights.tif');
+    expect(whole).toMatchReply({
+      status: 200,
+      headers: { 'content-length': String(content.length), 'accept-ranges': 'bytes' },
+    });
+    expect(Buffer.from(whole.body as Uint8Array)).toEqual(content);
+    const part = await visitor.get('/download/heights.tif', { range: 'bytes=2-3' });
+    expect(part).toMatchReply({ status: 206, headers: { 'content-range': `bytes 2-3/${content.length}` } });
+    expect(Buffer.from(part.body as Uint8Array)).toEqual(content.subarray(2, 4));
+    expect(await visitor.get('/download/heights.tif', { range: 'bytes=9999-' })).toMatchReply({ status: 416 });
+    expect(await visitor.get('/download/heights.geojson')).toMatchReply({ status: 400 });
+    expect(await visitor.get('/tiles/heights/0/0/0.mvt')).toMatchReply({ status: 400 });
+    expect(await visitor.get('/ogc/collections/heights')).toMatchReply({ status: 404 });
+  });
+});

@@ -1,0 +1,328 @@
+// The Web Feature Service, as GDAL and OWSLib use it, and as nobody should.
+
+import { beforeAll, expect, test } from 'vitest';
+import { PASSWORD } from '../../testkit/portal-client.ts';
+import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
+
+type Read = {
+  features: { properties: Record<string, unknown>; geometry: { type: string; coordinates: unknown } | null }[];
+};
+
+/** Debian's own Python, which has its packages. */
+const PYTHON = '/usr/bin/python3';
+
+onLayers('WFS', {}, (kit) => {
+  let places = 0;
+
+  beforeAll(async () => {
+    places = await makeLayer(kit(), {
+      name: 'places',
+      title: 'Places & <more>',
+      columns:
+        'name text, height integer, big bigint, share double precision, is_new boolean, since date, seen timestamptz',
+      geometry: 'Point',
+      rows: `insert into $table (name, height, big, share, is_new, since, seen, geom) values
+        ('Köln "am" <Rhein>', 53, 9007199254740993, 0.25, true, '2001-02-03', '2020-01-02T03:04:05Z', st_setsrid(st_makepoint(6.96, 50.94), 4326)),
+        ('Null Island', -1, 5, -2.5, false, null, null, st_setsrid(st_makepoint(0, 0), 4326)),
+        (E'b\\x01ad', null, null, null, null, null, null, st_setsrid(st_makepoint(10, 20), 4326))`,
+    });
+    await makeLayer(kit(), {
+      name: 'areas',
+      columns: 'name text',
+      geometry: 'MultiPolygon',
+      srid: 25832,
+      rows: `insert into $table (name, geom) values
+        ('west', st_multi(st_makeenvelope(350000, 5600000, 360000, 5610000, 25832))),
+        ('east', st_multi(st_makeenvelope(370000, 5600000, 380000, 5610000, 25832)))`,
+    });
+    await makeLayer(kit(), {
+      name: 'many',
+      columns: 'n integer',
+      geometry: 'Point',
+      rows: `insert into $table (n, geom) select n, st_setsrid(st_makepoint(n % 360 - 180, n % 170 - 85), 4326) from generate_series(1, 2500) n`,
+    });
+    const secret = await makeLayer(kit(), {
+      name: 'secret',
+      geometry: 'Point',
+      owner: 'bob',
+      rows: `insert into $table (geom) values (st_setsrid(st_makepoint(1, 1), 4326))`,
+    });
+    await setPerms(kit(), secret, {});
+  });
+
+  const get = (query: string): Promise<Reply> => kit().portal.visitor.get(`/wfs?service=WFS&version=2.0.0&${query}`);
+  const names = async (query: string): Promise<string[]> => {
+    const reply = await get(`request=GetFeature&typeNames=portal:places&${query}`);
+    if (reply.status !== 200) throw new Error(`${reply.status} ${textOf(reply.body)}`);
+    return [...textOf(reply.body).matchAll(/gml:id="places\.(\d+)"/g)].map(([, id]) => id ?? '');
+  };
+  const filtered = (filter: string): Promise<string[]> =>
+    names(
+      `filter=${encodeURIComponent(`<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:gml="http://www.opengis.net/gml/3.2">${filter}</fes:Filter>`)}`,
+    );
+
+  test('GDAL lists the types and reads features, attributes and extents as they are stored', async () => {
+    const source = `WFS:${await kit().address()}/wfs`;
+    const listed = await kit().run('ogrinfo', ['-ro', source]);
+    expect(listed).toContain('portal:places (title: Places & <more>)');
+    expect(listed).not.toContain('secret');
+    const said = await kit().run('ogrinfo', ['-ro', '-so', source, 'portal:places']);
+    for (const line of [
+      /Feature Count: 3/,
+      /Extent: \(-?0\.0+, -?0\.0+\) - \(10\.0+, 50\.94\d*\)/,
+      /height: Integer \(/,
+      /big: Integer64/,
+      /share: Real/,
+      /is_new: Integer\(Boolean\)/,
+      /since: Date/,
+      /seen: DateTime/,
+    ])
+      expect(said).toMatch(line);
+    const { features } = JSON.parse(
+      await kit().run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source, 'portal:places']),
+    ) as Read;
+    expect(
+      features.map(({ properties, geometry }) => [
+        properties['name'],
+        properties['height'],
+        properties['big'],
+        geometry?.coordinates,
+      ]),
+    ).toEqual([
+      ['Köln "am" <Rhein>', 53, expect.anything(), [6.96, 50.94]],
+      ['Null Island', -1, 5, [0, 0]],
+      ['bad', null, null, [10, 20]],
+    ]);
+    const areas = JSON.parse(
+      await kit().run('ogr2ogr', [
+        '-f',
+        'GeoJSON',
+        '-t_srs',
+        'EPSG:25832',
+        '/vsistdout/',
+        source,
+        'portal:areas',
+        '-where',
+        "name = 'west'",
+      ]),
+    ) as Read;
+    expect(areas.features).toHaveLength(1);
+    expect(
+      (areas.features[0]?.geometry?.coordinates as unknown as number[][][][] | undefined)?.[0]?.[0],
+    ).toContainEqual([350000, 5600000]);
+  });
+
+  test('GDAL reads a large type page by page, signs in, and filters by box', async () => {
+    const source = `WFS:${await kit().address()}/wfs`;
+    const { features } = JSON.parse(
+      await kit().run('ogr2ogr', [
+        '-f',
+        'GeoJSON',
+        '/vsistdout/',
+        source,
+        'portal:many',
+        '--config',
+        'OGR_WFS_PAGE_SIZE',
+        '700',
+      ]),
+    ) as Read;
+    expect(new Set(features.map(({ properties }) => properties['n'])).size).toBe(2500);
+    const box = JSON.parse(
+      await kit().run('ogr2ogr', [
+        '-f',
+        'GeoJSON',
+        '/vsistdout/',
+        source,
+        'portal:places',
+        '-spat',
+        '5',
+        '45',
+        '8',
+        '52',
+      ]),
+    ) as Read;
+    expect(box.features).toHaveLength(1);
+    const secret = await kit().run('ogrinfo', ['-ro', '-so', source, 'portal:secret'], {
+      GDAL_HTTP_USERPWD: `bob:${PASSWORD}`,
+    });
+    expect(secret).toMatch(/Feature Count: 1/);
+  });
+
+  test('OWSLib reads capabilities, schema and features', async () => {
+    const script = `
+import json, sys
+from owslib.wfs import WebFeatureService
+wfs = WebFeatureService(sys.argv[1] + '/wfs', version='2.0.0')
+places = wfs['portal:places']
+schema = wfs.get_schema('portal:places')
+answer = wfs.getfeature(typename='portal:places', outputFormat='application/json').read()
+hits = wfs.getfeature(typename='portal:places', maxfeatures=1).read()
+print(json.dumps({
+  'types': sorted(wfs.contents), 'title': places.title, 'box': places.boundingBoxWGS84,
+  'operations': sorted(o.name for o in wfs.operations), 'schema': schema['properties'], 'geometry': schema['geometry'],
+  'features': json.loads(answer)['features'], 'gml': hits.decode(),
+}))`;
+    const said = JSON.parse(await kit().run(PYTHON, ['-c', script, await kit().address()])) as {
+      types: string[];
+      title: string;
+      box: number[];
+      schema: Record<string, string>;
+      geometry: string;
+      features: Read['features'];
+      gml: string;
+    };
+    expect(said).toMatchObject({
+      types: ['portal:areas', 'portal:many', 'portal:places'],
+      title: 'Places & <more>',
+      box: [expect.closeTo(0), expect.closeTo(0), expect.closeTo(10), expect.closeTo(50.94)],
+      schema: { name: 'string', height: 'int', share: 'double', since: 'date' },
+      geometry: 'Point',
+    });
+    expect(said.features.map(({ properties, geometry }) => [properties['height'], geometry?.coordinates])).toEqual([
+      [53, [6.96, 50.94]],
+      [-1, [0, 0]],
+      [null, [10, 20]],
+    ]);
+    expect(said.gml).toContain('numberMatched="3" numberReturned="1"');
+  });
+
+  test('axes come in the order of the system that is asked for', async () => {
+    const at = async (srs: string): Promise<string | undefined> =>
+      /<gml:pos[^>]*>([^<]*)</.exec(
+        textOf((await get(`request=GetFeature&typeNames=places&count=1${srs === '' ? '' : `&srsName=${srs}`}`)).body),
+      )?.[1];
+    expect(await at('')).toBe('50.94 6.96');
+    expect(await at('urn:ogc:def:crs:EPSG::4326')).toBe('50.94 6.96');
+    expect(await at('EPSG:4326')).toBe('6.96 50.94');
+    expect(await at('urn:ogc:def:crs:EPSG::3857')).toMatch(/^774783\.6\d* 6610687\.2/);
+    expect(await names('bbox=50,6,51,7,urn:ogc:def:crs:EPSG::4326')).toEqual(['1']);
+    expect(await names('bbox=6,50,7,51,EPSG:4326')).toEqual(['1']);
+    expect(await names('bbox=50,6,51,7')).toEqual(['1']);
+  });
+
+  const property = '<fes:ValueReference>portal:height</fes:ValueReference>';
+  test.each([
+    [`<fes:PropertyIsEqualTo>${property}<fes:Literal>53</fes:Literal></fes:PropertyIsEqualTo>`, ['1']],
+    [`<fes:PropertyIsLessThan>${property}<fes:Literal>0</fes:Literal></fes:PropertyIsLessThan>`, ['2']],
+    [
+      `<fes:PropertyIsLike wildCard="*" singleChar="?" escapeChar="!"><fes:ValueReference>name</fes:ValueReference><fes:Literal>N?ll*</fes:Literal></fes:PropertyIsLike>`,
+      ['2'],
+    ],
+    [
+      `<fes:PropertyIsLike wildCard="*" singleChar="?" escapeChar="!" matchCase="false"><fes:ValueReference>name</fes:ValueReference><fes:Literal>null%</fes:Literal></fes:PropertyIsLike>`,
+      [],
+    ],
+    [`<fes:PropertyIsNull>${property}</fes:PropertyIsNull>`, ['3']],
+    [
+      `<fes:PropertyIsBetween>${property}<fes:LowerBoundary><fes:Literal>-5</fes:Literal></fes:LowerBoundary><fes:UpperBoundary><fes:Literal>60</fes:Literal></fes:UpperBoundary></fes:PropertyIsBetween>`,
+      ['1', '2'],
+    ],
+    [
+      `<fes:Not><fes:PropertyIsEqualTo>${property}<fes:Literal>53</fes:Literal></fes:PropertyIsEqualTo></fes:Not>`,
+      ['2'],
+    ],
+    [
+      `<fes:Or><fes:PropertyIsEqualTo>${property}<fes:Literal>53</fes:Literal></fes:PropertyIsEqualTo><fes:PropertyIsNull>${property}</fes:PropertyIsNull></fes:Or>`,
+      ['1', '3'],
+    ],
+    [
+      `<fes:BBOX><fes:ValueReference>geom</fes:ValueReference><gml:Envelope srsName="urn:ogc:def:crs:EPSG::4326"><gml:lowerCorner>50 6</gml:lowerCorner><gml:upperCorner>51 7</gml:upperCorner></gml:Envelope></fes:BBOX>`,
+      ['1'],
+    ],
+    [
+      `<fes:Within><fes:ValueReference>geom</fes:ValueReference><gml:Polygon srsName="EPSG:4326"><gml:exterior><gml:LinearRing><gml:posList>9 19 11 19 11 21 9 21 9 19</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon></fes:Within>`,
+      ['3'],
+    ],
+    [`<fes:ResourceId rid="places.2"/><fes:ResourceId rid="places.3"/>`, ['2', '3']],
+    [`<fes:ResourceId rid="areas.1"/>`, []],
+  ])('filter %.90s', async (filter, found) => {
+    expect(await filtered(filter)).toEqual(found);
+  });
+
+  test('pages, sorting, ids, hits and other formats', async () => {
+    expect(await names('count=1&startIndex=1')).toEqual(['2']);
+    expect(await names('sortBy=height DESC'.replace(' ', '%20'))).toEqual(['1', '2', '3']);
+    expect(await names('resourceId=places.3')).toEqual(['3']);
+    const hits = textOf((await get('request=GetFeature&typeNames=places&resultType=hits')).body);
+    expect(hits).toContain('numberMatched="3" numberReturned="0"');
+    const page = textOf((await get('request=GetFeature&typeNames=many&count=1000')).body);
+    expect(page).toMatch(/next="[^"]*startindex=1000/);
+    const one = await get('request=GetFeature&storedquery_id=urn:ogc:def:query:OGC-WFS::GetFeatureById&id=places.1');
+    expect(textOf(one.body)).toMatch(/^<\?xml[^>]*>\s*<portal:places [^>]*gml:id="places\.1">/);
+    expect(
+      await get('request=GetFeature&storedquery_id=urn:ogc:def:query:OGC-WFS::GetFeatureById&id=places.99'),
+    ).toMatchReply({ status: 404 });
+    expect(textOf((await get('request=GetFeature&typeNames=places&outputFormat=csv&count=1')).body)).toBe(
+      'fid,name,height,big,share,is_new,since,seen,wkt\n1,"Köln ""am"" <Rhein>",53,9007199254740993,0.25,t,2001-02-03,2020-01-02 03:04:05+00,POINT(50.94 6.96)\n',
+    );
+  });
+
+  test('requests in XML are answered, too', async () => {
+    const xml = `<?xml version="1.0"?><wfs:GetFeature xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:fes="http://www.opengis.net/fes/2.0" service="WFS" version="2.0.0" count="5">
+      <wfs:Query typeNames="portal:places"><fes:Filter><fes:PropertyIsGreaterThan><fes:ValueReference>height</fes:ValueReference><fes:Literal>0</fes:Literal></fes:PropertyIsGreaterThan></fes:Filter></wfs:Query></wfs:GetFeature>`;
+    const reply = await kit().portal.visitor.post('/wfs', xml, { 'content-type': 'text/xml' });
+    expect(reply.status).toBe(200);
+    expect(textOf(reply.body)).toContain('numberMatched="1"');
+  });
+
+  test('what is not shared is not there, and a permission that is taken away is gone at once', async () => {
+    for (const query of [
+      'request=GetFeature&typeNames=portal:secret',
+      'request=DescribeFeatureType&typeNames=portal:secret',
+    ])
+      expect(await get(query)).toMatchReply({ status: 400 });
+    await setPerms(kit(), places, {});
+    expect(await get('request=GetFeature&typeNames=portal:places')).toMatchReply({ status: 400 });
+    expect(textOf((await get('request=GetCapabilities')).body)).not.toContain('portal:places');
+    await setPerms(kit(), places, OPEN);
+  });
+
+  const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><fes:Filter><x>&b;</x></fes:Filter>`;
+  test.each([
+    ['request=Nothing', 501],
+    ['', 400],
+    ['request=GetFeature', 400],
+    ['request=GetFeature&typeNames=nothing', 400],
+    ['request=GetFeature&typeNames=places,areas', 400],
+    [`request=DescribeFeatureType&typeNames=${Array.from({ length: 1000 }, (_, i) => `t${i}`).join(',')}`, 400],
+    ['request=GetFeature&typeNames=places&count=x', 400],
+    ['request=GetFeature&typeNames=places&startIndex=-1', 400],
+    ['request=GetFeature&typeNames=places&bbox=1,2,3', 400],
+    ['request=GetFeature&typeNames=places&bbox=NaN,2,3,4', 400],
+    ['request=GetFeature&typeNames=places&srsName=EPSG:1', 400],
+    ['request=GetFeature&typeNames=places&outputFormat=pdf', 400],
+    ['request=GetFeature&typeNames=places&sortBy=nothing', 400],
+    [`request=GetFeature&typeNames=places&filter=${encodeURIComponent(bomb)}`, 400],
+    [`request=GetFeature&typeNames=places&filter=${encodeURIComponent('<fes:Filter>')}`, 400],
+    [
+      `request=GetFeature&typeNames=places&filter=${encodeURIComponent(`<Filter>${'<Not>'.repeat(300)}${'</Not>'.repeat(300)}</Filter>`)}`,
+      400,
+    ],
+    [
+      `request=GetFeature&typeNames=places&filter=${encodeURIComponent('<Filter><PropertyIsEqualTo><ValueReference>height</ValueReference><Literal>tall</Literal></PropertyIsEqualTo></Filter>')}`,
+      400,
+    ],
+    [
+      `request=GetFeature&typeNames=places&filter=${encodeURIComponent('<Filter><PropertyIsEqualTo><ValueReference>x</ValueReference><Literal>1</Literal></PropertyIsEqualTo></Filter>')}`,
+      400,
+    ],
+  ])('%.90s is an exception (%i)', async (query, status) => {
+    const reply = await get(query);
+    expect([reply.status, textOf(reply.body)]).toEqual([status, expect.stringContaining('<ows:ExceptionReport')]);
+  });
+
+  test('a request in XML with entities, or without an end, is refused', async () => {
+    for (const xml of [
+      `<!DOCTYPE x SYSTEM "file:///etc/passwd"><GetFeature/>`,
+      bomb,
+      '<GetFeature',
+      '',
+      'x'.repeat(100),
+    ])
+      expect((await kit().portal.visitor.post('/wfs', xml, { 'content-type': 'text/xml' })).status).toBe(400);
+    expect(
+      (await kit().portal.visitor.post('/wfs', 'x'.repeat(2_000_000), { 'content-type': 'text/xml' })).status,
+    ).toBe(413);
+  });
+});

@@ -1,0 +1,219 @@
+// The Web Map Service as others read it: OWSLib (Python) and GDAL; and what it answers besides maps.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
+import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
+import { decodePicture, isNear, pictureOf } from './picture.ts';
+
+/** Debian's: other Pythons of a machine do not have the library. */
+const PYTHON = '/usr/bin/python3';
+
+const OWSLIB = `
+import json, sys
+from owslib.wms import WebMapService
+wms = WebMapService(sys.argv[1], version=sys.argv[2])
+layer = wms['portal:fields']
+image = wms.getmap(layers=['portal:fields'], styles=['kinds'], srs=sys.argv[3], bbox=tuple(float(n) for n in sys.argv[4].split(',')), size=(200, 100), format='image/png', transparent=False)
+open('owslib.png', 'wb').write(image.read())
+info = wms.getfeatureinfo(layers=['portal:fields'], query_layers=['portal:fields'], srs=sys.argv[3], bbox=tuple(float(n) for n in sys.argv[4].split(',')), size=(200, 100), format='image/png', info_format='application/json', xy=(150, 50)).read()
+print(json.dumps({'names': sorted(wms.contents), 'title': layer.title, 'box': layer.boundingBoxWGS84, 'styles': sorted(layer.styles), 'crs': sorted(layer.crsOptions), 'queryable': layer.queryable, 'operations': [o.name for o in wms.operations], 'info': json.loads(info)}))
+`;
+
+onLayers('clients of maps', {}, (kit) => {
+  beforeAll(async () => {
+    await makeLayer(kit(), {
+      name: 'fields',
+      title: 'Fields & <woods>',
+      columns: 'kind text, "odd ""name" integer',
+      geometry: 'Polygon',
+      rows: `insert into $table (kind, "odd ""name", geom) values
+        ('wood', 5, public.st_makeenvelope(0, 0, 10, 10, 4326)), ('<script>alert(1)</script>', 50, public.st_makeenvelope(10, 0, 20, 10, 4326))`,
+    });
+    const secret = await makeLayer(kit(), { name: 'secret', geometry: 'Point', rows: 'select 1' });
+    await setPerms(kit(), secret, {});
+    await makeLayer(kit(), {
+      name: 'stops',
+      columns: 'name text',
+      geometry: 'Point',
+      srid: 25832,
+      rows: `insert into $table (name, geom) values ('Ost', public.st_setsrid(public.st_point(500000, 5600000), 25832))`,
+    });
+    const style = [
+      { id: 'a', type: 'fill', paint: { 'fill-color': ['match', ['get', 'kind'], 'wood', '#008000', '#0000ff'] } },
+    ];
+    const reply = await kit().portal.as('ada').put('/styles/fields/kinds.json', style);
+    if (reply.status !== 201) throw new Error(textOf(reply.body));
+  });
+
+  describe('OWSLib', () => {
+    test.each([
+      ['1.1.1', 'EPSG:4326', '0,0,20,10'],
+      // OWSLib turns the box itself for systems that have latitude first.
+      ['1.3.0', 'EPSG:4326', '0,0,20,10'],
+      ['1.3.0', 'EPSG:3857', '0,0,2226389.8,1118889.97'],
+    ])('reads version %s in %s', async (version, crs, box) => {
+      const said = JSON.parse(
+        await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wms`, version, crs, box]),
+      );
+      expect(said.names).toEqual(['portal:fields', 'portal:stops']);
+      expect(said.title).toBe('Fields & <woods>');
+      expect(isNear(said.box, [0, 0, 20, 10], 1e-6)).toBe(true);
+      expect(said.styles).toEqual(['kinds']);
+      expect(said.crs).toEqual(expect.arrayContaining(['EPSG:3857', 'EPSG:4326']));
+      expect(said.operations).toEqual(expect.arrayContaining(['GetCapabilities', 'GetMap', 'GetFeatureInfo']));
+      expect(said.info.features).toMatchObject([{ properties: { 'odd "name': 50 }, geometry: { type: 'Polygon' } }]);
+      const picture = await decodePicture(readFileSync(join(kit().folder, 'owslib.png')));
+      expect(isNear(picture.at(50, 50), [0, 128, 0])).toBe(true);
+      expect(isNear(picture.at(150, 50), [0, 0, 255])).toBe(true);
+    });
+  });
+
+  describe('GDAL', () => {
+    test.each(['1.1.1', '1.3.0'])('finds the layers and reads pixels of version %s', async (version) => {
+      const address = `${await kit().address()}/wms`;
+      const listed = await kit().run('gdalinfo', [
+        `WMS:${address}?SERVICE=WMS&VERSION=${version}&REQUEST=GetCapabilities`,
+      ]);
+      expect(listed).toContain('LAYERS=portal:fields');
+      expect(listed).toContain('Fields');
+      const source =
+        version === '1.1.1'
+          ? `WMS:${address}?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=portal:fields&STYLES=kinds&SRS=EPSG:4326&BBOX=0,0,20,10&FORMAT=image/png`
+          : `WMS:${address}?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=portal:fields&STYLES=kinds&CRS=EPSG:3857&BBOX=0,0,2226389.8,1118889.97&FORMAT=image/png`;
+      await kit().run('gdal_translate', ['-q', '-of', 'PNG', '-outsize', '200', '100', source, 'gdal.png']);
+      const picture = await decodePicture(readFileSync(join(kit().folder, 'gdal.png')));
+      expect(isNear(picture.at(50, 50), [0, 128, 0], 12)).toBe(true);
+      expect(isNear(picture.at(150, 50), [0, 0, 255], 12)).toBe(true);
+    });
+  });
+
+  test('the capabilities of one layer are at its own address', async () => {
+    const reply = await kit().portal.visitor.get('/wms/stops?SERVICE=WMS&REQUEST=GetCapabilities');
+    expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'text/xml; charset=utf-8' } });
+    const text = textOf(reply.body);
+    expect(text).toContain('<Name>portal:stops</Name>');
+    expect(text).toContain('<CRS>EPSG:25832</CRS>');
+    expect(text).not.toContain('portal:fields');
+    expect((await kit().portal.visitor.get('/wms/secret?SERVICE=WMS&REQUEST=GetCapabilities')).status).toBe(400);
+    expect(textOf((await kit().portal.as('admin').get('/wms?SERVICE=WMS&REQUEST=GetCapabilities')).body)).toContain(
+      'portal:secret',
+    );
+  });
+
+  describe('what lies at a place', () => {
+    const view =
+      'SERVICE=WMS&VERSION=1.1.1&REQUEST=GetFeatureInfo&SRS=EPSG:4326&BBOX=0,0,20,10&WIDTH=200&HEIGHT=100&LAYERS=fields&STYLES=&QUERY_LAYERS=fields';
+
+    test('as JSON, as text and as a page in which nothing runs', async () => {
+      const { visitor } = kit().portal;
+      const json = bodyOf<{ features: { id: string; properties: unknown }[] }>(
+        await visitor.get(`/wms?${view}&X=50&Y=50&INFO_FORMAT=application/json`),
+      );
+      expect(json.features).toMatchObject([{ id: 'fields.1', properties: { fid: 1, kind: 'wood', 'odd "name': 5 } }]);
+      const text = await visitor.get(`/wms?${view}&X=50&Y=50&INFO_FORMAT=text/plain`);
+      expect(textOf(text.body)).toContain('kind = wood');
+      const page = await visitor.get(`/wms?${view}&X=150&Y=50&INFO_FORMAT=text/html`);
+      expect(textOf(page.body)).toContain('&#60;script&#62;');
+      expect(textOf(page.body)).not.toContain('<script>');
+      expect(page.headers).toMatchObject({ 'content-security-policy': expect.stringContaining("default-src 'none'") });
+    });
+
+    test('a point is found near it, in another system, and not far from it', async () => {
+      const at = async (i: number): Promise<number> =>
+        bodyOf<{ features: unknown[] }>(
+          await kit().portal.visitor.get(
+            `/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetFeatureInfo&CRS=EPSG:25832&BBOX=499000,5599000,501000,5601000&WIDTH=200&HEIGHT=200&LAYERS=stops&QUERY_LAYERS=stops&I=${i}&J=100&INFO_FORMAT=application/json`,
+          ),
+        ).features.length;
+      expect([await at(100), await at(103), await at(120)]).toEqual([1, 1, 0]);
+    });
+  });
+
+  test('a legend has a symbol for each class', async () => {
+    const legend = await pictureOf(
+      await kit().portal.visitor.get(
+        '/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetLegendGraphic&LAYER=fields&STYLE=kinds&FORMAT=image/png',
+      ),
+    );
+    expect(legend.count([0, 128, 0])).toBeGreaterThan(200);
+    expect(legend.count([0, 0, 255])).toBeGreaterThan(200);
+    expect(legend.width).toBeGreaterThan(50);
+  });
+
+  describe('hostile requests', () => {
+    const view = 'SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=fields&STYLES=&CRS=EPSG:3857&FORMAT=image/png';
+    const good = 'BBOX=0,0,1000000,1000000&WIDTH=100&HEIGHT=100';
+    test.each([
+      ['a huge width', `${view}&BBOX=0,0,1,1&WIDTH=100000&HEIGHT=10`, 'WIDTH'],
+      ['a width of nothing', `${view}&BBOX=0,0,1,1&WIDTH=0&HEIGHT=10`, 'WIDTH'],
+      ['a width that is no number', `${view}&BBOX=0,0,1,1&WIDTH=1e3&HEIGHT=10`, 'WIDTH'],
+      ['a box of no numbers', `${view}&BBOX=NaN,NaN,NaN,NaN&WIDTH=10&HEIGHT=10`, 'InvalidBBOX'],
+      ['an endless box', `${view}&BBOX=-Infinity,0,Infinity,1&WIDTH=10&HEIGHT=10`, 'InvalidBBOX'],
+      ['a box beyond counting', `${view}&BBOX=-1e300,0,1e300,1&WIDTH=10&HEIGHT=10`, 'InvalidBBOX'],
+      ['a box inside out', `${view}&BBOX=10,10,0,0&WIDTH=10&HEIGHT=10`, 'InvalidBBOX'],
+      ['five numbers', `${view}&BBOX=1,2,3,4,5&WIDTH=10&HEIGHT=10`, 'InvalidBBOX'],
+      ['a layer that is not there', view.replace('fields', 'nothing') + `&${good}`, 'LayerNotDefined'],
+      ['a layer that is hidden', view.replace('fields', 'secret') + `&${good}`, 'LayerNotDefined'],
+      [
+        'thousands of layers',
+        `${view.replace('fields', Array.from({ length: 3000 }, () => 'x').join(','))}&${good}`,
+        'more than 50',
+      ],
+      ['a style that is not there', `${view.replace('STYLES=', 'STYLES=nope')}&${good}`, 'StyleNotDefined'],
+      ['a system that is not there', `${view.replace('3857', '999999')}&${good}`, 'InvalidCRS'],
+      ['a system that is SQL', `${view.replace('EPSG:3857', 'EPSG:3857);drop table x;--')}&${good}`, 'InvalidCRS'],
+      [
+        'a format we do not write',
+        `${view.replace('image/png', 'application/x-shockwave-flash')}&${good}`,
+        'InvalidFormat',
+      ],
+      ['a style at another address', `${view}&${good}&SLD=http://169.254.169.254/`, 'not fetched'],
+      [
+        'an entity bomb for a style',
+        `${view}&${good}&SLD_BODY=${encodeURIComponent('<!DOCTYPE a [<!ENTITY b "c">]><StyledLayerDescriptor>&b;</StyledLayerDescriptor>')}`,
+        'document type',
+      ],
+      [
+        'a place outside of the map',
+        `${view.replace('GetMap', 'GetFeatureInfo')}&${good}&QUERY_LAYERS=fields&I=100&J=5`,
+        'InvalidPoint',
+      ],
+      ['an operation we do not have', 'SERVICE=WMS&REQUEST=DescribeEverything', 'OperationNotSupported'],
+      ['another service', 'SERVICE=WFS&REQUEST=GetCapabilities', 'serves WMS'],
+      ['nothing', '', 'REQUEST'],
+    ])('%s is refused as an exception', async (_, query, said) => {
+      const reply = await kit().portal.visitor.get(`/wms?${query}`);
+      expect(reply.status).toBe(400);
+      expect(textOf(reply.body)).toContain('<ServiceException');
+      expect(textOf(reply.body)).toContain(said);
+    });
+
+    test('the exception is in the words of the version that asked', async () => {
+      const reply = await kit().portal.visitor.get('/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap');
+      expect(reply).toMatchReply({
+        status: 400,
+        headers: { 'content-type': 'application/vnd.ogc.se_xml; charset=utf-8' },
+      });
+      expect(textOf(reply.body)).toContain('version="1.1.1"');
+    });
+
+    test('very many labels, symbols and dashes in a style take bounded time', async () => {
+      const style = Array.from({ length: 400 }, (_, i) => ({
+        id: String(i),
+        type: i % 2 === 0 ? 'symbol' : 'line',
+        layout: i % 2 === 0 ? { 'text-field': 'x'.repeat(5000), 'text-size': 1e9 } : {},
+        paint: i % 2 === 0 ? {} : { 'line-width': 1e9, 'line-dasharray': [1e-9, 1e-9], 'line-offset': 1e12 },
+      }));
+      expect((await kit().portal.as('ada').put('/styles/fields/heavy.json', style)).status).toBe(201);
+      const begun = performance.now();
+      const reply = await kit().portal.visitor.get(
+        `/wms?${view.replace('STYLES=', 'STYLES=heavy')}&BBOX=0,0,2000000,1000000&WIDTH=200&HEIGHT=100`,
+      );
+      expect(reply.status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(30_000);
+    });
+  });
+});
