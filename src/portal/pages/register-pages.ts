@@ -1,0 +1,70 @@
+// The pages people see: the built files of web/, and one page for every address that a page of ours has. Which page it is, the
+// script in it finds out. Addresses nobody knows are told so by the same page to browsers, and in JSON to programs.
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Framing, pageHeaders } from './content-policy.ts';
+
+/** The addresses of pages besides those the catalogue gives out (`detail_url`, `embed_url`), which are here too. */
+const PAGES: readonly string[] = [
+  '/',
+  '/layers/*',
+  '/maps/:id',
+  '/documents/:id',
+  '/apps/preview/:id',
+  '/stories/new',
+  '/stories/:id/edit',
+  '/viewer',
+  '/viewer/:id',
+  '/add',
+  '/add/:id',
+  '/account',
+  '/account/login',
+  '/admin',
+  '/console',
+];
+const EMBEDDED: readonly string[] = ['/maps/:id/embed', '/apps/:id/embed'];
+
+const PAGE = 'index.html';
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+export async function registerPages(app: FastifyInstance, webRoot: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    index: false,
+    // Beside every larger file stands the same one compressed.
+    preCompressed: true,
+    setHeaders(reply, path) {
+      if (/\.html(?:\.br|\.gz)?$/.test(path)) {
+        const { 'Cache-Control': caching, ...others } = pageHeaders('own');
+        reply.header('Cache-Control', caching);
+        for (const [name, value] of Object.entries(others)) if (!reply.hasHeader(name)) reply.header(name, value);
+      } else if (/[\\/]assets[\\/]/.test(path)) {
+        reply.header('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
+      }
+    },
+  });
+  const page =
+    (framing: Framing) =>
+    (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+      reply.headers(pageHeaders(framing)).sendFile(PAGE);
+  const layerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    page(/\/embed\/?(?:\?|$)/.test(request.url) ? 'anywhere' : 'own')(request, reply);
+  for (const path of PAGES) app.get(path, path === '/layers/*' ? layerPage : page('own'));
+  for (const path of EMBEDDED) app.get(path, page('anywhere'));
+}
+
+/** A browser that was sent to an address nobody knows, not a script and not a client of the API. */
+export function isLostVisitor(request: FastifyRequest): boolean {
+  return (
+    request.method === 'GET' &&
+    !/^\/(?:api|o|rest|mapviewer|mapstore|tiles|styles|thumbs|ogc|wms|wfs|wmts|download|assets)(?:\/|\?|$)/.test(
+      request.url,
+    ) &&
+    /^text\/html\b/.test(request.headers.accept ?? '')
+  );
+}
+
+export function sendLost(reply: FastifyReply): FastifyReply {
+  return reply.code(404).headers(pageHeaders('own')).sendFile(PAGE);
+}

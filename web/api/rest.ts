@@ -1,0 +1,56 @@
+// The REST service at /rest/v1: rows of layers. It knows tokens and no cookies, so one is fetched for whoever is signed in.
+
+import { err, ok, type Result } from '../lib/result.ts';
+import { send } from './client.ts';
+import { type Failure, failureOf } from './failure.ts';
+
+type Token = { readonly access_token: string; readonly expires_in: number };
+
+let token: { readonly text: string | undefined; readonly until: number } | undefined;
+
+/** After signing in or out. */
+export function forgetToken(): void {
+  token = undefined;
+}
+
+export async function bearer(isSignedIn: boolean): Promise<string | undefined> {
+  if (!isSignedIn) return undefined;
+  if (token !== undefined && token.until > Date.now()) return token.text;
+  const reply = await send<Token>('POST', '/account/token/');
+  if (!reply.ok) return undefined;
+  token = { text: reply.value.access_token, until: Date.now() + (reply.value.expires_in - 60) * 1000 };
+  return token.text;
+}
+
+export type Rows = { readonly rows: readonly Record<string, unknown>[]; readonly total: number | undefined };
+
+/** `path` is what follows /rest/v1/. */
+export async function restRows(
+  path: string,
+  isSignedIn: boolean,
+  signal?: AbortSignal,
+): Promise<Result<Rows, Failure>> {
+  const text = await bearer(isSignedIn);
+  try {
+    const reply = await fetch(`/rest/v1/${path}`, {
+      headers: {
+        Accept: 'application/json',
+        Prefer: 'count=exact',
+        ...(text === undefined ? {} : { Authorization: `Bearer ${text}` }),
+      },
+      signal: signal ?? null,
+    });
+    const body: unknown = await reply.json().catch(() => undefined);
+    if (!reply.ok) return err(failureOf(reply.status, body));
+    const total = /\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1];
+    return ok({ rows: Array.isArray(body) ? body : [], total: total === undefined ? undefined : Number(total) });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return err({ kind: 'offline' });
+  }
+}
+
+/** A name of a table or column as it stands in addresses of the REST service. */
+export function restName(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,76 @@
+// Signing in, and back to where one came from.
+
+import { useEffect, useState } from 'react';
+import type { Failure } from '../../api/failure.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { navigate, usePlace } from '../../lib/navigation.ts';
+import { safeNext } from '../../lib/route.ts';
+import { useSession } from '../../lib/session.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { failureText } from '../../ui/States.tsx';
+import './account.css';
+
+export function LoginPage() {
+  const t = useText();
+  const { user, signIn } = useSession();
+  const params = new URLSearchParams(usePlace().search);
+  const next = safeNext(params.get('next'));
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  usePageTitle(t('account.sign-in'));
+  useEffect(() => {
+    if (user !== null && user !== undefined) navigate(next, { replace: true });
+  }, [user, next]);
+  const submit = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    setFailure(await signIn(String(form.get('username')), String(form.get('password'))));
+    setBusy(false);
+  };
+  return (
+    <div className="login">
+      <form
+        className="panel stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(new FormData(event.currentTarget));
+        }}
+      >
+        <h1>{t('account.sign-in')}</h1>
+        {params.get('lost') === '1' && failure === undefined && (
+          <p className="notice warm" role="status">
+            {t('account.session-lost')}
+          </p>
+        )}
+        {failure !== undefined && (
+          <p className="notice bad" role="alert">
+            {failure.kind === 'signed-out' || failure.kind === 'refused' ? t('account.wrong') : failureText(t, failure)}
+          </p>
+        )}
+        <Field label={t('account.username')}>
+          {(wired) => (
+            <input {...wired} className="input" name="username" autoComplete="username" required maxLength={150} />
+          )}
+        </Field>
+        <Field label={t('account.password')}>
+          {(wired) => (
+            <input
+              {...wired}
+              className="input"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" disabled={isBusy}>
+          {isBusy ? t('account.signing-in') : t('account.sign-in')}
+        </Button>
+        <p className="soft small-text">{t('account.first-admin')}</p>
+      </form>
+    </div>
+  );
+}

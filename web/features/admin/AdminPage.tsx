@@ -1,0 +1,37 @@
+// Administration: accounts, groups, what waits for approval, imports, and how the portal is.
+
+import { useState } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Approvals } from './Approvals.tsx';
+import { Groups } from './Groups.tsx';
+import { Jobs } from './Jobs.tsx';
+import { SystemState } from './SystemState.tsx';
+import { Users } from './Users.tsx';
+import './admin.css';
+
+const TABS = ['users', 'groups', 'approvals', 'jobs', 'system'] as const;
+
+export function AdminPage() {
+  const t = useText();
+  const [tab, setTab] = useState<(typeof TABS)[number]>('users');
+  usePageTitle(t('nav.admin'));
+  return (
+    <div className="stack">
+      <h1>{t('nav.admin')}</h1>
+      <Tabs
+        label={t('nav.admin')}
+        chosen={tab}
+        onChoose={setTab}
+        tabs={TABS.map((name) => ({ name, label: t(`admin.${name}`) }))}
+      >
+        {tab === 'users' && <Users />}
+        {tab === 'groups' && <Groups />}
+        {tab === 'approvals' && <Approvals />}
+        {tab === 'jobs' && <Jobs />}
+        {tab === 'system' && <SystemState />}
+      </Tabs>
+    </div>
+  );
+}

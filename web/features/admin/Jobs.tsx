@@ -1,0 +1,32 @@
+// Imports of everybody: which run, which ended, and how.
+
+import type { Page, Upload } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty, WhenLoaded } from '../../ui/States.tsx';
+import { UploadTable } from '../account/AccountPage.tsx';
+
+export function Jobs() {
+  const t = useText();
+  const [loaded, again] = useLoaded<Page<'uploads', Upload>>('/api/v2/uploads/?page_size=100&sort[]=-date');
+  return (
+    <div className="stack">
+      <div className="row apart">
+        <p className="soft">{t('admin.jobs-about')}</p>
+        <Button small onClick={again}>
+          {t('admin.refresh')}
+        </Button>
+      </div>
+      <WhenLoaded loaded={loaded} onRetry={again}>
+        {({ uploads }) =>
+          uploads.length === 0 ? (
+            <Empty title={t('account.no-uploads')} icon="upload" />
+          ) : (
+            <UploadTable uploads={uploads} />
+          )
+        }
+      </WhenLoaded>
+    </div>
+  );
+}

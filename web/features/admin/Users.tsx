@@ -1,0 +1,227 @@
+// Accounts: making them, switching them on and off, a new password, who is administrator.
+
+import { useDeferredValue, useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Page, User } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { WhenLoaded, Wrong } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.tsx';
+
+const SIZE = 50;
+
+export function Users() {
+  const t = useText();
+  const { user: me } = useSession();
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(1);
+  const [dialog, setDialog] = useState<'new' | User>();
+  const [failure, setFailure] = useState<Failure>();
+  const asked = useDeferredValue(q.trim());
+  const filter = asked === '' ? '' : `&filter{username.icontains}=${encodeURIComponent(asked)}`;
+  const [loaded, again] = useLoaded<Page<'users', User>>(
+    `/api/v2/users/?page=${page}&page_size=${SIZE}&sort[]=username${filter}`,
+  );
+  const change = async (user: User, body: Partial<User>): Promise<void> => {
+    const reply = await send('PATCH', `/api/v2/users/${user.pk}/`, { body });
+    setFailure(reply.ok ? undefined : reply.error);
+    again();
+  };
+  return (
+    <div className="stack">
+      <div className="row apart">
+        <input
+          className="input admin-search"
+          type="search"
+          aria-label={t('admin.find-user')}
+          placeholder={t('admin.find-user')}
+          value={q}
+          onChange={(event) => {
+            setQ(event.target.value);
+            setPage(1);
+          }}
+        />
+        <Button look="primary" icon="plus" onClick={() => setDialog('new')}>
+          {t('admin.new-user')}
+        </Button>
+      </div>
+      <Wrong failure={failure} />
+      <WhenLoaded loaded={loaded} onRetry={again}>
+        {({ users, total }) => (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+            <section className="scroll-x" tabIndex={0} aria-label={t('admin.users')}>
+              <table className="data-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('account.username')}</th>
+                    <th scope="col">{t('admin.name')}</th>
+                    <th scope="col">{t('admin.last-login')}</th>
+                    <th scope="col">{t('admin.active')}</th>
+                    <th scope="col">{t('admin.superuser')}</th>
+                    <th scope="col">
+                      <span className="visually-hidden">{t('account.password')}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {users
+                    .filter(({ pk }) => pk > 0)
+                    .map((user) => (
+                      <tr key={user.pk}>
+                        <th scope="row">{user.username}</th>
+                        <td>{`${user.first_name} ${user.last_name}`.trim()}</td>
+                        <td>{user.last_login ? t.time(user.last_login) : '–'}</td>
+                        <td>
+                          <input
+                            type="checkbox"
+                            aria-label={t('admin.active-of', { name: user.username })}
+                            checked={user.is_active}
+                            disabled={user.pk === me?.pk}
+                            onChange={(event) => void change(user, { is_active: event.target.checked })}
+                          />
+                        </td>
+                        <td>
+                          <input
+                            type="checkbox"
+                            aria-label={t('admin.superuser-of', { name: user.username })}
+                            checked={user.is_superuser}
+                            disabled={user.pk === me?.pk}
+                            onChange={(event) => void change(user, { is_superuser: event.target.checked })}
+                          />
+                        </td>
+                        <td>
+                          <Button
+                            small
+                            aria-label={t('admin.set-password-of', { name: user.username })}
+                            onClick={() => setDialog(user)}
+                          >
+                            {t('admin.set-password')}
+                          </Button>
+                        </td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            </section>
+            {total > SIZE && (
+              <div className="row">
+                <Button small disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  {t('pager.previous')}
+                </Button>
+                <Button small disabled={page * SIZE >= total} onClick={() => setPage(page + 1)}>
+                  {t('pager.next')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+      {dialog !== undefined && (
+        <UserDialog
+          user={dialog === 'new' ? undefined : dialog}
+          onClose={() => setDialog(undefined)}
+          onDone={() => {
+            setDialog(undefined);
+            again();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const FORM = 'user-form';
+
+function UserDialog({
+  user,
+  onClose,
+  onDone,
+}: {
+  readonly user: User | undefined;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const t = useText();
+  const [failure, setFailure] = useState<Failure>();
+  const save = async (form: FormData): Promise<void> => {
+    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    const password = String(form.get('password'));
+    const reply =
+      user === undefined
+        ? await send('POST', '/api/v2/users/', {
+            body: {
+              username: text('username'),
+              first_name: text('first_name'),
+              last_name: text('last_name'),
+              email: text('email'),
+              password,
+            },
+          })
+        : await send('PUT', `/api/v2/users/${user.pk}/password/`, { body: { password } });
+    if (!reply.ok) return setFailure(reply.error);
+    say(t('saved'));
+    onDone();
+  };
+  return (
+    <Dialog
+      title={user === undefined ? t('admin.new-user') : t('admin.set-password-of', { name: user.username })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button look="primary" type="submit" form={FORM}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(new FormData(event.currentTarget));
+        }}
+      >
+        <Wrong failure={failure} />
+        {user === undefined && (
+          <>
+            <Field label={t('account.username')}>
+              {(wired) => (
+                <input {...wired} className="input" name="username" required maxLength={150} autoComplete="off" />
+              )}
+            </Field>
+            <Field label={t('account.first-name')}>
+              {(wired) => <input {...wired} className="input" name="first_name" maxLength={30} />}
+            </Field>
+            <Field label={t('account.last-name')}>
+              {(wired) => <input {...wired} className="input" name="last_name" maxLength={150} />}
+            </Field>
+            <Field label={t('account.email')}>
+              {(wired) => <input {...wired} className="input" type="email" name="email" />}
+            </Field>
+          </>
+        )}
+        <Field label={t('account.new-password')} hint={t('account.password-hint')}>
+          {(wired) => (
+            <input
+              {...wired}
+              className="input"
+              type="password"
+              name="password"
+              required
+              minLength={8}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

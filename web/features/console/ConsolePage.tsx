@@ -1,0 +1,138 @@
+// The API console: the tables and functions of the REST service to be tried, the same request as code, and the portal's own API
+// described.
+
+import { useEffect, useMemo, useState } from 'react';
+import type { Failure } from '../../api/failure.ts';
+import { bearer } from '../../api/rest.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { usePlace } from '../../lib/navigation.ts';
+import { useSession } from '../../lib/session.ts';
+import { parseRestDescription, type RestDescription } from '../../lib/swagger.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Empty, Failed, Waiting } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { PortalApi } from './PortalApi.tsx';
+import { TryRoutine } from './TryRoutine.tsx';
+import { TryTable } from './TryTable.tsx';
+import './console.css';
+
+type Described =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'loaded'; readonly value: RestDescription };
+
+export function ConsolePage() {
+  const t = useText();
+  const [tab, setTab] = useState<'rest' | 'portal'>('rest');
+  usePageTitle(t('console.title'));
+  return (
+    <div className="stack">
+      <header className="stack tight">
+        <h1>{t('console.title')}</h1>
+        <p className="soft">{t('console.lead')}</p>
+      </header>
+      <Tabs
+        label={t('console.title')}
+        chosen={tab}
+        onChoose={setTab}
+        tabs={[
+          { name: 'rest', label: t('console.rest') },
+          { name: 'portal', label: t('console.portal') },
+        ]}
+      >
+        {tab === 'rest' ? <RestConsole /> : <PortalApi />}
+      </Tabs>
+    </div>
+  );
+}
+
+/** What the service describes is what the reader may use, so it is asked with the reader's token. */
+function useDescription(): Described {
+  const { user } = useSession();
+  const [described, setDescribed] = useState<Described>({ kind: 'loading' });
+  useEffect(() => {
+    if (user === undefined) return;
+    let isGone = false;
+    void (async () => {
+      const token = await bearer(user !== null);
+      try {
+        const reply = await fetch('/rest/v1/', {
+          headers: {
+            Accept: 'application/openapi+json',
+            ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          },
+        });
+        const document: unknown = await reply.json();
+        if (isGone) return;
+        setDescribed(
+          reply.ok
+            ? { kind: 'loaded', value: parseRestDescription(document) }
+            : { kind: 'failed', failure: { kind: 'server', status: reply.status, message: '' } },
+        );
+      } catch {
+        if (!isGone) setDescribed({ kind: 'failed', failure: { kind: 'offline' } });
+      }
+    })();
+    return () => {
+      isGone = true;
+    };
+  }, [user]);
+  return described;
+}
+
+function RestConsole() {
+  const t = useText();
+  const described = useDescription();
+  const { search } = usePlace();
+  const asked = useMemo(() => new URLSearchParams(search).get('table') ?? undefined, [search]);
+  const [chosen, setChosen] = useState<string>();
+  if (described.kind === 'loading') return <Waiting />;
+  if (described.kind === 'failed') return <Failed failure={described.failure} />;
+  const { tables, routines } = described.value;
+  if (tables.length === 0 && routines.length === 0) {
+    return (
+      <Empty title={t('console.empty')} icon="code">
+        <p>{t('console.empty-text')}</p>
+      </Empty>
+    );
+  }
+  const now =
+    chosen ??
+    (asked === undefined ? undefined : `t ${asked}`) ??
+    (tables[0] === undefined ? `f ${routines[0]?.name}` : `t ${tables[0].name}`);
+  const table = tables.find(({ name }) => now === `t ${name}`);
+  const routine = routines.find(({ name }) => now === `f ${name}`);
+  return (
+    <div className="console">
+      <nav className="console-list" aria-label={t('console.rest')}>
+        <h2>{t('console.tables')}</h2>
+        <ul>
+          {tables.map(({ name }) => (
+            <li key={name}>
+              <button type="button" aria-current={table?.name === name} onClick={() => setChosen(`t ${name}`)}>
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {routines.length > 0 && (
+          <>
+            <h2>{t('console.routines')}</h2>
+            <ul>
+              {routines.map(({ name }) => (
+                <li key={name}>
+                  <button type="button" aria-current={routine?.name === name} onClick={() => setChosen(`f ${name}`)}>
+                    {name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </nav>
+      {table !== undefined && <TryTable key={table.name} table={table} />}
+      {routine !== undefined && <TryRoutine key={routine.name} routine={routine} />}
+      {table === undefined && routine === undefined && <Empty title={t('failure.not-found.title')} icon="search" />}
+    </div>
+  );
+}

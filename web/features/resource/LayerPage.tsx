@@ -1,0 +1,171 @@
+// The page of a layer: on the map, its legend, its attributes, its downloads, its addresses.
+
+import { useMemo, useState } from 'react';
+import type { Layer, Page } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { extentOf } from '../../lib/bbox.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { LazyMap } from '../../map/LazyMap.tsx';
+import { drawnOf } from '../../map/layer-source.ts';
+import type { Picked } from '../../map/MapView.tsx';
+import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { FeatureCard } from '../viewer/FeatureCard.tsx';
+import { About, Facts } from './About.tsx';
+import { AttributesTab } from './AttributesTab.tsx';
+import { Legend } from './Legend.tsx';
+import { LinksTab } from './LinksTab.tsx';
+import { ResourceHead } from './ResourceHead.tsx';
+
+/** By id, or by the name that the catalogue's addresses have: `store:workspace:name` or `workspace:name`. */
+export function LayerPage({ name }: { readonly name: string }) {
+  return /^\d+$/.test(name) ? <LayerById id={name} /> : <LayerByName name={name} />;
+}
+
+function LayerByName({ name }: { readonly name: string }) {
+  const alternate = name.split(':').slice(-2).join(':');
+  const [found, again] = useLoaded<Page<'layers', Layer>>(
+    `/api/v2/layers/?filter{alternate}=${encodeURIComponent(alternate)}&page_size=1`,
+  );
+  return (
+    <WhenLoaded loaded={found} onRetry={again}>
+      {({ layers: [layer] }) =>
+        layer === undefined ? <Failed failure={{ kind: 'not-found' }} /> : <LayerById id={layer.pk} />
+      }
+    </WhenLoaded>
+  );
+}
+
+function LayerById({ id }: { readonly id: string }) {
+  const [loaded, again] = useLoaded<{ readonly layer: Layer }>(`/api/v2/layers/${id}/`);
+  return (
+    <WhenLoaded loaded={loaded} onRetry={again}>
+      {({ layer }) => <LayerView layer={layer} onChanged={again} />}
+    </WhenLoaded>
+  );
+}
+
+type TabName = 'about' | 'attributes' | 'links';
+
+function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
+  const t = useText();
+  const [tab, setTab] = useState<TabName>('about');
+  const isVector = layer.storeType !== 'coverageStore';
+  return (
+    <article>
+      <ResourceHead item={layer} onChanged={onChanged}>
+        <Link className="button primary" to={`/viewer?layer=${layer.pk}`}>
+          <Icon name="map" />
+          {t('resource.open-viewer')}
+        </Link>
+        {layer.perms.includes('download_resourcebase') && <DownloadMenu layer={layer} />}
+      </ResourceHead>
+      <div className="resource-body">
+        <div className="stack">
+          <LayerMap layer={layer} />
+          <Tabs
+            label={t('resource.parts')}
+            chosen={tab}
+            onChoose={setTab}
+            tabs={[
+              { name: 'about', label: t('resource.about') },
+              ...(isVector ? [{ name: 'attributes' as const, label: t('resource.attributes') }] : []),
+              { name: 'links', label: t('resource.links') },
+            ]}
+          >
+            {tab === 'about' && <About item={layer} />}
+            {tab === 'attributes' && <AttributesTab layer={layer} />}
+            {tab === 'links' && <LinksTab item={layer} layer={layer} />}
+          </Tabs>
+        </div>
+        <aside className="side">
+          <LayerLegend layer={layer} />
+          <section className="panel">
+            <h2>{t('resource.facts')}</h2>
+            <Facts item={layer} />
+          </section>
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function LayerMap({ layer }: { readonly layer: Layer }) {
+  const t = useText();
+  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const sources = useLayerSources([layer]);
+  const loaded = sources.get(keyOf({ pk: layer.pk, storeType: layer.storeType }));
+  const drawn = useMemo(
+    () => (loaded?.ok === true ? [drawnOf(loaded.value, 'layer', { opacity: 1, visible: true })] : []),
+    [loaded],
+  );
+  if (loaded === undefined)
+    return <div className="resource-map skeleton" role="status" aria-label={t('state.loading')} />;
+  if (!loaded.ok) return <p className="notice warm">{t('resource.no-map')}</p>;
+  return (
+    <div className="resource-map">
+      <LazyMap
+        label={t('resource.map-of', { title: layer.title })}
+        drawn={drawn}
+        start={extentOf(layer.ll_bbox_polygon)}
+        onPick={(_at, features) => setPicked(features)}
+      />
+      {picked[0] !== undefined && (
+        <FeatureCard feature={picked[0]} attributes={layer.attribute_set} onClose={() => setPicked([])} />
+      )}
+    </div>
+  );
+}
+
+function LayerLegend({ layer }: { readonly layer: Layer }) {
+  const t = useText();
+  const sources = useLayerSources([layer]);
+  const loaded = sources.get(keyOf({ pk: layer.pk, storeType: layer.storeType }));
+  return (
+    <section className="panel">
+      <h2>{t('resource.legend')}</h2>
+      {loaded === undefined && <Waiting />}
+      {loaded?.ok === true && loaded.value.kind === 'vector' && (
+        <Legend layers={loaded.value.layers} title={layer.title} />
+      )}
+      {loaded?.ok === true && loaded.value.kind === 'raster' && (
+        <div className="legend">
+          <img
+            src={`/wms?service=WMS&version=1.3.0&request=GetLegendGraphic&format=image/png&layer=${encodeURIComponent(layer.name)}`}
+            alt={t('resource.legend')}
+          />
+        </div>
+      )}
+      {loaded?.ok === false && <p className="soft">{t('resource.no-map')}</p>}
+    </section>
+  );
+}
+
+const VECTOR_FORMATS = ['geojson', 'gpkg', 'shp.zip', 'csv', 'kml', 'fgb'] as const;
+
+function DownloadMenu({ layer }: { readonly layer: Layer }) {
+  const t = useText();
+  const formats = layer.storeType === 'coverageStore' ? (['tif'] as const) : VECTOR_FORMATS;
+  return (
+    <Menu label={t('resource.download')} icon="download">
+      {(close) =>
+        formats.map((format) => (
+          <a
+            key={format}
+            className="item"
+            href={`/download/${layer.pk}.${format}`}
+            download={`${layer.name}.${format}`}
+            onClick={close}
+          >
+            <Icon name="download" />
+            {t(`format.${format}`)}
+          </a>
+        ))
+      }
+    </Menu>
+  );
+}

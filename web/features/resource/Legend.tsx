@@ -1,0 +1,42 @@
+// The legend of a layer, from the style it is drawn with.
+
+import { type LegendEntry, legendOf, type MapSymbol } from '../../lib/legend.ts';
+import type { StyleLayer } from '../../map/drawn.ts';
+
+export function Legend({ layers, title }: { readonly layers: readonly StyleLayer[]; readonly title: string }) {
+  const entries = legendOf(layers);
+  return (
+    <ul className="legend">
+      {entries.map((entry) => (
+        <li key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
+          <Sign symbol={entry.symbol} />
+          <span>{labelOf(entry, title, entries.length)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function labelOf(entry: LegendEntry, title: string, n: number): string {
+  return entry.label === '' ? (n === 1 ? title : '') : entry.label;
+}
+
+function Sign({ symbol }: { readonly symbol: MapSymbol }) {
+  const { shape, colour, outline, size } = symbol;
+  const edge = outline === undefined ? {} : { stroke: outline, strokeWidth: 1.5 };
+  return (
+    <svg viewBox="0 0 28 20" aria-hidden="true" focusable="false">
+      {shape === 'fill' && <rect x="2" y="2" width="24" height="16" rx="2" fill={colour} {...edge} />}
+      {shape === 'line' && (
+        <path
+          d="M2 15C9 3 17 18 26 6"
+          fill="none"
+          stroke={colour}
+          strokeWidth={Math.min(5, Math.max(1.5, size ?? 2))}
+          strokeLinecap="round"
+        />
+      )}
+      {shape === 'circle' && <circle cx="14" cy="10" r={Math.min(8, Math.max(3, size ?? 5))} fill={colour} {...edge} />}
+    </svg>
+  );
+}

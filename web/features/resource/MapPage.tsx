@@ -1,0 +1,90 @@
+// The page of a map: how it looks, what it is made of, what is known of it.
+
+import { useMemo, useState } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import { pathOfResource } from '../../lib/route.ts';
+import { LazyMap } from '../../map/LazyMap.tsx';
+import { useLayerSources } from '../../map/use-layer-sources.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Failed, Waiting } from '../../ui/States.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
+import { type OpenedMap, useMapRecord } from '../viewer/use-map-record.ts';
+import { openMap } from '../viewer/viewer-state.ts';
+import { About, Facts } from './About.tsx';
+import { LinksTab } from './LinksTab.tsx';
+import { ResourceHead } from './ResourceHead.tsx';
+
+export function MapPage({ id }: { readonly id: number }) {
+  const opened = useMapRecord(id);
+  switch (opened.kind) {
+    case 'loading':
+      return <Waiting />;
+    case 'failed':
+      return <Failed failure={opened.failure} />;
+    case 'loaded':
+      return <MapRecordView opened={opened} />;
+  }
+}
+
+function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind: 'loaded' }> }) {
+  const t = useText();
+  const { record, config, layers } = opened;
+  const [tab, setTab] = useState<'about' | 'links'>('about');
+  const state = useMemo(() => openMap(config, layers), [config, layers]);
+  const sources = useLayerSources(state.layers.map(refOf));
+  const drawn = useDrawnLayers(state.layers, sources);
+  return (
+    <article>
+      <ResourceHead item={record} onChanged={opened.again}>
+        <Link className="button primary" to={`/viewer/${record.pk}`}>
+          <Icon name="map" />
+          {t('resource.open-viewer')}
+        </Link>
+      </ResourceHead>
+      <div className="resource-body">
+        <div className="stack">
+          <div className="resource-map">
+            <LazyMap
+              label={t('resource.map-of', { title: record.title })}
+              drawn={drawn}
+              start={{ center: config.center, zoom: config.zoom }}
+            />
+          </div>
+          <Tabs
+            label={t('resource.parts')}
+            chosen={tab}
+            onChoose={setTab}
+            tabs={[
+              { name: 'about', label: t('resource.about') },
+              { name: 'links', label: t('resource.links') },
+            ]}
+          >
+            {tab === 'about' ? <About item={record} /> : <LinksTab item={record} />}
+          </Tabs>
+        </div>
+        <aside className="side">
+          <section className="panel">
+            <h2>{t('resource.layers')}</h2>
+            {state.layers.length === 0 ? (
+              <p className="soft">{t('viewer.no-layers')}</p>
+            ) : (
+              <ul className="map-layers">
+                {state.layers.map(({ key, layer }) => (
+                  <li key={key}>
+                    <Link to={pathOfResource(layer)}>{layer.title}</Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section className="panel">
+            <h2>{t('resource.facts')}</h2>
+            <Facts item={record} />
+          </section>
+        </aside>
+      </div>
+    </article>
+  );
+}

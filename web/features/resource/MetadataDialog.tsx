@@ -1,0 +1,251 @@
+// Describing an item: the form for what the catalogue says of it.
+
+import { useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Page, Resource } from '../../api/types.ts';
+import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
+import { en } from '../../lib/i18n/en.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Wrong } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.tsx';
+
+const entriesOf = (prefix: string): readonly string[] =>
+  Object.keys(en).flatMap((key) => (key.startsWith(`${prefix}.`) ? [key.slice(prefix.length + 1)] : []));
+const CATEGORIES = entriesOf('category');
+const LICENSES = entriesOf('license');
+const DATE_TYPES = ['creation', 'publication', 'revision'] as const;
+const FORM = 'metadata-form';
+
+export function MetadataDialog({
+  item,
+  onClose,
+  onSaved,
+}: {
+  readonly item: Resource;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}) {
+  const t = useText();
+  const { user } = useSession();
+  const [regions] = useLoaded<Page<'regions', { readonly code: string; readonly name: string }>>(
+    '/api/v2/regions/?page_size=400',
+  );
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const wrong = (name: string): string | undefined => (failure?.kind === 'invalid' ? failure.fields[name] : undefined);
+  const text = (name: keyof Resource & string, label: string, rows = 0, max = 2000) => (
+    <Field label={label} wrong={wrong(name)}>
+      {(wired) =>
+        rows === 0 ? (
+          <input {...wired} className="input" name={name} maxLength={max} defaultValue={String(item[name] ?? '')} />
+        ) : (
+          <textarea
+            {...wired}
+            className="input"
+            name={name}
+            rows={rows}
+            maxLength={max}
+            defaultValue={String(item[name] ?? '')}
+          />
+        )
+      }
+    </Field>
+  );
+  const day = (name: 'date' | 'temporal_extent_start' | 'temporal_extent_end', label: string) => (
+    <Field label={label} wrong={wrong(name)}>
+      {(wired) => (
+        <input {...wired} className="input" type="date" name={name} defaultValue={item[name]?.slice(0, 10) ?? ''} />
+      )}
+    </Field>
+  );
+  const save = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    const reply = await send('PATCH', `/api/v2/resources/${item.pk}/`, { body: changesOf(form, item) });
+    setBusy(false);
+    if (!reply.ok) return setFailure(reply.error);
+    forgetLoaded();
+    say(t('saved'));
+    onSaved();
+  };
+  return (
+    <Dialog
+      title={t('resource.describe')}
+      wide
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
+            {isBusy ? t('action.saving') : t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className="metadata-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(new FormData(event.currentTarget));
+        }}
+      >
+        <div className="whole-row">
+          <Wrong failure={failure} />
+        </div>
+        <div className="whole-row">
+          <Field label={t('meta.title')} wrong={wrong('title')}>
+            {(wired) => (
+              <input {...wired} className="input" name="title" required maxLength={255} defaultValue={item.title} />
+            )}
+          </Field>
+        </div>
+        <div className="whole-row">{text('abstract', t('meta.abstract'), 5)}</div>
+        <Field label={t('meta.keywords')} hint={t('meta.keywords-hint')} wrong={wrong('keywords')}>
+          {(wired) => (
+            <input
+              {...wired}
+              className="input"
+              name="keywords"
+              defaultValue={item.keywords.map(({ name }) => name).join(', ')}
+            />
+          )}
+        </Field>
+        <Field label={t('meta.category')} wrong={wrong('category')}>
+          {(wired) => (
+            <select {...wired} className="input" name="category" defaultValue={item.category?.identifier ?? ''}>
+              <option value="">{t('meta.none')}</option>
+              {CATEGORIES.map((name) => (
+                <option key={name} value={name}>
+                  {t.entry('category', name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t('meta.regions')} hint={t('meta.regions-hint')} wrong={wrong('regions')}>
+          {(wired) => (
+            <>
+              <input
+                {...wired}
+                className="input"
+                name="regions"
+                list="region-codes"
+                defaultValue={item.regions.map(({ code }) => code).join(', ')}
+              />
+              <datalist id="region-codes">
+                {regions.kind === 'loaded' &&
+                  regions.value.regions.map(({ code, name }) => (
+                    <option key={code} value={code}>
+                      {name}
+                    </option>
+                  ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <Field label={t('meta.license')} wrong={wrong('license')}>
+          {(wired) => (
+            <select {...wired} className="input" name="license" defaultValue={item.license?.identifier ?? ''}>
+              <option value="">{t('meta.none')}</option>
+              {LICENSES.map((name) => (
+                <option key={name} value={name}>
+                  {t.entry('license', name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {day('date', t('meta.date'))}
+        <Field label={t('meta.date-type')} wrong={wrong('date_type')}>
+          {(wired) => (
+            <select {...wired} className="input" name="date_type" defaultValue={item.date_type}>
+              {DATE_TYPES.map((name) => (
+                <option key={name} value={name}>
+                  {t(`date-type.${name}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {day('temporal_extent_start', t('meta.period-start'))}
+        {day('temporal_extent_end', t('meta.period-end'))}
+        {text('attribution', t('meta.attribution'))}
+        {text('edition', t('meta.edition'), 0, 255)}
+        {text('doi', t('meta.doi'), 0, 255)}
+        {text('language', t('meta.language-code'), 0, 3)}
+        <div className="whole-row">{text('purpose', t('meta.purpose'), 2, 500)}</div>
+        <div className="whole-row">{text('supplemental_information', t('meta.supplemental'), 2)}</div>
+        <div className="whole-row">{text('data_quality_statement', t('meta.quality'), 2)}</div>
+        <div className="whole-row row">
+          {item.perms.includes('publish_resourcebase') && (
+            <label className="check">
+              <input type="checkbox" name="is_published" defaultChecked={item.is_published} />
+              {t('meta.published')}
+            </label>
+          )}
+          {user?.is_superuser === true && (
+            <label className="check">
+              <input type="checkbox" name="featured" defaultChecked={item.featured} />
+              {t('featured')}
+            </label>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const NULLABLE = ['attribution', 'doi', 'edition', 'purpose', 'data_quality_statement'] as const;
+
+/** Only what is another than before: who may not change something is not refused for what stayed. */
+function changesOf(form: FormData, item: Resource): Record<string, unknown> {
+  const given = (name: string): string => String(form.get(name) ?? '').trim();
+  const list = (name: string): string[] =>
+    given(name)
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  const same = (a: readonly string[], b: readonly string[]): boolean =>
+    a.length === b.length && a.every((one, i) => one === b[i]);
+  const changes: Record<string, unknown> = {};
+  for (const name of ['title', 'abstract', 'language', 'date_type', 'supplemental_information'] as const) {
+    if (given(name) !== item[name]) changes[name] = given(name);
+  }
+  for (const name of NULLABLE)
+    if (given(name) !== (item[name] ?? '')) changes[name] = given(name) === '' ? null : given(name);
+  for (const name of ['category', 'license'] as const) {
+    if (given(name) !== (item[name]?.identifier ?? ''))
+      changes[name] = given(name) === '' ? null : { identifier: given(name) };
+  }
+  if (
+    !same(
+      list('keywords'),
+      item.keywords.map(({ name }) => name),
+    )
+  )
+    changes['keywords'] = list('keywords');
+  if (
+    !same(
+      list('regions'),
+      item.regions.map(({ code }) => code),
+    )
+  )
+    changes['regions'] = list('regions').map((code) => ({ code: code.toUpperCase() }));
+  for (const name of ['date', 'temporal_extent_start', 'temporal_extent_end'] as const) {
+    const before = item[name]?.slice(0, 10) ?? '';
+    if (given(name) !== before) changes[name] = given(name) === '' ? null : `${given(name)}T00:00:00Z`;
+  }
+  for (const name of ['is_published', 'featured'] as const) {
+    const isAsked =
+      name === 'featured'
+        ? document.querySelector('[name=featured]') !== null
+        : item.perms.includes('publish_resourcebase');
+    if (isAsked && form.has(name) !== item[name]) changes[name] = form.has(name);
+  }
+  return changes;
+}

@@ -1,0 +1,120 @@
+// The head of an item's page: what it is, whose, and what one may do with it.
+
+import { type ReactNode, useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Resource } from '../../api/types.ts';
+import { forgetLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Wrong } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.tsx';
+import { ownerName, TypeMark } from '../catalogue/ResourceCard.tsx';
+import { MetadataDialog } from './MetadataDialog.tsx';
+import { SharingDialog } from './SharingDialog.tsx';
+import './resource.css';
+
+export function ResourceHead({
+  item,
+  onChanged,
+  children,
+}: {
+  readonly item: Resource;
+  readonly onChanged: () => void;
+  readonly children?: ReactNode;
+}) {
+  const t = useText();
+  const [open, setOpen] = useState<'share' | 'metadata' | 'delete'>();
+  usePageTitle(item.title);
+  const may = (name: string): boolean => item.perms.includes(name);
+  const close = (): void => setOpen(undefined);
+  return (
+    <header className="resource-head">
+      <Link to="/" className="back-link">
+        <Icon name="left" />
+        {t('nav.catalogue')}
+      </Link>
+      <div className="resource-title">
+        <div className="stack tight grow">
+          <div className="row">
+            <TypeMark type={item.resource_type} />
+            {item.featured && <span className="badge warm">{t('featured')}</span>}
+            {!item.is_published && <span className="badge">{t('unpublished')}</span>}
+            {!item.is_approved && <span className="badge">{t('unapproved')}</span>}
+          </div>
+          <h1>{item.title}</h1>
+          <p className="soft">{t('resource.by', { name: ownerName(item.owner), date: t.date(item.last_updated) })}</p>
+        </div>
+        <div className="row tight resource-actions">
+          {children}
+          <Button icon="share" onClick={() => setOpen('share')}>
+            {t('action.share')}
+          </Button>
+          {may('change_resourcebase_metadata') && (
+            <Button icon="edit" onClick={() => setOpen('metadata')}>
+              {t('resource.describe')}
+            </Button>
+          )}
+          {may('delete_resourcebase') && (
+            <Button
+              icon="trash"
+              look="danger"
+              className="icon"
+              aria-label={t('action.delete')}
+              title={t('action.delete')}
+              onClick={() => setOpen('delete')}
+            />
+          )}
+        </div>
+      </div>
+      {open === 'share' && <SharingDialog item={item} onClose={close} />}
+      {open === 'metadata' && (
+        <MetadataDialog
+          item={item}
+          onClose={close}
+          onSaved={() => {
+            close();
+            onChanged();
+          }}
+        />
+      )}
+      {open === 'delete' && <DeleteDialog item={item} onClose={close} />}
+    </header>
+  );
+}
+
+function DeleteDialog({ item, onClose }: { readonly item: Resource; readonly onClose: () => void }) {
+  const t = useText();
+  const [failure, setFailure] = useState<Failure>();
+  const remove = async (): Promise<void> => {
+    const reply = await send('DELETE', `/api/v2/resources/${item.pk}/`);
+    if (!reply.ok) return setFailure(reply.error);
+    forgetLoaded();
+    say(t('deleted'));
+    navigate('/');
+  };
+  return (
+    <Dialog
+      title={t('resource.delete-title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button look="danger" icon="trash" onClick={() => void remove()}>
+            {t('action.delete')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>{t('resource.delete-text', { title: item.title })}</p>
+        <Wrong failure={failure} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+// The frame of every page: language, who is signed in, header, the page of this address, messages.
+
+import { useEffect, useMemo, useState } from 'react';
+import { type Language, LanguageContext, languageOf } from '../../lib/i18n/text.ts';
+import { keepValue, readKept } from '../../lib/kept.ts';
+import { usePlace } from '../../lib/navigation.ts';
+import { routeOf } from '../../lib/route.ts';
+import { SessionContext } from '../../lib/session.ts';
+import { Toasts } from '../../ui/toast.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { PageOf } from './PageOf.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { useOwnSession } from './use-own-session.ts';
+
+const BARE: ReadonlySet<string> = new Set(['layer-embed', 'map-embed', 'app-embed']);
+const WHOLE_SCREEN: ReadonlySet<string> = new Set(['viewer']);
+
+export function App() {
+  const [language, setLanguage] = useState<Language>(() => languageOf(navigator.languages, readKept('language')));
+  const { path } = usePlace();
+  const route = useMemo(() => routeOf(path), [path]);
+  const session = useOwnSession(route.page);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choose = (next: Language): void => {
+    keepValue('language', next);
+    setLanguage(next);
+  };
+  const isBare = BARE.has(route.page);
+  return (
+    <LanguageContext value={language}>
+      <SessionContext value={session}>
+        {!isBare && <SkipLink />}
+        {!isBare && <Header route={route} onLanguage={choose} />}
+        <main id="main" tabIndex={-1} className={isBare || WHOLE_SCREEN.has(route.page) ? 'whole' : 'page'}>
+          <PageOf route={route} path={path} />
+        </main>
+        {!isBare && !WHOLE_SCREEN.has(route.page) && <Footer />}
+        <Toasts />
+      </SessionContext>
+    </LanguageContext>
+  );
+}

@@ -1,0 +1,158 @@
+// The head of every page: where one can go, language, light or dark, who is signed in.
+
+import { useState } from 'react';
+import { LANGUAGES, type Language, useText } from '../../lib/i18n/text.ts';
+import { usePlace } from '../../lib/navigation.ts';
+import type { Route } from '../../lib/route.ts';
+import { useSession } from '../../lib/session.ts';
+import { chooseTheme, THEMES, useTheme } from '../../lib/theme.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+
+export function Header({ route, onLanguage }: { readonly route: Route; readonly onLanguage: (to: Language) => void }) {
+  const t = useText();
+  const { user } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const entry = (to: string, label: string, isHere: boolean) => (
+    <Link
+      to={to}
+      className="nav-link"
+      {...(isHere ? { 'aria-current': 'page' as const } : {})}
+      onClick={() => setOpen(false)}
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <header className="site-head">
+      <Link to="/" className="brand" aria-label={t('nav.home')}>
+        <Mark />
+        <span>Survest</span>
+      </Link>
+      <IconButton
+        icon={isOpen ? 'close' : 'menu'}
+        name={t('nav.menu')}
+        className="nav-toggle"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <nav className={isOpen ? 'site-nav open' : 'site-nav'} aria-label={t('nav.main')}>
+        {entry('/', t('nav.catalogue'), route.page === 'catalogue')}
+        {entry('/viewer', t('nav.viewer'), route.page === 'viewer')}
+        {user !== null && user !== undefined && entry('/add', t('nav.add'), route.page === 'add')}
+        {entry('/console', t('nav.console'), route.page === 'console')}
+        {user?.is_superuser === true && entry('/admin', t('nav.admin'), route.page === 'admin')}
+      </nav>
+      <div className="site-tools">
+        <ThemeMenu />
+        <Menu label={t('nav.language')} icon="language" iconOnly look="quiet">
+          {(close) =>
+            Object.entries(LANGUAGES).map(([code, name]) => (
+              <button
+                key={code}
+                type="button"
+                className="item"
+                lang={code}
+                onClick={() => {
+                  onLanguage(code as Language);
+                  close();
+                }}
+              >
+                {t.language === code ? <Icon name="check" /> : <span className="icon-svg" />}
+                {name}
+              </button>
+            ))
+          }
+        </Menu>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+function ThemeMenu() {
+  const t = useText();
+  const theme = useTheme();
+  const icons = { auto: 'auto', light: 'sun', dark: 'moon' } as const;
+  return (
+    <Menu label={t('nav.theme')} icon={icons[theme]} iconOnly look="quiet">
+      {(close) =>
+        THEMES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="item"
+            onClick={() => {
+              chooseTheme(name);
+              close();
+            }}
+          >
+            <Icon name={icons[name]} />
+            <span className="grow">{t(`theme.${name}`)}</span>
+            {name === theme && <Icon name="check" />}
+          </button>
+        ))
+      }
+    </Menu>
+  );
+}
+
+function AccountMenu() {
+  const t = useText();
+  const { user, signOut } = useSession();
+  const { path, search } = usePlace();
+  if (user === undefined) return <span className="account-place" />;
+  if (user === null) {
+    const here = encodeURIComponent(path + (search === '' ? '' : `?${search}`));
+    return (
+      <Link
+        className="button primary"
+        to={path.startsWith('/account/login') ? '/account/login' : `/account/login?next=${here}`}
+      >
+        {t('account.sign-in')}
+      </Link>
+    );
+  }
+  return (
+    <Menu label={user.username} icon="user">
+      {(close) => (
+        <>
+          <Link to="/account" className="item" onClick={close}>
+            <Icon name="user" />
+            {t('account.mine')}
+          </Link>
+          <Link to="/stories/new" className="item" onClick={close}>
+            <Icon name="geostory" />
+            {t('story.new')}
+          </Link>
+          <button
+            type="button"
+            className="item"
+            onClick={() => {
+              close();
+              void signOut();
+            }}
+          >
+            <Icon name="external" />
+            {t('account.sign-out')}
+          </button>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" focusable="false" className="mark">
+      <rect width="32" height="32" rx="8" fill="var(--accent)" />
+      <g fill="none" stroke="var(--on-accent)" strokeLinecap="round" strokeWidth="2.3">
+        <path d="M6 17c3-5 6-3 9-7s6-5 9-4" opacity=".4" />
+        <path d="M6 22c4-6 7-3 10-7s6-6 10-5" opacity=".7" />
+        <path d="M6 26.500c5-7 8-3 11-7s5-6 9-5" />
+      </g>
+    </svg>
+  );
+}

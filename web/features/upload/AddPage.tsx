@@ -1,0 +1,110 @@
+// Adding data: files dropped here are recognised, sent, imported and published, each with its progress. Imports go on when the page
+// is left; coming back shows how far they are.
+
+import { useCallback, useEffect, useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Page, Upload } from '../../api/types.ts';
+import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { failureText, Waiting } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.tsx';
+import { BundleCard } from './BundleCard.tsx';
+import { DropZone } from './DropZone.tsx';
+import { ImportCard } from './ImportCard.tsx';
+import './upload.css';
+
+type Item = { readonly key: string; readonly bundle: Bundle };
+let last = 0;
+
+export function AddPage({ upload }: { readonly upload: number | undefined }) {
+  const t = useText();
+  usePageTitle(t('nav.add'));
+  const [bundles, setBundles] = useState<readonly Item[]>([]);
+  const [started, setStarted] = useState<readonly number[]>(upload === undefined ? [] : [upload]);
+  const [open, again] = useLoaded<Page<'uploads', Upload>>(
+    '/api/v2/uploads/?filter{-state}=PROCESSED&page_size=50&sort[]=-date',
+  );
+  const take = useCallback(async (files: readonly File[]) => {
+    const found = await Promise.all(groupFiles(files).map(sniffBundle));
+    setBundles((now) => [
+      ...now,
+      ...found.map((bundle) => {
+        last += 1;
+        return { key: `b${last}`, bundle };
+      }),
+    ]);
+  }, []);
+  const drop = (key: string): void => setBundles((now) => now.filter((item) => item.key !== key));
+  // Dropping a file beside the zone must not open it in the window.
+  useEffect(() => {
+    const ignore = (event: DragEvent): void => event.preventDefault();
+    window.addEventListener('dragover', ignore);
+    window.addEventListener('drop', ignore);
+    return () => {
+      window.removeEventListener('dragover', ignore);
+      window.removeEventListener('drop', ignore);
+    };
+  }, []);
+  const known = open.kind === 'loaded' ? open.value.uploads.map(({ id }) => id) : [];
+  const running = [...new Set([...started, ...known])];
+  const forget = async (id: number): Promise<void> => {
+    await send('DELETE', `/upload/delete/${id}`);
+    setStarted((now) => now.filter((one) => one !== id));
+    forgetLoaded();
+    again();
+  };
+  const asDocument = async (item: Item, title: string): Promise<void> => {
+    const form = new FormData();
+    form.append('title', title);
+    form.append('doc_file', item.bundle.main, item.bundle.main.name);
+    const reply = await send<{ readonly document: { readonly pk: string } }>('POST', '/api/v2/documents/', {
+      body: form,
+    });
+    if (!reply.ok) return say(failureText(t, reply.error));
+    forgetLoaded();
+    navigate(`/documents/${reply.value.document.pk}`);
+  };
+  return (
+    <div className="stack loose add-page">
+      <header className="stack tight">
+        <h1>{t('add.title')}</h1>
+        <p className="soft">{t('add.lead')}</p>
+      </header>
+      <DropZone onFiles={(files) => void take(files)} />
+      {bundles.length > 0 && (
+        <section className="stack" aria-label={t('add.ready')}>
+          <h2>{t('add.ready')}</h2>
+          {bundles.map((item) => (
+            <BundleCard
+              key={item.key}
+              bundle={item.bundle}
+              onRemove={() => drop(item.key)}
+              onDocument={(title) => asDocument(item, title)}
+              onSent={(id) => {
+                drop(item.key);
+                setStarted((now) => [id, ...now]);
+              }}
+            />
+          ))}
+        </section>
+      )}
+      {open.kind === 'loading' && <Waiting />}
+      {running.length > 0 && (
+        <section className="stack" aria-label={t('add.running')}>
+          <h2>{t('add.running')}</h2>
+          {running.map((id) => (
+            <ImportCard key={id} id={id} onForget={() => void forget(id)} />
+          ))}
+        </section>
+      )}
+      <p className="soft small-text row tight">
+        <Icon name="info" />
+        {t('add.formats')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+// Files that belong together, before they are sent: what they were recognised as, and what has to be said about them.
+
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../api/failure.ts';
+import { sendUpload } from '../../api/send-upload.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Wrong } from '../../ui/States.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+
+const PUBLIC = JSON.stringify({ users: {}, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } });
+
+export function BundleCard({
+  bundle,
+  onSent,
+  onRemove,
+  onDocument,
+}: {
+  readonly bundle: Bundle;
+  readonly onSent: (upload: number) => void;
+  readonly onRemove: () => void;
+  readonly onDocument: (title: string) => Promise<void>;
+}) {
+  const t = useText();
+  const [share, setShare] = useState<number>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isPublic, setPublic] = useState(false);
+  const gone = useRef(new AbortController());
+  useEffect(() => () => gone.current.abort(), []);
+  const isDocument = bundle.format === 'document';
+  const mayBeSent = bundle.format !== 'unknown' && bundle.missing.length === 0;
+  const asksColumns = bundle.format === 'csv' && !hasCoordinates(bundle.columns);
+  const submit = async (form: FormData): Promise<void> => {
+    setFailure(undefined);
+    const text = (name: string): string => String(form.get(name) ?? '').trim();
+    if (isDocument) return onDocument(text('title'));
+    setShare(0);
+    gone.current = new AbortController();
+    const fields = Object.fromEntries(
+      [
+        ['layer_title', text('title')],
+        ['abstract', text('abstract')],
+        ['charset', 'UTF-8'],
+        ['time', 'false'],
+        // What was not said is the portal's to decide; only the owner sees a layer that is not public.
+        ['permissions', isPublic ? PUBLIC : JSON.stringify({ users: { AnonymousUser: [] }, groups: {} })],
+        ['crs', text('crs')],
+        ['x', text('x')],
+        ['y', text('y')],
+      ].filter(([, value]) => value !== ''),
+    ) as Record<string, string>;
+    const reply = await sendUpload(bundle.files, bundle.main, fields, setShare, gone.current.signal);
+    if (reply.ok) return onSent(reply.value.upload_id);
+    setShare(undefined);
+    setFailure(reply.error);
+  };
+  return (
+    <form
+      className="panel stack upload-card"
+      aria-label={bundle.main.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
+    >
+      <div className="row apart">
+        <div>
+          <h3>{bundle.main.name}</h3>
+          <p className="soft small-text">
+            {bundle.files.length > 1 ? bundle.files.map(({ name }) => name).join(', ') : null}
+          </p>
+        </div>
+        <div className="row tight">
+          <span className={mayBeSent ? 'badge good' : 'badge bad'}>{t(`upload-format.${bundle.format}`)}</span>
+          {bundle.crs !== undefined && <span className="badge">{bundle.crs}</span>}
+          <span className="badge number">
+            {t.number(bundle.bytes / 1024 ** 2, { maximumFractionDigits: bundle.bytes < 1e6 ? 3 : 1 })} MB
+          </span>
+        </div>
+      </div>
+      {bundle.format === 'unknown' && <p className="notice bad">{t('add.unknown')}</p>}
+      {bundle.missing.length > 0 && (
+        <p className="notice bad">
+          {t('add.missing', { files: bundle.missing.map((ending) => `.${ending}`).join(', ') })}
+        </p>
+      )}
+      <Wrong failure={failure} />
+      {mayBeSent && (
+        <div className="upload-fields">
+          <Field label={t('meta.title')}>
+            {(wired) => (
+              <input
+                {...wired}
+                className="input"
+                name="title"
+                required
+                maxLength={255}
+                defaultValue={titleOf(bundle.name)}
+              />
+            )}
+          </Field>
+          {!isDocument && (
+            <Field label={t('meta.abstract')}>
+              {(wired) => <input {...wired} className="input" name="abstract" maxLength={2000} />}
+            </Field>
+          )}
+          {bundle.needsCrs && (
+            <Field label={t('meta.crs')} hint={t('add.crs-hint')}>
+              {(wired) => (
+                <input
+                  {...wired}
+                  className="input"
+                  name="crs"
+                  placeholder="EPSG:4326"
+                  pattern="(?:[Ee][Pp][Ss][Gg]:)?[0-9]{4,6}"
+                />
+              )}
+            </Field>
+          )}
+          {asksColumns &&
+            (['x', 'y'] as const).map((axis) => (
+              <Field key={axis} label={t(`add.column-${axis}`)}>
+                {(wired) => (
+                  <select {...wired} className="input" name={axis} defaultValue="">
+                    <option value="">{t('sharing.choose')}</option>
+                    {bundle.columns.map((name) => (
+                      <option key={name} value={name}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            ))}
+        </div>
+      )}
+      {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
+      <div className="row apart">
+        {isDocument || !mayBeSent ? (
+          <span />
+        ) : (
+          <label className="switch">
+            <input type="checkbox" checked={isPublic} onChange={(event) => setPublic(event.target.checked)} />
+            {t('add.public')}
+          </label>
+        )}
+        <div className="row tight">
+          <Button onClick={onRemove}>{t('action.remove')}</Button>
+          {mayBeSent && (
+            <Button look="primary" type="submit" icon="upload" disabled={share !== undefined}>
+              {isDocument ? t('add.send-document') : t('add.send')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function titleOf(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').trim();
+  return words === '' ? name : words[0]?.toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,170 @@
+// An import under way: what it is doing, what it asks, how it ended. The portal tells by itself when something happens.
+
+import { useEffect, useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Upload } from '../../api/types.ts';
+import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Wrong } from '../../ui/States.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+
+type Question =
+  | { readonly kind: 'crs'; readonly text: string }
+  | { readonly kind: 'columns'; readonly text: string; readonly columns: readonly string[] };
+type News = {
+  readonly state: string;
+  readonly progress: number;
+  readonly phase: string | null;
+  readonly features: number;
+  readonly question: Question | null;
+  readonly error_msg: string | null;
+  readonly layer: number | null;
+};
+
+export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
+  const t = useText();
+  const [upload] = useLoaded<{ readonly upload: Upload }>(`/api/v2/uploads/${id}/`);
+  const news = useNews(id);
+  const name = upload.kind === 'loaded' ? upload.value.upload.name : `#${id}`;
+  const state = news?.state ?? (upload.kind === 'loaded' ? upload.value.upload.state : '');
+  if (upload.kind === 'failed') return null;
+  return (
+    <article className="panel stack upload-card" aria-label={name}>
+      <div className="row apart">
+        <h3>{name}</h3>
+        <StateBadge state={state} />
+      </div>
+      {state !== 'PROCESSED' && state !== 'INVALID' && state !== 'WAITING' && (
+        <ProgressBar
+          share={(news?.progress ?? 0) / 100}
+          label={news?.phase === null || news === undefined ? t('add.waiting') : t.entry('phase', news.phase)}
+        />
+      )}
+      {state !== 'PROCESSED' && news !== undefined && news.features > 0 && (
+        <p className="soft small-text number">{t.count('add.features', news.features)}</p>
+      )}
+      {state === 'WAITING' && news?.question && <Answer id={id} question={news.question} />}
+      {state === 'INVALID' && (
+        <p className="notice bad" role="alert">
+          <Icon name="warning" />
+          <span>{news?.error_msg ?? t('add.failed')}</span>
+        </p>
+      )}
+      {state === 'PROCESSED' && news?.layer !== null && news?.layer !== undefined && (
+        <div className="row">
+          <Link className="button primary" to={`/layers/${news.layer}`}>
+            <Icon name="layer" />
+            {t('add.open-layer')}
+          </Link>
+          <Link className="button" to={`/viewer?layer=${news.layer}`}>
+            <Icon name="map" />
+            {t('resource.open-viewer')}
+          </Link>
+        </div>
+      )}
+      {state !== 'PROCESSED' && state !== '' && (
+        <div>
+          <Button small onClick={onForget}>
+            {state === 'INVALID' ? t('action.remove') : t('action.cancel')}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function StateBadge({ state }: { readonly state: string }) {
+  const t = useText();
+  const look =
+    state === 'PROCESSED'
+      ? 'good'
+      : state === 'INVALID' || state === 'INCOMPLETE'
+        ? 'bad'
+        : state === 'WAITING'
+          ? 'warm'
+          : '';
+  return <span className={`badge ${look}`}>{t.entry('upload-state', state)}</span>;
+}
+
+/** The last that the portal told of it. */
+function useNews(id: number): News | undefined {
+  const [news, setNews] = useState<News>();
+  useEffect(() => {
+    const events = new EventSource(`/api/v2/uploads/${id}/events`);
+    events.addEventListener('progress', (event: MessageEvent<string>) => {
+      const told = JSON.parse(event.data) as News;
+      setNews(told);
+      if (told.state === 'PROCESSED') forgetLoaded();
+      if (told.state === 'PROCESSED' || told.state === 'INVALID') events.close();
+    });
+    events.addEventListener('gone', () => events.close());
+    return () => events.close();
+  }, [id]);
+  return news;
+}
+
+function Answer({ id, question }: { readonly id: number; readonly question: Question }) {
+  const t = useText();
+  const [failure, setFailure] = useState<Failure>();
+  const submit = async (form: FormData): Promise<void> => {
+    const body = Object.fromEntries(
+      [...form].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''),
+    );
+    const reply = await send('POST', `/api/v2/uploads/${id}/answer`, { body });
+    setFailure(reply.ok ? undefined : reply.error);
+  };
+  return (
+    <form
+      className="notice warm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
+    >
+      <div className="stack tight grow">
+        <p>{question.text}</p>
+        <Wrong failure={failure} />
+        {question.kind === 'crs' ? (
+          <Field label={t('meta.crs')}>
+            {(wired) => (
+              <input
+                {...wired}
+                className="input"
+                name="crs"
+                placeholder="EPSG:4326"
+                required
+                pattern="(?:[Ee][Pp][Ss][Gg]:)?[0-9]{4,6}"
+              />
+            )}
+          </Field>
+        ) : (
+          <div className="upload-fields">
+            {(['x', 'y'] as const).map((axis) => (
+              <Field key={axis} label={t(`add.column-${axis}`)}>
+                {(wired) => (
+                  <select {...wired} className="input" name={axis} required>
+                    {question.columns.map((name) => (
+                      <option key={name} value={name}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            ))}
+          </div>
+        )}
+        <div>
+          <Button look="primary" type="submit">
+            {t('add.answer')}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

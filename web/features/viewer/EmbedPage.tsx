@@ -1,0 +1,112 @@
+// A map or a layer alone, for frames on other sites: no header, no tools, a link to the whole page.
+
+import { useMemo, useState } from 'react';
+import type { Layer, Page } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { extentOf } from '../../lib/bbox.ts';
+import type { Extent } from '../../lib/catalogue-state.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { usePlace } from '../../lib/navigation.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { parseView } from '../../lib/view-hash.ts';
+import { LazyMap } from '../../map/LazyMap.tsx';
+import type { Camera, Picked } from '../../map/MapView.tsx';
+import { useLayerSources } from '../../map/use-layer-sources.ts';
+import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
+import { refOf, useDrawnLayers } from './drawn-layers.ts';
+import { FeatureCard } from './FeatureCard.tsx';
+import { useMapRecord } from './use-map-record.ts';
+import { changeViewer, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
+import './viewer.css';
+
+export function EmbedPage({ what, name }: { readonly what: 'layer' | 'map'; readonly name: string }) {
+  return what === 'map' ? <EmbeddedMap id={Number(name)} /> : <EmbeddedLayer name={name} />;
+}
+
+function EmbeddedMap({ id }: { readonly id: number }) {
+  const opened = useMapRecord(id);
+  const { hash } = usePlace();
+  switch (opened.kind) {
+    case 'loading':
+      return <Waiting />;
+    case 'failed':
+      return <Failed failure={opened.failure} />;
+    case 'loaded': {
+      const { config, layers, record } = opened;
+      return (
+        <Embedded
+          title={record.title}
+          path={`/maps/${record.pk}`}
+          state={openMap(config, layers)}
+          start={parseView(hash) ?? { center: config.center, zoom: config.zoom }}
+        />
+      );
+    }
+  }
+}
+
+function EmbeddedLayer({ name }: { readonly name: string }) {
+  const filter = /^\d+$/.test(name)
+    ? `filter{pk}=${name}`
+    : `filter{alternate}=${encodeURIComponent(name.split(':').slice(-2).join(':'))}`;
+  const [found] = useLoaded<Page<'layers', Layer>>(`/api/v2/layers/?${filter}&page_size=1`);
+  return (
+    <WhenLoaded loaded={found}>
+      {({ layers: [layer] }) =>
+        layer === undefined ? (
+          <Failed failure={{ kind: 'not-found' }} />
+        ) : (
+          <Embedded
+            title={layer.title}
+            path={`/layers/${layer.pk}`}
+            state={changeViewer(EMPTY, { kind: 'add', layer })}
+            start={extentOf(layer.ll_bbox_polygon)}
+          />
+        )
+      }
+    </WhenLoaded>
+  );
+}
+
+function Embedded({
+  title,
+  path,
+  state,
+  start,
+}: {
+  readonly title: string;
+  readonly path: string;
+  readonly state: ViewerState;
+  readonly start: Camera | Extent | undefined;
+}) {
+  const t = useText();
+  usePageTitle(title);
+  const [layers] = useState(state.layers);
+  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const sources = useLayerSources(useMemo(() => layers.map(refOf), [layers]));
+  const drawn = useDrawnLayers(layers, sources);
+  const shown = layers.find(({ key }) => key === picked[0]?.drawn);
+  return (
+    <div className="embed">
+      <LazyMap
+        label={t('resource.map-of', { title })}
+        drawn={drawn}
+        start={start}
+        onPick={(_at, features) => setPicked(features)}
+      />
+      <h1 className="embed-title">
+        <a href={path} target="_blank" rel="noopener">
+          {title}
+        </a>
+      </h1>
+      {picked[0] !== undefined && shown !== undefined && (
+        <FeatureCard
+          feature={picked[0]}
+          title={shown.layer.title}
+          attributes={shown.layer.attribute_set}
+          onClose={() => setPicked([])}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// Keeping a map in the catalogue, through the viewer store.
+
+import { useState } from 'react';
+import { get, send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { MapRecord } from '../../api/types.ts';
+import { forgetLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { type MapConfig, mapConfigData } from '../../lib/map-config.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Wrong } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.tsx';
+import { pictureOf } from './print-map.ts';
+
+const FORM = 'save-map';
+
+export function SaveDialog({
+  record,
+  config,
+  picture,
+  onSaved,
+  onClose,
+}: {
+  readonly record: MapRecord | undefined;
+  readonly config: MapConfig;
+  readonly picture: () => Promise<Blob | null>;
+  readonly onSaved: (record: MapRecord) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useText();
+  const { user } = useSession();
+  const isOwn = record !== undefined && record.owner?.username === user?.username;
+  const [asNew, setAsNew] = useState(!isOwn);
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const save = async (form: FormData): Promise<void> => {
+    setBusy(true);
+    const [title, abstract] = [String(form.get('title')).trim(), String(form.get('abstract')).trim()];
+    const thumbnail = await pictureOf(await picture());
+    const attribute = (name: string, value: string): unknown => ({ type: 'string', name, label: name, value });
+    const body = {
+      name: title,
+      data: mapConfigData(config),
+      attributes: [
+        attribute('title', title),
+        attribute('abstract', abstract),
+        ...(thumbnail === undefined ? [] : [attribute('thumbnail', thumbnail)]),
+      ],
+    };
+    const reply =
+      asNew || record === undefined
+        ? await send<{ readonly id: number }>('POST', '/mapviewer/rest/resources/?full=true', { body })
+        : await send<{ readonly id: number }>('PATCH', `/mapviewer/rest/resources/${record.pk}/?full=true`, {
+            body: { ...body, id: Number(record.pk) },
+          });
+    if (!reply.ok) {
+      setBusy(false);
+      return setFailure(reply.error);
+    }
+    const id = asNew || record === undefined ? reply.value.id : Number(record.pk);
+    forgetLoaded();
+    const kept = await get<{ readonly map: MapRecord }>(`/api/v2/maps/${id}/`);
+    setBusy(false);
+    if (!kept.ok) return setFailure(kept.error);
+    say(t('viewer.saved'));
+    onSaved(kept.value.map);
+  };
+  return (
+    <Dialog
+      title={t('viewer.save-title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
+            {isBusy ? t('action.saving') : t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(new FormData(event.currentTarget));
+        }}
+      >
+        <Wrong failure={failure} />
+        <Field label={t('meta.title')}>
+          {(wired) => (
+            <input
+              {...wired}
+              className="input"
+              name="title"
+              required
+              maxLength={255}
+              defaultValue={record?.title ?? ''}
+            />
+          )}
+        </Field>
+        <Field label={t('meta.abstract')}>
+          {(wired) => (
+            <textarea
+              {...wired}
+              className="input"
+              name="abstract"
+              maxLength={2000}
+              defaultValue={record?.abstract ?? ''}
+            />
+          )}
+        </Field>
+        {isOwn && (
+          <label className="check">
+            <input type="checkbox" checked={asNew} onChange={(event) => setAsNew(event.target.checked)} />
+            {t('viewer.save-as-new')}
+          </label>
+        )}
+        {record !== undefined && !isOwn && <p className="notice">{t('viewer.save-copy')}</p>}
+      </form>
+    </Dialog>
+  );
+}

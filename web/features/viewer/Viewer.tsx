@@ -1,0 +1,309 @@
+// The viewer itself: the map, the layers beside it, the tools above it, the table below it.
+
+import { useMemo, useReducer, useRef, useState } from 'react';
+import type { MapRecord } from '../../api/types.ts';
+import { extentOf } from '../../lib/bbox.ts';
+import type { Extent } from '../../lib/catalogue-state.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import type { Bookmark } from '../../lib/map-config.ts';
+import type { Point } from '../../lib/measure.ts';
+import { useSession } from '../../lib/session.ts';
+import { type View, viewHash } from '../../lib/view-hash.ts';
+import type { Drawn } from '../../map/drawn.ts';
+import { LazyMap } from '../../map/LazyMap.tsx';
+import type { Camera, MapHandle, Moved, Picked } from '../../map/MapView.tsx';
+import { useLayerSources } from '../../map/use-layer-sources.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { AddLayerDialog } from './AddLayerDialog.tsx';
+import { AttributeTable, type ChosenRow } from './AttributeTable.tsx';
+import { refOf, useDrawnLayers } from './drawn-layers.ts';
+import { FeatureCard } from './FeatureCard.tsx';
+import { LayerPanel } from './LayerPanel.tsx';
+import { MeasureBar, type MeasureKind, measureShapes } from './MeasureBar.tsx';
+import { printMap } from './print-map.ts';
+import { SaveDialog } from './SaveDialog.tsx';
+import { ShareMapDialog } from './ShareMapDialog.tsx';
+import { StylePanel } from './StylePanel.tsx';
+import { changeViewer, configOf, type ViewerState } from './viewer-state.ts';
+import './viewer.css';
+
+type Side = { readonly kind: 'layers' } | { readonly kind: 'style'; readonly key: string };
+
+export function Viewer({
+  record,
+  initial,
+  start,
+}: {
+  readonly record: MapRecord | undefined;
+  readonly initial: ViewerState;
+  readonly start: Camera | Extent | undefined;
+}) {
+  const t = useText();
+  const { user } = useSession();
+  const [state, change] = useReducer(changeViewer, initial);
+  const [side, setSide] = useState<Side>({ kind: 'layers' });
+  const [isSideOpen, setSideOpen] = useState(true);
+  const [dialog, setDialog] = useState<'add' | 'save' | 'share'>();
+  const [table, setTable] = useState<string>();
+  const [row, setRow] = useState<ChosenRow>();
+  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const [measure, setMeasure] = useState<MeasureKind>();
+  const [points, setPoints] = useState<readonly Point[]>([]);
+  const [goTo, setGoTo] = useState<{ readonly extent: Extent } | { readonly camera: Camera }>();
+  const [turn, setTurn] = useState(0);
+  const [saved, setSaved] = useState(record);
+  const view = useRef<Moved | undefined>(undefined);
+  const map = useRef<MapHandle>(null);
+
+  const sources = useLayerSources(state.layers.map(refOf), turn);
+  const drawnLayers = useDrawnLayers(state.layers, sources);
+  const drawn = useMemo<readonly Drawn[]>(
+    () => [
+      ...drawnLayers,
+      ...(row === undefined
+        ? []
+        : [{ kind: 'shapes' as const, id: 'chosen', look: 'chosen' as const, data: row.shape }]),
+      ...(points.length === 0
+        ? []
+        : [{ kind: 'shapes' as const, id: 'measure', look: 'measure' as const, data: measureShapes(points, measure) }]),
+    ],
+    [drawnLayers, row, points, measure],
+  );
+  const keep = (to: Moved): void => {
+    view.current = to;
+    window.history.replaceState(null, '', window.location.pathname + window.location.search + viewHash(to));
+  };
+  const here = (): View => view.current ?? { center: [0, 20], zoom: 1 };
+  const pick = (_at: readonly [number, number], features: readonly Picked[]): void => {
+    const ours = features.filter(({ drawn: id }) => state.layers.some(({ key }) => key === id));
+    setPicked(ours);
+    if (ours[0]?.id !== undefined && table === ours[0].drawn)
+      setRow({ fid: ours[0].id, shape: { type: 'FeatureCollection', features: [] }, isFromMap: true });
+  };
+  const print = async (): Promise<void> => {
+    const png = await map.current?.toPng();
+    if (png === null || png === undefined) return;
+    await printMap(png, {
+      title: saved?.title ?? t('viewer.untitled'),
+      layers: state.layers.filter(({ visible }) => visible).map(({ layer }) => layer.title),
+      date: t.date(new Date().toISOString()),
+    });
+  };
+  const toggleMeasure = (kind: MeasureKind): void => {
+    setMeasure(measure === kind ? undefined : kind);
+    setPoints([]);
+    setPicked([]);
+  };
+  const bookmark = (one: Bookmark): void => setGoTo({ camera: { center: one.center, zoom: one.zoom } });
+  const shownLayer = state.layers.find(({ key }) => key === picked[0]?.drawn);
+  const styled = side.kind === 'style' ? state.layers.find(({ key }) => key === side.key) : undefined;
+  const tabled = state.layers.find(({ key }) => key === table);
+  return (
+    <div className={isSideOpen ? 'viewer with-side' : 'viewer'}>
+      <div className="viewer-bar">
+        <IconButton
+          icon={isSideOpen ? 'left' : 'layer'}
+          name={isSideOpen ? t('viewer.hide-side') : t('viewer.show-side')}
+          aria-expanded={isSideOpen}
+          onClick={() => setSideOpen(!isSideOpen)}
+        />
+        <h1 className="viewer-title">{saved?.title ?? t('viewer.untitled')}</h1>
+        {state.isChanged && <span className="badge">{t('viewer.unsaved')}</span>}
+        <div className="viewer-tools" role="toolbar" aria-label={t('viewer.tools')}>
+          <IconButton
+            icon="ruler"
+            name={t('measure.length')}
+            aria-pressed={measure === 'length'}
+            onClick={() => toggleMeasure('length')}
+          />
+          <IconButton
+            icon="geoapp"
+            name={t('measure.area')}
+            aria-pressed={measure === 'area'}
+            onClick={() => toggleMeasure('area')}
+          />
+          <Menu label={t('bookmark.title')} icon="bookmark" iconOnly look="quiet">
+            {(close) => (
+              <>
+                {state.bookmarks.map((one) => (
+                  <div className="row tight bookmark-row" key={one.name}>
+                    <button
+                      type="button"
+                      className="item grow"
+                      onClick={() => {
+                        bookmark(one);
+                        close();
+                      }}
+                    >
+                      <Icon name="bookmark" />
+                      {one.name}
+                    </button>
+                    <IconButton
+                      icon="close"
+                      small
+                      name={t('action.remove-named', { name: one.name })}
+                      onClick={() => change({ kind: 'drop-bookmark', name: one.name })}
+                    />
+                  </div>
+                ))}
+                <form
+                  className="bookmark-form"
+                  onSubmit={(event) => {
+                    event.preventDefault();
+                    const name = String(new FormData(event.currentTarget).get('name')).trim();
+                    if (name === '') return;
+                    const { center, zoom } = here();
+                    change({ kind: 'bookmark', bookmark: { name, center, zoom } });
+                    close();
+                  }}
+                >
+                  <input
+                    className="input small"
+                    name="name"
+                    maxLength={80}
+                    aria-label={t('bookmark.name')}
+                    placeholder={t('bookmark.name')}
+                  />
+                  <Button small type="submit">
+                    {t('action.add')}
+                  </Button>
+                </form>
+              </>
+            )}
+          </Menu>
+          <IconButton icon="print" name={t('viewer.print')} onClick={() => void print()} />
+          <IconButton icon="share" name={t('action.share')} onClick={() => setDialog('share')} />
+        </div>
+        {user === null ? (
+          <Link
+            className="button"
+            to={`/account/login?next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
+          >
+            {t('viewer.sign-in-to-save')}
+          </Link>
+        ) : (
+          <Button look="primary" icon="save" onClick={() => setDialog('save')}>
+            {t('action.save')}
+          </Button>
+        )}
+      </div>
+      {isSideOpen && (
+        <aside
+          className="viewer-side"
+          aria-label={styled === undefined ? t('viewer.layers') : t('style.title', { title: styled.layer.title })}
+        >
+          {styled !== undefined ? (
+            <StylePanel
+              one={styled}
+              source={sources}
+              onDraft={(layers) => change({ kind: 'draft', key: styled.key, layers })}
+              onStyle={(style) => change({ kind: 'set', key: styled.key, to: { style } })}
+              onSaved={() => setTurn((n) => n + 1)}
+              onClose={() => {
+                change({ kind: 'draft', key: styled.key, layers: undefined });
+                setSide({ kind: 'layers' });
+              }}
+            />
+          ) : (
+            <LayerPanel
+              layers={state.layers}
+              sources={sources}
+              change={change}
+              onAdd={() => setDialog('add')}
+              onStyle={(key) => setSide({ kind: 'style', key })}
+              onTable={(key) => setTable(table === key ? undefined : key)}
+              onZoom={(one) => {
+                const extent = extentOf(one.layer.ll_bbox_polygon);
+                if (extent !== undefined) setGoTo({ extent });
+              }}
+              table={table}
+            />
+          )}
+        </aside>
+      )}
+      <div className="viewer-map">
+        <LazyMap
+          label={t('viewer.map')}
+          drawn={drawn}
+          start={start}
+          goTo={goTo}
+          onMoved={keep}
+          onPick={pick}
+          onPoint={measure === undefined ? undefined : (at) => setPoints([...points, at])}
+          handle={map}
+        />
+        {measure !== undefined && (
+          <MeasureBar
+            kind={measure}
+            points={points}
+            onClear={() => setPoints([])}
+            onClose={() => toggleMeasure(measure)}
+          />
+        )}
+        {picked[0] !== undefined && shownLayer !== undefined && (
+          <FeatureCard
+            feature={picked[0]}
+            title={shownLayer.layer.title}
+            attributes={shownLayer.layer.attribute_set}
+            onClose={() => setPicked([])}
+          />
+        )}
+      </div>
+      {tabled !== undefined && (
+        <AttributeTable
+          key={tabled.key}
+          one={tabled}
+          chosen={row}
+          onChoose={(next, extent) => {
+            setRow(next);
+            if (extent !== undefined) setGoTo({ extent });
+          }}
+          onFilter={(filter) => change({ kind: 'filter', key: tabled.key, filter })}
+          onClose={() => {
+            change({ kind: 'filter', key: tabled.key, filter: undefined });
+            setTable(undefined);
+            setRow(undefined);
+          }}
+        />
+      )}
+      {dialog === 'add' && (
+        <AddLayerDialog
+          present={state.layers.map(({ layer }) => layer.pk)}
+          onAdd={(layer) => {
+            change({ kind: 'add', layer });
+            const extent = extentOf(layer.ll_bbox_polygon);
+            if (extent !== undefined && state.layers.length === 0) setGoTo({ extent });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'save' && (
+        <SaveDialog
+          record={saved}
+          config={configOf(state, here())}
+          picture={() => map.current?.toPng() ?? Promise.resolve(null)}
+          onClose={() => setDialog(undefined)}
+          onSaved={(next) => {
+            change({ kind: 'saved' });
+            setSaved(next);
+            setDialog(undefined);
+            window.history.replaceState(null, '', `/viewer/${next.pk}${viewHash(here())}`);
+          }}
+        />
+      )}
+      {dialog === 'share' && (
+        <ShareMapDialog
+          record={saved}
+          layers={state.layers.map(({ layer }) => layer.pk)}
+          view={here()}
+          isChanged={state.isChanged}
+          onClose={() => setDialog(undefined)}
+          onSave={() => setDialog('save')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// A map of the catalogue with its configuration and those of its layers that the reader may see.
+
+import type { Failure } from '../../api/failure.ts';
+import type { Layer, MapRecord } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { type MapConfig, parseMapConfig } from '../../lib/map-config.ts';
+
+export type OpenedMap =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | {
+      readonly kind: 'loaded';
+      readonly record: MapRecord;
+      readonly config: MapConfig;
+      readonly layers: readonly Layer[];
+      readonly again: () => void;
+    };
+
+export function useMapRecord(id: number | undefined): OpenedMap {
+  const [map, again] = useLoaded<{ readonly map: MapRecord }>(
+    id === undefined ? undefined : `/api/v2/maps/${id}/?include[]=data`,
+  );
+  const [layers] = useLoaded<readonly Layer[]>(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
+  if (map.kind === 'failed') return map;
+  if (layers.kind === 'failed') return layers;
+  if (map.kind === 'loading' || layers.kind === 'loading') return { kind: 'loading' };
+  const record = map.value.map;
+  const config =
+    record.data === null || record.data === undefined
+      ? { center: [record.center_x, record.center_y] as const, zoom: record.zoom, layers: [], bookmarks: [] }
+      : parseMapConfig(record.data);
+  // A map without viewer data still has its layers.
+  const shown =
+    config.layers.length > 0 || record.data
+      ? config.layers
+      : layers.value.map(({ alternate, name, title }) => ({
+          alternate: alternate ?? name,
+          title,
+          visible: true,
+          opacity: 1,
+          style: undefined,
+        }));
+  return { kind: 'loaded', record, config: { ...config, layers: shown }, layers: layers.value, again };
+}

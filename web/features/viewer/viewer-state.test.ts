@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Layer } from '../../api/types.ts';
+import { changeViewer, configOf, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
+
+const layer = (pk: string): Layer =>
+  ({
+    pk,
+    name: `n${pk}`,
+    alternate: `portal:n${pk}`,
+    title: `T${pk}`,
+    styles: [{ pk: 1, name: 'red' }],
+  }) as unknown as Layer;
+const titles = (state: ViewerState): string[] => state.layers.map(({ layer: one }) => one.pk);
+
+test('a new layer lies on top, moves, and stops at the ends', () => {
+  let state = ['1', '2', '3'].reduce((now, pk) => changeViewer(now, { kind: 'add', layer: layer(pk) }), EMPTY);
+  expect(titles(state)).toEqual(['3', '2', '1']);
+  const [top] = state.layers;
+  state = changeViewer(state, { kind: 'move', key: top?.key ?? '', by: 1 });
+  expect(titles(state)).toEqual(['2', '3', '1']);
+  expect(changeViewer(state, { kind: 'move', key: state.layers[0]?.key ?? '', by: -1 })).toBe(state);
+});
+
+test('the same layer twice is two layers', () => {
+  const state = changeViewer(changeViewer(EMPTY, { kind: 'add', layer: layer('1') }), {
+    kind: 'add',
+    layer: layer('1'),
+  });
+  expect(new Set(state.layers.map(({ key }) => key)).size).toBe(2);
+});
+
+test('looking at a layer another way is no change of the map', () => {
+  const state = changeViewer(changeViewer(EMPTY, { kind: 'add', layer: layer('1') }), { kind: 'saved' });
+  const key = state.layers[0]?.key ?? '';
+  expect(changeViewer(state, { kind: 'filter', key, filter: ['==', 1, 1] }).isChanged).toBe(false);
+  expect(changeViewer(state, { kind: 'set', key, to: { opacity: 0.5 } }).isChanged).toBe(true);
+});
+
+test('a map that was saved opens as it was, without the layers that its reader may not see', () => {
+  const state = changeViewer(changeViewer(EMPTY, { kind: 'add', layer: layer('1') }), {
+    kind: 'add',
+    layer: layer('2'),
+  });
+  const config = configOf(state, { center: [0, 0], zoom: 1 });
+  expect(titles(openMap(config, [layer('1'), layer('2')]))).toEqual(['2', '1']);
+  expect(titles(openMap(config, [layer('1')]))).toEqual(['1']);
+});

@@ -1,0 +1,67 @@
+// Words of the pages in the reader's language. A key stands for a text; `{name}` in it is replaced; texts that count something
+// have a `.one` and an `.other` form.
+
+import { createContext, useContext, useMemo } from 'react';
+import { de } from './de.ts';
+import { en, type MessageKey, type Messages } from './en.ts';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de };
+
+type Values = Readonly<Record<string, string | number>>;
+export type CountedKey = MessageKey extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
+
+export type Text = {
+  readonly language: Language;
+  (key: MessageKey, values?: Values): string;
+  /** With the number as `{n}`. */
+  count(key: CountedKey, n: number, values?: Values): string;
+  /** The text of a key made of parts, such as an entry of a code list; the last part where there is none. */
+  entry(prefix: string, name: string): string;
+  number(n: number, options?: Intl.NumberFormatOptions): string;
+  date(iso: string): string;
+  time(iso: string): string;
+};
+
+export function makeText(language: Language): Text {
+  const messages = CATALOGUES[language];
+  const plural = new Intl.PluralRules(language);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const fill = (text: string, values: Values): string =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+  const lookup = (key: string): string | undefined =>
+    Object.hasOwn(messages, key) ? messages[key as MessageKey] : undefined;
+  const number = (n: number, options?: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(language, options).format(n);
+  const inTime = (format: Intl.DateTimeFormat, iso: string): string => {
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? iso : format.format(date);
+  };
+  return Object.assign((key: MessageKey, values: Values = {}) => fill(messages[key], values), {
+    language,
+    count: (key: CountedKey, n: number, values: Values = {}) =>
+      fill(lookup(`${key}.${plural.select(n)}`) ?? lookup(`${key}.other`) ?? key, { n: number(n), ...values }),
+    entry: (prefix: string, name: string) => lookup(`${prefix}.${name}`) ?? name,
+    number,
+    date: (iso: string) => inTime(day, iso),
+    time: (iso: string) => inTime(moment, iso),
+  });
+}
+
+export function languageOf(preferred: readonly string[], chosen: string | null): Language {
+  for (const tag of [chosen ?? '', ...preferred]) {
+    const language = tag.slice(0, 2).toLowerCase();
+    if (Object.hasOwn(LANGUAGES, language)) return language as Language;
+  }
+  return 'en';
+}
+
+export const LanguageContext: React.Context<Language> = createContext<Language>('en');
+
+export function useText(): Text {
+  const language = useContext(LanguageContext);
+  return useMemo(() => makeText(language), [language]);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { classesOf, legendOf } from './legend.ts';
+
+test('an area with an outline is one entry', () => {
+  expect(
+    legendOf([
+      { id: 'fill', type: 'fill', paint: { 'fill-color': '#123456' } },
+      { id: 'outline', type: 'line', paint: { 'line-color': '#654321' } },
+    ]),
+  ).toEqual([{ label: '', symbol: { shape: 'fill', colour: '#123456', outline: '#654321', size: undefined } }]);
+});
+
+test.each([
+  ['#fff', [{ label: undefined, colour: '#fff' }]],
+  [
+    ['match', ['get', 'kind'], 'a', '#111', ['b', 'c'], '#222', '#333'],
+    [
+      { label: 'a', colour: '#111' },
+      { label: 'b, c', colour: '#222' },
+      { label: '…', colour: '#333' },
+    ],
+  ],
+  [
+    ['step', ['get', 'n'], '#111', 10, '#222', 20, '#333'],
+    [
+      { label: '< 10', colour: '#111' },
+      { label: '10 – 20', colour: '#222' },
+      { label: '≥ 20', colour: '#333' },
+    ],
+  ],
+  [
+    ['interpolate', ['linear'], ['get', 'n'], 0, '#111', 5, ['rgb', 1, 2, 3]],
+    [
+      { label: '0', colour: '#111' },
+      { label: '5', colour: 'rgb(1 2 3)' },
+    ],
+  ],
+  [['unheard-of', ['get', 'x'], '#abc'], [{ label: undefined, colour: '#abc' }]],
+  [{ stops: [] }, [{ label: undefined, colour: '#888888' }]],
+  [['coalesce', ['get', 'url(javascript:alert(1))']], [{ label: undefined, colour: '#888888' }]],
+])('the colours %j have classes', (value, classes) => {
+  expect(classesOf(value)).toEqual(classes);
+});
+
+test('a hidden layer and labels are not in the legend', () => {
+  expect(
+    legendOf([
+      { id: 'a', type: 'circle', layout: { visibility: 'none' }, paint: { 'circle-color': '#111' } },
+      { id: 'b', type: 'symbol', paint: { 'text-color': '#111' } },
+    ]),
+  ).toEqual([]);
+});

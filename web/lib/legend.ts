@@ -1,0 +1,137 @@
+// Layers of a MapLibre style → a legend: what stands for what. Understands the forms that styles of ours have (one symbol,
+// categories, graduated); of any other expression it shows its first colour. Pure.
+
+import type { StyleLayer } from '../map/drawn.ts';
+
+export type MapSymbol = {
+  readonly shape: 'fill' | 'line' | 'circle' | 'text';
+  readonly colour: string;
+  readonly outline?: string | undefined;
+  readonly size?: number | undefined;
+};
+export type LegendEntry = { readonly symbol: MapSymbol; readonly label: string };
+
+const COLOURS = { fill: 'fill-color', line: 'line-color', circle: 'circle-color', symbol: 'text-color' } as const;
+
+export function legendOf(layers: readonly StyleLayer[]): readonly LegendEntry[] {
+  const shown = layers.filter((layer) => layer.type in COLOURS && layer.layout?.['visibility'] !== 'none');
+  const hasFill = shown.some(({ type }) => type === 'fill');
+  const entries = shown
+    // The outline of an area belongs to its symbol; labels explain themselves.
+    .filter(({ type, filter }) => !(type === 'line' && hasFill && filter === undefined) && type !== 'symbol')
+    .flatMap((layer) => entriesOf(layer, shown));
+  const seen = new Set<string>();
+  return entries.filter(({ symbol, label }) => {
+    const key = `${symbol.shape} ${symbol.colour} ${label}`;
+    return seen.has(key) ? false : seen.add(key) !== undefined;
+  });
+}
+
+function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly LegendEntry[] {
+  const type = layer.type as keyof typeof COLOURS;
+  const shape = type === 'symbol' ? 'text' : type;
+  const line = all.find((one) => one.type === 'line');
+  const outline =
+    type === 'circle'
+      ? plainColour(layer.paint?.['circle-stroke-color'])
+      : type === 'fill'
+        ? (plainColour(layer.paint?.['fill-outline-color']) ?? plainColour(line?.paint?.['line-color']))
+        : undefined;
+  const size = plainNumber(layer.paint?.[type === 'circle' ? 'circle-radius' : 'line-width']);
+  const value = layer.paint?.[COLOURS[type]] ?? '#888888';
+  return classesOf(value).map(({ label, colour }) => ({
+    label: label ?? labelOf(layer),
+    symbol: { shape, colour, outline, size },
+  }));
+}
+
+/** The classes of a colour expression, each with what it is for. */
+export function classesOf(value: unknown): readonly { readonly label: string | undefined; readonly colour: string }[] {
+  if (typeof value === 'string') return [{ label: undefined, colour: value }];
+  if (!Array.isArray(value)) return [{ label: undefined, colour: '#888888' }];
+  const [operator, ...rest] = value as readonly unknown[];
+  if (operator === 'match') {
+    const pairs = rest.slice(1);
+    const entries: { label: string | undefined; colour: string }[] = [];
+    for (let i = 0; i + 1 < pairs.length; i += 2) {
+      const labels = pairs[i];
+      entries.push({
+        label: Array.isArray(labels) ? labels.join(', ') : String(labels),
+        colour: firstColour(pairs[i + 1]),
+      });
+    }
+    if (pairs.length % 2 === 1) entries.push({ label: '…', colour: firstColour(pairs.at(-1)) });
+    return entries;
+  }
+  if (operator === 'step') {
+    const [, first, ...stops] = rest;
+    const limits = stops.filter((_, i) => i % 2 === 0).map(Number);
+    const colours = [first, ...stops.filter((_, i) => i % 2 === 1)].map(firstColour);
+    return colours.map((colour, i) => ({ colour, label: rangeLabel(limits[i - 1], limits[i]) }));
+  }
+  if (operator === 'interpolate') {
+    const stops = rest.slice(2);
+    const entries: { label: string; colour: string }[] = [];
+    for (let i = 0; i + 1 < stops.length; i += 2)
+      entries.push({ label: String(stops[i]), colour: firstColour(stops[i + 1]) });
+    return entries;
+  }
+  if (operator === 'case') {
+    const entries: { label: string | undefined; colour: string }[] = [];
+    for (let i = 0; i + 1 < rest.length; i += 2)
+      entries.push({ label: conditionLabel(rest[i]), colour: firstColour(rest[i + 1]) });
+    if (rest.length % 2 === 1) entries.push({ label: '…', colour: firstColour(rest.at(-1)) });
+    return entries;
+  }
+  return [{ label: undefined, colour: firstColour(value) }];
+}
+
+function rangeLabel(from: number | undefined, to: number | undefined): string {
+  if (from === undefined) return `< ${to ?? ''}`;
+  return to === undefined ? `≥ ${from}` : `${from} – ${to}`;
+}
+
+function conditionLabel(condition: unknown): string | undefined {
+  if (!Array.isArray(condition)) return undefined;
+  const last: unknown = condition.at(-1);
+  return typeof last === 'string' || typeof last === 'number' ? String(last) : undefined;
+}
+
+const COLOUR = /^(?:#[0-9a-f]{3,8}|rgba?\([\d.,\s%/]+\)|hsla?\([\d.,\s%/a-z]+\)|[a-z]{3,20})$/i;
+const WORDS = new Set([
+  'get',
+  'match',
+  'step',
+  'case',
+  'interpolate',
+  'linear',
+  'coalesce',
+  'literal',
+  'zoom',
+  'number',
+  'string',
+]);
+
+function firstColour(value: unknown): string {
+  if (typeof value === 'string' && COLOUR.test(value) && !WORDS.has(value)) return value;
+  if (Array.isArray(value)) {
+    if (value[0] === 'rgb' || value[0] === 'rgba') return `rgb(${value.slice(1, 4).map(Number).join(' ')})`;
+    for (const part of value.slice(1).reverse()) {
+      const found = firstColour(part);
+      if (found !== '#888888') return found;
+    }
+  }
+  return '#888888';
+}
+
+function plainColour(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function plainNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function labelOf({ filter }: StyleLayer): string {
+  return Array.isArray(filter) ? (conditionLabel(filter) ?? '') : '';
+}

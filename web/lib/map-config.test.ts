@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type MapConfig, mapConfigData, parseMapConfig } from './map-config.ts';
+
+const CONFIG: MapConfig = {
+  center: [13.4, 52.5],
+  zoom: 7.25,
+  layers: [
+    { alternate: 'portal:top', title: 'Top', visible: true, opacity: 0.5, style: 'red' },
+    { alternate: 'portal:bottom', title: 'Bottom', visible: false, opacity: 1, style: undefined },
+  ],
+  bookmarks: [{ name: 'Home', center: [10, 20], zoom: 5 }],
+};
+
+test('a map comes back from the store as it was put there', () => {
+  expect(parseMapConfig(JSON.parse(JSON.stringify(mapConfigData(CONFIG))))).toEqual(CONFIG);
+});
+
+test('a map of another client is read as far as it goes', () => {
+  const config = parseMapConfig({
+    version: 2,
+    map: {
+      center: { x: 1491683.0, y: 6891041.7, crs: 'EPSG:3857' },
+      zoom: '5',
+      layers: [
+        { type: 'osm', group: 'background', name: 'mapnik' },
+        { type: 'wms', name: 'geonode:a', opacity: 3 },
+        { type: 'vector' },
+      ],
+    },
+  });
+  expect(config.center[0]).toBeCloseTo(13.4, 1);
+  expect(config.center[1]).toBeCloseTo(52.5, 1);
+  expect(config.zoom).toBe(5);
+  expect(config.layers).toEqual([
+    { alternate: 'geonode:a', title: 'geonode:a', visible: true, opacity: 1, style: undefined },
+  ]);
+});
+
+test('whatever the store holds is a map', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (data) => {
+      const { center, zoom } = parseMapConfig(data);
+      expect([...center, zoom].every(Number.isFinite)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+// Addresses of pages → which page and its parts. Pure; the same list as the server's.
+
+export type Route =
+  | { readonly page: 'catalogue' }
+  | { readonly page: 'layer'; readonly name: string }
+  | { readonly page: 'layer-embed'; readonly name: string }
+  | { readonly page: 'map'; readonly id: number }
+  | { readonly page: 'map-embed'; readonly id: number }
+  | { readonly page: 'document'; readonly id: number }
+  | { readonly page: 'app'; readonly id: number }
+  | { readonly page: 'app-embed'; readonly id: number }
+  | { readonly page: 'story-editor'; readonly id: number | undefined }
+  | { readonly page: 'viewer'; readonly id: number | undefined }
+  | { readonly page: 'add'; readonly upload: number | undefined }
+  | { readonly page: 'account' }
+  | { readonly page: 'login' }
+  | { readonly page: 'admin' }
+  | { readonly page: 'console' }
+  | { readonly page: 'lost' };
+
+const NUMBER = /^[1-9]\d{0,8}$/;
+const LOST: Route = { page: 'lost' };
+
+export function routeOf(path: string): Route {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first, second, third] = parts.map(decoded);
+  const id = second !== undefined && NUMBER.test(second) ? Number(second) : undefined;
+  switch (first) {
+    case undefined:
+      return { page: 'catalogue' };
+    case 'layers':
+      if (second === undefined || parts.length > 3) return LOST;
+      if (third === undefined) return { page: 'layer', name: second };
+      return third === 'embed' ? { page: 'layer-embed', name: second } : LOST;
+    case 'maps':
+      if (id === undefined || parts.length > 3) return LOST;
+      return third === undefined ? { page: 'map', id } : third === 'embed' ? { page: 'map-embed', id } : LOST;
+    case 'documents':
+      return id === undefined || parts.length > 2 ? LOST : { page: 'document', id };
+    case 'apps':
+      if (second === 'preview' && third !== undefined && NUMBER.test(third)) return { page: 'app', id: Number(third) };
+      return id !== undefined && third === 'embed' ? { page: 'app-embed', id } : LOST;
+    case 'stories':
+      if (second === 'new' && third === undefined) return { page: 'story-editor', id: undefined };
+      return id !== undefined && third === 'edit' ? { page: 'story-editor', id } : LOST;
+    case 'viewer':
+      return parts.length === 1 || id !== undefined ? { page: 'viewer', id } : LOST;
+    case 'add':
+      return parts.length === 1 || id !== undefined ? { page: 'add', upload: id } : LOST;
+    case 'account':
+      return second === undefined ? { page: 'account' } : second === 'login' ? { page: 'login' } : LOST;
+    case 'admin':
+      return second === undefined ? { page: 'admin' } : LOST;
+    case 'console':
+      return second === undefined ? { page: 'console' } : LOST;
+    default:
+      return LOST;
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The page of an item, as a path of this portal. */
+export function pathOfResource(item: { readonly pk: string; readonly resource_type: string }): string {
+  switch (item.resource_type) {
+    case 'layer':
+      return `/layers/${item.pk}`;
+    case 'map':
+      return `/maps/${item.pk}`;
+    case 'document':
+      return `/documents/${item.pk}`;
+    default:
+      return `/apps/preview/${item.pk}`;
+  }
+}
+
+/** Only a path of this portal: nobody is sent elsewhere after signing in. */
+export function safeNext(next: string | null): string {
+  return next !== null && /^\/(?![/\\])[^\\\s]*$/.test(next) && !next.startsWith('/account/login') ? next : '/';
+}

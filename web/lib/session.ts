@@ -1,0 +1,25 @@
+// Who is signed in, for every page.
+
+import { createContext, useContext } from 'react';
+import type { Failure } from '../api/failure.ts';
+import type { SessionUser } from '../api/types.ts';
+
+export type Session = {
+  /** Undefined: not known yet. Null: a visitor. */
+  readonly user: SessionUser | null | undefined;
+  signIn(username: string, password: string): Promise<Failure | undefined>;
+  signOut(): Promise<void>;
+  /** Asks again, after the profile was changed. */
+  refresh(): Promise<void>;
+};
+
+export const SessionContext: React.Context<Session> = createContext<Session>({
+  user: undefined,
+  signIn: async () => undefined,
+  signOut: async () => undefined,
+  refresh: async () => undefined,
+});
+
+export function useSession(): Session {
+  return useContext(SessionContext);
+}

@@ -1,0 +1,234 @@
+// A style that a person can make without knowing anything of styles: one symbol, a colour per category, or a colour per class of
+// a number. To MapLibre layers and, where it was made so, back. Pure.
+
+import type { StyleLayer } from '../map/drawn.ts';
+
+export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
+
+export type SimpleStyle = {
+  readonly colour: Colouring;
+  readonly outline: string;
+  /** Of lines and outlines, in pixels. */
+  readonly width: number;
+  /** Of points, in pixels. */
+  readonly radius: number;
+  /** Of areas and points. */
+  readonly opacity: number;
+  /** Attribute that is written beside each feature; empty: none. */
+  readonly label: string;
+};
+
+export type Colouring =
+  | { readonly kind: 'single'; readonly colour: string }
+  | {
+      readonly kind: 'categories';
+      readonly attribute: string;
+      readonly entries: readonly Category[];
+      readonly other: string;
+    }
+  | {
+      readonly kind: 'graduated';
+      readonly attribute: string;
+      readonly breaks: readonly number[];
+      readonly colours: readonly string[];
+    };
+export type Category = { readonly value: string | number; readonly colour: string };
+
+export const PALETTE: readonly string[] = [
+  '#1f78b4',
+  '#e8871e',
+  '#33a02c',
+  '#c2325f',
+  '#7a5195',
+  '#b7950b',
+  '#0b877d',
+  '#a65628',
+  '#5b7db1',
+  '#d14d9a',
+  '#6b8e23',
+  '#8c8c8c',
+];
+
+export const RAMPS: Readonly<Record<string, readonly [string, string, string]>> = {
+  green: ['#edf8e9', '#74c476', '#00592a'],
+  blue: ['#eff3ff', '#6baed6', '#08306b'],
+  heat: ['#ffffb2', '#fd8d3c', '#a50f15'],
+  purple: ['#f6eff7', '#a78bc6', '#4d004b'],
+  earth: ['#2166ac', '#f2efe6', '#8c510a'],
+};
+
+export const PLAIN: SimpleStyle = {
+  colour: { kind: 'single', colour: '#0b877d' },
+  outline: '#ffffff',
+  width: 1.5,
+  radius: 5,
+  opacity: 0.75,
+  label: '',
+};
+
+/** Colours between three, evenly. */
+export function rampColours(ramp: readonly [string, string, string], n: number): readonly string[] {
+  return Array.from({ length: n }, (_, i) => {
+    const at = n === 1 ? 1 : (i / (n - 1)) * 2;
+    const [from, to, share] = at <= 1 ? [ramp[0], ramp[1], at] : [ramp[1], ramp[2], at - 1];
+    return mixed(from, to, share);
+  });
+}
+
+function mixed(from: string, to: string, share: number): string {
+  const part = (text: string, i: number): number => Number.parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16);
+  const hex = (n: number): string => Math.round(n).toString(16).padStart(2, '0');
+  return `#${[0, 1, 2].map((i) => hex(part(from, i) + (part(to, i) - part(from, i)) * share)).join('')}`;
+}
+
+/** Limits between classes that hold about as many values each. */
+export function quantileBreaks(values: readonly number[], classes: number): readonly number[] {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  if (sorted.length === 0) return [];
+  const limits = Array.from(
+    { length: classes - 1 },
+    (_, i) => sorted[Math.floor(((i + 1) * sorted.length) / classes)] ?? 0,
+  );
+  const first = sorted[0] ?? 0;
+  return [...new Set(limits.map(readable))].filter((limit) => limit > first);
+}
+
+export function equalBreaks(min: number, max: number, classes: number): readonly number[] {
+  if (!(max > min)) return [];
+  const limits = Array.from({ length: classes - 1 }, (_, i) => readable(min + ((max - min) * (i + 1)) / classes));
+  return [...new Set(limits)];
+}
+
+/** Three digits that mean something: nobody reads 1234.5678 in a legend. */
+function readable(n: number): number {
+  return n === 0 ? 0 : Number(n.toPrecision(3));
+}
+
+export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly StyleLayer[] {
+  const colour = colourExpression(style.colour);
+  const fill: StyleLayer = { id: 'fill', type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': style.opacity } };
+  const outline: StyleLayer = {
+    id: 'outline',
+    type: 'line',
+    paint: { 'line-color': style.outline, 'line-width': style.width },
+  };
+  const line: StyleLayer = {
+    id: 'line',
+    type: 'line',
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: { 'line-color': colour, 'line-width': style.width },
+  };
+  const circle: StyleLayer = {
+    id: 'circle',
+    type: 'circle',
+    paint: {
+      'circle-color': colour,
+      'circle-radius': style.radius,
+      'circle-opacity': style.opacity,
+      'circle-stroke-color': style.outline,
+      'circle-stroke-width': Math.min(style.width, 4),
+    },
+  };
+  const only = (type: string, layer: StyleLayer): StyleLayer => ({ ...layer, filter: ['==', ['geometry-type'], type] });
+  const symbols: Readonly<Record<GeometryKind, readonly StyleLayer[]>> = {
+    point: [circle],
+    line: [line],
+    polygon: [fill, outline],
+    mixed: [only('Polygon', fill), only('Polygon', outline), only('LineString', line), only('Point', circle)],
+  };
+  return [...symbols[geometry], ...(style.label === '' ? [] : [labels(style.label, geometry)])];
+}
+
+function labels(attribute: string, geometry: GeometryKind): StyleLayer {
+  return {
+    id: 'label',
+    type: 'symbol',
+    layout: {
+      'text-field': ['to-string', ['get', attribute]],
+      'text-size': 12,
+      ...(geometry === 'line' ? { 'symbol-placement': 'line' } : {}),
+      ...(geometry === 'point' ? { 'text-anchor': 'top', 'text-offset': [0, 0.7] } : {}),
+    },
+    paint: { 'text-color': '#222222', 'text-halo-color': '#ffffff', 'text-halo-width': 1.4 },
+  };
+}
+
+export function colourExpression(colour: Colouring): unknown {
+  switch (colour.kind) {
+    case 'single':
+      return colour.colour;
+    case 'categories': {
+      if (colour.entries.length === 0) return colour.other;
+      // Compared as text: what is a number in one tile may be text in the next.
+      const pairs = colour.entries.flatMap(({ value, colour: one }) => [String(value), one]);
+      return ['match', ['to-string', ['get', colour.attribute]], ...pairs, colour.other];
+    }
+    case 'graduated': {
+      const [first = '#888888', ...others] = colour.colours;
+      if (colour.breaks.length === 0) return first;
+      const stops = colour.breaks.flatMap((limit, i) => [limit, others[i] ?? first]);
+      return ['step', ['to-number', ['get', colour.attribute], 0], first, ...stops];
+    }
+  }
+}
+
+/** Undefined: made by other means, and not to be pressed into this form. */
+export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefined {
+  const find = (type: string): StyleLayer | undefined => layers.find((layer) => layer.type === type);
+  const [fill, line, circle, symbol] = [find('fill'), find('line'), find('circle'), find('symbol')];
+  const main = fill ?? circle ?? line;
+  if (main === undefined) return undefined;
+  const colour = parseColour(main.paint?.[`${main.type}-color`]);
+  if (colour === undefined) return undefined;
+  const number = (value: unknown, usual: number): number => (typeof value === 'number' ? value : usual);
+  const text = (value: unknown, usual: string): string => (typeof value === 'string' ? value : usual);
+  return {
+    colour,
+    outline: text(
+      fill === undefined ? circle?.paint?.['circle-stroke-color'] : line?.paint?.['line-color'],
+      PLAIN.outline,
+    ),
+    width: number(line?.paint?.['line-width'] ?? circle?.paint?.['circle-stroke-width'], PLAIN.width),
+    radius: number(circle?.paint?.['circle-radius'], PLAIN.radius),
+    opacity: number(
+      fill?.paint?.['fill-opacity'] ?? circle?.paint?.['circle-opacity'],
+      circle === undefined ? PLAIN.opacity : 1,
+    ),
+    label: attributeOf(symbol?.layout?.['text-field']) ?? '',
+  };
+}
+
+function parseColour(value: unknown): Colouring | undefined {
+  if (typeof value === 'string') return { kind: 'single', colour: value };
+  if (!Array.isArray(value)) return undefined;
+  const [operator, input, ...rest] = value as readonly unknown[];
+  const attribute = attributeOf(input);
+  if (attribute === undefined) return undefined;
+  if (operator === 'match') {
+    const entries: Category[] = [];
+    for (let i = 0; i + 1 < rest.length; i += 2) {
+      const [key, colour] = [rest[i], rest[i + 1]];
+      if ((typeof key !== 'string' && typeof key !== 'number') || typeof colour !== 'string') return undefined;
+      entries.push({ value: key, colour });
+    }
+    const other = rest.at(-1);
+    return typeof other === 'string' ? { kind: 'categories', attribute, entries, other } : undefined;
+  }
+  if (operator === 'step') {
+    const colours = rest.filter((_, i) => i % 2 === 0);
+    const breaks = rest.filter((_, i) => i % 2 === 1);
+    if (!colours.every((one) => typeof one === 'string') || !breaks.every((one) => typeof one === 'number'))
+      return undefined;
+    return { kind: 'graduated', attribute, breaks, colours };
+  }
+  return undefined;
+}
+
+/** `["get", name]`, perhaps within a conversion. */
+function attributeOf(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if (value[0] === 'get' && typeof value[1] === 'string' && value.length === 2) return value[1];
+  return value[0] === 'to-string' || value[0] === 'to-number' || value[0] === 'number' || value[0] === 'string'
+    ? attributeOf(value[1])
+    : undefined;
+}

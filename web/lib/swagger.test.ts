@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseOpenApi, parseRestDescription } from './swagger.ts';
+
+test('tables and functions of the REST service', () => {
+  const found = parseRestDescription({
+    paths: {
+      '/': { get: {} },
+      '/cities': { get: { summary: 'Cities' }, post: {} },
+      '/rpc/near': {
+        post: {
+          summary: 'Near',
+          parameters: [{ in: 'body', schema: { properties: { x: { format: 'double precision' } } } }],
+        },
+      },
+    },
+    definitions: { cities: { properties: { fid: { type: 'integer', format: 'bigint', description: 'Key\nmore' } } } },
+  });
+  expect(found.tables).toEqual([
+    {
+      name: 'cities',
+      about: 'Cities',
+      columns: [{ name: 'fid', type: 'bigint', about: 'Key' }],
+      methods: ['GET', 'POST'],
+    },
+  ]);
+  expect(found.routines).toEqual([
+    { name: 'near', about: 'Near', args: [{ name: 'x', type: 'double precision', about: '' }] },
+  ]);
+});
+
+test('operations of the portal by their tag, with shared parameters', () => {
+  const tags = parseOpenApi({
+    paths: {
+      '/api/v2/maps/': {
+        parameters: [{ $ref: '#/components/parameters/page' }],
+        get: { tags: ['maps'], summary: 'Lists maps' },
+      },
+    },
+    components: { parameters: { page: { name: 'page', in: 'query', description: 'Which page' } } },
+  });
+  expect(tags).toEqual([
+    {
+      name: 'maps',
+      operations: [
+        {
+          method: 'GET',
+          path: '/api/v2/maps/',
+          summary: 'Lists maps',
+          parameters: [{ name: 'page', type: 'query', about: 'Which page' }],
+          hasBody: false,
+        },
+      ],
+    },
+  ]);
+});
+
+test('whatever is there is read without failing', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (document) => {
+      parseRestDescription({ paths: { '/a': document }, definitions: document });
+      parseOpenApi({ paths: { '/a': { get: document } } });
+      parseOpenApi(document);
+    }),
+  );
+});

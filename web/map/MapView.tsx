@@ -1,0 +1,248 @@
+// A map, told what to show. This is the only file that holds the map object; everybody else hands over data and hears of
+// what people do with it.
+
+import 'maplibre-gl/dist/maplibre-gl.css';
+import './map.css';
+import {
+  AttributionControl,
+  Map as GlMap,
+  LngLatBounds,
+  type MapMouseEvent,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { onMercator } from '../lib/bbox.ts';
+import type { Extent } from '../lib/catalogue-state.ts';
+import { useText } from '../lib/i18n/text.ts';
+import { useIsDark } from '../lib/theme.ts';
+import type { Drawn } from './drawn.ts';
+import { mapStyle } from './map-style.ts';
+
+setWorkerUrl(workerUrl);
+
+export type Camera = { readonly center: readonly [number, number]; readonly zoom: number };
+export type Moved = Camera & { readonly extent: Extent };
+export type Picked = {
+  /** Of what is drawn, by its id. */
+  readonly drawn: string;
+  readonly id: string | number | undefined;
+  readonly properties: Readonly<Record<string, unknown>>;
+};
+export type MapHandle = { toPng(): Promise<Blob | null> };
+
+export type MapViewProps = {
+  /** Said by screen readers. */
+  readonly label: string;
+  readonly drawn: readonly Drawn[];
+  /** Where the map begins. */
+  readonly start?: Camera | Extent | undefined;
+  /** Goes there whenever it becomes another. */
+  readonly goTo?: { readonly extent: Extent } | { readonly camera: Camera } | undefined;
+  readonly onMoved?: (to: Moved) => void;
+  readonly onPick?: (at: readonly [number, number], features: readonly Picked[]) => void;
+  /** Dragging draws a box instead of moving the map. */
+  readonly onBox?: ((extent: Extent) => void) | undefined;
+  readonly onPoint?: ((at: readonly [number, number]) => void) | undefined;
+  readonly handle?: Ref<MapHandle>;
+  readonly isStill?: boolean;
+  readonly labels?: boolean;
+};
+
+const WORLD: Camera = { center: [10, 25], zoom: 0.9 };
+const WORLD_DATA = '/basemap/world.json';
+
+export function MapView(props: MapViewProps) {
+  const t = useText();
+  const isDark = useIsDark();
+  const { label, drawn, start, goTo, onBox, handle, isStill = false, labels = true } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const map = useRef<GlMap | undefined>(undefined);
+  const heard = useRef(props);
+  heard.current = props;
+  const [isBroken, setBroken] = useState(false);
+  const style = useMemo(
+    () => mapStyle(drawn, { isDark, labels, world: new URL(WORLD_DATA, window.location.href).href }),
+    [drawn, isDark, labels],
+  );
+  const first = useRef({ style, start, isStill, label });
+
+  useEffect(() => {
+    const container = box.current;
+    if (container === null) return;
+    let made: GlMap;
+    try {
+      made = new GlMap({
+        container,
+        style: first.current.style,
+        ...placeOf(first.current.start ?? WORLD),
+        attributionControl: false,
+        dragRotate: false,
+        pitchWithRotate: false,
+        touchPitch: false,
+        maxPitch: 0,
+        interactive: !first.current.isStill,
+        canvasContextAttributes: { preserveDrawingBuffer: true, antialias: true },
+        fadeDuration: 0,
+        renderWorldCopies: true,
+        locale: { 'Map.Title': first.current.label },
+      });
+    } catch {
+      setBroken(true);
+      return;
+    }
+    map.current = made;
+    made.touchZoomRotate.disableRotation();
+    made.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+    if (!first.current.isStill) {
+      made.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+      made.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
+    }
+    made.on('moveend', () => {
+      const { lng, lat } = made.getCenter();
+      heard.current.onMoved?.({ center: [lng, lat], zoom: made.getZoom(), extent: extentOfView(made) });
+    });
+    made.on('click', (event: MapMouseEvent) => {
+      const at = [event.lngLat.lng, event.lngLat.lat] as const;
+      if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
+      else heard.current.onPick?.(at, pickedAt(made, event));
+    });
+    made.on('mousemove', (event: MapMouseEvent) => {
+      const isTool = heard.current.onPoint !== undefined || heard.current.onBox !== undefined;
+      made.getCanvas().style.cursor = isTool
+        ? 'crosshair'
+        : heard.current.onPick !== undefined && pickedAt(made, event).length > 0
+          ? 'pointer'
+          : '';
+    });
+    made.on('load', () => container.setAttribute('data-ready', 'true'));
+    made.on('idle', () => container.setAttribute('data-idle', 'true'));
+    made.on('movestart', () => container.removeAttribute('data-idle'));
+    // A tile that is missing is no reason to stop; whoever drew the layer has seen whether it can be.
+    made.on('error', () => undefined);
+    return () => {
+      map.current = undefined;
+      made.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    box.current?.removeAttribute('data-idle');
+    map.current?.setStyle(style, { diff: true });
+  }, [style]);
+
+  const target = goTo === undefined ? undefined : JSON.stringify(goTo);
+  useEffect(() => {
+    const made = map.current;
+    if (made === undefined || target === undefined) return;
+    const to = JSON.parse(target) as NonNullable<typeof goTo>;
+    const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 600;
+    if ('camera' in to)
+      made.easeTo({ center: [...to.camera.center] as [number, number], zoom: to.camera.zoom, duration });
+    else made.fitBounds(boundsOf(to.extent), { padding: 40, maxZoom: 15, duration });
+  }, [target]);
+
+  const hasBox = onBox !== undefined;
+  useEffect(() => {
+    const made = map.current;
+    if (made === undefined || !hasBox) return;
+    return drawBoxes(made, (extent) => heard.current.onBox?.(extent));
+  }, [hasBox]);
+
+  useImperativeHandle(handle, () => ({
+    toPng: () =>
+      new Promise((resolve) => {
+        const made = map.current;
+        if (made === undefined) return resolve(null);
+        made.once('render', () => made.getCanvas().toBlob(resolve, 'image/png'));
+        made.triggerRepaint();
+      }),
+  }));
+
+  if (isBroken) return <p className="map-broken notice warm">{t('map.no-webgl')}</p>;
+  return <div className="map-view" ref={box} />;
+}
+
+function placeOf(
+  start: Camera | Extent,
+): { center: [number, number]; zoom: number } | { bounds: LngLatBounds; fitBoundsOptions: object } {
+  if ('zoom' in start) return { center: [...start.center] as [number, number], zoom: start.zoom };
+  return { bounds: boundsOf(start), fitBoundsOptions: { padding: 24, maxZoom: 15 } };
+}
+
+function boundsOf(extent: Extent): LngLatBounds {
+  const [west, south, east, north] = onMercator(extent);
+  return new LngLatBounds([west, south], [east, north]);
+}
+
+function extentOfView(map: GlMap): Extent {
+  const bounds = map.getBounds();
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+}
+
+const FINGER = 4;
+
+/** Features under the pointer, the topmost first, each once. */
+function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
+  const found = map.queryRenderedFeatures([
+    [point.x - FINGER, point.y - FINGER],
+    [point.x + FINGER, point.y + FINGER],
+  ]);
+  const seen = new Set<string>();
+  const picked: Picked[] = [];
+  for (const feature of found) {
+    if (feature.source === 'world') continue;
+    const key = `${feature.source} ${feature.id ?? JSON.stringify(feature.properties)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    picked.push({ drawn: feature.source, id: feature.id, properties: feature.properties });
+  }
+  return picked;
+}
+
+function drawBoxes(map: GlMap, done: (extent: Extent) => void): () => void {
+  const canvas = map.getCanvasContainer();
+  const frame = document.createElement('div');
+  frame.className = 'map-box';
+  let from: { readonly x: number; readonly y: number } | undefined;
+  const at = (event: PointerEvent): { x: number; y: number } => {
+    const { left, top } = canvas.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    from = at(event);
+    canvas.setPointerCapture(event.pointerId);
+    canvas.append(frame);
+  };
+  const move = (event: PointerEvent): void => {
+    if (from === undefined) return;
+    const to = at(event);
+    frame.style.left = `${Math.min(from.x, to.x)}px`;
+    frame.style.top = `${Math.min(from.y, to.y)}px`;
+    frame.style.width = `${Math.abs(to.x - from.x)}px`;
+    frame.style.height = `${Math.abs(to.y - from.y)}px`;
+  };
+  const up = (event: PointerEvent): void => {
+    if (from === undefined) return;
+    const to = at(event);
+    const [a, b] = [map.unproject([from.x, from.y]), map.unproject([to.x, to.y])];
+    const isBox = Math.abs(from.x - to.x) > 4 && Math.abs(from.y - to.y) > 4;
+    from = undefined;
+    frame.remove();
+    if (isBox) done([Math.min(a.lng, b.lng), Math.min(a.lat, b.lat), Math.max(a.lng, b.lng), Math.max(a.lat, b.lat)]);
+  };
+  map.dragPan.disable();
+  canvas.addEventListener('pointerdown', down);
+  canvas.addEventListener('pointermove', move);
+  canvas.addEventListener('pointerup', up);
+  return () => {
+    canvas.removeEventListener('pointerdown', down);
+    canvas.removeEventListener('pointermove', move);
+    canvas.removeEventListener('pointerup', up);
+    frame.remove();
+    map.dragPan.enable();
+  };
+}

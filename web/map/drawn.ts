@@ -1,0 +1,43 @@
+// What a map shows above its background, from bottom to top. Data alone; MapView makes it visible.
+
+import type { GeoJSON } from 'geojson';
+import type { Extent } from '../lib/catalogue-state.ts';
+
+/** A layer of a MapLibre style without its source. */
+export type StyleLayer = {
+  readonly id: string;
+  readonly type: string;
+  readonly filter?: unknown;
+  readonly minzoom?: number;
+  readonly maxzoom?: number;
+  readonly paint?: Readonly<Record<string, unknown>>;
+  readonly layout?: Readonly<Record<string, unknown>>;
+};
+
+export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins';
+
+export type Drawn =
+  | {
+      readonly kind: 'vector';
+      readonly id: string;
+      /** Address of tiles with {z}, {x}, {y}. */
+      readonly tiles: string;
+      readonly sourceLayer: string;
+      readonly minzoom: number;
+      readonly maxzoom: number;
+      readonly bounds: Extent | undefined;
+      readonly layers: readonly StyleLayer[];
+      readonly opacity: number;
+      readonly visible: boolean;
+      /** Shows only features that pass, in MapLibre's expressions. */
+      readonly filter?: unknown;
+    }
+  | {
+      readonly kind: 'picture';
+      readonly id: string;
+      readonly tiles: string;
+      readonly bounds: Extent | undefined;
+      readonly opacity: number;
+      readonly visible: boolean;
+    }
+  | { readonly kind: 'shapes'; readonly id: string; readonly data: GeoJSON; readonly look: Look };

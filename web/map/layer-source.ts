@@ -1,0 +1,149 @@
+// A layer of the catalogue → what a map draws of it: where its tiles are and in which style. Asks the map services.
+
+import { get, send } from '../api/client.ts';
+import type { Failure } from '../api/failure.ts';
+import type { Extent } from '../lib/catalogue-state.ts';
+import { ok, type Result } from '../lib/result.ts';
+import { type GeometryKind, PALETTE, PLAIN, toLayers } from '../lib/simple-style.ts';
+import type { Drawn, StyleLayer } from './drawn.ts';
+
+export type LayerSource = {
+  readonly pk: string;
+  readonly kind: 'vector' | 'raster';
+  readonly geometry: GeometryKind;
+  readonly tiles: string;
+  readonly sourceLayer: string;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly bounds: Extent | undefined;
+  readonly layers: readonly StyleLayer[];
+  /** Columns and what they hold. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+type TileJson = {
+  readonly minzoom?: number;
+  readonly maxzoom?: number;
+  readonly bounds?: readonly number[];
+  readonly vector_layers: readonly {
+    readonly id: string;
+    readonly fields?: Readonly<Record<string, string>>;
+    readonly geometry_type?: string;
+  }[];
+};
+
+/** What is known of a layer before its services are asked. */
+export type LayerRef = {
+  readonly pk: string;
+  readonly storeType: string | null;
+  /** A style's name or id; undefined: the default one. */
+  readonly style?: string | undefined;
+};
+
+export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Promise<Result<LayerSource, Failure>> {
+  const { pk } = ref;
+  if (ref.storeType === 'coverageStore') return ok(rasterSource(ref));
+  const [tileJson, style] = await Promise.all([get<TileJson>(`/tiles/${pk}.json`, signal), loadStyle(ref, signal)]);
+  if (!tileJson.ok) return tileJson;
+  const { vector_layers, minzoom = 0, maxzoom = 18, bounds } = tileJson.value;
+  const [layer] = vector_layers;
+  const geometry = (['point', 'line', 'polygon'] as const).find((kind) => kind === layer?.geometry_type) ?? 'mixed';
+  const [west, south, east, north] = bounds ?? [];
+  return ok({
+    pk,
+    kind: 'vector',
+    geometry,
+    tiles: `${window.location.origin}/tiles/${pk}/{z}/{x}/{y}.mvt`,
+    sourceLayer: layer?.id ?? pk,
+    minzoom,
+    maxzoom,
+    bounds:
+      west === undefined || south === undefined || east === undefined || north === undefined
+        ? undefined
+        : [west, south, east, north],
+    layers: style ?? toLayers({ ...PLAIN, colour: { kind: 'single', colour: colourOf(pk) } }, geometry),
+    fields: layer?.fields ?? {},
+  });
+}
+
+function rasterSource({ pk, style }: LayerRef): LayerSource {
+  const query = style === undefined ? '' : `?style=${encodeURIComponent(style)}`;
+  return {
+    pk,
+    kind: 'raster',
+    geometry: 'mixed',
+    tiles: `${window.location.origin}/rastertiles/${pk}/{z}/{x}/{y}.png${query}`,
+    sourceLayer: '',
+    minzoom: 0,
+    maxzoom: 22,
+    bounds: undefined,
+    layers: [],
+    fields: {},
+  };
+}
+
+/** Undefined: there is none, or none that can be read. */
+async function loadStyle({ pk, style }: LayerRef, signal?: AbortSignal): Promise<readonly StyleLayer[] | undefined> {
+  const reply = await get<unknown>(`/styles/${pk}/${encodeURIComponent(style ?? 'default')}.json`, signal);
+  return reply.ok ? styleLayersOf(reply.value) : undefined;
+}
+
+/** A list of layers, or a whole style with one. Only layers that draw features of a layer. */
+export function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined {
+  const layers: unknown = Array.isArray(style) ? style : (style as { readonly layers?: unknown } | null)?.layers;
+  if (!Array.isArray(layers)) return undefined;
+  const drawn = layers.filter(
+    (layer): layer is StyleLayer =>
+      typeof layer === 'object' &&
+      layer !== null &&
+      typeof (layer as StyleLayer).type === 'string' &&
+      (layer as StyleLayer).type !== 'background',
+  );
+  if (drawn.length === 0) return undefined;
+  return drawn.map(({ id, type, filter, minzoom, maxzoom, paint, layout }, i) => ({
+    id: typeof id === 'string' ? `${i}-${id.slice(0, 100)}` : String(i),
+    type,
+    ...(filter === undefined ? {} : { filter }),
+    ...(minzoom === undefined ? {} : { minzoom }),
+    ...(maxzoom === undefined ? {} : { maxzoom }),
+    ...(paint === undefined ? {} : { paint }),
+    ...(layout === undefined ? {} : { layout }),
+  }));
+}
+
+export function saveStyle(pk: string, style: string, layers: readonly StyleLayer[]): Promise<Result<unknown, Failure>> {
+  return send('PUT', `/styles/${pk}/${encodeURIComponent(style)}.json`, { body: { version: 8, layers } });
+}
+
+export function colourOf(pk: string): string {
+  return PALETTE[Number(pk) % PALETTE.length] ?? '#1f78b4';
+}
+
+export type Shown = {
+  readonly opacity: number;
+  readonly visible: boolean;
+  readonly layers?: readonly StyleLayer[] | undefined;
+  readonly filter?: unknown;
+};
+
+/** `id` names it among what a map draws. */
+export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
+  const { opacity, visible, filter } = shown;
+  if (source.kind === 'raster') {
+    return { kind: 'picture', id, tiles: source.tiles, bounds: source.bounds, opacity, visible };
+  }
+  const { tiles, sourceLayer, minzoom, maxzoom, bounds } = source;
+  return {
+    kind: 'vector',
+    id,
+    tiles,
+    sourceLayer,
+    minzoom,
+    maxzoom,
+    bounds,
+    layers: shown.layers ?? source.layers,
+    opacity,
+    visible,
+    ...(filter === undefined ? {} : { filter }),
+  };
+}

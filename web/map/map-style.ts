@@ -1,0 +1,254 @@
+// Background and what is drawn above it → one MapLibre style. Pure: the map is told of the difference to the one before.
+
+import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import { onMercator } from '../lib/bbox.ts';
+import type { Drawn, Look, StyleLayer } from './drawn.ts';
+
+export type Background = { readonly isDark: boolean; readonly world: string; readonly labels: boolean };
+
+const LIGHT = {
+  sea: '#dbe5e6',
+  land: '#f7f4ec',
+  shore: '#b9c4c1',
+  border: '#cfc6b4',
+  grid: '#cbd9da',
+  label: '#6d6a5f',
+  halo: '#f7f4ec',
+};
+const DARK = {
+  sea: '#0c1517',
+  land: '#1a2422',
+  shore: '#31423f',
+  border: '#33413e',
+  grid: '#142124',
+  label: '#8e9a95',
+  halo: '#131b1a',
+};
+export const MAP_FONT = ['Inter', 'Segoe UI', 'Liberation Sans', 'sans-serif'];
+
+export function mapStyle(drawn: readonly Drawn[], background: Background): StyleSpecification {
+  const sources: Record<string, SourceSpecification> = {};
+  const layers: LayerSpecification[] = [];
+  const colours = background.isDark ? DARK : LIGHT;
+  sources['world'] = { type: 'geojson', data: background.world, attribution: 'Natural Earth' };
+  layers.push(
+    { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
+    {
+      id: 'grid',
+      type: 'line',
+      source: 'world',
+      filter: ['==', ['get', 'kind'], 'grid'],
+      paint: { 'line-color': colours.grid, 'line-width': 0.7 },
+    },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'world',
+      filter: ['==', ['get', 'kind'], 'land'],
+      paint: { 'fill-color': colours.land, 'fill-outline-color': colours.shore },
+    },
+    {
+      id: 'border',
+      type: 'line',
+      source: 'world',
+      filter: ['==', ['get', 'kind'], 'border'],
+      paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.4] },
+    },
+  );
+  for (const one of drawn) addDrawn(one, sources, layers);
+  if (background.labels) {
+    layers.push({
+      id: 'country-names',
+      type: 'symbol',
+      source: 'world',
+      filter: ['==', ['get', 'kind'], 'name'],
+      minzoom: 1.5,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': MAP_FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 2, 10, 6, 15],
+        'text-letter-spacing': 0.06,
+        'text-max-width': 7,
+        'symbol-sort-key': ['-', 0, ['get', 'size']],
+      },
+      paint: {
+        'text-color': colours.label,
+        'text-halo-color': colours.halo,
+        'text-halo-width': 1.2,
+        'text-opacity': 0.9,
+      },
+    });
+  }
+  return { version: 8, sources, layers };
+}
+
+function addDrawn(one: Drawn, sources: Record<string, SourceSpecification>, layers: LayerSpecification[]): void {
+  switch (one.kind) {
+    case 'vector': {
+      const { id, tiles, minzoom, maxzoom, bounds } = one;
+      sources[id] = {
+        type: 'vector',
+        tiles: [tiles],
+        minzoom,
+        maxzoom,
+        ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
+      };
+      for (const layer of one.layers) layers.push(placed(layer, one));
+      return;
+    }
+    case 'picture': {
+      const { id, tiles, opacity, visible, bounds } = one;
+      sources[id] = {
+        type: 'raster',
+        tiles: [tiles],
+        tileSize: 256,
+        ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
+      };
+      layers.push({
+        id: `${id}/picture`,
+        type: 'raster',
+        source: id,
+        layout: { visibility: visible ? 'visible' : 'none' },
+        paint: { 'raster-opacity': opacity, 'raster-fade-duration': 0 },
+      });
+      return;
+    }
+    case 'shapes':
+      sources[one.id] = { type: 'geojson', data: one.data };
+      for (const layer of looks[one.look])
+        layers.push({ ...layer, id: `${one.id}/${layer.id}`, source: one.id } as LayerSpecification);
+  }
+}
+
+/** Paint properties that make a layer of this type see-through. */
+const OPACITIES: Readonly<Record<string, readonly string[]>> = {
+  fill: ['fill-opacity'],
+  line: ['line-opacity'],
+  circle: ['circle-opacity', 'circle-stroke-opacity'],
+  symbol: ['text-opacity', 'icon-opacity'],
+  'fill-extrusion': ['fill-extrusion-opacity'],
+  heatmap: ['heatmap-opacity'],
+};
+
+function placed(layer: StyleLayer, of: Extract<Drawn, { kind: 'vector' }>): LayerSpecification {
+  const paint: Record<string, unknown> = { ...layer.paint };
+  if (of.opacity < 1) {
+    for (const name of OPACITIES[layer.type] ?? []) paint[name] = faded(paint[name], of.opacity);
+  }
+  const filters = [layer.filter, of.filter].filter((one) => one !== undefined);
+  return {
+    ...layer,
+    ...(filters.length === 0 ? {} : { filter: filters.length === 1 ? filters[0] : ['all', ...filters] }),
+    id: `${of.id}/${layer.id}`,
+    source: of.id,
+    'source-layer': of.sourceLayer,
+    layout: {
+      ...layer.layout,
+      ...(layer.type === 'symbol' ? { 'text-font': MAP_FONT } : {}),
+      visibility: of.visible ? (layer.layout?.['visibility'] ?? 'visible') : 'none',
+    },
+    paint,
+  } as unknown as LayerSpecification;
+}
+
+/** Expressions that look at the zoom may stand only at the top, so there the outputs are faded one by one. */
+function faded(value: unknown, by: number): unknown {
+  if (value === undefined) return by;
+  if (typeof value === 'number') return value * by;
+  if (!Array.isArray(value)) return by;
+  const [operator] = value as readonly unknown[];
+  if (operator === 'interpolate' || operator === 'interpolate-hcl')
+    return value.map((part, i) => (i >= 4 && i % 2 === 0 ? faded(part, by) : part));
+  if (operator === 'step') return value.map((part, i) => (i >= 2 && i % 2 === 0 ? faded(part, by) : part));
+  return ['*', value, by];
+}
+
+type Bare = {
+  readonly id: string;
+  readonly type: string;
+  readonly paint: Record<string, unknown>;
+  readonly layout?: Record<string, unknown>;
+  readonly filter?: unknown;
+};
+
+const looks: Readonly<Record<Look, readonly Bare[]>> = {
+  extents: [
+    {
+      id: 'fill',
+      type: 'fill',
+      paint: { 'fill-color': '#0d6b5f', 'fill-opacity': ['case', ['boolean', ['get', 'hot'], false], 0.32, 0.06] },
+    },
+    {
+      id: 'line',
+      type: 'line',
+      paint: { 'line-color': '#14937f', 'line-width': ['case', ['boolean', ['get', 'hot'], false], 3, 1.2] },
+    },
+  ],
+  chosen: [
+    {
+      id: 'fill',
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': '#ffb000', 'fill-opacity': 0.28 },
+    },
+    {
+      id: 'line',
+      type: 'line',
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': '#e07b00', 'line-width': 3 },
+    },
+    {
+      id: 'circle',
+      type: 'circle',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 9,
+        'circle-color': '#ffb000',
+        'circle-opacity': 0.35,
+        'circle-stroke-color': '#e07b00',
+        'circle-stroke-width': 3,
+      },
+    },
+  ],
+  measure: [
+    {
+      id: 'fill',
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': '#c2410c', 'fill-opacity': 0.15 },
+    },
+    {
+      id: 'line',
+      type: 'line',
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': '#c2410c', 'line-width': 2.5, 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'circle',
+      type: 'circle',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 4.5,
+        'circle-color': '#ffffff',
+        'circle-stroke-color': '#c2410c',
+        'circle-stroke-width': 2.5,
+      },
+    },
+  ],
+  box: [
+    { id: 'fill', type: 'fill', paint: { 'fill-color': '#c2410c', 'fill-opacity': 0.12 } },
+    { id: 'line', type: 'line', paint: { 'line-color': '#c2410c', 'line-width': 2 } },
+  ],
+  pins: [
+    {
+      id: 'circle',
+      type: 'circle',
+      paint: {
+        'circle-radius': 6,
+        'circle-color': '#0d6b5f',
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-width': 2,
+      },
+    },
+  ],
+};

@@ -1,0 +1,76 @@
+// A button that opens a list of actions; closed by Escape, by leaving it, and by choosing.
+
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+
+export function Menu({
+  label,
+  icon,
+  iconOnly = false,
+  look = '',
+  align = 'right',
+  children,
+}: {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly iconOnly?: boolean;
+  readonly look?: string;
+  readonly align?: 'left' | 'right';
+  readonly children: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const away = (event: PointerEvent): void => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', away);
+    return () => document.removeEventListener('pointerdown', away);
+  }, [isOpen]);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears what bubbles up from the buttons inside.
+    <div
+      className="menu"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen) {
+          event.stopPropagation();
+          close();
+        }
+        if (isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) moveFocus(event, box.current);
+      }}
+      onBlur={(event) => {
+        if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`button ${look} ${iconOnly ? 'icon' : ''}`}
+        aria-expanded={isOpen}
+        {...(iconOnly ? { 'aria-label': label, title: label } : {})}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon !== undefined && <Icon name={icon} />}
+        {!iconOnly && label}
+        {!iconOnly && <Icon name="down" />}
+      </button>
+      {isOpen && <div className={align === 'left' ? 'list left' : 'list'}>{children(close)}</div>}
+    </div>
+  );
+}
+
+function moveFocus(event: React.KeyboardEvent, box: HTMLElement | null): void {
+  const items = [...(box?.querySelectorAll<HTMLElement>('.list .item') ?? [])];
+  if (items.length === 0) return;
+  event.preventDefault();
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const next = event.key === 'ArrowDown' ? at + 1 : at < 0 ? items.length - 1 : at - 1;
+  items[(next + items.length) % items.length]?.focus();
+}

@@ -1,0 +1,109 @@
+// What a page shows while it has nothing to show: loading, nothing found, refused, failed.
+
+import type { ReactNode } from 'react';
+import type { Failure } from '../api/failure.ts';
+import type { Loaded } from '../api/use-loaded.ts';
+import { useText } from '../lib/i18n/text.ts';
+import { usePlace } from '../lib/navigation.ts';
+import { Button } from './Button.tsx';
+import { Icon, type IconName } from './Icon.tsx';
+import { Link } from './Link.tsx';
+
+export function Waiting({ label }: { readonly label?: string }) {
+  const t = useText();
+  return (
+    <div className="state-box" role="status" aria-busy="true">
+      <div className="spinner" />
+      <span>{label ?? t('state.loading')}</span>
+    </div>
+  );
+}
+
+export function Empty({
+  title,
+  icon = 'search',
+  children,
+}: {
+  readonly title: string;
+  readonly icon?: IconName;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="state-box">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Failed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
+  const t = useText();
+  const place = usePlace();
+  const next = encodeURIComponent(place.path + (place.search === '' ? '' : `?${place.search}`));
+  const icon: IconName =
+    failure.kind === 'refused' || failure.kind === 'signed-out'
+      ? 'lock'
+      : failure.kind === 'not-found'
+        ? 'search'
+        : 'warning';
+  return (
+    <div className="state-box" role="alert">
+      <Icon name={icon} />
+      <h2>{t(`failure.${failure.kind}.title`)}</h2>
+      <p>{failureText(t, failure)}</p>
+      <div className="row">
+        {(failure.kind === 'signed-out' || failure.kind === 'not-found') && (
+          <Link className="button primary" to={`/account/login?next=${next}`}>
+            {t('account.sign-in')}
+          </Link>
+        )}
+        {onRetry !== undefined && (failure.kind === 'offline' || failure.kind === 'server') && (
+          <Button look="primary" onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )}
+        <Link className="button" to="/">
+          {t('nav.to-catalogue')}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+export function failureText(t: ReturnType<typeof useText>, failure: Failure): string {
+  const said = 'message' in failure ? failure.message : '';
+  return said === '' ? t(`failure.${failure.kind}.text`) : said;
+}
+
+/** Draws the value once it is there. */
+export function WhenLoaded<T>({
+  loaded,
+  onRetry,
+  waiting,
+  children,
+}: {
+  readonly loaded: Loaded<T>;
+  readonly onRetry?: () => void;
+  readonly waiting?: ReactNode;
+  readonly children: (value: T) => ReactNode;
+}) {
+  switch (loaded.kind) {
+    case 'loading':
+      return waiting ?? <Waiting />;
+    case 'failed':
+      return <Failed failure={loaded.failure} {...(onRetry === undefined ? {} : { onRetry })} />;
+    case 'loaded':
+      return children(loaded.value);
+  }
+}
+
+export function Wrong({ failure }: { readonly failure: Failure | undefined }) {
+  const t = useText();
+  if (failure === undefined) return null;
+  return (
+    <p className="notice bad" role="alert">
+      {failureText(t, failure)}
+    </p>
+  );
+}
