@@ -24,6 +24,8 @@ export type PortalSetting = {
   /** Tokens of an ordinary account, and of an administrator. */
   readonly user: string;
   readonly admin: string;
+  /** Accounts that are signed in, each with an item of its own. */
+  people(count: number): Promise<readonly { readonly token: string; readonly item: number }[]>;
   close(): Promise<void>;
 };
 
@@ -80,6 +82,22 @@ export async function openPortalSetting(): Promise<PortalSetting> {
     superuser: owner,
     user: await tokenOf('user500'),
     admin: await tokenOf('user1'),
+    async people(count) {
+      const found = await owner.fly([
+        {
+          text: `select a.username, portal.set_password(a.id, $1) is null,
+                        (select min(r.id) from portal.resource r where r.owner_id = a.id)
+                   from portal.account a where a.id between 2 and $2::integer + 1 order by a.id`,
+          params: [hash, String(count)],
+        },
+      ]);
+      if (!found.ok) throw new Error(JSON.stringify(found.error));
+      const people: { token: string; item: number }[] = [];
+      for (const [username, , item] of found.value[0]?.rows ?? []) {
+        people.push({ token: await tokenOf(String(username)), item: Number(item?.toString()) });
+      }
+      return people;
+    },
     async close() {
       await app.close();
       await driver.close();

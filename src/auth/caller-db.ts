@@ -3,7 +3,7 @@
 
 import type { Result } from '../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
-import { scopeStatement } from '../pg/scope.ts';
+import { type Setting, scopeStatement } from '../pg/scope.ts';
 import { type Caller, claimsOf, roleOf } from './caller.ts';
 
 /** What of the request the database is told besides who asks. */
@@ -24,6 +24,15 @@ export type CallerDb = {
     info: RequestInfo,
     work: (session: Session) => Promise<Result<T, E>>,
   ): Promise<Result<T, E | DbError>>;
+  /** COPY … TO STDOUT of a read: rows pass by as they come, however many they are. `before` runs in the same transaction. */
+  copyOut(
+    caller: Caller,
+    info: RequestInfo,
+    before: Flight,
+    copy: string,
+    onChunk: (chunk: Buffer) => Promise<void> | void,
+    options?: FlyOptions,
+  ): Promise<Result<number, DbError>>;
   /** As the service itself: credentials, sessions, keys. Never with a caller's text as SQL. */
   service(statements: Flight): Promise<FlightResult>;
 };
@@ -47,6 +56,8 @@ export function makeCallerDb(driver: Driver): CallerDb {
       });
       return held.ok ? held.value : held;
     },
+    copyOut: (caller, info, before, copy, onChunk, options = {}) =>
+      driver.copyOut([callerScope(caller, info, true), ...before], copy, onChunk, options),
     service: (statements) => driver.fly(statements),
   };
 }
@@ -54,12 +65,21 @@ export function makeCallerDb(driver: Driver): CallerDb {
 /** Our own statements name every schema; PostGIS may stand in `public`. */
 const SEARCH_PATH = '"portal", "public"';
 
+/**
+ * Policies make statements look dear to the planner, which then compiles them and starts workers: many requests at once lose more
+ * by that than one alone gains (200 clients got a third of the answers).
+ */
+const PLANNING: readonly Setting[] = [
+  ['jit', 'off'],
+  ['max_parallel_workers_per_gather', '0'],
+];
+
 function callerScope(caller: Caller, { method, path }: RequestInfo, readOnly: boolean): Statement {
   return scopeStatement(
     {
       readOnly,
       searchPath: SEARCH_PATH,
-      roleSettings: [],
+      roleSettings: PLANNING,
       role: roleOf(caller),
       claims: claimsOf(caller),
       method,

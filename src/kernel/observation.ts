@@ -68,6 +68,9 @@ export type KeysObservation =
   /** `kept`: keys fetched earlier stay in use. */
   | { readonly kind: 'jwks-failed'; readonly message: string; readonly kept: boolean };
 
+/** Work that goes on after the answer. */
+export type JobObservation = { readonly kind: 'job-failed'; readonly message: string };
+
 /** One answered request, for the access log and the request metrics. */
 export type RequestObservation = {
   readonly kind: 'request';
@@ -98,6 +101,7 @@ export type Observation =
   | DatabaseObservation
   | SchemaObservation
   | KeysObservation
+  | JobObservation
   | RequestObservation
   | StatementObservation;
 

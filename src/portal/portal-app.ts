@@ -1,6 +1,5 @@
 // The portal as one Fastify application: its API, and the pages people see.
 
-import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -17,7 +16,9 @@ import { registerErrors } from './errors/register-errors.ts';
 import { makeBearerTokens } from './oidc/bearer-tokens.ts';
 import { registerOidc } from './oidc/register-oidc.ts';
 import type { SigningKeys } from './oidc/signing-keys.ts';
+import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
+import { registerUploads, type UploadOptions } from './uploads/upload-routes.ts';
 
 export type PortalOptions = {
   readonly db: CallerDb;
@@ -30,6 +31,10 @@ export type PortalOptions = {
   readonly version: string;
   /** The collections of the API; undefined: only accounts and pages are served. */
   readonly api?: ApiOptions;
+  /** Undefined: no layers are taken in. */
+  readonly uploads?: UploadOptions;
+  /** Services that the portal does not know, on its address and for its callers: the map services. */
+  readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
   readonly clock?: Clock;
   readonly observe?: Observe;
 };
@@ -63,10 +68,12 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   };
   registerAccounts(app, context, { checkPassword, sessions });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
-  registerRoot(app, (host) => baseUrl(publicUrl, host));
+  registerRoot(app, context);
   if (options.api !== undefined) await registerApi(app, context, options.api);
+  if (options.uploads !== undefined) await registerUploads(app, context, options.uploads);
+  if (options.services !== undefined) await options.services(app, context);
   app.get('/health', async () => ({ status: 'ok' }));
-  await app.register(fastifyStatic, { root: options.webRoot, cacheControl: true, maxAge: '1h' });
+  await registerPages(app, options.webRoot);
   await app.ready();
   return app;
 }

@@ -14,10 +14,12 @@ import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
 import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections.ts';
 import { registerAvatar } from './avatar.ts';
 import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
+import { registerFacetPath } from './facet-path.ts';
 import type { DescribedCollection } from './openapi/collection-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
 import { registerRelatedPaths } from './related-paths.ts';
 import { registerResourcePaths } from './resource-paths.ts';
+import { registerSettingPaths } from './setting-paths.ts';
 
 /** A document of a hundred megabytes is a large one. */
 export const MAX_DOCUMENT_BYTES: number = 100 * 1024 * 1024;
@@ -44,7 +46,9 @@ export async function registerApi(app: FastifyInstance, portal: PortalContext, o
       registerCollection(scope, context, collection, collection === all.documents ? withFiles : undefined);
     }
     registerResourcePaths(scope, context, all.resources);
+    registerFacetPath(scope, context, all.resources);
     registerPermissionPaths(scope, context);
+    registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);

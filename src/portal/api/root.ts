@@ -1,6 +1,7 @@
 // GET /api/v2/: where the collections are. Clients find their way from here.
 
 import type { FastifyInstance } from 'fastify';
+import type { PortalContext } from '../portal-context.ts';
 import { COLLECTIONS } from './collections.ts';
 
 /** Name → absolute address, sorted by name, without a slash at the end. */
@@ -8,6 +9,11 @@ export function collectionAddresses(base: string): Record<string, string> {
   return Object.fromEntries(COLLECTIONS.toSorted().map((name) => [name, `${base}/api/v2/${name}`]));
 }
 
-export function registerRoot(app: FastifyInstance, publicUrl: (requestHost: string) => string): void {
-  app.get('/api/v2', (request) => collectionAddresses(publicUrl(request.host)));
+/** For everybody; but who sends credentials is told when they are wrong. */
+export function registerRoot(app: FastifyInstance, { identify, answerError, baseUrl }: PortalContext): void {
+  app.get('/api/v2', async (request, reply) => {
+    const who = await identify(request);
+    if (!who.ok) return answerError(request, reply, who.error);
+    return collectionAddresses(baseUrl(request));
+  });
 }

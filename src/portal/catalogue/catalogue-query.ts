@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Shape } from '../represent/field.ts';
 import { EVERYTHING, type Selection } from '../represent/selection.ts';
+import type { Sideloading } from '../represent/sideload.ts';
 import type { Condition, OrderTerm } from './condition.ts';
 import { parseExtent } from './extent.ts';
 import { parseSelection } from './field-selection.ts';
@@ -20,6 +21,8 @@ export type CatalogueQuery = Paging & {
   readonly selection: Selection;
   /** Adds `_meta` to every record. */
   readonly debug: boolean;
+  /** Which related records stand beside the others instead of in them; undefined: none. */
+  readonly sideloading?: Sideloading;
 };
 
 /** What of the query language a collection knows. */
@@ -55,13 +58,27 @@ export function parseCatalogueQuery(query: string, rules: QueryRules): Result<Ca
   const always = params.first('full') === undefined || params.first('full') === '' ? [] : rules.full;
   const selection = parseSelection(params, rules.shape, always);
   if (!selection.ok) return selection;
+  const sideloading = parseSideloading(params);
   return ok({
     ...paging.value,
     conditions: conditions.value,
     order: order.value,
     selection: selection.value,
     debug: isOn(params.first('debug')),
+    ...(sideloading === undefined ? {} : { sideloading }),
   });
+}
+
+/** `sideloading=true`: all relations. `include[]=owner.`: that one. `sideloading=false`: none, whatever else is asked for. */
+function parseSideloading(params: QueryParams): Sideloading | undefined {
+  const asked = params.first('sideloading');
+  if (asked !== undefined) return isOn(asked) ? { kind: 'all' } : undefined;
+  const names = params
+    .all('include[]')
+    .map((name) => name.trim())
+    .filter((name) => /^[^.]+\.$/.test(name))
+    .map((name) => name.slice(0, -1));
+  return names.length === 0 ? undefined : { kind: 'some', names: new Set(names) };
 }
 
 function parseConditions(params: QueryParams, rules: QueryRules): Result<readonly Condition[], PortalError> {

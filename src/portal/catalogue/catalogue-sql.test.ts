@@ -28,7 +28,8 @@ function conditionOf(query: string): [text: string, ...values: unknown[]] {
 
 describe('conditions as SQL', () => {
   test.each([
-    ['', ['']],
+    // counted by a function that is quicker
+    ['', ["select portal.visible_count('map')"]],
     ['filter{title}=a', ['r.title = $1::text', 'a']],
     ['filter{-title}=a', ['(r.title = $1::text) is not true', 'a']],
     ['filter{title.icontains}=50%25_a%5C', ['r.title ilike $1::text', '%50\\%\\_a\\\\%']],
@@ -59,10 +60,10 @@ describe('conditions as SQL', () => {
       ['not exists (select from portal.account r1 where r1.id = r.owner_id and r1.username is not null)'],
     ],
     ['filter{date.week_day}=1', ["extract(dow from r.date at time zone 'UTC') + 1 = $1::bigint", '1']],
-    ['search=a b', ['r.id in (select portal.search_ids($1::text[]))', '{"a","b"}']],
+    ['search=a b', ['r.id in (select s.id from portal.search_ids($1::text[]) s(id))', '{"a","b"}']],
     [
       'search=a&search_fields=title',
-      ['r.id in (select portal.search_ids($1::text[])) and (r.title ilike $2::text)', '{"a"}', '%a%'],
+      ['r.id in (select s.id from portal.search_ids($1::text[]) s(id)) and (r.title ilike $2::text)', '{"a"}', '%a%'],
     ],
     [
       'search=a&search_fields=title&search_fields=^doi',

@@ -1,14 +1,15 @@
-// Query and collection → the statements of a list (total and page) or of an item. A list is two statements, however long.
+// Query and collection → the statements of a list (total and page, in two statements or in one) or of an item. However long a list
+// is, it is no more statements.
 
 import { empty, join, raw, sql, where } from '../../sql/index.ts';
 import type { ReadEnv, Shape } from '../represent/field.ts';
-import { allColumnsSql } from '../represent/json-sql.ts';
+import { allColumnsSql, needsParts } from '../represent/json-sql.ts';
 import { EVERYTHING, type Selection } from '../represent/selection.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { CatalogueQuery } from './catalogue-query.ts';
-import type { OrderTerm } from './condition.ts';
+import type { Condition, OrderTerm, Test } from './condition.ts';
 import { conditionsSql, sortValueSql } from './condition-sql.ts';
-import { fromSql, type Source } from './source.ts';
+import { fromSql, type OrderColumn, type Source } from './source.ts';
 
 export type ReadPlan = {
   readonly shape: Shape;
@@ -21,44 +22,98 @@ export type ReadPlan = {
 
 /** How many records there are, of all pages. */
 export function totalSql(plan: ReadPlan): Sql {
-  return sql<Slot>`select count(*) from ${fromSql(plan.source)}${where(conditionsOf(plan))}`;
+  const { source, query, also = [] } = plan;
+  if (source.countAll !== undefined && query.conditions.length === 0 && also.length === 0) return source.countAll;
+  return sql<Slot>`select count(*) from ${fromSql(source)}${where(conditionsOf(plan))}`;
 }
+
+export type ListSql =
+  /** Total, then page. */
+  | { readonly kind: 'apart'; readonly total: Sql; readonly page: Sql }
+  /** Both as columns of one row. */
+  | { readonly kind: 'together'; readonly both: Sql };
+
+/**
+ * Where finding the rows is the work, they are found once, and counted and sorted after that. Where an index has them in order,
+ * counting and paging are quicker apart.
+ */
+export function listSql(plan: ReadPlan): ListSql {
+  return plan.query.conditions.some(isCostly)
+    ? { kind: 'together', both: foundSql(plan) }
+    : { kind: 'apart', total: totalSql(plan), page: pageSql(plan) };
+}
+
+/** What no index of a column of the row itself answers. */
+function isCostly(condition: Condition): boolean {
+  if (condition.kind !== 'filter') return true;
+  const { path, test, isNegated } = condition;
+  return isNegated || path.through.length > 0 || path.target.kind === 'related' || !INDEXED.has(test.op);
+}
+
+const INDEXED: ReadonlySet<Test['op']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'range', 'isnull']);
 
 /** The records of a page, as one JSON array. */
 export function pageSql(plan: ReadPlan): Sql {
   const { source, query } = plan;
-  const order = orderSql(query.order, source);
-  const offset = (query.page - 1) * query.pageSize;
-  const ids = sql<Slot>`select ${source.key} as id from ${fromSql(source)}${where(conditionsOf(plan))} order by ${order} limit ${slot(String(query.pageSize))}::bigint offset ${slot(String(offset))}::bigint`;
-  return recordsSql(ids, order, plan);
+  const { joins, columns } = joinedOrder(query.order, source);
+  const ids = sql<Slot>`select ${source.key} as id from ${fromSql(source)}${joins}${where(conditionsOf(plan))} order by ${byColumns(columns)} ${windowSql(query)}`;
+  return recordsSql(ids, orderSql(query.order, source), plan);
 }
 
-/** All records that `ids` selects (as `id`), as one JSON array. */
+/** Total and page in one row. */
+function foundSql(plan: ReadPlan): Sql {
+  const { source, query } = plan;
+  const { joins, columns } = joinedOrder(query.order, source);
+  const sorted = columns.map(({ value }, n) => sql<Slot>`${value} as ${raw(`o${n}`)}`);
+  const hits = sql<Slot>`hits as materialized (select ${source.key} as id, ${join(sorted)} from ${fromSql(source)}${joins}${where(conditionsOf(plan))})`;
+  const byHits = columns.map(({ isDescending }, n) => ({ value: raw(`h.o${n}`), isDescending }));
+  const ids = sql<Slot>`select h.id from hits h order by ${byColumns(byHits)} ${windowSql(query)}`;
+  return recordsSql(ids, orderSql(query.order, source), plan, hits);
+}
+
+/**
+ * Where the page begins at the beginning, its size stands in the text and not in a parameter: only then can the database know
+ * that one plan is good for all callers, and stop making new ones.
+ */
+function windowSql({ page, pageSize }: Pick<CatalogueQuery, 'page' | 'pageSize'>): Sql {
+  const offset = (page - 1) * pageSize;
+  return offset === 0
+    ? raw(`limit ${pageSize}`)
+    : sql<Slot>`limit ${slot(String(pageSize))}::bigint offset ${slot(String(offset))}::bigint`;
+}
+
+/** All records that `ids` selects (as `id`), as one JSON array; with `hits`, after the number of those. */
 export function recordsSql(
   ids: Sql,
   order: Sql,
   plan: Pick<ReadPlan, 'shape' | 'source' | 'isVisitor'> & {
     readonly query: Pick<CatalogueQuery, 'selection' | 'debug'>;
   },
+  hits?: Sql,
 ): Sql {
-  const { shape, source, query } = plan;
-  const permsField = shape.byName.get('perms');
-  const joined = source.isCatalogue && permsField !== undefined && query.selection.shows(permsField);
-  const env: ReadEnv = { isVisitor: plan.isVisitor, perms: joined ? 'joined' : 'single' };
-  const mine = joined
-    ? raw(', mine as materialized (select p.* from portal.my_perms_of(array(select id from page)) p)')
+  const { shape, source, query, isVisitor } = plan;
+  const hasParts = source.isCatalogue && needsParts(shape, query.selection);
+  const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
+  const parts = hasParts
+    ? raw(', parts as materialized (select p.* from portal.item_parts(array(select id from page)) p)')
     : empty;
-  const perms = joined ? sql<Slot>` left join mine m on m.resource_id = ${source.key}` : empty;
-  const columns = selectedColumns(plan, query.selection, env);
-  return sql<Slot>`with page as materialized (${ids})${mine} select coalesce(json_agg(x), '[]') from (select ${columns} from page join ${source.table} on ${source.key} = page.id${source.joins}${perms} order by ${order}) x`;
+  const joined = hasParts ? sql<Slot>` left join parts m on m.resource_id = ${source.key}` : empty;
+  const before = hits === undefined ? empty : sql<Slot>`${hits}, `;
+  const total = hits === undefined ? empty : raw('(select count(*) from hits), ');
+  return sql<Slot>`with ${before}page as materialized (${ids})${parts} select ${total}coalesce(json_agg(x), '[]') from (select ${columns} from page join ${source.table} on ${source.key} = page.id${source.joins}${joined} order by ${order}) x`;
 }
 
 /** One record as a JSON object; no row when it is not there. */
 export function itemSql(id: number, plan: ReadPlan): Sql {
-  const { source, query } = plan;
-  const conditions = [sql<Slot>`${source.key} = ${slot(String(id))}::integer`, ...conditionsOf(plan)];
-  const columns = selectedColumns(plan, query.selection, { isVisitor: plan.isVisitor, perms: 'single' });
-  return sql<Slot>`select row_to_json(x) from (select ${columns} from ${fromSql(source)}${where(conditions)}) x`;
+  const { shape, source, query, isVisitor } = plan;
+  const key = sql<Slot>`${slot(String(id))}::integer`;
+  const conditions = [sql<Slot>`${source.key} = ${key}`, ...conditionsOf(plan)];
+  const hasParts = source.isCatalogue && needsParts(shape, query.selection);
+  const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
+  const joined = hasParts
+    ? sql<Slot>` left join portal.item_parts(array[${key}]) m on m.resource_id = ${source.key}`
+    : empty;
+  return sql<Slot>`select row_to_json(x) from (select ${columns} from ${fromSql(source)}${joined}${where(conditions)}) x`;
 }
 
 function selectedColumns(
@@ -79,15 +134,43 @@ export function conditionsOf({ source, query, isVisitor, also = [] }: ReadPlan):
   return [...source.where, ...also, ...conditionsSql(query.conditions, { source, isVisitor })];
 }
 
-/** The key decides between equals, in the direction of the first term, so that one index can serve both. */
+/** What a few rows are sorted by: related values are looked up for each. */
 export function orderSql(terms: readonly OrderTerm[], source: Source): Sql {
-  const [first] = terms;
-  if (first === undefined) return source.order;
-  const direction = (isDescending: boolean): Sql => (isDescending ? raw(' desc') : empty);
-  return join([
-    ...terms.map(({ path, isDescending }) => sql<Slot>`${sortValueSql(path, source.row)}${direction(isDescending)}`),
-    sql<Slot>`${source.key}${direction(first.isDescending)}`,
-  ]);
+  return byColumns(
+    withKey(
+      terms.map(({ path, isDescending }) => ({ value: sortValueSql(path, source.row), isDescending })),
+      source,
+    ),
+  );
+}
+
+/** The same for all rows: related records are joined, so that each of them is looked at once and not once per row. */
+function joinedOrder(
+  terms: readonly OrderTerm[],
+  source: Source,
+): { readonly joins: Sql; readonly columns: readonly OrderColumn[] } {
+  const joins: Sql[] = [];
+  const columns = terms.map(({ path, isDescending }): OrderColumn => {
+    let row = source.row;
+    for (const { relation } of path.through) {
+      const inner = `s${joins.length}`;
+      const { from, on } = relation.rows(row, inner);
+      joins.push(sql<Slot>` left join ${from} on ${on}`);
+      row = inner;
+    }
+    return { value: sortValueSql({ ...path, through: [] }, row), isDescending };
+  });
+  return { joins: join(joins, ''), columns: withKey(columns, source) };
+}
+
+/** The key decides between equals, in the direction of the first column, so that one index can serve both. */
+function withKey(columns: readonly OrderColumn[], source: Source): readonly OrderColumn[] {
+  const [first = source.order, ...rest] = columns;
+  return [first, ...rest, { value: source.key, isDescending: first.isDescending }];
+}
+
+function byColumns(columns: readonly OrderColumn[]): Sql {
+  return join(columns.map(({ value, isDescending }) => sql<Slot>`${value}${raw(isDescending ? ' desc' : '')}`));
 }
 
 /** Nothing asked for but the records as they are. */

@@ -160,7 +160,10 @@ function searchSql({ words, fields }: Condition & { kind: 'search' }, { source }
   const isIndexed = source.isCatalogue && fields.every(isInIndex);
   const parts: Sql[] = [];
   if (isIndexed) {
-    parts.push(sql<Slot>`${raw(`${row}.id`)} in (select portal.search_ids(${slot(arrayText(words))}::text[]))`);
+    // In `from`, so that it is run once however often its rows are looked through.
+    parts.push(
+      sql<Slot>`${raw(`${row}.id`)} in (select s.id from portal.search_ids(${slot(arrayText(words))}::text[]) s(id))`,
+    );
     const names = new Set(fields.map(({ path }) => (path.target.kind === 'field' ? path.target.field.name : '')));
     // The index does not know which of the two a word was found in.
     if (names.size === 2) return parts;

@@ -13,7 +13,7 @@ export type Step = { readonly name: string; readonly relation: Relation };
 export type Target =
   | { readonly kind: 'field'; readonly field: Field }
   /** Compared by id. */
-  | { readonly kind: 'related'; readonly relation: Relation };
+  | { readonly kind: 'related'; readonly name: string; readonly relation: Relation };
 
 export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 export type Likeness = 'exact' | 'contains' | 'startswith' | 'endswith';

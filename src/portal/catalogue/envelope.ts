@@ -10,21 +10,23 @@ export type ListFrame = Paging & {
   /** Address of the request: origin, path and query as they came. */
   readonly origin: string;
   readonly target: string;
+  /** Further members, as JSON, behind a comma each. */
+  readonly more?: string;
 };
 
 export function listEnvelope(records: Uint8Array, frame: ListFrame): Buffer {
-  const { page, pageSize, total, member } = frame;
+  const { page, pageSize, total, member, more = '' } = frame;
   const links = {
     next: page * pageSize < total ? pageLink(frame, page + 1) : null,
     previous: page > 1 ? pageLink(frame, page - 1) : null,
   };
   const head = JSON.stringify({ links, total, page, page_size: pageSize });
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"${member}":`), records, Buffer.from('}')]);
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"${member}":`), records, Buffer.from(`${more}}`)]);
 }
 
 /** `{"map": {…}}`, and `{"maps": […]}` where no page is meant. */
-export function namedEnvelope(member: string, json: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`{"${member}":`), json, Buffer.from('}')]);
+export function namedEnvelope(member: string, json: Uint8Array, more = ''): Buffer {
+  return Buffer.concat([Buffer.from(`{"${member}":`), json, Buffer.from(`${more}}`)]);
 }
 
 export function isBeyondEnd({ page, pageSize }: Paging, total: number): boolean {
@@ -38,7 +40,7 @@ function pageLink({ origin, target, pageSize }: ListFrame, page: number): string
   const params = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
   params.delete('page');
   if (page > 1) params.set('page', String(page));
-  if (params.has('page_size')) params.set('page_size', String(pageSize));
+  for (const name of ['page_size', 'per_page']) if (params.has(name)) params.set(name, String(pageSize));
   params.sort();
   const query = params.toString();
   return `${origin}${path}${query === '' ? '' : `?${query}`}`;

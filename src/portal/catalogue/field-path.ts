@@ -27,7 +27,7 @@ export function findPath(shape: Shape, names: readonly string[]): Result<Path, P
     }
     if (isLast) {
       return field.value === undefined
-        ? ok({ through, target: { kind: 'related', relation: type.relation } })
+        ? ok({ through, target: { kind: 'related', name, relation: type.relation } })
         : ok({ through, target: { kind: 'field', field } });
     }
     through.push({ name, relation: type.relation });

@@ -1,4 +1,4 @@
-// `page` and `page_size` → a window of the list.
+// `page` and `page_size` (or `per_page`) → a window of the list.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -13,7 +13,7 @@ export type Paging = { readonly page: number; readonly pageSize: number };
 export function parsePaging(params: QueryParams): Result<Paging, PortalError> {
   const page = params.first('page') ?? '1';
   if (!/^\d{1,12}$/.test(page) || Number(page) === 0) return err({ kind: 'invalid-page' });
-  return ok({ page: Number(page), pageSize: parsePageSize(params.first('page_size')) });
+  return ok({ page: Number(page), pageSize: parsePageSize(params.first('page_size') ?? params.first('per_page')) });
 }
 
 /** What is no size is the usual size. */

@@ -3,6 +3,8 @@
 import { sql } from '../../sql/index.ts';
 import type { Slot, Sql } from '../represent/slot.ts';
 
+export type OrderColumn = { readonly value: Sql; readonly isDescending: boolean };
+
 export type Source = {
   /** What the row is called in the statements: `r`. */
   readonly row: string;
@@ -13,9 +15,11 @@ export type Source = {
   readonly key: Sql;
   /** Conditions that make it this collection and not another one of the same table. */
   readonly where: readonly Sql[];
-  /** The order of a list when nobody asks for one, its key last. */
-  readonly order: Sql;
-  /** Rows of the catalogue: `perms`, extents and the index of titles and abstracts are there for them. */
+  /** The order of a list when nobody asks for one; the key decides between equals. */
+  readonly order: OrderColumn;
+  /** A quicker way to count all rows than to count them. */
+  readonly countAll?: Sql;
+  /** Rows of the catalogue: what hangs on an item, extents and the index of titles and abstracts are there for them. */
   readonly isCatalogue: boolean;
 };
 

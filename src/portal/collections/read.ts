@@ -3,9 +3,10 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import { type CatalogueQuery, hasRegex, parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
-import { itemSql, pageSql, type ReadPlan, totalSql } from '../catalogue/catalogue-sql.ts';
+import { itemSql, listSql, pageSql, type ReadPlan } from '../catalogue/catalogue-sql.ts';
 import { isBeyondEnd, listEnvelope, namedEnvelope } from '../catalogue/envelope.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { sideload } from '../represent/sideload.ts';
 import type { Sql } from '../represent/slot.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
@@ -30,11 +31,12 @@ export async function readList(
   }
   const plan = { ...planOf(collection, query.value, exchange), also };
   if (collection.isBare === true) return readBare(db, exchange, plan);
-  const statements = [exchange.statement(totalSql(plan)), exchange.statement(pageSql(plan))];
+  const list = listSql(plan);
+  const statements = (list.kind === 'apart' ? [list.total, list.page] : [list.both]).map(exchange.statement);
   const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
   if (!flown.ok) return err(readFailure(flown.error, query.value));
-  const [total, page] = flown.value.slice(-2);
-  return answerList(exchange, collection, query.value, numberIn(total), cellOf(page) ?? Buffer.from('[]'));
+  const [total, page] = flown.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
+  return answerList(exchange, collection, query.value, Number(total?.toString() ?? 0), page ?? Buffer.from('[]'));
 }
 
 function answerList(
@@ -46,7 +48,9 @@ function answerList(
 ): Result<Answer, PortalError> {
   if (isBeyondEnd(query, total)) return err({ kind: 'invalid-page' });
   const { page, pageSize } = query;
-  const body = listEnvelope(records, {
+  const { json, more } = besides(collection, query, records);
+  const body = listEnvelope(json, {
+    more,
     page,
     pageSize,
     total,
@@ -57,8 +61,8 @@ function answerList(
   return ok({ status: 200, body });
 }
 
-/** More than anybody keeps, and still no flood. */
-const MAX_BARE = 10_000;
+/** Lists without pages end here: more than anybody keeps, and still no flood. */
+export const MAX_BARE = 10_000;
 
 async function readBare(
   db: ApiContext['db'],
@@ -92,9 +96,26 @@ export async function readItem(
   const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, [statement]));
   if (!flown.ok) return err(readFailure(flown.error, query.value));
   const record = cellOf(flown.value.at(-1));
-  return record === undefined
-    ? err({ kind: 'not-found' })
-    : ok({ status: 200, body: envelope(collection, 'item', record) });
+  if (record === undefined) return err({ kind: 'not-found' });
+  if (collection.isBare === true) return ok({ status: 200, body: record });
+  const { json, more } = besides(collection, query.value, record);
+  return ok({ status: 200, body: namedEnvelope(collection.item, json, more) });
+}
+
+/** The records, and what was asked to stand beside them. A list that has the name of the records themselves would hide them. */
+function besides(
+  { shape, list, item }: Collection,
+  { sideloading }: CatalogueQuery,
+  records: Uint8Array,
+): { readonly json: Uint8Array; readonly more: string } {
+  if (sideloading === undefined) return { json: records, more: '' };
+  const parsed = JSON.parse(Buffer.from(records).toString()) as Record<string, unknown> | Record<string, unknown>[];
+  const loaded = sideload(shape, [parsed].flat(), sideloading);
+  const json = Array.isArray(parsed) ? loaded.records : loaded.records[0];
+  const more = [...loaded.sides].map(
+    ([name, side]) => `,${JSON.stringify(name === list || name === item ? `+${name}` : name)}:${JSON.stringify(side)}`,
+  );
+  return { json: Buffer.from(JSON.stringify(json)), more: more.join('') };
 }
 
 /** Long enough for an honest expression over a large catalogue. The embedded engine has no such limit. */

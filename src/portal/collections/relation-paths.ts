@@ -15,7 +15,7 @@ import { EVERYTHING, type Selection } from '../represent/selection.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
-import { cellOf, planOf } from './read.ts';
+import { cellOf, MAX_BARE, planOf } from './read.ts';
 
 /** As clients have always been told here: a text, not an object. */
 const NO_PARENT: Answer = { status: 404, body: '"Not found"' };
@@ -93,7 +93,8 @@ export async function readBareRecords(
   if (id === undefined) return err({ kind: 'not-found' });
   const { shape, source, ids, order } = records;
   const key = sql<Slot>`${slot(String(id))}::integer`;
-  const list = recordsSql(ids(key), order, {
+  const first = sql<Slot>`select ${source.key} as id from ${source.table} where ${source.key} in (${ids(key)}) order by ${order} ${raw(`limit ${MAX_BARE}`)}`;
+  const list = recordsSql(first, order, {
     shape,
     source,
     isVisitor: exchange.isVisitor,
@@ -140,5 +141,5 @@ function visitorAnswer({ isVisitor }: Exchange, { visitors }: Collection): Porta
 }
 
 function singleEnv({ isVisitor }: Exchange): ReadEnv {
-  return { isVisitor, perms: 'single' };
+  return { isVisitor, hasParts: false };
 }

@@ -24,7 +24,8 @@ export function catalogueSource(type: ResourceType | undefined): Source {
     joins: empty,
     key: raw('r.id'),
     where: type === undefined ? [] : [raw(`r.resource_type = '${type}'`)],
-    order: raw('r.last_updated desc, r.id desc'),
+    order: { value: raw('r.last_updated'), isDescending: true },
+    countAll: type === undefined ? raw('select portal.visible_count()') : raw(`select portal.visible_count('${type}')`),
     isCatalogue: true,
   };
 }

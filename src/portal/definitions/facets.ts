@@ -22,7 +22,7 @@ function facet(
       joins: empty,
       key: raw('f.id'),
       where: from.where === undefined ? [] : [raw(from.where)],
-      order: raw(`f.${from.order}, f.id`),
+      order: { value: raw(`f.${from.order}`), isDescending: false },
       isCatalogue: false,
     },
     rules: { shape, searched: [from.order], hasExtent: false, hasFavourites: false, full: [] },

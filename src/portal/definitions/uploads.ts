@@ -17,7 +17,7 @@ export const uploads: Collection = {
     joins: empty,
     key: raw('u.id'),
     where: [],
-    order: raw('u.date desc, u.id desc'),
+    order: { value: raw('u.date'), isDescending: true },
     isCatalogue: false,
   },
   rules: { shape: upload, searched: ['name'], hasExtent: false, hasFavourites: false, full: ['layer', 'session'] },

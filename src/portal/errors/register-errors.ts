@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Observe } from '../../kernel/observation.ts';
+import { isLostVisitor, sendLost } from '../pages/register-pages.ts';
 import { acceptsJson } from './accepts-json.ts';
 import { makeAllowedMethods } from './allowed-methods.ts';
 import { type AnswerError, internalError, makeAnswerError } from './answer-error.ts';
@@ -31,6 +32,7 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
 
   app.setNotFoundHandler((request, reply) => {
     const methods = allowed.of(pathOf(request));
+    if (methods.length === 0 && isLostVisitor(request)) return sendLost(reply);
     if (methods.length === 0) return answer(request, reply, { kind: 'not-found' });
     reply.header('Allow', methods.join(', '));
     return answer(request, reply, { kind: 'method-not-allowed', method: request.method });

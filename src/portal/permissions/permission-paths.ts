@@ -7,6 +7,7 @@ import { type ApiContext, asAccountRoute, asRoute } from '../collections/exchang
 import { cellOf } from '../collections/read.ts';
 import { bodyOf, pathId } from '../collections/register-collection.ts';
 import { type Slot, slot } from '../represent/slot.ts';
+import { permissionComplaint } from './permission-complaint.ts';
 
 /** `{"users": {name: [permission, …]}, "groups": {name: [permission, …]}}` */
 export function registerPermissionPaths(app: FastifyInstance, context: ApiContext): void {
@@ -35,7 +36,10 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
         sql<Slot>`select portal.set_perms(${slot(String(id))}::integer, ${slot(spec)}::jsonb)`,
       );
       const flown = await db.write(exchange.caller, exchange.info, [statement]);
-      return flown.ok ? ok({ status: 200, body: spec }) : err({ kind: 'database', error: flown.error });
+      if (flown.ok) return ok({ status: 200, body: spec });
+      const { error } = flown;
+      const complaint = error.kind === 'sql' ? permissionComplaint(error, body.value) : undefined;
+      return err(complaint ?? { kind: 'database', error });
     }),
   );
 }

@@ -29,8 +29,9 @@ function mayAdd(row: string): Sql {
 export const accountFace: Shape = makeShape('user', 'users', accountFields);
 
 /** The account whose id is in that column. */
-export function accountIn(column: string): Relation {
+export function accountIn(column: string, part: string): Relation {
   return {
+    part,
     shape: () => accountFace,
     rows: (outer, inner) => ({ from: raw(`portal.account ${inner}`), on: raw(`${inner}.id = ${outer}.${column}`) }),
     key: (outer) => raw(`${outer}.${column}`),

@@ -29,6 +29,7 @@ export const groupName: Shape = makeShape('group', 'groups', [
 
 /** A private group is no group to outsiders: its id must not be found by asking for it. */
 export const groupOfItem: Relation = {
+  part: '"group"',
   shape: () => groupName,
   rows: (outer, inner) => ({ from: raw(`portal.user_group ${inner}`), on: raw(`${inner}.id = ${outer}.group_id`) }),
   key: (outer) => raw(`(select g.id from portal.user_group g where g.id = ${outer}.group_id)`),
@@ -40,6 +41,7 @@ export const keywordEntry: Shape = makeShape('keyword', 'keywords', [
 ]);
 
 export const keywordsOfItem: Relation = {
+  part: 'keywords',
   shape: () => keywordEntry,
   rows: (outer, inner) => ({
     from: raw(
@@ -56,6 +58,7 @@ export const regionEntry: Shape = makeShape('region', 'regions', [
 ]);
 
 export const regionsOfItem: Relation = {
+  part: 'regions',
   shape: () => regionEntry,
   rows: (outer, inner) => ({
     from: raw(`portal.resource_region ${inner}_of join portal.region ${inner} on ${inner}.id = ${inner}_of.region_id`),
@@ -73,6 +76,7 @@ export const linkEntry: Shape = makeShape('link', 'links', [
 ]);
 
 export const linksOfItem: Relation = {
+  part: 'links',
   shape: () => linkEntry,
   rows: (outer, inner) => ({ from: raw(`portal.link ${inner}`), on: raw(`${inner}.resource_id = ${outer}.id`) }),
   order: (inner) => raw(`${inner}.id`),

@@ -13,7 +13,7 @@ import {
   representationEntry,
   restrictionEntry,
 } from './code-lists.ts';
-import type { Field, FieldType } from './field.ts';
+import type { Field, FieldType, ReadEnv } from './field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from './field-makers.ts';
 import { ACCOUNT, CATEGORY, GROUP, KEYWORD, LICENSE, REGION, REPRESENTATION, RESTRICTION } from './lookup.ts';
 import { BASE, type Slot, type Sql } from './slot.ts';
@@ -103,8 +103,12 @@ const embedUrl = (row: string): Sql =>
   })} end`;
 
 /** The one a person chose, else the one that was drawn. */
-const thumbnailUrl = (row: string): Sql =>
-  sql<Slot>`coalesce(${raw(`${row}.thumbnail_url`)}, (select ${BASE} || '/thumbs/' || t.resource_id || '.png' from portal.thumbnail t where t.resource_id = ${raw(`${row}.id`)} limit 1))`;
+const thumbnailUrl = (row: string, { hasParts }: ReadEnv): Sql => {
+  const isDrawn = hasParts
+    ? raw('m.has_thumbnail')
+    : raw(`exists (select from portal.thumbnail t where t.resource_id = ${row}.id)`);
+  return sql<Slot>`coalesce(${raw(`${row}.thumbnail_url`)}, case when ${isDrawn} then ${BASE} || '/thumbs/' || ${raw(`${row}.id`)} || '.png' end)`;
+};
 
 const geometry = (name: string, about: string): Field =>
   computed(name, { kind: 'geometry' }, about, (row) => raw(`st_asgeojson(${row}.${name}, 9, 0)::json`), {
@@ -150,8 +154,12 @@ export const headFields: readonly Field[] = [
       value: typeNumber,
     },
   ),
-  computed('perms', { kind: 'words' }, 'What the caller may do with the item.', (row, env) =>
-    env.perms === 'joined' ? raw("coalesce(to_json(m.perms), '[]')") : raw(`to_json(portal.my_perms(${row}.id))`),
+  computed(
+    'perms',
+    { kind: 'words' },
+    'What the caller may do with the item.',
+    (row, env) => (env.hasParts ? raw("coalesce(to_json(m.perms), '[]')") : raw(`to_json(portal.my_perms(${row}.id))`)),
+    { usesParts: true },
   ),
 ];
 
@@ -159,13 +167,13 @@ export const commonFields: readonly Field[] = [
   one(
     'owner',
     'Who owns it. Administrators may choose another account, by id, name or object.',
-    accountIn('owner_id'),
+    accountIn('owner_id', 'owner'),
     {
       write: { kind: 'reference', column: 'owner_id', to: ACCOUNT },
     },
   ),
-  one('poc', 'Point of contact.', accountIn('poc_id')),
-  one('metadata_author', 'Who describes it.', accountIn('metadata_author_id')),
+  one('poc', 'Point of contact.', accountIn('poc_id', 'poc')),
+  one('metadata_author', 'Who describes it.', accountIn('metadata_author_id', 'metadata_author')),
   writtenColumn('title', { kind: 'text', max: 255 }, 'Title.', { required: true }),
   writtenColumn('abstract', text(2000), 'What it is about; may hold HTML.', { nullAs: '', initial: '' }),
   writtenColumn('attribution', text(2048), 'Whom to name when it is used.', { nullable: true }),
@@ -284,6 +292,7 @@ export const commonFields: readonly Field[] = [
   computed('embed_url', { kind: 'text' }, 'Address to embed it; empty for documents.', embedUrl),
   computed('thumbnail_url', THUMBNAIL, 'Address of a small picture; a data URL with one is accepted.', thumbnailUrl, {
     nullable: true,
+    usesParts: true,
     write: { kind: 'column', column: 'thumbnail_url', cast: 'text' },
   }),
   shownColumn('created', { kind: 'datetime' }, 'When it was put into the catalogue.'),

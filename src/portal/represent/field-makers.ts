@@ -6,7 +6,7 @@ import { TIME_FORMAT } from './field.ts';
 import type { Slot, Sql } from './slot.ts';
 import { readOnly, type Write } from './write.ts';
 
-type Extra = Partial<Pick<Field, 'nullable' | 'deferred' | 'required' | 'initial' | 'write'>>;
+type Extra = Partial<Pick<Field, 'nullable' | 'deferred' | 'required' | 'initial' | 'write' | 'usesParts'>>;
 
 const plain = { nullable: false, deferred: false, required: false, write: readOnly } as const;
 

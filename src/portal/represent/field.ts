@@ -36,8 +36,8 @@ export type FieldType =
 export type ReadEnv = {
   /** Visitors hold no privilege on some tables, so their statements must not name them. */
   readonly isVisitor: boolean;
-  /** Where `perms` come from: joined for the whole page at once, or asked for the single row. */
-  readonly perms: 'joined' | 'single';
+  /** Whether what hangs on an item was joined to its row, as `m`: see `portal.item_parts`. Related rows have nothing joined. */
+  readonly hasParts: boolean;
 };
 
 export type Field = {
@@ -53,6 +53,8 @@ export type Field = {
   /** The value as PostgreSQL compares it; undefined: it cannot be filtered, sorted or searched by. */
   readonly value: ((row: string) => Sql) | undefined;
   readonly write: Write;
+  /** Read from an item's parts, where they are joined. */
+  readonly usesParts?: boolean;
   /** Has to be there in a POST and a PUT. */
   readonly required: boolean;
   /** What a new record has without it; for the documents. */
@@ -67,6 +69,8 @@ export type Relation = {
   readonly rows: (outer: string, inner: string) => { readonly from: Sql; readonly on: Sql };
   /** Order of many. */
   readonly order?: (inner: string) => Sql;
+  /** The column of an item's parts that holds the same, already looked up. */
+  readonly part?: string;
   /** The related id where the row itself has it and everybody who sees the row may know it. */
   readonly key?: (outer: string) => Sql;
 };

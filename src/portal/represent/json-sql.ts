@@ -38,22 +38,38 @@ function fieldSql(field: Field, row: string, selection: Selection, env: ReadEnv)
 }
 
 function relatedOne(relation: Relation, outer: string, selection: Selection, env: ReadEnv): Sql {
+  if (env.hasParts && relation.part !== undefined) {
+    const record = `(m.${relation.part})`;
+    return sql<Slot>`case when ${raw(`${record}.id`)} is not null then ${recordSql(relation.shape(), record, selection, bare(env))} end`;
+  }
   const inner = innerName(outer);
   const { from, on } = relation.rows(outer, inner);
-  return sql<Slot>`(select ${recordSql(relation.shape(), inner, selection, single(env))} from ${from} where ${on})`;
+  return sql<Slot>`(select ${recordSql(relation.shape(), inner, selection, bare(env))} from ${from} where ${on})`;
 }
 
 /** A list of related records, `[]` when there are none. */
 export function relatedMany(relation: Relation, outer: string, selection: Selection, env: ReadEnv): Sql {
   const inner = innerName(outer);
-  const { from, on } = relation.rows(outer, inner);
+  const { from, on } =
+    env.hasParts && relation.part !== undefined
+      ? { from: raw(`unnest(m.${relation.part}) ${inner}`), on: raw('true') }
+      : relation.rows(outer, inner);
   const order = relation.order === undefined ? empty : sql<Slot>` order by ${relation.order(inner)}`;
-  const record = recordSql(relation.shape(), inner, selection, single(env));
+  const record = recordSql(relation.shape(), inner, selection, bare(env));
   return sql<Slot>`(select coalesce(json_agg(${record}${order}), '[]') from ${from} where ${on})`;
 }
 
-function single(env: ReadEnv): ReadEnv {
-  return env.perms === 'single' ? env : { ...env, perms: 'single' };
+function bare(env: ReadEnv): ReadEnv {
+  return env.hasParts ? { ...env, hasParts: false } : env;
+}
+
+/** Does anything that is shown stand among an item's parts? */
+export function needsParts(shape: Shape, selection: Selection): boolean {
+  return shape.fields.some((field) => isPart(field) && selection.shows(field));
+}
+
+function isPart({ usesParts, type }: Field): boolean {
+  return usesParts === true || ((type.kind === 'one' || type.kind === 'many') && type.relation.part !== undefined);
 }
 
 /** Each level of a nested query has its own name for the row: r, r1, r11 … */
@@ -66,7 +82,7 @@ const kept = new WeakMap<Shape, Map<string, Sql>>();
 
 export function allColumnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
   if (selection !== EVERYTHING) return columnsSql(shape, row, selection, env);
-  const key = `${row} ${env.isVisitor} ${env.perms}`;
+  const key = `${row} ${env.isVisitor} ${env.hasParts}`;
   let ofShape = kept.get(shape);
   if (ofShape === undefined) {
     ofShape = new Map();

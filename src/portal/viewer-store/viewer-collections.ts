@@ -30,7 +30,7 @@ export function viewerResources(path: string, blobs: BlobStore): Collection {
       joins: empty,
       key: raw('v.id'),
       where: [],
-      order: raw('v.last_update desc, v.id desc'),
+      order: { value: raw('v.last_update'), isDescending: true },
       isCatalogue: false,
     },
     rules: {

@@ -173,21 +173,36 @@ onCatalogue('creating', {}, (portal) => {
       expect(layer).toMatchObject({ bbox_polygon: box, ll_bbox_polygon: null, srid: 'EPSG:3857' });
     });
 
-    test('unknown and read-only members are left alone', async () => {
-      const reply = await portal()
-        .as('ada')
-        .post('/api/v2/documents', {
-          title: 'Strange',
-          pk: 1,
-          uuid: 'x',
-          popular_count: 7,
-          nonsense: { a: 1 },
-          is_public: false,
-          viewers: [],
-          dirty: true,
-        });
+    test('read-only members are left alone', async () => {
+      const reply = await portal().as('ada').post('/api/v2/documents', {
+        title: 'Strange',
+        pk: 1,
+        uuid: 'x',
+        popular_count: 7,
+      });
       expect(reply.status).toBe(201);
       expect(bodyOf(reply)).toMatchObject({ document: { title: 'Strange', popular_count: '0', processed: true } });
+    });
+
+    test.each([
+      ['{"title": "Strange", "nonsense": {"a": 1}}', { nonsense: ['Unknown field.'] }],
+      [
+        '{"title": "Strange", "viewers": [], "is_public": false}',
+        { viewers: ['Unknown field.'], is_public: ['Unknown field.'] },
+      ],
+      ['{"title": "Strange", "Title": "x"}', { Title: ['Unknown field.'] }],
+      ['{"title": "Strange", "constructor": 1, "": 2}', { constructor: ['Unknown field.'], '': ['Unknown field.'] }],
+      [`{"title": "Strange", "${'x'.repeat(1000)}": 1}`, { ['x'.repeat(100)]: ['Unknown field.'] }],
+      [
+        '{"document": {"title": "Strange"}, "documents": []}',
+        { title: ['This field is required.'], document: ['Unknown field.'], documents: ['Unknown field.'] },
+      ],
+    ])('%s is refused, with the name that no field has', async (body, json) => {
+      const before = await portal().db.query('select count(*) from portal.resource');
+      expect(
+        await portal().as('ada').post('/api/v2/documents', body, { 'content-type': 'application/json' }),
+      ).toMatchReply({ status: 400, json });
+      expect(await portal().db.query('select count(*) from portal.resource')).toEqual(before);
     });
 
     test('one that hides itself is shown this once', async () => {

@@ -1,7 +1,7 @@
 // Lists: envelope, pages, order, search, filters, extent, fields (sections 1 and 4 of the reference).
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { headerOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, membersOf, onCatalogue } from './on-catalogue.ts';
 import { fillCatalogue, PUBLIC_TITLES } from './world.ts';
 
@@ -419,6 +419,39 @@ onCatalogue('lists', {}, (portal) => {
         json: { detail: '"foo" is not a valid field name for "resource".' },
       });
       expect(await portal().visitor.get('/api/v2/resources?exclude[]=viewers')).toMatchReply({ status: 400 });
+    });
+
+    test('related records stand beside the others when asked to', async () => {
+      const plain = bodyOf<{ layers: Record<string, unknown>[] }>(
+        await portal().visitor.get('/api/v2/layers?sort[]=pk'),
+      );
+      const side = bodyOf<Record<string, Record<string, unknown>[]>>(
+        await portal().visitor.get('/api/v2/layers?sort[]=pk&sideloading=true'),
+      );
+      expect(Object.keys(side)).toEqual(
+        expect.arrayContaining(['links', 'total', 'page', 'page_size', 'layers', 'users', 'styles', 'attributes']),
+      );
+      expect(side['users']).toEqual([plain.layers[0]?.['owner']]);
+      expect(side['layers']?.[0]).toMatchObject({ owner: portal().ids.ada, title: 'Rivers' });
+      expect(side['attributes']).toEqual(plain.layers[0]?.['attribute_set']);
+      const named = bodyOf<Record<string, unknown>>(
+        await portal().visitor.get(`/api/v2/layers/${await idOf(portal(), 'Rivers')}?include[]=owner.`),
+      );
+      expect(named).toMatchObject({
+        layer: { owner: portal().ids.ada, poc: { username: 'ada' } },
+        users: [{ username: 'ada' }],
+      });
+      expect(
+        bodyOf(await portal().visitor.get('/api/v2/layers?sort[]=pk&include[]=owner.&sideloading=false')),
+      ).toMatchObject({ layers: [{ owner: { username: 'ada' } }, {}] });
+    });
+
+    test('nobody is loaded beside who would not be seen inside', async () => {
+      for (const query of ['sideloading=true', 'sideloading=false', 'include[]=owner.']) {
+        const text = textOf((await portal().as('mel').get(`/api/v2/resources?page_size=100&${query}`)).body);
+        expect(text).not.toContain('bob');
+        expect(text).not.toContain('hidden');
+      }
     });
 
     test('debug tells what each record is', async () => {

@@ -94,6 +94,24 @@ onCatalogue('the OpenAPI document', {}, (portal) => {
     for (const path of SPECIFIED) expect(document.paths).toHaveProperty([path]);
   });
 
+  test('describes its own examples', () => {
+    const wrong: string[] = [];
+    let checked = 0;
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const method of METHODS) {
+        const media = operations[method]?.requestBody?.content['application/json'];
+        for (const [name, { value }] of Object.entries(media?.examples ?? {})) {
+          const validate = validatorOf(media?.schema ?? {}, document);
+          checked += 1;
+          if (!validate(value))
+            wrong.push(`${method} ${path} ${name}: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(checked).toBeGreaterThan(50);
+  });
+
   describe('holds for', () => {
     // Reading first, deleting last.
     for (const method of METHODS) {
@@ -126,7 +144,7 @@ onCatalogue('the OpenAPI document', {}, (portal) => {
         for (const method of METHODS) {
           const operation = operations[method];
           if (operation === undefined) continue;
-          const target = path.replace('{id}', '987654321');
+          const target = path.replace(/\{\w+\}/g, '987654321');
           for (const [client, body] of [
             [portal().visitor, {}],
             [portal().as('bob'), { title: 5, zoom: 'x' }],
@@ -161,7 +179,8 @@ async function requestsOf(
     else for (const value of [parameter.example].flat()) query.append(parameter.name, String(value));
   }
   const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
-  const targetFor = async (): Promise<string> => path.replace('{id}', String(await freshId(portal, path, method)));
+  const targetFor = async (): Promise<string> =>
+    path.replace('{id}', String(await freshId(portal, path, method))).replace('{account}', String(portal.ids.mel));
   const plain = [{ target: await targetFor() }];
   if (examples.length === 0) return query.size === 0 ? plain : [...plain, { target: `${await targetFor()}?${query}` }];
   const requests: { target: string; body: unknown }[] = [];
@@ -176,7 +195,7 @@ async function requestsOf(
 /** An item of the kind that the path is about; a new one where it will be deleted. */
 async function freshId(portal: Portal, path: string, method: string): Promise<number> {
   const [, kind = ''] = /^\/(?:api\/v2\/|mapviewer\/rest\/)?(?:viewer)?(\w+)/.exec(path) ?? [];
-  const isNew = method === 'delete' && !path.endsWith('/favorite/');
+  const isNew = method === 'delete' && !/\/(?:favorite|\{account\})\/$/.test(path);
   const found = async (sql: string): Promise<number> => (await portal.db.query<{ id: number }>(sql))[0]?.id ?? 0;
   switch (kind) {
     case 'users':
@@ -215,16 +234,7 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
 
 const compiled = new Map<Schema, ValidateFunction>();
 
-/** Undefined: the answer is as the document says. */
-function complaintAbout(reply: Reply, operation: Operation, document: Document): string | undefined {
-  const described = operation.responses[String(reply.status)];
-  if (described === undefined) return `the status is not described: ${textOf(reply.body).slice(0, 300)}`;
-  const schema = described.content?.['application/json']?.schema;
-  if (schema === undefined) {
-    return described.content === undefined && textOf(reply.body) !== ''
-      ? `a body that is not described: ${textOf(reply.body).slice(0, 300)}`
-      : undefined;
-  }
+function validatorOf(schema: Schema, document: Document): ValidateFunction {
   let validate = compiled.get(schema);
   if (validate === undefined) {
     validate = new Ajv({ strict: false, validateFormats: false }).compile({
@@ -233,6 +243,27 @@ function complaintAbout(reply: Reply, operation: Operation, document: Document):
     });
     compiled.set(schema, validate);
   }
+  return validate;
+}
+
+/** Undefined: the answer is as the document says. */
+function complaintAbout(reply: Reply, operation: Operation, document: Document): string | undefined {
+  const described = operation.responses[String(reply.status)];
+  if (described === undefined) return `the status is not described: ${textOf(reply.body).slice(0, 300)}`;
+  const type = String(headerOf(reply, 'content-type') ?? '').replace(/;.*/, '');
+  if (
+    described.content !== undefined &&
+    !Object.hasOwn(described.content, type) &&
+    !Object.hasOwn(described.content, '*/*')
+  )
+    return `the type is not described: ${type}`;
+  const schema = type === 'application/json' ? described.content?.[type]?.schema : undefined;
+  if (schema === undefined) {
+    return described.content === undefined && textOf(reply.body) !== ''
+      ? `a body that is not described: ${textOf(reply.body).slice(0, 300)}`
+      : undefined;
+  }
+  const validate = validatorOf(schema, document);
   if (validate(bodyOf(reply))) return undefined;
   return `${JSON.stringify(validate.errors?.slice(0, 3))}\n${textOf(reply.body).slice(0, 500)}`;
 }
@@ -251,6 +282,13 @@ const SPECIFIED = [
   '/api/v2/resources/featured/',
   '/api/v2/resources/resource_types/',
   '/api/v2/users/{id}/groups/',
+  '/api/v2/groups/{id}/members/{account}/',
+  '/api/v2/users/{id}/password/',
+  '/api/v2/resources/facets/',
+  '/api/v2/settings/',
+  '/api/v2/',
+  '/api/v2/schema/',
+  '/o/userinfo/',
   '/api/v2/users/{id}/resources/',
   '/api/v2/layers/{id}/styles/',
   '/api/v2/layers/{id}/attribute_set/',

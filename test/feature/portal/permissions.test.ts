@@ -64,23 +64,24 @@ onCatalogue('permissions', {}, (portal) => {
       expect(await portal().visitor.get(`/api/v2/layers/${layer}`)).toMatchReply({ status: 200 });
     });
 
-    test.each<[unknown, RegExp]>([
-      [{ users: { nobody: ['view_resourcebase'] } }, /nobody/],
-      [{ groups: { nothing: [] } }, /nothing/],
-      [{ users: { bob: ['rule_the_world'] } }, /rule_the_world/],
-      [{ users: { bob: 'view_resourcebase' } }, /bob/],
-      [{ users: ['bob'] }, /users/],
-      [{ owners: {} }, /owners/],
-      [[], /object/],
-      ['text', /object/],
-      [5, /object/],
-    ])('%j is refused, and changes nothing', async (body, message) => {
+    test.each<[unknown, string, RegExp]>([
+      [{ users: { nobody: ['view_resourcebase'] } }, 'users', /nobody/],
+      [{ groups: { nothing: [] } }, 'groups', /nothing/],
+      [{ users: { bob: ['rule_the_world'] } }, 'users', /rule_the_world/],
+      [{ groups: { anonymous: [{ a: 1 }] } }, 'groups', /permission/],
+      [{ users: { bob: 'view_resourcebase' } }, 'users', /bob/],
+      [{ users: ['bob'] }, 'users', /users/],
+      [{ owners: {} }, 'owners', /owners/],
+      [[], 'non_field_errors', /object/],
+      ['text', 'non_field_errors', /object/],
+      [5, 'non_field_errors', /object/],
+    ])('%j is refused under %s, and changes nothing', async (body, field, message) => {
       await setPerms({ users: { bob: ['view_resourcebase'] } });
       expect(
         await portal()
           .as('ada')
           .put(`/api/v2/resources/${layer}/set_perms`, JSON.stringify(body), { 'content-type': 'application/json' }),
-      ).toMatchReply({ status: 400, json: [expect.stringMatching(message)] });
+      ).toMatchReply({ status: 400, json: { [field]: [expect.stringMatching(message)] } });
       expect(bodyOf(await getPerms())).toMatchObject({ users: { bob: ['view_resourcebase'] } });
     });
 

@@ -2,7 +2,7 @@
 
 import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { VISITOR } from '../../../src/auth/caller.ts';
+import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { ok } from '../../../src/kernel/result.ts';
@@ -16,7 +16,7 @@ onCatalogue('statements', {}, (portal) => {
   beforeAll(() => fillCatalogue(portal()));
 
   /** The flights of a request, without who asks: each with the number of its statements, the scope among them. */
-  async function flightsOf(url: string): Promise<number[]> {
+  async function flightsOf(url: string, caller: Caller = VISITOR): Promise<number[]> {
     const flights: number[] = [];
     const { driver } = portal().callerDb;
     const counting: Driver = {
@@ -30,7 +30,7 @@ onCatalogue('statements', {}, (portal) => {
     const answerError = registerErrors(app, () => {});
     const context = {
       db: makeCallerDb(counting),
-      identify: async () => ok(VISITOR),
+      identify: async () => ok(caller),
       answerError,
       baseUrl: () => 'http://x',
       clock: systemClock,
@@ -50,16 +50,59 @@ onCatalogue('statements', {}, (portal) => {
     return flights;
   }
 
+  const admin = (): Caller => ({
+    kind: 'account',
+    id: portal().ids.admin,
+    username: 'admin',
+    role: 'survest_admin',
+    via: 'basic',
+  });
+
+  // One of them says who asks.
+  const MOST = 3;
+
+  test.each([
+    'documents',
+    'geoapps',
+    'geostories',
+    'groups',
+    'layers',
+    'datasets',
+    'maps',
+    'resources',
+    'uploads',
+    'users',
+    'owners',
+    'categories',
+    'keywords',
+    'tkeywords',
+    'regions',
+  ])('a list of %s is one flight of three statements at most, whatever its length', async (name) => {
+    const path = `/api/v2/${name}`;
+    const [flight = [], ...others] = await Promise.all(
+      ['', '?page_size=1', '?page_size=1000', '?page_size=1000&page=1&sort[]=-pk', '?debug=true'].map((query) =>
+        flightsOf(`${path}${query}`, admin()),
+      ),
+    );
+    expect(flight).toHaveLength(1);
+    expect(flight[0]).toBeLessThanOrEqual(MOST);
+    for (const other of others) expect(other).toEqual(flight);
+  });
+
   test.each([
     ['/api/v2/resources', [3]],
     ['/api/v2/resources?page_size=1', [3]],
     ['/api/v2/resources?page_size=1000', [3]],
+    ['/api/v2/resources?sideloading=true', [3]],
     ['/api/v2/layers?page_size=1000', [3]],
-    ['/api/v2/layers?search=water&filter{keywords.name}=water&extent=0,0,90,90&sort[]=owner.username', [3]],
+    ['/api/v2/layers?search=water&filter{keywords.name}=water&extent=0,0,90,90&sort[]=owner.username', [2]],
     ['/api/v2/geostories?include[]=data', [3]],
     ['/api/v2/owners', [3]],
     ['/api/v2/regions?page_size=300', [3]],
-    ['/api/v2/resources?filter{title.regex}=a', [4]], // one more sets the time limit
+    ['/api/v2/resources?filter{title.regex}=a', [3]], // one of them sets the time limit
+    ['/api/v2/resources/facets', [2]],
+    ['/api/v2/resources/facets?filter{resource_type}=layer&filter{owner.username}=ada&search=water', [2]],
+    ['/api/v2/resources/approved', [3]],
     ['/api/v2/users', []],
     ['/api/v2/resources/resource_types', []],
     ['/api/v2/resources/1', [2]],
@@ -68,6 +111,11 @@ onCatalogue('statements', {}, (portal) => {
     ['/api/v2/maps/3/local_layers', [3]],
   ])('%s takes %j', async (target, expected) => {
     expect(await flightsOf(target)).toEqual(expected);
+  });
+
+  test('a list of the viewer store, too', async () => {
+    expect(await flightsOf('/mapviewer/rest/resources?full=true', admin())).toEqual([2]);
+    expect(await flightsOf('/mapviewer/rest/users', admin())).toEqual([2]);
   });
 });
 

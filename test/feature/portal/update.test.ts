@@ -101,10 +101,32 @@ onCatalogue('changing', {}, (portal) => {
 
     test('nothing to change is a change all the same, for who may', async () => {
       expect(await portal().as('ada').patch(`/api/v2/maps/${one}`, {})).toMatchReply(updated(1));
-      expect(await portal().as('ada').patch(`/api/v2/maps/${one}`, { created: 'x', nonsense: 1 })).toMatchReply(
-        updated(1),
-      );
+      expect(await portal().as('ada').patch(`/api/v2/maps/${one}`, { created: 'x' })).toMatchReply(updated(1));
       expect(await portal().as('bob').patch(`/api/v2/maps/${one}`, {})).toMatchReply(REFUSED);
+    });
+
+    test('a name that no field has is refused, and nothing is changed', async () => {
+      for (const method of ['PUT', 'PATCH']) {
+        expect(
+          await portal()
+            .as('ada')
+            .request(method, `/api/v2/maps/${one}`, {
+              body: { title: 'Never', zoom: 1, projection: 'EPSG:3857', center_x: 0, center_y: 0, nonsense: 1 },
+            }),
+        ).toMatchReply({ status: 400, json: { nonsense: ['Unknown field.'] } });
+      }
+      expect(
+        await portal()
+          .as('ada')
+          .patch('/api/v2/maps', [{ id: one, title: 'Never', nonsense: 1 }]),
+      ).toMatchReply({
+        status: 400,
+        json: {
+          maps: [],
+          errors: [{ detail: { nonsense: ['Unknown field.'] }, source: { id: one, title: 'Never', nonsense: 1 } }],
+        },
+      });
+      expect(bodyOf(await portal().as('ada').get(`/api/v2/maps?filter{title}=Never`))).toMatchObject({ total: 0 });
     });
 
     test('keywords, regions and references are replaced or taken away', async () => {

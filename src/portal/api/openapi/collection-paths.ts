@@ -149,9 +149,9 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
   });
   if (collection.hasBulk && collection.isBare !== true) {
-    const withId: Schema = {
-      allOf: [{ type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }, reference(change)],
-    };
+    const byId = schemaNameFor(collection, 'ChangeById');
+    inputs.set(byId, inputSchema(shape, 'change-by-id'));
+    const withId = reference(byId);
     collectionPath['patch'] = operation('change_many', 'changeMany', {
       parameters: preference,
       requestBody: {
@@ -221,7 +221,7 @@ function pageSchema(list: string, record: Schema): Schema {
   };
 }
 
-function listParameters(collection: Collection, language: Language): readonly unknown[] {
+export function listParameters(collection: Collection, language: Language): readonly unknown[] {
   const query = (name: string, text: keyof typeof TEXTS, schema: Schema, rest: object = {}): object => ({
     name,
     in: 'query',
@@ -265,7 +265,7 @@ function listParameters(collection: Collection, language: Language): readonly un
   ];
 }
 
-function fieldParameters({ shape }: Collection, language: Language): readonly unknown[] {
+function fieldParameters({ shape, isBare }: Collection, language: Language): readonly unknown[] {
   const several = { type: 'array', items: { type: 'string' } };
   const deferred = shape.fields.filter((field) => field.deferred && isShown(field)).map(({ name }) => name);
   return [
@@ -281,6 +281,9 @@ function fieldParameters({ shape }: Collection, language: Language): readonly un
           },
         ]),
     { name: 'exclude[]', in: 'query', description: TEXTS.exclude[language], schema: several },
+    ...(isBare === true
+      ? []
+      : [{ name: 'sideloading', in: 'query', description: TEXTS.sideloading[language], schema: { type: 'boolean' } }]),
   ];
 }
 

@@ -1,7 +1,9 @@
 // The whole API as an OpenAPI 3.0.3 document, made of the same tables that the API itself is made of.
 
 import { PERMISSION_NAMES } from '../../permissions/names.ts';
+import { accountPaths } from './account-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
+import { facetPath } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { recordSchema, reference, type Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -19,7 +21,9 @@ export function openapiDocument({ collections, names, base, version, language }:
   const describing: Describing = { shapes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
-  Object.assign(paths, furtherPaths(describing, names));
+  Object.assign(paths, furtherPaths(describing, names), accountPaths(language));
+  const resources = collections.find(({ path }) => path === '/api/v2/resources');
+  if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
   const records = [...describing.shapes].map(
     ([name, shape]) => [name, recordSchema(shape, describing.shapes)] as const,
   );

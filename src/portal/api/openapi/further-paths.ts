@@ -5,6 +5,7 @@ import { group } from '../../represent/group.ts';
 import { layer } from '../../represent/layer.ts';
 import { mapLayer } from '../../represent/map.ts';
 import { resource } from '../../represent/resource.ts';
+import { addMember } from './account-paths.ts';
 import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
 import { nameOf, reference, type Schema } from './json-schema.ts';
 import { TEXTS } from './texts.ts';
@@ -134,13 +135,10 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
     },
     '/api/v2/maps/{id}/layers/': get('maps', 'maps_layers', listOf(record(mapLayer)), ['404'], [id]),
     '/api/v2/maps/{id}/local_layers/': get('maps', 'maps_local_layers', listOf(record(layer)), ['404'], [id]),
-    '/api/v2/groups/{id}/members/': get(
-      'groups',
-      'groups_members',
-      listOf(reference(nameOf(accountFace, shapes))),
-      ['401', '404'],
-      [id],
-    ),
+    '/api/v2/groups/{id}/members/': {
+      ...get('groups', 'groups_members', listOf(reference(nameOf(accountFace, shapes))), ['401', '404'], [id]),
+      post: addMember(language),
+    },
     '/api/v2/groups/{id}/managers/': get(
       'groups',
       'groups_managers',

@@ -112,14 +112,22 @@ function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, arePerms
   }
 }
 
-/** As it is sent. `create`: with what has to be there. */
-export function inputSchema(shape: Shape, mode: 'create' | 'change'): Schema {
+/**
+ * As it is sent. `create`: with what has to be there; `change-by-id`: one of several. Fields that cannot be written may be sent
+ * along and are ignored, but nobody is asked to.
+ */
+export function inputSchema(shape: Shape, mode: 'create' | 'change' | 'change-by-id'): Schema {
   const written = shape.fields.filter((field) => field.write.kind !== 'read-only');
   const required = mode === 'create' ? written.filter((field) => field.required).map((field) => field.name) : [];
+  if (mode === 'change-by-id') required.push('id');
   return {
     type: 'object',
-    properties: Object.fromEntries(written.map((field) => [field.name, sentSchema(field)])),
+    properties: {
+      ...(mode === 'change-by-id' ? { id: { type: 'integer', minimum: 1 } } : {}),
+      ...Object.fromEntries(written.map((field) => [field.name, sentSchema(field)])),
+    },
     ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
   };
 }
 

@@ -16,6 +16,26 @@ export const TEXTS = {
   replace: { en: 'Replace', de: 'Ersetzen' },
   change: { en: 'Change', de: 'Ändern' },
   delete: { en: 'Delete', de: 'Löschen' },
+  facets: {
+    en: 'What a search can be narrowed by: the number of items behind each value, as the caller sees them. Takes the query of the list; `page_size` is the number of values of each facet. The filters by a field do not count for its own facet.',
+    de: 'Wonach sich eine Suche eingrenzen lässt: wie viele Einträge hinter jedem Wert stehen, so wie der Aufrufer sie sieht. Nimmt die Abfrage der Liste; `page_size` ist die Zahl der Werte je Facette. Filter nach einem Feld zählen für dessen eigene Facette nicht.',
+  },
+  addMember: {
+    en: 'Add a member, or change what a member is',
+    de: 'Ein Mitglied aufnehmen, oder ändern, was es ist',
+  },
+  removeMember: { en: 'Remove a member', de: 'Ein Mitglied entfernen' },
+  setPassword: {
+    en: 'Set the password: one’s own with the old one, anybody’s as an administrator',
+    de: 'Das Passwort setzen: das eigene mit dem alten, als Administrator jedes',
+  },
+  whoAmI: { en: 'Claims about who is signed in', de: 'Angaben über die angemeldete Person' },
+  settings: {
+    en: 'Switches of the publishing workflow, and of what everybody gets',
+    de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
+  },
+  turnSettings: { en: 'Turn switches; for administrators', de: 'Schalter umlegen; für Administratoren' },
+  schema: { en: 'This document', de: 'Dieses Dokument' },
   related: { en: 'What is related to it', de: 'Was dazu gehört' },
   page: { en: 'Number of the page, from 1.', de: 'Nummer der Seite, ab 1.' },
   pageSize: { en: 'Records of a page.', de: 'Datensätze einer Seite.' },
@@ -44,6 +64,10 @@ export const TEXTS = {
   exclude: {
     en: 'A field that is not wanted; can be repeated. The records are then shorter than described here.',
     de: 'Ein Feld, das nicht gewünscht ist; kann wiederholt werden. Die Datensätze sind dann kürzer als hier beschrieben.',
+  },
+  sideloading: {
+    en: '`true`: ids in place of related records, which stand beside the list, each once. The answer is then not as described here.',
+    de: '`true`: Ids anstelle verknüpfter Datensätze; diese stehen neben der Liste, jeder einmal. Die Antwort ist dann nicht wie hier beschrieben.',
   },
   prefer: {
     en: '`return=representation`: answer with the records instead of their number.',

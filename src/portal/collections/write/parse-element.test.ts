@@ -72,21 +72,17 @@ describe('an element', () => {
     [{ srid: '4326' }, { srid: ['Enter a coordinate system like EPSG:4326.'] }],
     [{ thumbnail_url: 'javascript:alert(1)' }, { thumbnail_url: [expect.stringMatching(/^Enter a valid URL/)] }],
     [{ thumbnail_url: '//evil.example/x.png' }, { thumbnail_url: [expect.stringMatching(/^Enter a valid URL/)] }],
-    // read-only, unknown and hostile names are left out
+    // read-only ones are left out, and what stands beside the fields of a record
+    [{ pk: 5, id: 5, uuid: 'x', alternate: 'x', popular_count: 9, resource_type: 'layer', _meta: {} }, {}],
+    // strange and hostile names are told
     [
-      {
-        pk: 5,
-        uuid: 'x',
-        alternate: 'x',
-        popular_count: 9,
-        nope: 1,
-        viewers: [1],
-        owner_id: 3,
-        resource_type: 'layer',
-      },
-      {},
+      { title: 'x', nope: 1, viewers: [1], owner_id: 3 },
+      { nope: ['Unknown field.'], viewers: ['Unknown field.'], owner_id: ['Unknown field.'] },
     ],
-    [JSON.parse('{"__proto__": {"title": "x"}, "constructor": 1}'), {}],
+    [
+      JSON.parse('{"__proto__": {"title": "x"}, "constructor": 1}'),
+      JSON.parse('{"__proto__": ["Unknown field."], "constructor": ["Unknown field."]}'),
+    ],
   ])('%j', (element, expected) => {
     expect(draft(element)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-// An element of a body → a draft: every known field checked, unknown and read-only ones left out.
+// An element of a body → a draft: every field checked, read-only ones left out, strange ones refused.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FieldMessages } from '../../errors/portal-error.ts';
@@ -12,17 +12,38 @@ export type WriteMode = 'create' | 'replace' | 'change';
 
 export function parseElement(shape: Shape, element: Members, mode: WriteMode): Result<Draft, FieldMessages> {
   const draft = new Map<Field, Given>();
-  const wrong: Record<string, readonly string[]> = {};
+  const wrong = new Map<string, readonly string[]>();
   for (const field of shape.fields) {
     if (!isWritten(field, mode)) continue;
     // Own members only: `__proto__` and its like are names that nobody has.
     if (Object.hasOwn(element, field.name)) {
       const given = parseValue(field, element[field.name]);
       if (given.ok) draft.set(field, given.value);
-      else wrong[field.name] = [given.error];
-    } else if (field.required && mode !== 'change') wrong[field.name] = [REQUIRED];
+      else wrong.set(field.name, [given.error]);
+    } else if (field.required && mode !== 'change') wrong.set(field.name, [REQUIRED]);
   }
-  return Object.keys(wrong).length === 0 ? ok(draft) : err(wrong);
+  for (const name of strangeNames(shape, element)) wrong.set(name, [UNKNOWN]);
+  return wrong.size === 0 ? ok(draft) : err(Object.fromEntries(wrong));
+}
+
+const UNKNOWN = 'Unknown field.';
+
+/** What forms, and records that were read with `debug`, have beside the fields. */
+const BESIDES: ReadonlySet<string> = new Set(['id', 'pk', '_meta', 'csrfmiddlewaretoken']);
+
+/** Nobody reads more mistakes than that, and nobody needs a name that long repeated. */
+const MOST_NAMES = 20;
+const MOST_LETTERS = 100;
+
+/**
+ * A record that was read can be sent back as it is; but a name that no field has is a mistake, and who made it wants to know
+ * before taking the rest for done.
+ */
+function strangeNames({ byName }: Shape, element: Members): readonly string[] {
+  return Object.keys(element)
+    .filter((name) => !byName.has(name) && !BESIDES.has(name))
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, MOST_LETTERS));
 }
 
 function isWritten({ write }: Field, mode: WriteMode): boolean {

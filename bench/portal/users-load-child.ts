@@ -1,0 +1,86 @@
+// JSON of the load in, JSON of what came of it out.
+
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { UsersLoad, UsersResult } from './users-load.ts';
+
+const { port, seconds, users, lists } = JSON.parse(await text(process.stdin)) as UsersLoad;
+const agent = new Agent({ keepAlive: true, maxSockets: users.length });
+const times: number[] = [];
+const errors: Record<string, number> = {};
+const began = performance.now();
+const until = began + seconds * 1000;
+
+type Step = {
+  readonly method: string;
+  readonly path: string;
+  readonly isVisitor?: boolean;
+  readonly body?: unknown;
+  readonly expect?: number;
+};
+
+/** What a person does: looks around, changes something, takes back what everybody could see and gives it again. */
+function stepsOf(item: number): readonly Step[] {
+  const own = `/api/v2/resources/${item}/`;
+  const give = (groups: unknown): Step => ({ method: 'PUT', path: `${own}set_perms/`, body: { groups } });
+  return [
+    ...lists.map((path): Step => ({ method: 'GET', path })),
+    { method: 'GET', path: own },
+    { method: 'PATCH', path: own, body: { purpose: 'Looked after' } },
+    give({}),
+    // A grant taken back is gone with the next request, however many are under way.
+    { method: 'GET', path: own, isVisitor: true, expect: 404 },
+    give({ anonymous: ['view_resourcebase'] }),
+    { method: 'GET', path: own, isVisitor: true },
+    { method: 'GET', path: `${own}get_perms/` },
+  ];
+}
+
+await Promise.all(
+  users.map(async ({ token, item }, n) => {
+    const steps = stepsOf(item);
+    // Not everybody begins with the same; but what changes permissions stays together.
+    for (let at = n % lists.length; performance.now() < until; at++) {
+      const step = steps[at % steps.length];
+      if (step !== undefined) await take(step, token);
+    }
+  }),
+);
+
+async function take({ method, path, isVisitor = false, body, expect = 200 }: Step, token: string): Promise<void> {
+  const sent = performance.now();
+  const status = await send(method, path, isVisitor ? undefined : token, body).catch(
+    (error: Error & { readonly code?: string }) => error.code ?? error.message,
+  );
+  times.push(performance.now() - sent);
+  if (status === expect) return;
+  const what = `${method} ${path.replace(/\d+/g, 'N').replace(/\?.*/, '')}: ${status}`;
+  errors[what] = (errors[what] ?? 0) + 1;
+}
+
+function send(method: string, path: string, token: string | undefined, body: unknown): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (reply) => {
+      reply.resume().once('end', () => resolve(reply.statusCode));
+      reply.once('error', reject);
+    });
+    sent.once('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+agent.destroy();
+const sorted = times.toSorted((a, b) => a - b);
+const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const result: UsersResult = {
+  answers: times.length,
+  perSecond: times.length / ((performance.now() - began) / 1000),
+  median: at(0.5),
+  slow: at(0.99),
+  errors,
+};
+process.stdout.write(JSON.stringify(result));

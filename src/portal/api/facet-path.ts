@@ -1,0 +1,33 @@
+// GET /api/v2/resources/facets/: what a search can be narrowed by, with the number of items behind each value. It takes the query
+// of the list; `page_size` is how many values each facet shows.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
+import { facetsSql } from '../catalogue/facets.ts';
+import type { Collection } from '../collections/collection.ts';
+import { type Answer, type ApiContext, asRoute, type Exchange } from '../collections/exchange.ts';
+import { planOf, readFailure, withTimeLimit } from '../collections/read.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+
+export function registerFacetPath(app: FastifyInstance, context: ApiContext, resources: Collection): void {
+  app.get(
+    `${resources.path}/facets`,
+    asRoute(context, (exchange) => readFacets(context, exchange, resources)),
+  );
+}
+
+async function readFacets(
+  { db }: ApiContext,
+  exchange: Exchange,
+  resources: Collection,
+): Promise<Result<Answer, PortalError>> {
+  const query = parseCatalogueQuery(exchange.query, resources.rules);
+  if (!query.ok) return query;
+  const plan = planOf(resources, query.value, exchange);
+  const statement = exchange.statement(facetsSql(plan, query.value.pageSize));
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, [statement]));
+  if (!flown.ok) return err(readFailure(flown.error, query.value));
+  const [total, facets] = flown.value.at(-1)?.rows[0] ?? [];
+  return ok({ status: 200, body: `{"total":${total ?? 0},"facets":${facets ?? '[]'}}` });
+}

@@ -1,0 +1,171 @@
+// What is about accounts, memberships, settings and the document itself, described.
+
+import { SETTINGS } from '../setting-paths.ts';
+import { failures, jsonContent, type Paths } from './collection-paths.ts';
+import { reference, type Schema } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+const idIn = (name: string): object => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'integer', minimum: 1 },
+});
+
+const MEMBERSHIP: Schema = {
+  type: 'object',
+  properties: {
+    username: { type: 'string' },
+    role: { type: 'string', enum: ['member', 'manager'], default: 'member' },
+  },
+  required: ['username'],
+};
+
+const MEMBER: Schema = {
+  type: 'object',
+  properties: {
+    pk: { type: 'integer' },
+    username: { type: 'string' },
+    role: { type: 'string', enum: ['member', 'manager'] },
+  },
+  required: ['pk', 'username', 'role'],
+  additionalProperties: false,
+};
+
+const NEW_PASSWORD: Schema = {
+  type: 'object',
+  properties: {
+    password: { type: 'string', format: 'password' },
+    old_password: { type: 'string', format: 'password', description: 'For one’s own.' },
+  },
+  required: ['password'],
+};
+
+const CLAIMS: Schema = {
+  type: 'object',
+  properties: {
+    sub: { type: 'string' },
+    name: { type: 'string' },
+    given_name: { type: 'string' },
+    family_name: { type: 'string' },
+    email: { type: 'string' },
+    preferred_username: { type: 'string' },
+    groups: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['sub', 'preferred_username'],
+  additionalProperties: true,
+};
+
+const SWITCHES: Schema = {
+  type: 'object',
+  properties: Object.fromEntries(SETTINGS.map((name) => [name, { type: 'boolean' }])),
+  additionalProperties: false,
+};
+
+export function accountPaths(language: Language): Paths {
+  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const refusals = failures(language, '400', '401', '403', '404');
+  return {
+    '/api/v2/groups/{id}/members/{account}/': {
+      delete: {
+        operationId: 'groups_remove_member',
+        tags: ['groups'],
+        summary: TEXTS.removeMember[language],
+        parameters: [idIn('id'), idIn('account')],
+        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+      },
+    },
+    '/api/v2/users/{id}/password/': {
+      put: {
+        operationId: 'users_set_password',
+        tags: ['users'],
+        summary: TEXTS.setPassword[language],
+        parameters: [idIn('id')],
+        requestBody: {
+          required: true,
+          content: jsonContent(NEW_PASSWORD, { byAdministrator: { password: 'a long new password' } }),
+        },
+        responses: { 200: answer(reference('Updated')), ...refusals },
+      },
+    },
+    '/api/v2/settings/': {
+      get: {
+        operationId: 'settings_read',
+        tags: ['settings'],
+        summary: TEXTS.settings[language],
+        responses: {
+          200: answer({
+            type: 'object',
+            properties: { settings: { ...SWITCHES, required: SETTINGS } },
+            required: ['settings'],
+            additionalProperties: false,
+          }),
+        },
+      },
+      patch: {
+        operationId: 'settings_change',
+        tags: ['settings'],
+        summary: TEXTS.turnSettings[language],
+        requestBody: { required: true, content: jsonContent(SWITCHES, { published: { RESOURCE_PUBLISHING: false } }) },
+        responses: { 200: answer(reference('Updated')), ...failures(language, '400', '401', '403') },
+      },
+    },
+    '/o/userinfo/': {
+      get: {
+        operationId: 'userinfo',
+        tags: ['users'],
+        summary: TEXTS.whoAmI[language],
+        responses: { 200: answer(CLAIMS), ...failures(language, '401') },
+      },
+    },
+    '/api/v2/schema/': {
+      get: {
+        operationId: 'schema',
+        tags: ['root'],
+        summary: TEXTS.schema[language],
+        parameters: [
+          {
+            name: 'format',
+            in: 'query',
+            schema: { type: 'string', enum: ['yaml', 'json', 'openapi', 'openapi-json'] },
+            example: 'json',
+          },
+          { name: 'lang', in: 'query', schema: { type: 'string' }, example: 'de' },
+        ],
+        responses: {
+          200: {
+            description: TEXTS.done[language],
+            content: Object.fromEntries(
+              [
+                'application/vnd.oai.openapi',
+                'application/yaml',
+                'application/vnd.oai.openapi+json',
+                'application/json',
+              ].map((type) => [type, { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string' } }]),
+            ),
+          },
+          ...failures(language, '404'),
+        },
+      },
+    },
+  };
+}
+
+/** POST on the members of a group, beside their list. */
+export function addMember(language: Language): object {
+  const done = { description: TEXTS.done[language], content: jsonContent(MEMBER) };
+  return {
+    operationId: 'groups_add_member',
+    tags: ['groups'],
+    summary: TEXTS.addMember[language],
+    parameters: [idIn('id')],
+    requestBody: {
+      required: true,
+      content: jsonContent(MEMBERSHIP, {
+        manager: { username: 'admin', role: 'manager' },
+        member: { username: 'admin' },
+      }),
+    },
+    responses: { 200: done, 201: done, ...failures(language, '400', '401', '403', '404') },
+  };
+}

@@ -1,0 +1,78 @@
+// /api/v2/settings/: the switches of the publishing workflow and of what everybody gets. Read by everybody, turned by administrators,
+// and obeyed by the database from the next request on.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { raw, sql } from '../../sql/index.ts';
+import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange, json } from '../collections/exchange.ts';
+import { cellOf } from '../collections/read.ts';
+import { bodyOf } from '../collections/register-collection.ts';
+import { expectedObject, isMembers, kindOf } from '../collections/write/body-forms.ts';
+import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
+import { type Slot, slot } from '../represent/slot.ts';
+
+export const SETTINGS = [
+  'ADMIN_MODERATE_UPLOADS',
+  'DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION',
+  'DEFAULT_ANONYMOUS_VIEW_PERMISSION',
+  'GROUP_PRIVATE_RESOURCES',
+  'READ_ONLY',
+  'RESOURCE_PUBLISHING',
+] as const;
+
+const NAMES: ReadonlySet<string> = new Set(SETTINGS);
+
+export function registerSettingPaths(app: FastifyInstance, context: ApiContext): void {
+  app.get(
+    '/api/v2/settings',
+    asRoute(context, (exchange) => readSettings(context, exchange)),
+  );
+  app.patch(
+    '/api/v2/settings',
+    asAccountRoute(context, (exchange) => turnSettings(context, exchange)),
+  );
+}
+
+async function readSettings({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const statement = exchange.statement(
+    raw(`select json_build_object('settings', json_object_agg(s.name, s.value order by s.name)) from portal.setting s`),
+  );
+  const flown = await db.read(exchange.caller, exchange.info, [statement]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+}
+
+async function turnSettings({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const body = await bodyOf(exchange);
+  if (!body.ok) return body;
+  const asked = parseSettings(body.value);
+  if (!asked.ok) return err({ kind: 'invalid-fields', fields: asked.error });
+  const statement = exchange.statement(
+    sql<Slot>`update portal.setting s set value = n.value::boolean from json_each_text(${slot(JSON.stringify(asked.value))}::json) n where s.name = n.key returning 1`,
+  );
+  const flown = await db.write(exchange.caller, exchange.info, [statement]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const updated = flown.value[0]?.rows.length ?? 0;
+  // A policy hides the rows from who is no administrator any more, and says nothing.
+  if (updated !== Object.keys(asked.value).length) return err({ kind: 'forbidden' });
+  return ok(json(200, { meta: { updated } }));
+}
+
+type Settings = Readonly<Record<string, boolean>>;
+
+/** `{"RESOURCE_PUBLISHING": true}`, also in the form it is read in. */
+function parseSettings(body: unknown): Result<Settings, FieldMessages> {
+  if (!isMembers(body)) return err({ non_field_errors: [expectedObject(kindOf(body))] });
+  const { settings } = body;
+  const members = Object.keys(body).length === 1 && isMembers(settings) ? settings : body;
+  const wrong = Object.entries(members)
+    .slice(0, 20)
+    .flatMap(([name, value]): [string, string[]][] =>
+      !NAMES.has(name)
+        ? [[name.slice(0, 100), ['Unknown setting.']]]
+        : typeof value !== 'boolean'
+          ? [[name, ['Must be a valid boolean.']]]
+          : [],
+    );
+  return wrong.length === 0 ? ok(members as Settings) : err(Object.fromEntries(wrong));
+}

@@ -1,0 +1,82 @@
+// Functions that look things up for whole pages with the definer's rights: whatever ids a caller hands them, they tell of what
+// the caller sees and of nothing else.
+
+import { beforeAll, expect, test } from 'vitest';
+import { onEachEngine } from '../testkit/database.ts';
+import { LETTERS, type Letter, MATRIX } from './matrix.ts';
+import { story } from './story.ts';
+import { ITEMS, type Item, PEOPLE, type Person, readWorld, type World, world } from './world.ts';
+
+onEachEngine('definer functions', { fixtures: world }, (db) => {
+  let here: World;
+  beforeAll(async () => {
+    here = await readWorld(db());
+  });
+  const all = (): string => `array[${[...ITEMS.map((item) => here.item(item)), 987654].join(',')}]`;
+  const seenBy = (person: Person): Item[] => ITEMS.filter((item) => MATRIX[item][person] !== '');
+  const nameOf = (id: number): Item | undefined => ITEMS.find((item) => here.item(item) === id);
+
+  test.each(PEOPLE)('item_parts: %s', async (person) => {
+    await story(db(), async ({ rows }) => {
+      const parts = await rows<{ id: number; perms: string; words: string }>(
+        here.person(person),
+        `select p.resource_id as id, array_to_json(p.perms)::text as perms,
+                array_to_json(array(select w.name from unnest(p.keywords) w order by 1))::text as words
+           from portal.item_parts(${all()}) p`,
+      );
+      const seen = seenBy(person);
+      expect(parts.map(({ id }) => nameOf(id)).sort()).toEqual(seen.toSorted());
+      for (const { id, perms, words } of parts) {
+        const item = nameOf(id);
+        if (item === undefined) throw new Error(`nothing has the id ${id}`);
+        expect((JSON.parse(perms) as string[]).sort()).toEqual(
+          [...MATRIX[item][person]].map((letter) => LETTERS[letter as Letter]).sort(),
+        );
+        expect(JSON.parse(words)).toEqual(item === 'bobs' ? [] : ['common', `word of ${item}`]);
+      }
+    });
+  });
+
+  test.each(PEOPLE)('facet_counts: %s', async (person) => {
+    await story(db(), async ({ rows }) => {
+      const counts = await rows<{ facet: string; label: string; items: number }>(
+        here.person(person),
+        `select facet, label, items::integer as items from portal.facet_counts('{resource_type,category,owner,keywords,regions}', ${all()}, 100)`,
+      );
+      const of = (facet: string) => counts.filter((row) => row.facet === facet);
+      const sum = (facet: string): number => of(facet).reduce((total, { items }) => total + items, 0);
+      const seen = seenBy(person);
+      const ofAda = seen.filter((item) => item !== 'bobs');
+      expect(sum('resource_type')).toBe(seen.length);
+      expect(sum('owner')).toBe(seen.length);
+      expect(
+        of('keywords')
+          .map(({ label }) => label)
+          .sort(),
+      ).toEqual(ofAda.length === 0 ? [] : ['common', ...ofAda.map((item) => `word of ${item}`).sort()]);
+      expect(sum('keywords')).toBe(2 * ofAda.length);
+      expect(sum('regions')).toBe(2 * ofAda.length);
+    });
+  });
+
+  test('a private group on a public item is told to its members', async () => {
+    await story(db(), async ({ rows, tell }) => {
+      await tell(
+        { role: 'none', claims: '' },
+        'update portal.resource set group_id = $1 where id = $2',
+        here.group('vault'),
+        here.item('open'),
+      );
+      const groupFor = async (person: Person): Promise<unknown> =>
+        (
+          await rows(
+            here.person(person),
+            `select (p."group").slug as slug from portal.item_parts(array[${here.item('open')}]) p`,
+          )
+        )[0]?.['slug'];
+      expect(await groupFor('vera')).toBe('vault');
+      expect(await groupFor('root')).toBe('vault');
+      for (const person of ['visitor', 'otto', 'mia'] as const) expect(await groupFor(person)).toBeNull();
+    });
+  });
+});
