@@ -70,9 +70,11 @@ function copyAssets() {
 /** Made once per release of the engine's packages, and kept where `npm ci` does not lose it to every build. */
 async function copyEmbedded() {
   const { ensureEmbeddedAssets } = await import(pathToFileURL(join(draft, 'pg/pglite/embedded-assets.js')).href);
-  const assets = await ensureEmbeddedAssets(join(root, 'node_modules/.cache/survest'));
+  const { ensurePortalTemplate } = await import(pathToFileURL(join(draft, 'server/portal-template.js')).href);
+  const cache = join(root, 'node_modules/.cache/survest');
+  const assets = await ensureEmbeddedAssets(cache);
   mkdirSync(join(draft, 'embedded'));
-  cpSync(assets.template, join(draft, 'embedded/template.tar.gz'));
+  cpSync(await ensurePortalTemplate(assets, cache), join(draft, 'embedded/template.tar.gz'));
   cpSync(assets.bundle, join(draft, 'embedded/postgis.tar.gz'));
 }
 

@@ -94,7 +94,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   });
 }
 
-const COMPLETE = 'survest-complete';
+export const COMPLETE = 'survest-complete';
 
 function isComplete(folder: string): boolean {
   return existsSync(join(folder, COMPLETE));
