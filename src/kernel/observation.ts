@@ -17,6 +17,8 @@ export type ProgramObservation =
   | { readonly kind: 'starting'; readonly version: string; readonly services: readonly string[] }
   /** `address` is a URL, or the path of a socket file. */
   | { readonly kind: 'listening'; readonly service: string; readonly address: string }
+  /** One of several processes ended by itself; another takes its place. */
+  | { readonly kind: 'worker-lost'; readonly pid: number }
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly afterMs: number }
   /** An exception nobody expected; the client saw only `id`. */

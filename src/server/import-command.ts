@@ -10,7 +10,7 @@ import { type BlobStore, makeBlobKey } from '../blobs/blob-store.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { importFailureText } from '../mapserver/import/import-failure-text.ts';
-import type { DbError } from '../pg/driver.ts';
+import type { DbError, Driver } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { accountNamed, identityOf } from '../portal/accounts/account-store.ts';
 import { FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
@@ -22,7 +22,6 @@ import type { Command } from './cli.ts';
 import type { ServerConfig } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { groupFiles, type ImportFiles } from './import-files.ts';
-import { migratePortal } from './migrate-portal.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { BEAT_MS, chooseEngine, openImporter } from './open-imports.ts';
@@ -35,6 +34,8 @@ type Failed = { readonly message: string };
 export type ImportCommandParts = {
   readonly config: ServerConfig;
   readonly open: () => Promise<Result<OpenedDatabase, Failed>>;
+  /** Brings the database to this version. */
+  readonly migrate: (driver: Driver) => Promise<Result<unknown, Failed>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Where the progress is shown. */
@@ -74,7 +75,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
   if (!opened.ok) return complain(whyNotOpened(opened.error));
   const { driver } = opened.value;
   try {
-    const migrated = await migratePortal(driver);
+    const migrated = await parts.migrate(driver);
     if (!migrated.ok) return complain(migrated.error.message);
     const db = makeCallerDb(driver);
     const caller = await findCaller(db, command.as ?? FIRST_ADMIN);

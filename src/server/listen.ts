@@ -1,5 +1,6 @@
 // Opens a server on an address of the settings, and closes it without cutting anyone off.
 
+import cluster from 'node:cluster';
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,6 +26,8 @@ export type ListenError = { readonly message: string };
 export type ListenOptions = {
   /** How long a request may take to arrive, body included. */
   readonly requestTimeoutMs?: number;
+  /** Among workers: this one's alone, and not all of theirs. */
+  readonly exclusive?: boolean;
   /** Answers ordinary requests without Node's request and response objects. */
   readonly plain?: Omit<PlainFrontOptions, 'idleMs'>;
 };
@@ -34,7 +37,7 @@ const KEEP_ALIVE_MS = 65_000;
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   at: ListenAddress,
-  { requestTimeoutMs = 300_000, plain }: ListenOptions = {},
+  { requestTimeoutMs = 300_000, plain, exclusive = false }: ListenOptions = {},
 ): Promise<Result<Listening, ListenError>> {
   const server = createServer(
     {
@@ -52,8 +55,9 @@ export async function listen(
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
-  if (at.kind === 'socket') await removeStaleSocket(at.path);
-  const opened = await open(server, at);
+  // Among workers the primary has done so, and what is there now is theirs.
+  if (at.kind === 'socket' && !cluster.isWorker) await removeStaleSocket(at.path);
+  const opened = await open(server, at, exclusive);
   if (!opened.ok) return opened;
   if (at.kind === 'socket') await chmod(at.path, at.mode);
   const info = server.address();
@@ -66,7 +70,7 @@ export async function listen(
   });
 }
 
-function open(server: Server, at: ListenAddress): Promise<Result<void, ListenError>> {
+function open(server: Server, at: ListenAddress, exclusive: boolean): Promise<Result<void, ListenError>> {
   return new Promise((resolve) => {
     const onError = (error: NodeJS.ErrnoException): void => resolve(err({ message: complaint(error, at) }));
     server.once('error', onError);
@@ -75,7 +79,7 @@ function open(server: Server, at: ListenAddress): Promise<Result<void, ListenErr
       resolve(ok(undefined));
     };
     if (at.kind === 'socket') server.listen(at.path, onListening);
-    else server.listen({ port: at.port, ...hostOptions(at.host) }, onListening);
+    else server.listen({ port: at.port, exclusive, ...hostOptions(at.host) }, onListening);
   });
 }
 
@@ -111,7 +115,7 @@ function complaint(error: NodeJS.ErrnoException, at: ListenAddress): string {
 }
 
 /** A socket file that a stopped program left behind. Anything else of that name is not ours to remove. */
-async function removeStaleSocket(path: string): Promise<void> {
+export async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isSocket() === true) await unlink(path);
 }

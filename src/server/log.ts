@@ -61,6 +61,8 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(`Starting Survest ${observation.version} (${observation.services.join(', ')})…`);
     case 'listening':
       return always(`${observation.service} listens on ${observation.address}`);
+    case 'worker-lost':
+      return always(`Worker ${observation.pid} ended; another takes its place`);
     case 'stopping':
       return always(`Stopping: ${observation.reason}`);
     case 'stopped':

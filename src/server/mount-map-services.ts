@@ -6,6 +6,7 @@ import { registerMapServices } from '../mapserver/register-map-services.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
 import type { PortalOptions } from '../portal/portal-app.ts';
 import { makeStyleStore } from '../portal/styles/style-store.ts';
+import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
 
 export function mountMapServices(parts: {
   readonly db: CallerDb;
@@ -18,6 +19,7 @@ export function mountMapServices(parts: {
       blobs,
       layers: makeLayerAccess(db),
       styleStore: makeStyleStore(db),
+      thumbnails: makeThumbnailStore(db),
       async identify(request, reply) {
         const who = await portal.identify(request);
         if (who.ok) return who.value;

@@ -7,6 +7,7 @@ import type { Observe } from '../kernel/observation.ts';
 import { MAX_DOCUMENT_BYTES } from '../portal/api/register-api.ts';
 import { makePortalApp, type PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
+import { registerDemo } from './demo/demo-routes.ts';
 import { mountMapServices } from './mount-map-services.ts';
 import type { OpenedImports } from './open-imports.ts';
 import { VERSION } from './version.ts';
@@ -26,6 +27,10 @@ export async function openPortalApp(
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
-  const services = mountMapServices({ db, blobs });
+  const mapServices = mountMapServices({ db, blobs });
+  const services: PortalOptions['services'] = async (app, context) => {
+    await mapServices(app, context);
+    registerDemo(app, context, config.dataDir);
+  };
   return makePortalApp({ db, keys, publicUrl, webRoot: WEB_ROOT, version: VERSION, api, uploads, services, observe });
 }

@@ -81,11 +81,11 @@ function openPortal({ config, rest }: ServiceParts, portal: PortalGate): Opened 
 
 function openAdmin({ config, rest, metrics }: ServiceParts, port: number, main: Listening | undefined): Opened {
   const reachesMain = (): Promise<boolean> => (main === undefined ? Promise.resolve(false) : answers(main));
-  return listen(adminListener({ service: rest, metrics, reachesMain }), {
-    kind: 'tcp',
-    host: config.adminServerHost ?? config.serverHost,
-    port,
-  });
+  return listen(
+    adminListener({ service: rest, metrics, reachesMain }),
+    { kind: 'tcp', host: config.adminServerHost ?? config.serverHost, port },
+    { exclusive: true },
+  );
 }
 
 const CONNECT_MS = 2000;

@@ -17,6 +17,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
 import { runImportCommand } from './import-command.ts';
 import { runMigrate } from './migrate-command.ts';
+import { migratePortal } from './migrate-portal.ts';
 import { openDatabase } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
@@ -25,6 +26,9 @@ import { serve } from './serve.ts';
 import { stopSignal } from './stop-signal.ts';
 import { runUserCommand } from './user-command.ts';
 import { VERSION } from './version.ts';
+import { servePrimary } from './workers/primary.ts';
+import { workerCount } from './workers/worker-config.ts';
+import { isWorker } from './workers/worker-link.ts';
 
 export async function main(argv: readonly string[], env: Environment): Promise<ExitCode> {
   const command = parseCommandLine(argv);
@@ -41,7 +45,11 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'example':
       return print(exampleFor(command.services));
     case 'serve':
-      return withConfig(command, command.services, env, (config) => serve(config, command, env));
+      return withConfig(command, command.services, env, (config) =>
+        command.services === 'rest' && workerCount(config) > 1 && !isWorker
+          ? servePrimary(config, env)
+          : serve(config, command, env),
+      );
     case 'dump-config':
       return withConfig(command, command.services, env, async (config) => {
         const full = await withDatabaseSettings(config, command, env);
@@ -78,6 +86,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         runImportCommand(command, {
           config,
           open: () => openDatabase(config, env, () => {}),
+          migrate: migratePortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
           terminal: process.stderr,

@@ -1,6 +1,7 @@
 // Starts the services of a command, waits until told to stop, and stops them in order: first no new requests, then those
 // under way are finished, then the database is closed.
 
+import { setTimeout } from 'node:timers/promises';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
 import { describeErrors } from '../kernel/options/config-error.ts';
@@ -14,6 +15,7 @@ import { makeMetrics } from '../rest/service/metrics.ts';
 import { makeRestService, type RestService } from '../rest/service/rest-service.ts';
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
+import { makeDemo } from './demo/make-demo.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { consoleSink, makeLog } from './log.ts';
 import { openBlobStore } from './open-blob-store.ts';
@@ -21,21 +23,27 @@ import { openDatabase } from './open-database.ts';
 import { type OpenedImports, openImports } from './open-imports.ts';
 import { openPortalApp } from './open-portal-app.ts';
 import { openServices } from './open-services.ts';
+import { openThumbnails } from './open-thumbnails.ts';
 import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
 import { preparePortal, withPortalTokens } from './prepare-portal.ts';
 import { readTextFile } from './read-text.ts';
 import { stopSignal } from './stop-signal.ts';
 import { VERSION } from './version.ts';
+import { workerConfig } from './workers/worker-config.ts';
+import { isWorker, linkToPrimary } from './workers/worker-link.ts';
 
 type Serve = SettingSources & { readonly services: Services };
 
 /** How long requests under way may take to finish once a stop is asked for. */
 const STOP_DEADLINE_MS = 10_000;
 
+const DATABASE_PATIENCE_MS = 10_000;
+
 /** Where the catalogue tells of new tables. */
 const LAYERS_CHANNEL = 'pgrst';
 
-export async function serve(config: ServerConfig, command: Serve, env: Environment): Promise<ExitCode> {
+export async function serve(asked: ServerConfig, command: Serve, env: Environment): Promise<ExitCode> {
+  const config = isWorker ? workerConfig(asked) : asked;
   const stop = stopSignal();
   const { services } = command;
   let inForce = config;
@@ -43,8 +51,8 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   let rest: RestService | undefined;
   const log = makeLog(() => inForce, consoleSink);
   log({ kind: 'starting', version: VERSION, services: [services] });
-  if (config.serverWorkers !== 1)
-    log({ kind: 'config-noticed', line: 'server-workers: this version answers requests in one process' });
+  if (config.serverWorkers !== 1 && services !== 'rest')
+    log({ kind: 'config-noticed', line: 'server-workers: only `survest rest` answers requests in several processes' });
   // The metrics ask the database's pool, so they come after it; the log hears of it from the first moment.
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));
@@ -56,6 +64,9 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   let tokenKeys: SigningKeys | undefined;
   let stopSweeping = (): void => {};
   let imports: OpenedImports | undefined;
+  let thumbnails: { stop(): Promise<void> } | undefined;
+  let demo: Promise<void> | undefined;
+  const stopDemo = new AbortController();
   const portal = services === 'all' || services === 'portal' ? makePortalGate(openPortal, observe, giveUp) : undefined;
   // Without a portal the door leads nowhere, but the workers behind it start as the portal does.
   const worker = services === 'worker' ? makePortalGate(openWorker, observe, giveUp) : undefined;
@@ -78,7 +89,13 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
       return opened;
     }
     imports = opened.value;
+    if (services === 'all')
+      thumbnails = await openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
     const app = await openPortalApp({ ...parts.value, config, blobs, imports, observe });
+    if (services === 'all' && config.demo && driver.engine === 'pglite') {
+      const { signal } = stopDemo;
+      demo = makeDemo({ app, db: parts.value.db, dataDir: config.dataDir, observe, signal });
+    }
     // The REST service takes the portal's tokens, so it has to hear of keys that come late.
     if (rest !== undefined) void rest.reloadConfig();
     return ok((request, response) => app.routing(request, response));
@@ -91,6 +108,7 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
     const opened = await openImports({ ...parts.value, driver, blobs, config, observe, works: true });
     if (!opened.ok) return opened;
     imports = opened.value;
+    thumbnails = await openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
     return ok((_request, response) => response.destroy());
   }
 
@@ -105,7 +123,8 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   }
 
   function restConfig(settings: ServerConfig): ServerConfig {
-    return services === 'all' && tokenKeys !== undefined ? withPortalTokens(settings, tokenKeys) : settings;
+    const mine = isWorker ? workerConfig(settings) : settings;
+    return services === 'all' && tokenKeys !== undefined ? withPortalTokens(mine, tokenKeys) : mine;
   }
 
   /** File and environment as they are now, under what the database says; undefined when they have mistakes. */
@@ -130,9 +149,13 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
     reread,
     onFatal: giveUp,
   });
+  // A worker takes the place of another, or shares the port with some: it has to know the schema before anyone asks. Without
+  // a database it answers too, that there is none.
+  if (isWorker) await Promise.race([rest.start(), setTimeout(DATABASE_PATIENCE_MS, undefined, { ref: false })]);
   const opened = await openServices({ config, services, rest, portal, metrics, observe });
   if (!opened.ok) {
     stopSweeping();
+    await thumbnails?.stop();
     await imports?.stop();
     await database.value.close();
     return fail(opened.error.message);
@@ -140,13 +163,17 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   const reloadSchema = (): void => void rest?.reloadSchema();
   const reloadConfig = (): void => void rest?.reloadConfig();
   process.on('SIGUSR1', reloadSchema).on('SIGUSR2', reloadConfig);
-  void rest.start();
+  const link = linkToPrimary({ reloadSchema, reloadConfig });
+  if (isWorker) link?.serving(config.adminServerPort === undefined ? undefined : opened.value.at(-1)?.port);
+  else void rest.start();
   const layers = services === 'all' && !hearsOfLayers() ? listenForLayers(driver, reloadSchema) : undefined;
 
   const reason = await stop.asked;
   const began = performance.now();
   observe({ kind: 'stopping', reason });
   process.off('SIGUSR1', reloadSchema).off('SIGUSR2', reloadConfig);
+  stopDemo.abort();
+  await demo;
   // Answers that go on as long as an import does would be waited for.
   await imports?.hush();
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
@@ -154,11 +181,13 @@ export async function serve(config: ServerConfig, command: Serve, env: Environme
   portal?.close();
   worker?.close();
   await layers?.close();
+  await thumbnails?.stop();
   await imports?.stop();
   await rest.close();
   await database.value.close();
   metrics.close();
   observe({ kind: 'stopped', afterMs: performance.now() - began });
+  link?.close();
   return exit;
 }
 

@@ -28,6 +28,7 @@ export type PlainHooks = {
 
 /** What a client may send ahead while its request is being answered, before it is made to wait. */
 const MAX_AHEAD = 65_536;
+const FAREWELL_MS = 500;
 const FAILED: HttpReply = { status: 500, headers: [['Content-Length', '0']] };
 
 /** It is the signal of its own requests: a client that is gone does not come back on the same connection. */
@@ -68,10 +69,18 @@ export class PlainConnection implements CancelSignal, PlainClient {
     if (this.#onAbort === listener) this.#onAbort = undefined;
   }
 
-  /** Ends the connection: at once when nothing is under way, else with the answer. */
+  /**
+   * Ends the connection with the next answer. One that has been quiet ends at once; one that was just used gets a moment,
+   * because its next request may be on its way and would meet a closed door.
+   */
   finish(): void {
     this.#isLast = true;
-    if (!this.#isBusy) this.#socket.end();
+    if (this.#isBusy) return;
+    if (this.#hooks.now() - this.idleSince > FAREWELL_MS) this.#socket.end();
+    else
+      setTimeout(() => {
+        if (!this.#isBusy) this.#socket.end();
+      }, FAREWELL_MS);
   }
 
   destroy(): void {

@@ -61,6 +61,7 @@ export type RestConfig = {
   readonly serverMaxBodySize: number;
   readonly serverPort: number;
   readonly serverRateLimit: RateLimit | undefined;
+  readonly serverEtag: boolean;
   readonly serverTimingEnabled: boolean;
   readonly serverTraceHeader: string | undefined;
   readonly serverUnixSocket: string | undefined;

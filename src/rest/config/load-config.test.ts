@@ -146,6 +146,7 @@ openapi-security-active = false
 openapi-server-proxy-uri = ""
 server-compression-min-size = 0
 server-cors-allowed-origins = ""
+server-etag = true
 server-host = "!4"
 server-max-body-size = 64000000
 server-port = 3000

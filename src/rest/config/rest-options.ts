@@ -417,6 +417,14 @@ export const restOptions: OptionTable<RestConfig> = {
     reloadable: false,
     example: '"https://example.com, https://app.example.com"',
   }),
+  serverEtag: option({
+    name: 'server-etag',
+    section: SERVER,
+    doc: 'Tags the answers to reads with `ETag`, and answers `304` to a client that has the same rows already. (New here.)',
+    type: truth,
+    default: true,
+    reloadable: true,
+  }),
   serverHost: option({
     name: 'server-host',
     section: SERVER,

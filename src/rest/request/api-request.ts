@@ -131,7 +131,8 @@ export type QueryParams = {
   /** The query without its values: equal for requests that differ in values only. */
   readonly shape: string;
   /** For Content-Location: the query with its parameters sorted by name, without `?`; empty when there are none. */
-  readonly canonical: () => string;
+  /** Parameters sorted by name; for another window of rows where one is given. */
+  canonical(window?: Window): string;
 };
 
 export type Target =

@@ -86,7 +86,7 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
     ...(onConflict && { onConflict }),
     args,
     shape,
-    canonical: () => canonicalQuery(parameters),
+    canonical: (window) => canonicalQuery(window === undefined ? parameters : atWindow(parameters, window)),
   };
   return ok({ params, values: draft.values, window });
 }
@@ -275,6 +275,13 @@ function remember<T>(
   const parsed = parseText(what, text, rule);
   if (parsed.ok) cache.set(text, parsed.value);
   return parsed;
+}
+
+/** The same parameters for another window of rows. */
+function atWindow(parameters: readonly Parameter[], { limit, offset }: Window): Parameter[] {
+  const others = parameters.filter(({ key }) => key.name !== 'limit' && key.name !== 'offset');
+  const windowed = offset === 0 ? others : [...others, { key: queryKey('offset'), value: String(offset) }];
+  return limit === undefined ? windowed : [...windowed, { key: queryKey('limit'), value: String(limit) }];
 }
 
 /** Sorted by name, repeated ones in their order. */

@@ -11,6 +11,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import type { Outcome } from '../run/run.ts';
 import { contentRange, pageStatus } from './content-range.ts';
 import { location } from './location.ts';
+import { pageLinks } from './page-links.ts';
 import { type Header, parseResponseSettings } from './response-settings.ts';
 
 /** The part of a reply that every request of a shape shares. */
@@ -41,6 +42,8 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
     add('Range-Unit', 'items');
   }
   if (shape.plan.kind === 'read') add('Content-Location', contentLocation(request));
+  const links = face.value.links;
+  if (links !== undefined) add('Link', links);
   if (shape.plan.kind === 'mutate' && shape.plan.locate !== undefined && found.location !== undefined) {
     add('Location', location(shape.plan.change.table.name, shape.plan.locate, found.location));
   }
@@ -55,7 +58,12 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
 
 const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Content-Profile']);
 
-type ReplyFace = { readonly status: number; readonly body: Buffer | undefined; readonly range: string | undefined };
+type ReplyFace = {
+  readonly status: number;
+  readonly body: Buffer | undefined;
+  readonly range: string | undefined;
+  readonly links?: string | undefined;
+};
 
 function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: Outcome): Result<ReplyFace, RunError> {
   if (plan.media.explain !== undefined) return ok({ status: 200, body: found.body, range: undefined });
@@ -68,13 +76,19 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
       const range = contentRange({ offset, rows: found.page, total });
       if (plan.kind === 'call' && plan.routine.returns.shape.kind === 'void')
         return ok({ status: 204, body: undefined, range });
-      return ok({ status: pageStatus(found.page, total), body: found.body, range });
+      const links = isCalledToRead(request) ? pageLinks(request, found.page, total) : undefined;
+      return ok({ status: pageStatus(found.page, total), body: found.body, range, links });
     }
     case 'mutate':
       return ok(writeFace(request, plan, found.page, found.inserted, found.body));
     default:
       return assertNever(plan);
   }
+}
+
+/** Only what was asked for by GET can be asked for again by following a link. */
+function isCalledToRead({ action }: ApiRequest): boolean {
+  return action.kind === 'read' || (action.kind === 'call' && action.by !== 'post');
 }
 
 function totalOf(

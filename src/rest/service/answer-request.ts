@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { compressReply } from '../../http/compress.ts';
 import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
+import { withEtag } from '../../http/etag.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
 import { addressKey, type RateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
@@ -80,6 +81,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     );
     reply = handled.ok ? handled.value : failed(handled.error, input, who);
     if (handled.ok) reply = withTiming(reply, watch.header());
+    if (http.method === 'GET' && state.config.serverEtag) reply = withEtag(reply, http.headers);
   }
   const extra: (readonly [string, string])[] = [['Server', `survest/${state.version}`]];
   if (!isPreflight) extra.push(...corsHeaders(http.headers, cors));

@@ -26,14 +26,19 @@ export async function adminHands(app: FastifyInstance, db: CallerDb, nowMs: numb
   const csrf = csrfToken(token);
   const headers = { cookie: `sessionid=${token}; csrftoken=${csrf}`, 'x-csrftoken': csrf, accept: 'application/json' };
 
-  async function ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+  async function ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<unknown> {
     const reply = await app.inject({
       method,
       url: path,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    if (reply.statusCode >= 300) throw new Error(`${method} ${path} answered ${reply.statusCode}: ${reply.body.slice(0, 300)}`);
+    if (reply.statusCode >= 300)
+      throw new Error(`${method} ${path} answered ${reply.statusCode}: ${reply.body.slice(0, 300)}`);
     return reply.body === '' ? undefined : JSON.parse(reply.body);
   }
 

@@ -14,13 +14,15 @@ export const LAYERS = {
   },
   cities: {
     title: 'Demo: large cities',
-    abstract: 'Large cities of all continents with the rounded number of people in their urban areas, in millions. Rough estimates for trying things out.',
+    abstract:
+      'Large cities of all continents with the rounded number of people in their urban areas, in millions. Rough estimates for trying things out.',
     attribution: 'Put together for this demo (public domain)',
     category: 'population',
   },
   distance: {
     title: 'Demo: distance to the nearest large city',
-    abstract: 'A raster of half a degree: kilometres from each place to the nearest city of the demo’s list, over land and sea alike.',
+    abstract:
+      'A raster of half a degree: kilometres from each place to the nearest city of the demo’s list, over land and sea alike.',
     attribution: 'Computed for this demo (public domain)',
     category: 'society',
   },
@@ -49,7 +51,12 @@ export const COUNTRY_STYLE: unknown = {
       id: 'fill',
       type: 'fill',
       paint: {
-        'fill-color': ['step', ['get', 'area_km2'], GREENS[0], ...AREAS.flatMap((limit, i) => [limit, GREENS[i + 1] ?? '#000000'])],
+        'fill-color': [
+          'step',
+          ['get', 'area_km2'],
+          GREENS[0],
+          ...AREAS.flatMap((limit, i) => [limit, GREENS[i + 1] ?? '#000000']),
+        ],
         'fill-opacity': 0.85,
       },
     },
@@ -85,7 +92,8 @@ export const CITY_STYLE: unknown = {
 /** For the viewer store; `names` are the layers as the catalogue calls them, from the bottom up. */
 export function demoMap(names: readonly { readonly name: string; readonly title: string }[]): Record<string, unknown> {
   const title = 'Demo: cities and countries';
-  const abstract = 'Large cities over the countries of the world, coloured by their area. Open it in the map viewer and change it.';
+  const abstract =
+    'Large cities over the countries of the world, coloured by their area. Open it in the map viewer and change it.';
   return {
     name: title,
     data: {
@@ -95,7 +103,14 @@ export function demoMap(names: readonly { readonly name: string; readonly title:
         zoom: 1.4,
         projection: 'EPSG:3857',
         units: 'm',
-        layers: names.map((layer) => ({ type: 'wms', url: '/wms', format: 'image/png', visibility: true, opacity: 1, ...layer })),
+        layers: names.map((layer) => ({
+          type: 'wms',
+          url: '/wms',
+          format: 'image/png',
+          visibility: true,
+          opacity: 1,
+          ...layer,
+        })),
         groups: [],
         bookmarks: [
           { name: 'Europe', center: { x: 12, y: 50, crs: 'EPSG:4326' }, zoom: 3.2 },

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { cutAntimeridian, type Polygons } from '../../geo/cut-antimeridian.ts';
 import { CITIES, type City } from './cities.ts';
 import { type Grid, writeGeoTiff } from './geotiff.ts';
 
@@ -22,9 +23,9 @@ export function countriesGeoJson(): string {
       properties: {
         name: properties.name,
         iso_number: id === undefined ? null : String(id),
-        area_km2: Math.round(areaOf(geometry) / 1e6),
+        area_km2: Math.round(areaOf(cutAntimeridian(polygonsOf(geometry))) / 1e6),
       },
-      geometry,
+      geometry: { type: 'MultiPolygon', coordinates: cutAntimeridian(polygonsOf(geometry)) },
     })),
   });
 }
@@ -69,11 +70,13 @@ function unitVector(lng: number, lat: number): readonly [number, number, number]
   return [across * Math.cos(rad(lng)), across * Math.sin(rad(lng)), Math.sin(rad(lat))];
 }
 
+function polygonsOf(geometry: { readonly type: string; readonly coordinates?: unknown }): Polygons {
+  if (geometry.type === 'Polygon') return [geometry.coordinates] as Polygons;
+  return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Polygons) : [];
+}
+
 /** Square metres on a sphere; holes count less. */
-function areaOf(geometry: { readonly type: string; readonly coordinates?: unknown }): number {
-  const polygons = (
-    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : []
-  ) as readonly (readonly Ring[])[];
+function areaOf(polygons: Polygons): number {
   return polygons.reduce(
     (sum, [outer = [], ...holes]) => sum + ringArea(outer) - holes.reduce((all, hole) => all + ringArea(hole), 0),
     0,

@@ -64,6 +64,6 @@ export function writeGeoTiff(grid: Grid): Buffer {
       else bytes.writeDoubleLE(value, to);
     });
   });
-  values.forEach((value, i) => bytes.writeUInt16LE(value, pixels + i * 2));
+  for (const [i, value] of values.entries()) bytes.writeUInt16LE(value, pixels + i * 2);
   return bytes;
 }

@@ -7,7 +7,16 @@ import type { FastifyInstance } from 'fastify';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { type AdminHands, adminHands } from './admin-hands.ts';
-import { CITY_STYLE, COUNTRY_STYLE, type DemoLayers, DEMO_KEYWORD, demoMap, demoStory, description, LAYERS } from './demo-content.ts';
+import {
+  CITY_STYLE,
+  COUNTRY_STYLE,
+  DEMO_KEYWORD,
+  type DemoLayers,
+  demoMap,
+  demoStory,
+  description,
+  LAYERS,
+} from './demo-content.ts';
 import { citiesGeoJson, countriesGeoJson, distanceTiff } from './demo-data.ts';
 
 export type DemoParts = {
@@ -46,13 +55,13 @@ export async function makeDemo(parts: DemoParts): Promise<void> {
     if (!(await isEmpty(hands))) return;
     await fill(hands, parts);
   } catch (error) {
-    if (!parts.signal.aborted) observe({ kind: 'demo-failed', message: error instanceof Error ? error.message : String(error) });
+    if (!parts.signal.aborted) observe({ kind: 'job-failed', message: `demo content: ${reason(error)}` });
   } finally {
     await hands.done();
   }
 }
 
-async function fill(hands: AdminHands, { dataDir, signal }: DemoParts): Promise<void> {
+async function fill(hands: AdminHands, { dataDir, signal, observe }: DemoParts): Promise<void> {
   const items: number[] = [];
   const keep = async (id: number): Promise<number> => {
     items.push(id);
@@ -70,21 +79,31 @@ async function fill(hands: AdminHands, { dataDir, signal }: DemoParts): Promise<
   await hands.ask('PUT', `/styles/${countries}/default.json`, COUNTRY_STYLE);
   const cities = await layer('cities', 'demo_cities.geojson', citiesGeoJson());
   await hands.ask('PUT', `/styles/${cities}/default.json`, CITY_STYLE);
-  const distance = await layer('distance', 'demo_distance.tif', distanceTiff());
+  // A story without its raster is still one.
+  const distance = await layer('distance', 'demo_distance.tif', distanceTiff()).catch((error: unknown) => {
+    if (!signal.aborted) observe({ kind: 'job-failed', message: `demo raster: ${reason(error)}` });
+    return undefined;
+  });
   const layers: DemoLayers = { countries, cities, distance };
   const map = await keep(await makeMap(hands, layers));
   await hands.ask('PATCH', `/api/v2/resources/${map}/`, { keywords: [DEMO_KEYWORD], featured: true });
-  const story = (await hands.ask('POST', '/api/v2/geostories/', demoStory(map, layers))) as { readonly geostory: { readonly pk: string } };
+  const story = (await hands.ask('POST', '/api/v2/geostories/', demoStory(map, layers))) as {
+    readonly geostory: { readonly pk: string };
+  };
   await keep(Number(story.geostory.pk));
 }
 
 async function makeMap(hands: AdminHands, layers: DemoLayers): Promise<number> {
   const names: { name: string; title: string }[] = [];
   for (const id of [layers.countries, layers.cities]) {
-    const { layer } = (await hands.ask('GET', `/api/v2/layers/${id}/`)) as { readonly layer: { readonly alternate: string; readonly title: string } };
+    const { layer } = (await hands.ask('GET', `/api/v2/layers/${id}/`)) as {
+      readonly layer: { readonly alternate: string; readonly title: string };
+    };
     names.push({ name: layer.alternate, title: layer.title });
   }
-  const made = (await hands.ask('POST', '/mapviewer/rest/resources/?full=true', demoMap(names))) as { readonly id: number };
+  const made = (await hands.ask('POST', '/mapviewer/rest/resources/?full=true', demoMap(names))) as {
+    readonly id: number;
+  };
   return made.id;
 }
 
@@ -96,13 +115,21 @@ async function finished(hands: AdminHands, upload: number, signal: AbortSignal):
   for (let turn = 0; turn < MAX_POLLS; turn += 1) {
     if (signal.aborted) throw new Error('the program stops');
     const { upload: now } = (await hands.ask('GET', `/api/v2/uploads/${upload}/?full=true`)) as {
-      readonly upload: { readonly state: string; readonly layer: { readonly pk: string } | null; readonly session: { readonly error_msg?: string | null } };
+      readonly upload: {
+        readonly state: string;
+        readonly layer: { readonly pk: string } | null;
+        readonly session: { readonly error_msg?: string | null };
+      };
     };
     if (now.state === 'PROCESSED' && now.layer !== null) return Number(now.layer.pk);
     if (now.state === 'INVALID') throw new Error(now.session.error_msg ?? 'an import failed');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error('an import did not end');
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function isEmpty(hands: AdminHands): Promise<boolean> {

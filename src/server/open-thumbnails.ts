@@ -1,0 +1,35 @@
+// Thumbnails of a process that works: drawn as the service sees the catalogue, whenever something on them has changed.
+
+import type { CallerDb } from '../auth/caller-db.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Observe } from '../kernel/observation.ts';
+import { makeRasterReader } from '../mapserver/raster/make-raster-reader.ts';
+import { makeCrsRegistry } from '../mapserver/render/crs-registry.ts';
+import { makeMapRenderer } from '../mapserver/render/map-renderer.ts';
+import { startThumbnails, type ThumbnailJobParts } from '../mapserver/thumbnails/thumbnail-job.ts';
+import type { Driver } from '../pg/driver.ts';
+import { makeLayerAccess } from '../portal/layers/layer-access.ts';
+import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
+
+export function thumbnailParts(db: CallerDb, blobs: BlobStore, onError: (error: unknown) => void): ThumbnailJobParts {
+  const store = makeThumbnailStore(db);
+  const crs = makeCrsRegistry(db);
+  const layers = makeLayerAccess(store.serviceDb);
+  const { draw } = makeRasterReader(blobs, crs);
+  const renderer = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: draw });
+  return { store, layers, renderer, crs, drawRaster: draw, blobs, onError };
+}
+
+export function openThumbnails(parts: {
+  readonly db: CallerDb;
+  readonly driver: Driver;
+  readonly blobs: BlobStore;
+  readonly jobs: Jobs;
+  readonly observe: Observe;
+}): Promise<{ stop(): Promise<void> }> {
+  const { db, driver, blobs, jobs, observe } = parts;
+  const onError = (error: unknown): void =>
+    observe({ kind: 'job-failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return startThumbnails({ ...thumbnailParts(db, blobs, onError), jobs, driver });
+}

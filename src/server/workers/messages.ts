@@ -1,0 +1,19 @@
+// What primary and workers say to each other.
+
+export type ToWorker = { readonly kind: 'reload-schema' } | { readonly kind: 'reload-config' };
+
+/** A worker serves; its own admin server, if it has one, is on this port of this machine. */
+export type FromWorker = { readonly kind: 'serving'; readonly adminPort: number | undefined };
+
+export function isFromWorker(message: unknown): message is FromWorker {
+  return typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'serving';
+}
+
+export function isToWorker(message: unknown): message is ToWorker {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'kind' in message &&
+    (message.kind === 'reload-schema' || message.kind === 'reload-config')
+  );
+}

@@ -1,0 +1,153 @@
+// Several processes as one program: the primary starts workers that share the port, replaces those that die, tells them to
+// reload, and ends with the last of them. It answers no requests itself.
+//
+// SIGHUP replaces all workers, one after the other: each new one serves before an old one is told to stop, so that nobody
+// notices.
+
+import cluster, { type Worker } from 'node:cluster';
+import type { Environment } from '../../kernel/options/collect.ts';
+import { makePostgresDriver } from '../../pg/postgres/postgres-driver.ts';
+import type { ServerConfig } from '../config.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { type Listening, listen, removeStaleSocket } from '../listen.ts';
+import { consoleSink, makeLog } from '../log.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { isFromWorker, type ToWorker } from './messages.ts';
+import { primaryAdmin } from './primary-admin.ts';
+import { workerCount } from './worker-config.ts';
+
+/** A worker that ends sooner is not replaced at once: what ended it would end the next. */
+const SHORT_LIFE_MS = 5000;
+const PAUSE_MS = 1000;
+
+export async function servePrimary(config: ServerConfig, env: Environment): Promise<ExitCode> {
+  const stop = stopSignal();
+  const log = makeLog(() => config, consoleSink);
+  const adminPorts = new Map<Worker, number>();
+  let exit: ExitCode = EXIT.done;
+  let isStopping = false;
+  let hasServed = false;
+
+  cluster.setupPrimary({ exec: process.argv[1] ?? '', args: process.argv.slice(2) });
+  if (config.serverUnixSocket !== undefined) await removeStaleSocket(config.serverUnixSocket);
+
+  /** Resolves once the worker serves, or has ended without. */
+  function start(): Promise<void> {
+    const worker = cluster.fork();
+    const bornAt = performance.now();
+    return new Promise((resolve) => {
+      worker.on('message', (message: unknown) => {
+        if (!isFromWorker(message)) return;
+        hasServed = true;
+        if (message.adminPort !== undefined) adminPorts.set(worker, message.adminPort);
+        resolve();
+      });
+      worker.once('exit', (code) => {
+        adminPorts.delete(worker);
+        resolve();
+        if (isStopping || worker.exitedAfterDisconnect === true || retired.has(worker)) return;
+        if (!hasServed && code !== 0) {
+          exit = EXIT.failed;
+          stop.now('a worker could not start');
+          return;
+        }
+        log({ kind: 'worker-lost', pid: worker.process.pid ?? 0 });
+        setTimeout(
+          () => {
+            if (!isStopping) void start();
+          },
+          performance.now() - bornAt < SHORT_LIFE_MS ? PAUSE_MS : 0,
+        );
+      });
+    });
+  }
+
+  const retired = new WeakSet<Worker>();
+  let replacing = Promise.resolve();
+
+  async function replaceAll(): Promise<void> {
+    for (const worker of workers()) {
+      if (isStopping) return;
+      await start();
+      retired.add(worker);
+      worker.process.kill('SIGTERM');
+    }
+  }
+
+  const tell = (message: ToWorker): void => {
+    for (const worker of workers()) if (worker.isConnected()) worker.send(message);
+  };
+  const reloadSchema = (): void => tell({ kind: 'reload-schema' });
+  const reloadConfig = (): void => tell({ kind: 'reload-config' });
+  const replace = (): void => {
+    replacing = replacing.then(replaceAll);
+  };
+  process.on('SIGUSR1', reloadSchema).on('SIGUSR2', reloadConfig).on('SIGHUP', replace);
+
+  await Promise.race([Promise.all(Array.from({ length: workerCount(config) }, start)), stop.asked]);
+  const notifications = config.dbChannelEnabled ? listenForAll() : undefined;
+  const admin = exit === EXIT.done ? await openAdmin() : undefined;
+
+  function listenForAll(): { close(): Promise<void> } {
+    const driver = makePostgresDriver({ uri: config.dbUri ?? '', env, poolSize: 1 });
+    let wasListening = false;
+    const listener = driver.listen(config.dbChannel, (event) => {
+      if (event.kind === 'listening') {
+        log({ kind: 'listener-ready', channel: config.dbChannel });
+        // What was notified meanwhile was not heard.
+        if (wasListening) reloadSchema();
+        wasListening = true;
+      } else if (event.kind === 'lost') {
+        const { message, retryInMs } = event;
+        log({ kind: 'listener-lost', channel: config.dbChannel, message, retryInMs });
+      } else {
+        const { payload } = event.notification;
+        log({ kind: 'notified', channel: config.dbChannel, payload });
+        if (payload === '' || payload === 'reload schema') reloadSchema();
+        else if (payload === 'reload config') reloadConfig();
+      }
+    });
+    return {
+      close: async () => {
+        await listener.close();
+        await driver.close();
+      },
+    };
+  }
+
+  async function openAdmin(): Promise<Listening | undefined> {
+    if (config.adminServerPort === undefined) return undefined;
+    const opened = await listen(
+      primaryAdmin(() => [...adminPorts.values()]),
+      { kind: 'tcp', host: config.adminServerHost ?? config.serverHost, port: config.adminServerPort },
+    );
+    if (opened.ok) {
+      log({ kind: 'listening', service: 'Admin server', address: opened.value.address });
+      return opened.value;
+    }
+    process.stderr.write(`${opened.error.message}\n`);
+    exit = EXIT.failed;
+    stop.now('the admin server could not be opened');
+    return undefined;
+  }
+
+  await stop.asked;
+  isStopping = true;
+  process.off('SIGUSR1', reloadSchema).off('SIGUSR2', reloadConfig).off('SIGHUP', replace);
+  await admin?.close(0);
+  await Promise.all(
+    workers().map(
+      (worker) =>
+        new Promise<void>((resolve) => {
+          worker.once('exit', () => resolve());
+          if (!worker.process.kill('SIGTERM')) resolve();
+        }),
+    ),
+  );
+  await notifications?.close();
+  return exit;
+}
+
+function workers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
+}
