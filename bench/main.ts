@@ -7,6 +7,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),
   portal: () => import('./portal/api.ts'),
+  tiles: () => import('./tiles/main.ts'),
+  wms: () => import('./wms/main.ts'),
   import: () => import('./import/main.ts'),
 };
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { worldBackground } from './map/world-background.ts';
+import { landPicture, worldBackground } from './map/world-background.ts';
 
 const COMPRESSED = /\.(?:js|mjs|css|html|json|svg)$/;
 
@@ -32,6 +32,7 @@ function background(): Plugin {
     apply: 'build',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'basemap/world.json', source: JSON.stringify(worldBackground()) });
+      this.emitFile({ type: 'asset', fileName: 'basemap/land.svg', source: landPicture() });
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Observe } from '../kernel/observation.ts';
 import type { DbError } from '../pg/driver.ts';
 import type { LayerAccess, LayerError } from './layers/layer-access.ts';
 import type { StyleStore } from './styles/style-store.ts';
+import type { ThumbnailStore } from './thumbnails/thumbnail-store.ts';
 
 /** Why a request gets no answer. How it is said (in JSON) is up to the application. */
 export type MapFailure =
@@ -26,6 +27,7 @@ export type MapContext = {
   readonly layers: LayerAccess;
   /** Changes styles of layers, in the caller's name. */
   readonly styleStore: StyleStore;
+  readonly thumbnails: ThumbnailStore;
   readonly blobs: BlobStore;
   /** Who asks; undefined: wrong credentials, and the request has been answered. */
   readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;

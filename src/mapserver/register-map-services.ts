@@ -9,9 +9,11 @@ import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
 import { makeMapRenderer } from './render/map-renderer.ts';
 import { registerStyles } from './styles/style-routes.ts';
+import { registerThumbnails } from './thumbnails/thumbnail-routes.ts';
 import { registerTiles } from './tiles/tile-routes.ts';
 import { makeTileService } from './tiles/tile-service.ts';
 import { registerWms } from './wms/wms-routes.ts';
+import { registerWmts } from './wms/wmts-routes.ts';
 
 export async function registerMapServices(app: FastifyInstance, context: MapContext): Promise<void> {
   const tiles = makeTileService(context.db);
@@ -23,5 +25,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const crs = makeCrsRegistry(context.db);
   const rasters = makeRasterReader(context.blobs, crs);
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
+  registerThumbnails(app, context, context.thumbnails);
   await registerWms(app, { context, renderer, rasters });
+  registerWmts(app, context, renderer);
 }

@@ -313,7 +313,7 @@ onEachEngine('permissions', { fixtures: world }, (db) => {
       const sees = async (): Promise<number[]> => [
         (await rows(bob, 'select 1 from portal.resource where id = $1', id)).length,
         (await rows(bob, 'select 1 from layers.worked')).length,
-        (await rows(bob, 'select 1 from portal.link where resource_id = $1', id)).length,
+        (await rows(bob, `select 1 from portal.link where resource_id = $1 and name = 'page'`, id)).length,
         (await rows(bob, "select 1 from portal.search_ids('{worked}')")).length,
       ];
       expect(await sees()).toEqual([1, 2, 1, 1]);

@@ -12,13 +12,15 @@ export type RequestOptions = {
 };
 
 type Listener = () => void;
-const whenSignedOut = new Set<Listener>();
+const whenRefused = new Set<Listener>();
 
-/** Told whenever the portal does not know any more who is asking. */
-export function onSignedOut(listener: Listener): () => void {
-  whenSignedOut.add(listener);
-  return () => whenSignedOut.delete(listener);
+/** Told whenever the portal refused or hid something: it may not know any more who is asking. */
+export function onRefused(listener: Listener): () => void {
+  whenRefused.add(listener);
+  return () => whenRefused.delete(listener);
 }
+
+const REFUSALS: ReadonlySet<Failure['kind']> = new Set(['signed-out', 'refused', 'not-found']);
 
 export async function send<T>(method: Method, path: string, options: RequestOptions = {}): Promise<Result<T, Failure>> {
   const { body, signal, headers } = options;
@@ -46,7 +48,7 @@ export async function send<T>(method: Method, path: string, options: RequestOpti
   const content = parse(text);
   if (reply.ok) return ok(content as T);
   const failure = failureOf(reply.status, content);
-  if (failure.kind === 'signed-out') for (const listener of whenSignedOut) listener();
+  if (REFUSALS.has(failure.kind)) for (const listener of whenRefused) listener();
   return err(failure);
 }
 

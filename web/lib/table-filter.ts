@@ -77,3 +77,66 @@ export function rowsPath(
   params.set('offset', String(ask.page * ask.size));
   return `${encodeURIComponent(table)}?${params}`;
 }
+
+/** The same condition in CQL2, for the service that also knows where features lie. */
+export function cqlFilter(filter: TableFilter): unknown {
+  const { column, operator, value, isNumber } = filter;
+  const property = { property: column };
+  if (operator === 'empty') return { op: 'isNull', args: [property] };
+  if (value === '' || (isNumber && !isNumberText(value))) return undefined;
+  const constant = isNumber ? Number(value) : value;
+  switch (operator) {
+    case 'contains': {
+      const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`;
+      return {
+        op: 'like',
+        args: [
+          { op: 'casei', args: [property] },
+          { op: 'casei', args: [pattern] },
+        ],
+      };
+    }
+    case 'is':
+      return { op: '=', args: [property, constant] };
+    case 'is-not':
+      return { op: '<>', args: [property, constant] };
+    case 'less':
+      return { op: '<', args: [property, constant] };
+    case 'more':
+      return { op: '>', args: [property, constant] };
+  }
+}
+
+/** A page of the features within an extent, as OGC API Features has them. */
+export function itemsPath(
+  layer: string,
+  ask: {
+    readonly filter: TableFilter | undefined;
+    readonly sort: { readonly column: string; readonly down: boolean } | undefined;
+    readonly extent: readonly [number, number, number, number];
+    readonly page: number;
+    readonly size: number;
+  },
+): string {
+  const { filter, sort, extent, page, size } = ask;
+  const [west, south, east, north] = extent;
+  const params = new URLSearchParams({ f: 'json', limit: String(size), offset: String(page * size) });
+  // A view of the whole world and more asks for everything.
+  const box =
+    east - west >= 360
+      ? [-180, Math.max(-90, south), 180, Math.min(90, north)]
+      : [wrapped(west), Math.max(-90, south), wrapped(east), Math.min(90, north)];
+  params.set('bbox', box.map((edge) => edge.toFixed(6)).join(','));
+  if (sort !== undefined) params.set('sortby', `${sort.down ? '-' : ''}${sort.column}`);
+  const condition = filter === undefined ? undefined : cqlFilter(filter);
+  if (condition !== undefined) {
+    params.set('filter-lang', 'cql2-json');
+    params.set('filter', JSON.stringify(condition));
+  }
+  return `/ogc/collections/${encodeURIComponent(layer)}/items?${params}`;
+}
+
+/** Within −180…180; a box whose west is greater than its east runs across the date line. */
+function wrapped(lng: number): number {
+  return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
+}

@@ -68,6 +68,8 @@ export function MapView(props: MapViewProps) {
     [drawn, isDark, labels],
   );
   const first = useRef({ style, start, isStill, label });
+  const wanted = useRef(style);
+  const isStyled = useRef(false);
 
   useEffect(() => {
     const container = box.current;
@@ -100,10 +102,12 @@ export function MapView(props: MapViewProps) {
       made.addControl(new NavigationControl({ showCompass: false }), 'top-right');
       made.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
     }
-    made.on('moveend', () => {
+    const tell = (): void => {
       const { lng, lat } = made.getCenter();
       heard.current.onMoved?.({ center: [lng, lat], zoom: made.getZoom(), extent: extentOfView(made) });
-    });
+    };
+    made.on('moveend', tell);
+    made.on('load', tell);
     made.on('click', (event: MapMouseEvent) => {
       const at = [event.lngLat.lng, event.lngLat.lat] as const;
       if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
@@ -117,20 +121,24 @@ export function MapView(props: MapViewProps) {
           ? 'pointer'
           : '';
     });
-    made.on('load', () => container.setAttribute('data-ready', 'true'));
+    made.on('style.load', () => {
+      isStyled.current = true;
+      made.setStyle(wanted.current, { diff: true });
+    });
     made.on('idle', () => container.setAttribute('data-idle', 'true'));
-    made.on('movestart', () => container.removeAttribute('data-idle'));
     // A tile that is missing is no reason to stop; whoever drew the layer has seen whether it can be.
     made.on('error', () => undefined);
     return () => {
       map.current = undefined;
+      isStyled.current = false;
       made.remove();
     };
   }, []);
 
   useEffect(() => {
-    box.current?.removeAttribute('data-idle');
-    map.current?.setStyle(style, { diff: true });
+    wanted.current = style;
+    // Before its first style is there, a map cannot be told of a difference to it.
+    if (isStyled.current) map.current?.setStyle(style, { diff: true });
   }, [style]);
 
   const target = goTo === undefined ? undefined : JSON.stringify(goTo);
@@ -172,8 +180,12 @@ function placeOf(
   return { bounds: boundsOf(start), fitBoundsOptions: { padding: 24, maxZoom: 15 } };
 }
 
+/** The whole world is shown without the polar regions, which Mercator's projection blows up beyond all else. */
 function boundsOf(extent: Extent): LngLatBounds {
-  const [west, south, east, north] = onMercator(extent);
+  const isWorld = extent[2] - extent[0] > 300;
+  const [west, south, east, north] = onMercator(
+    isWorld ? [extent[0], Math.max(-56, extent[1]), extent[2], Math.min(76, extent[3])] : extent,
+  );
   return new LngLatBounds([west, south], [east, north]);
 }
 

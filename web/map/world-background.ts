@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification';
 
+import { cutAntimeridian, type Polygons } from '../../src/geo/cut-antimeridian.ts';
+
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 type Position = readonly number[];
 
@@ -14,6 +16,7 @@ export function worldBackground(): unknown {
   const world = JSON.parse(readFileSync(path, 'utf8')) as World;
   const { countries } = world.objects;
   const land = merge(world, countries.geometries as (Polygon | MultiPolygon)[]);
+  const flat = { type: 'MultiPolygon', coordinates: cutAntimeridian(land.coordinates as Polygons) };
   const border = mesh(world, countries, (a, b) => a !== b);
   const names = feature(world, countries).features.flatMap(({ geometry, properties }) => {
     const rings =
@@ -29,8 +32,21 @@ export function worldBackground(): unknown {
   });
   return {
     type: 'FeatureCollection',
-    features: [item('grid', grid()), item('land', rounded(land)), item('border', rounded(border)), ...names],
+    features: [item('grid', grid()), item('land', rounded(flat)), item('border', rounded(border)), ...names],
   };
+}
+
+/** The continents as one small picture, for where an item lies. A unit is a degree. */
+export function landPicture(): string {
+  const path = createRequire(import.meta.url).resolve('world-atlas/land-110m.json');
+  const world = JSON.parse(readFileSync(path, 'utf8')) as Topology<{ land: GeometryCollection }>;
+  const rings = feature(world, world.objects.land).features.flatMap(({ geometry }) =>
+    cutAntimeridian((geometry.type === 'MultiPolygon' ? geometry.coordinates : []) as Polygons).flat(),
+  );
+  const outline = rings.map(
+    (ring) => `M${ring.map(([x = 0, y = 0]) => `${x.toFixed(1)} ${(-y).toFixed(1)}`).join('L')}Z`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180"><path d="${outline.join('')}"/></svg>`;
 }
 
 function item(kind: string, geometry: unknown, more: Record<string, unknown> = {}): unknown {

@@ -12,17 +12,17 @@ import yazl from 'yazl';
 import type { Caller } from '../../auth/caller.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type FeatureQuery, wholeLayer } from '../features/feature-query.ts';
+import { FEW, type FeatureQuery } from '../features/feature-query.ts';
 import { parseItemsRequest, type Query } from '../features/items-request.ts';
 import { type CrsBook, makeCrsBook, WGS84 } from '../features/known-crs.ts';
 import { queryFailure, toQuery } from '../features/ogc-routes.ts';
 import { streamCopy, streamRows } from '../features/row-stream.ts';
+import { csvCopy, geojsonLines, geojsonRows, kmlRows } from '../features/text-formats.ts';
 import { findGdal } from '../import/find-gdal.ts';
 import type { RasterLayer, VectorLayer } from '../layers/layer.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { type Converter, convert } from './convert.ts';
 import { type GdalFormat, gdalArguments, INPUT, OUTPUTS } from './gdal-formats.ts';
-import { csvCopy, geojsonLines, geojsonRows, kmlRows } from './text-formats.ts';
 
 export type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
 
@@ -127,7 +127,8 @@ export function registerDownloads(
       if (!reply.raw.writableFinished) gone.abort();
     });
     try {
-      const rows = await streamRows(context.db, caller, requestInfo(request), geojsonLines(query), gone.signal);
+      const lines = geojsonLines(query);
+      const rows = await streamRows(context.db, caller, requestInfo(request), lines, gone.signal);
       if (!rows.ok) {
         await forget();
         return err(queryFailure(rows.error));
@@ -135,7 +136,7 @@ export function registerDownloads(
       await pipeline(rows.value, limited(MAX_WORK_BYTES), createWriteStream(join(folder, INPUT)));
       const output = OUTPUTS[format];
       const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
-      const args = gdalArguments(format, query, crs);
+      const args = gdalArguments(format, query, crs, lines.hasPlaceless());
       const made = await convert(await findConverter(), folder, output, args, gone.signal);
       if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
       const file = format === 'shp.zip' ? await zipped(folder, query.layer.name) : made.value;
@@ -202,7 +203,14 @@ async function queryOf(
   const crs = isWgs84 ? WGS84 : wanted === undefined ? own : { ...query.value.crs, isNorthFirst: false };
   // The permission once more, where the rows are read.
   const allowed = `(select portal.may(${layer.id}, 'download_resourcebase'))`;
-  return ok({ ...wholeLayer(layer, crs), ...query.value, crs, conditions: [...query.value.conditions, allowed] });
+  const { order, limit, offset, after, conditions } = query.value;
+  const isWhole = order.length === 0 && limit === undefined && offset === 0 && after === undefined;
+  return ok({
+    ...query.value,
+    crs,
+    conditions: [...conditions, allowed],
+    isAnyOrder: isWhole && layer.estimatedRows > FEW,
+  });
 }
 
 function sent(reply: FastifyReply, rows: Awaited<ReturnType<typeof streamRows>>): Handled {

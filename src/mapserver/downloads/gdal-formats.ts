@@ -13,7 +13,12 @@ export const OUTPUTS: Readonly<Record<GdalFormat, string>> = { gpkg: 'out.gpkg',
 const DRIVERS: Readonly<Record<GdalFormat, string>> = { gpkg: 'GPKG', 'shp.zip': 'ESRI Shapefile', fgb: 'FlatGeobuf' };
 
 /** Arguments of ogr2ogr, without the names of the files. `crs`: a name that GDAL knows, or well-known text. */
-export function gdalArguments(format: GdalFormat, query: FeatureQuery, crs: string): readonly string[] {
+export function gdalArguments(
+  format: GdalFormat,
+  query: FeatureQuery,
+  crs: string,
+  hasPlaceless: boolean,
+): readonly string[] {
   const { layer } = query;
   const isNumbered = columnClass(layer.keyType) === 'integer';
   const type = geometryType(layer.geometry.type);
@@ -28,12 +33,12 @@ export function gdalArguments(format: GdalFormat, query: FeatureQuery, crs: stri
     ...(type === undefined ? [] : ['-nlt', type]),
     ...(sql === undefined ? [] : ['-dialect', 'OGRSQL', '-sql', sql]),
     ...(isNumbered && format === 'gpkg' ? ['-preserve_fid'] : []),
-    ...layerOptions(format, query),
+    ...layerOptions(format, query, hasPlaceless),
     ...(format === 'shp.zip' ? ['-skipfailures'] : []),
   ];
 }
 
-function layerOptions(format: GdalFormat, { layer, columns }: FeatureQuery): readonly string[] {
+function layerOptions(format: GdalFormat, { layer, columns }: FeatureQuery, hasPlaceless: boolean): readonly string[] {
   switch (format) {
     case 'gpkg': {
       // A column of the same name would be in the way.
@@ -44,7 +49,8 @@ function layerOptions(format: GdalFormat, { layer, columns }: FeatureQuery): rea
     case 'shp.zip':
       return ['-lco', 'ENCODING=UTF-8'];
     case 'fgb':
-      return [];
+      // Its index has no place for features without a geometry: they would be left out.
+      return hasPlaceless ? ['-lco', 'SPATIAL_INDEX=NO'] : [];
   }
 }
 

@@ -21,6 +21,8 @@ export type FeatureQuery = {
   readonly conditions: readonly string[];
   /** Besides the key, which always comes last. */
   readonly order: readonly SortKey[];
+  /** All of them are wanted, in whatever order: several processes of the database can work on them. */
+  readonly isAnyOrder: boolean;
   readonly limit: number | undefined;
   readonly offset: number;
   /** Only what comes behind this key; for queries in the order of the key. */
@@ -36,6 +38,7 @@ export function wholeLayer(layer: VectorLayer, crs: KnownCrs): FeatureQuery {
     hasGeometry: true,
     conditions: [],
     order: [],
+    isAnyOrder: false,
     limit: undefined,
     offset: 0,
     after: undefined,
@@ -61,7 +64,8 @@ export function geometryOut({ layer, crs }: Pick<FeatureQuery, 'layer' | 'crs'>)
 
 /** `from … where … order by … limit …`, for whatever is selected of the row `f`. `more`: rows beyond the limit. */
 export function fromSql(query: FeatureQuery, more = 0): string {
-  const { layer, order, limit, offset } = query;
+  const { layer, order, isAnyOrder, limit, offset } = query;
+  if (isAnyOrder) return `from ${tableOf(layer)} as f${whereSql(query)}`;
   const sorting = [
     ...order.map(({ column, isDown }) => `f.${quoteIdent(column)}${isDown ? ' desc nulls last' : ''}`),
     keySql(layer),
@@ -79,6 +83,21 @@ function whereSql({ layer, conditions, after }: FeatureQuery): string {
   return all.length === 0 ? '' : ` where ${all.join(' and ')}`;
 }
 
+/** So many features are few: their order costs nothing. */
+export const FEW = 5000;
+
+/** Pairs that one function call can have. */
+const MAX_PAIRS = 50;
+
+function propertiesJson(columns: readonly LayerColumn[]): string {
+  if (columns.length === 0) return `'{}'`;
+  const names = columns.map(({ name }) => `f.${quoteIdent(name)}`);
+  // The second form has no end of columns, but keeps the database from working in several processes.
+  return columns.length <= MAX_PAIRS
+    ? `json_build_object(${columns.map(({ name }, i) => `${quoteLiteral(name).trim()}, ${names[i]}`).join(', ')})::text`
+    : `(select row_to_json(p) from (select ${names.join(', ')}) p)::text`;
+}
+
 /** GeoJSON of a feature, in one column. */
 export function featureJson(query: FeatureQuery): string {
   const { layer, columns, hasGeometry, crs } = query;
@@ -86,10 +105,7 @@ export function featureJson(query: FeatureQuery): string {
   const geometry = hasGeometry
     ? `coalesce(${gisOf(layer)('st_asgeojson')}(${geometryOut(query)}, ${digits}, 0), 'null')`
     : `'null'`;
-  const properties =
-    columns.length === 0
-      ? `'{}'`
-      : `(select row_to_json(p) from (select ${columns.map(({ name }) => `f.${quoteIdent(name)}`).join(', ')}) p)::text`;
+  const properties = propertiesJson(columns);
   return `'{"type":"Feature","id":' || to_json(${keySql(layer)})::text || ',"geometry":' || ${geometry} || ',"properties":' || ${properties} || '}'`;
 }
 

@@ -21,6 +21,7 @@ import { deleteStatement, insertStatement, parseFeature, replaceStatement, updat
 import {
   boxCondition,
   countSql,
+  FEW,
   type FeatureQuery,
   featureJson,
   fromSql,
@@ -259,7 +260,15 @@ export async function registerOgcApi(app: FastifyInstance, context: MapContext, 
       if (!counted.ok) return err(queryFailure(counted.error));
       matched = Number(counted.value[1]?.rows[0]?.[0]?.toString());
     }
-    const { limit = 0 } = query.value;
+    const { limit = 0, order, offset, after } = query.value;
+    // What fits on one page needs no order to find the next one by.
+    const isAnyOrder =
+      matched !== undefined &&
+      matched > FEW &&
+      matched <= limit &&
+      order.length === 0 &&
+      offset === 0 &&
+      after === undefined;
     let returned = 0;
     let hasMore = false;
     let last = '';
@@ -289,10 +298,10 @@ export async function registerOgcApi(app: FastifyInstance, context: MapContext, 
       caller,
       info,
       {
-        select: `select ${keySql(layer)}::text, ${featureJson(query.value)} ${fromSql(query.value, 1)}`,
+        select: `select ${keySql(layer)}::text, ${featureJson(query.value)} ${fromSql({ ...query.value, isAnyOrder }, 1)}`,
         head: '{"type":"FeatureCollection","features":[\n',
         row([key, feature]) {
-          if (returned >= limit) {
+          if (returned >= limit && !isAnyOrder) {
             hasMore = true;
             return undefined;
           }
@@ -459,6 +468,7 @@ export async function toQuery(
     hasGeometry: asked.hasGeometry,
     conditions,
     order: asked.order,
+    isAnyOrder: false,
     limit: asked.limit,
     offset: asked.offset,
     after: asked.after,

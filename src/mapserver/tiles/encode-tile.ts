@@ -2,8 +2,7 @@
 // the engine that has none.
 
 import { PbfWriter } from 'pbf';
-import { type TileAddress, tileBounds, tileSpan } from '../../geo/tile.ts';
-import { parseWkb, type Ring, type Shape } from '../../geo/wkb.ts';
+import { type Position, parseWkb, type Ring, type Shape } from '../../geo/wkb.ts';
 import type { Row } from '../../pg/driver.ts';
 import { EXTENT, type TileColumn, type TilePlan } from './tile-sql.ts';
 
@@ -18,7 +17,7 @@ export function encodeTile(plan: TilePlan, rows: readonly Row[]): Buffer {
     const wkb = bytesOf(row[0]);
     if (wkb === undefined) continue;
     const shape = highest(parseWkb(wkb));
-    const drawn = shape === undefined ? undefined : drawShape(shape, plan.tile);
+    const drawn = shape === undefined ? undefined : drawShape(shape);
     if (drawn === undefined) continue;
     const id = hasIds ? Number(row[1]?.toString()) : undefined;
     features.push({ id, tags: tagsOf(columns, row, hasIds ? 2 : 1, values), ...drawn });
@@ -109,23 +108,22 @@ function bytesOf(cell: Buffer | null | undefined): Buffer | undefined {
 const [MOVE, LINE, CLOSE] = [1, 2, 7];
 
 /** Undefined: too small to be seen. */
-function drawShape(shape: Shape, tile: TileAddress): { type: number; geometry: number[] } | undefined {
-  const pen = new Pen(tile);
+function drawShape(shape: Shape): { type: number; geometry: number[] } | undefined {
+  const pen = new Pen();
   switch (shape.kind) {
     case 'points': {
-      const spots = shape.points.map((point) => pen.snap(point));
-      pen.points(spots);
+      pen.points(shape.points.map(snap));
       return { type: 1, geometry: pen.commands };
     }
     case 'lines':
-      for (const line of shape.lines) pen.line(snapped(line, pen));
+      for (const line of shape.lines) pen.line(snapped(line));
       return pen.commands.length === 0 ? undefined : { type: 2, geometry: pen.commands };
     case 'polygons':
       for (const [outer, ...holes] of shape.polygons) {
         if (outer === undefined) continue;
         // Clockwise on the screen outside, the other way round inside.
-        if (!pen.ring(snapped(outer, pen), true)) continue;
-        for (const hole of holes) pen.ring(snapped(hole, pen), false);
+        if (!pen.ring(snapped(outer), true)) continue;
+        for (const hole of holes) pen.ring(snapped(hole), false);
       }
       return pen.commands.length === 0 ? undefined : { type: 3, geometry: pen.commands };
   }
@@ -133,10 +131,15 @@ function drawShape(shape: Shape, tile: TileAddress): { type: number; geometry: n
 
 type Spot = readonly [number, number];
 
-function snapped(ring: Ring, pen: Pen): Spot[] {
+/** Where the edge of the tile cuts a line, the cut is anywhere. */
+function snap([x, y]: Position): Spot {
+  return [Math.round(x), Math.round(y)];
+}
+
+function snapped(ring: Ring): Spot[] {
   const spots: Spot[] = [];
   for (const position of ring) {
-    const spot = pen.snap(position);
+    const spot = snap(position);
     const last = spots.at(-1);
     if (last === undefined || last[0] !== spot[0] || last[1] !== spot[1]) spots.push(spot);
   }
@@ -146,22 +149,8 @@ function snapped(ring: Ring, pen: Pen): Spot[] {
 /** Draws in the tile's own units: every position is told as the step from the one before. */
 class Pen {
   readonly commands: number[] = [];
-  readonly #west: number;
-  readonly #north: number;
-  readonly #scale: number;
   #x = 0;
   #y = 0;
-
-  constructor(tile: TileAddress) {
-    const [west, , , north] = tileBounds(tile);
-    this.#west = west;
-    this.#north = north;
-    this.#scale = EXTENT / tileSpan(tile.z);
-  }
-
-  snap([x, y]: readonly [number, number]): Spot {
-    return [Math.round((x - this.#west) * this.#scale), Math.round((this.#north - y) * this.#scale)];
-  }
 
   points(spots: readonly Spot[]): void {
     this.#command(MOVE, spots.length);

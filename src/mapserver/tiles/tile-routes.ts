@@ -73,11 +73,11 @@ export async function answerTile(
   const tag = early ?? tagOfBytes(made.value.plain);
   reply.header('ETag', tag);
   if (early === undefined && isKnown(request, tag)) return reply.code(304).send();
-  const { plain, gzip } = made.value;
+  const { plain } = made.value;
   if (plain.length === 0) return reply.code(204).send();
   reply.type(TILE_TYPE);
-  if (gzip === undefined || !acceptsGzip(request)) return reply.send(plain);
-  return reply.header('Content-Encoding', 'gzip').send(gzip);
+  const small = acceptsGzip(request) ? await made.value.gzip() : undefined;
+  return small === undefined ? reply.send(plain) : reply.header('Content-Encoding', 'gzip').send(small);
 }
 
 async function findLayers(

@@ -16,8 +16,8 @@ import { encodedTileStatement, planTile, tileRowsStatement } from './tile-sql.ts
 
 export type Tile = {
   readonly plain: Buffer;
-  /** The same, compressed; undefined: not worth it. */
-  readonly gzip: Buffer | undefined;
+  /** The same, compressed; undefined: not worth it. Done once, when somebody wants it. */
+  gzip(): Promise<Buffer | undefined>;
 };
 
 export type TileRequest = {
@@ -54,7 +54,7 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
     }
     // A tile is a list of layers: one after the other they are a tile of all of them.
     const plain = bytes.length === 1 && bytes[0] !== undefined ? bytes[0] : Buffer.concat(bytes);
-    return ok({ plain, gzip: plain.length < MIN_COMPRESSED ? undefined : await toGzip(plain, { level: 5 }) });
+    return ok(makeTile(plain));
   };
 
   return {
@@ -75,11 +75,24 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
       underWay.set(key, making);
       try {
         const made = await making;
-        if (made.ok) cache.set(key, made.value, made.value.plain.length + (made.value.gzip?.length ?? 0));
+        // About a third of it again for the compressed form.
+        if (made.ok) cache.set(key, made.value, Math.ceil(made.value.plain.length * 1.4));
         return made;
       } finally {
         if (underWay.get(key) === making) underWay.delete(key);
       }
+    },
+  };
+}
+
+function makeTile(plain: Buffer): Tile {
+  let small: Promise<Buffer> | undefined;
+  return {
+    plain,
+    async gzip() {
+      if (plain.length < MIN_COMPRESSED) return undefined;
+      small ??= toGzip(plain, { level: 4 });
+      return small;
     },
   };
 }

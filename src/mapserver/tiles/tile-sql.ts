@@ -85,11 +85,19 @@ export function encodedTileStatement(plan: TilePlan): Statement {
   };
 }
 
-/** Rows of geometry in WKB (EPSG:3857, cut to the tile and its edge), id, and the columns of the plan as texts. */
+/**
+ * Rows of geometry in WKB (in units of the tile's grid, cut to the tile and its edge), id, and the columns of the plan as texts. In the
+ * order of ST_AsMVTGeom: first to the grid, then cut.
+ */
 export function tileRowsStatement(plan: TilePlan): Statement {
   const gis = gisOf(plan.layer);
+  const [west, , , north] = tileBounds(plan.tile);
+  const scale = EXTENT / tileSpan(plan.tile.z);
+  const box = `${gis('st_makeenvelope')}(${-BUFFER}, ${-BUFFER}, ${EXTENT + BUFFER}, ${EXTENT + BUFFER})::${gis('box2d')}`;
+  const onGrid = (shape: string): string =>
+    `${gis('st_snaptogrid')}(${gis('st_affine')}(${gis('st_force2d')}(${shape}), ${scale}, 0, 0, ${-scale}, ${-west * scale}, ${north * scale}), 1)`;
   const geometry = (shape: string): string =>
-    `${gis('st_asbinary')}(${gis('st_clipbybox2d')}(${shape}, ${envelope(plan, BUFFER)}::${gis('box2d')}), 'NDR')`;
+    `${gis('st_asbinary')}(${gis('st_clipbybox2d')}(${gis('st_setsrid')}(${onGrid(shape)}, 0), ${box}), 'NDR')`;
   return { text: featureRows(plan, geometry), params: [] };
 }
 

@@ -17,7 +17,8 @@ import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
 import type { RenderError } from '../render/render-map.ts';
 import { makeView, type View } from '../render/view.ts';
 import { columnHints } from '../styles/resolve-style.ts';
-import { type CapabilitiesPage, writeCapabilities } from './capabilities.ts';
+import { writeCapabilities } from './capabilities.ts';
+import { capabilitiesPages } from './capabilities-pages.ts';
 import { type FoundFeature, findFeatures, writeInfo } from './feature-info.ts';
 import { faultBody, type WmsFault, type WmsVersion } from './wms-fault.ts';
 import {
@@ -86,47 +87,18 @@ function answerWms(parts: WmsParts, ask: Ask, asked: WmsRequest, only: string | 
   }
 }
 
-const PAGE = 200;
-
 async function answerCapabilities(
   { context }: WmsParts,
   { request, reply, caller }: Ask,
   version: WmsVersion,
   only: string | undefined,
 ): Answer {
-  const info = requestInfo(request);
-  const nextPage = async (offset: number): Promise<Result<CapabilitiesPage, WmsFault>> => {
-    const found = only === undefined ? undefined : await context.layers.find(caller, info, only);
-    if (found !== undefined && !found.ok) return layerFault(found.error, only ?? '');
-    const page =
-      found === undefined
-        ? await context.layers.list(caller, info, { limit: PAGE, offset })
-        : ok({ layers: [found.value] });
-    if (!page.ok) return layerFault(page.error, '');
-    const { layers } = page.value;
-    const ids = layers.flatMap((layer) => layer.styles);
-    const names = await context.styleStore.names(caller, info, ids);
-    if (!names.ok) return err(databaseFault());
-    return ok({ layers, styles: new Map(names.value.map((name) => [name.id, name])) });
-  };
-  const first = await nextPage(0);
-  if (!first.ok) return first;
-  async function* pages(): AsyncGenerator<CapabilitiesPage> {
-    if (!first.ok) return;
-    yield first.value;
-    if (only !== undefined) return;
-    for (let offset = PAGE, last = first.value; last.layers.length === PAGE; offset += PAGE) {
-      const next = await nextPage(offset);
-      // The document has begun: it is cut off, and cannot be taken for a whole one.
-      if (!next.ok) throw new Error(next.error.text);
-      yield next.value;
-      last = next.value;
-    }
-  }
+  const pages = await capabilitiesPages(context, caller, requestInfo(request), only);
+  if (!pages.ok) return layerFault(pages.error, only ?? '');
   const address = `${context.baseUrl(request)}/wms${only === undefined ? '' : `/${encodeURIComponent(only)}`}`;
   reply
     .type(version === '1.3.0' ? 'text/xml; charset=utf-8' : 'application/vnd.ogc.wms_xml; charset=utf-8')
-    .send(Readable.from(writeCapabilities(version, address, pages())));
+    .send(Readable.from(writeCapabilities(version, address, pages.value)));
   return ok(undefined);
 }
 

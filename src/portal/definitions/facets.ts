@@ -8,7 +8,7 @@ import type { Shape } from '../represent/field.ts';
 function facet(
   shape: Shape,
   about: string,
-  from: { readonly table: string; readonly where?: string; readonly order: string },
+  from: { readonly table: string; readonly where?: string; readonly order: string; readonly countAll?: string },
 ): Collection {
   return {
     path: `/api/v2/${shape.plural}`,
@@ -23,6 +23,7 @@ function facet(
       key: raw('f.id'),
       where: from.where === undefined ? [] : [raw(from.where)],
       order: { value: raw(`f.${from.order}`), isDescending: false },
+      ...(from.countAll === undefined ? {} : { countAll: raw(from.countAll) }),
       isCatalogue: false,
     },
     rules: { shape, searched: [from.order], hasExtent: false, hasFavourites: false, full: [] },
@@ -37,6 +38,8 @@ export const facets: readonly Collection[] = [
   facet(owner, 'Accounts that own something the caller sees.', {
     table: 'portal.account',
     where: 'exists (select from portal.resource i where i.owner_id = f.id)',
+    // Whoever sees an item sees its owner: no need to prove each account.
+    countAll: 'select count(distinct i.owner_id) from portal.resource i',
     order: 'username',
   }),
   facet(category, 'Topic categories.', { table: 'portal.category', order: 'identifier' }),

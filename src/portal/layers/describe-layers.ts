@@ -108,8 +108,8 @@ export function rowToLayer(row: LayerRow, stamp: LayerStamp): Layer | undefined 
     attribution: row.attribution,
     crs: row.crs,
     extent: extentOf(row),
-    version: versionOf(stamp.data, stamp.look, stamp.described),
-    dataVersion: versionOf(stamp.data, '', stamp.described.slice(stamp.described.indexOf('/') + 1)),
+    version: versionOf(stamp.data, stamp.look, schemaOf(stamp)),
+    dataVersion: versionOf(stamp.data, schemaOf(stamp)),
     cacheable: stamp.cacheable,
     defaultStyle: row.defaultStyle ?? undefined,
     styles: row.styles,
@@ -145,6 +145,12 @@ export function rowToLayer(row: LayerRow, stamp: LayerStamp): Layer | undefined 
     estimatedRows: row.estimatedRows ?? 0,
     gis: row.gis,
   };
+}
+
+/** Of what is described, the part that is about the columns; the other is the record in the catalogue. */
+function schemaOf({ described }: LayerStamp): string {
+  const at = described.indexOf('/');
+  return at < 0 ? '' : described.slice(at + 1);
 }
 
 /** Letters and digits only: it stands in addresses and entity tags. */

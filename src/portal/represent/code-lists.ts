@@ -1,8 +1,9 @@
 // Small records that items point at: code lists, keywords, regions, the name of a group, links.
 
-import { raw } from '../../sql/index.ts';
+import { raw, sql } from '../../sql/index.ts';
 import { makeShape, type Relation, type Shape } from './field.ts';
-import { shownColumn } from './field-makers.ts';
+import { computed, shownColumn } from './field-makers.ts';
+import { BASE, type Slot } from './slot.ts';
 
 const identifier = shownColumn('identifier', { kind: 'text', max: 255 }, 'Entry of the code list.');
 
@@ -72,7 +73,11 @@ export const linkEntry: Shape = makeShape('link', 'links', [
   shownColumn('link_type', { kind: 'text' }, 'What kind of link it is: data, image, html, OGC:WMS …'),
   shownColumn('name', { kind: 'text' }, 'Name for people.'),
   shownColumn('mime', { kind: 'text' }, 'Media type.'),
-  shownColumn('url', { kind: 'text', format: 'uri' }, 'Address.'),
+  // Addresses of our own services are kept without that of the portal, which may change.
+  computed('url', { kind: 'text', format: 'uri' }, 'Address.', (row) => {
+    const url = raw(`${row}.url`);
+    return sql<Slot>`case when left(${url}, 1) = '/' then ${BASE} || ${url} else ${url} end`;
+  }),
 ]);
 
 export const linksOfItem: Relation = {

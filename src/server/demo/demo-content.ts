@@ -89,6 +89,32 @@ export const CITY_STYLE: unknown = {
   ],
 };
 
+/** Kilometres, light to dark. */
+export const DISTANCE_STYLE: unknown = {
+  version: 8,
+  name: 'Distance in kilometres',
+  layers: [
+    {
+      id: 'raster',
+      type: 'raster',
+      paint: { 'raster-opacity': 0.85 },
+      metadata: {
+        'survest:raster': {
+          bands: [1],
+          kind: 'ramp',
+          stops: [
+            { value: 0, color: '#fff7d6', label: '0 km' },
+            { value: 500, color: '#fdd17b', label: '500 km' },
+            { value: 1500, color: '#ee8650', label: '1,500 km' },
+            { value: 3000, color: '#a8375e', label: '3,000 km' },
+            { value: 5500, color: '#3b1352', label: '5,500 km' },
+          ],
+        },
+      },
+    },
+  ],
+};
+
 /** For the viewer store; `names` are the layers as the catalogue calls them, from the bottom up. */
 export function demoMap(names: readonly { readonly name: string; readonly title: string }[]): Record<string, unknown> {
   const title = 'Demo: cities and countries';

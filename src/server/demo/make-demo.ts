@@ -12,6 +12,7 @@ import {
   COUNTRY_STYLE,
   DEMO_KEYWORD,
   type DemoLayers,
+  DISTANCE_STYLE,
   demoMap,
   demoStory,
   description,
@@ -84,6 +85,7 @@ async function fill(hands: AdminHands, { dataDir, signal, observe }: DemoParts):
     if (!signal.aborted) observe({ kind: 'job-failed', message: `demo raster: ${reason(error)}` });
     return undefined;
   });
+  if (distance !== undefined) await hands.ask('PUT', `/styles/${distance}/default.json`, DISTANCE_STYLE);
   const layers: DemoLayers = { countries, cities, distance };
   const map = await keep(await makeMap(hands, layers));
   await hands.ask('PATCH', `/api/v2/resources/${map}/`, { keywords: [DEMO_KEYWORD], featured: true });

@@ -85,8 +85,8 @@ onLayers('WFS', {}, (kit) => {
     expect(
       features.map(({ properties, geometry }) => [
         properties['name'],
-        properties['height'],
-        properties['big'],
+        properties['height'] ?? null,
+        properties['big'] ?? null,
         geometry?.coordinates,
       ]),
     ).toEqual([

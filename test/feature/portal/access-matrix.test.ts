@@ -226,6 +226,9 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
         ...(ofAda.length > 0 ? { ada: ofAda.length } : {}),
         ...(seen.includes('bobs') ? { bob: 1 } : {}),
       });
+      expect((await send('GET', '/api/v2/owners?page_size=1')).json['total']).toBe(
+        (ofAda.length > 0 ? 1 : 0) + (seen.includes('bobs') ? 1 : 0),
+      );
       expect(Object.values(await listed('/api/v2/regions', 'regions', 'code'))).toEqual(
         ofAda.length === 0 ? [] : [ofAda.length, ofAda.length],
       );

@@ -71,6 +71,26 @@ onUploads('an import', { workers: 2 }, (kit) => {
     await expectOrder(kit());
   }, 120_000);
 
+  test('for which there is no space left in the database is INVALID and says so, with nothing left', async () => {
+    // What PostgreSQL says when its disk is full, said in the middle of publishing.
+    await kit().db.query(`create function public.full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+    await kit().db.query(`create trigger full_disk before insert on portal.attribute
+      for each row when (new.attribute = 'fills_the_disk') execute function public.full_disk()`);
+    const before = await kit().left();
+    const upload = await kit().import('ada', [
+      { name: 'full.geojson', content: collection([{ properties: { fills_the_disk: 1 }, geometry: at(8, 47) }]) },
+    ]);
+    expect(upload).toMatchObject({
+      state: 'INVALID',
+      session: { error_msg: expect.stringMatching(/^There is no space left/) },
+    });
+    await kit().db.query('drop function public.full_disk() cascade');
+    await rest(kit());
+    expect(await kit().left()).toEqual(before);
+    await expectOrder(kit());
+  }, 60_000);
+
   test('goes on when its sender signs out', async () => {
     const session = await kit().portal.session('ada');
     const reply = await kit().send(session, [{ name: 'signed.geojson', content: POINTS }]);

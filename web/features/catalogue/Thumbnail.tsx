@@ -5,6 +5,9 @@ import type { Resource } from '../../api/types.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { Icon } from '../../ui/Icon.tsx';
 
+/** The continents, in the colour of the page; made by the build. */
+const LAND = { maskImage: 'url(/basemap/land.svg)' } as const;
+
 export function Thumbnail({ item }: { readonly item: Resource }) {
   const [isBroken, setBroken] = useState(false);
   const address = ownAddress(item.thumbnail_url);
@@ -18,6 +21,7 @@ export function Thumbnail({ item }: { readonly item: Resource }) {
   const extent = extentOf(item.ll_bbox_polygon);
   return (
     <div className={`thumb none ${item.resource_type}`} aria-hidden="true">
+      <div className="thumb-land" style={LAND} />
       <svg viewBox="-180 -90 360 180" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
         <g className="thumb-grid">
           {[-150, -120, -90, -60, -30, 0, 30, 60, 90, 120, 150].map((x) => (

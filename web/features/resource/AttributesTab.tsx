@@ -54,7 +54,7 @@ export function AttributesTab({ layer }: { readonly layer: Layer }) {
                     className="button small"
                     aria-pressed={one.attribute === chosen}
                     onClick={() => setChosen(one.attribute)}
-                    aria-label={t('attributes.plot-of', { name: one.attribute_label ?? one.attribute })}
+                    aria-label={t('attributes.show-plot-of', { name: one.attribute_label ?? one.attribute })}
                   >
                     {t('attributes.show')}
                   </button>

@@ -1,16 +1,19 @@
 // The legend of a layer, from the style it is drawn with.
 
+import { useText } from '../../lib/i18n/text.ts';
 import { type LegendEntry, legendOf, type MapSymbol } from '../../lib/legend.ts';
 import type { StyleLayer } from '../../map/drawn.ts';
+import './legend.css';
 
 export function Legend({ layers, title }: { readonly layers: readonly StyleLayer[]; readonly title: string }) {
+  const t = useText();
   const entries = legendOf(layers);
   return (
     <ul className="legend">
       {entries.map((entry) => (
         <li key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
           <Sign symbol={entry.symbol} />
-          <span>{labelOf(entry, title, entries.length)}</span>
+          <span>{readable(labelOf(entry, title, entries.length), t.number)}</span>
         </li>
       ))}
     </ul>
@@ -19,6 +22,11 @@ export function Legend({ layers, title }: { readonly layers: readonly StyleLayer
 
 function labelOf(entry: LegendEntry, title: string, n: number): string {
   return entry.label === '' ? (n === 1 ? title : '') : entry.label;
+}
+
+/** Limits of classes in the reader's way of writing numbers. */
+function readable(label: string, format: (n: number) => string): string {
+  return /^[<≥–\s\d.-]+$/.test(label) ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => format(Number(digits))) : label;
 }
 
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {

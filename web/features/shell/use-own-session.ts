@@ -1,7 +1,7 @@
 // Keeps who is signed in. When the portal stops knowing it, the page leads to signing in and back.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { get, onSignedOut, send } from '../../api/client.ts';
+import { get, onRefused, send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { forgetToken } from '../../api/rest.ts';
 import type { SessionUser } from '../../api/types.ts';
@@ -13,8 +13,9 @@ type Reply = { readonly user: SessionUser | null };
 
 export function useOwnSession(page: string): Session {
   const [user, setUser] = useState<SessionUser | null | undefined>(undefined);
-  const now = useRef({ user, page });
-  now.current = { user, page };
+  const now = useRef({ user, page, isAsking: false });
+  now.current.user = user;
+  now.current.page = page;
 
   const refresh = useCallback(async () => {
     const reply = await get<Reply>('/account/session/');
@@ -26,13 +27,21 @@ export function useOwnSession(page: string): Session {
 
   useEffect(
     () =>
-      onSignedOut(() => {
-        if (now.current.user === null || now.current.user === undefined || now.current.page === 'login') return;
-        setUser(null);
-        forgetLoaded();
-        forgetToken();
-        const next = encodeURIComponent(window.location.pathname + window.location.search);
-        navigate(`/account/login?lost=1&next=${next}`);
+      onRefused(() => {
+        // To who has no session any more the portal says the same as to any visitor: not found, not permitted, sign in.
+        const { user: before, page: at, isAsking } = now.current;
+        if (before === null || before === undefined || at === 'login' || isAsking) return;
+        now.current.isAsking = true;
+        void get<Reply>('/account/session/').then((reply) => {
+          now.current.isAsking = false;
+          const isLost = reply.ok ? reply.value.user === null : reply.error.kind === 'signed-out';
+          if (!isLost || now.current.user === null) return;
+          setUser(null);
+          forgetLoaded();
+          forgetToken();
+          const next = encodeURIComponent(window.location.pathname + window.location.search);
+          navigate(`/account/login?lost=1&next=${next}`);
+        });
       }),
     [],
   );

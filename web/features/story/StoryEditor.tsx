@@ -174,12 +174,13 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
             </Field>
             <MediaEditor media={section.media} onChange={(media) => change(i, { media })} />
           </div>
-          <div className="story-preview">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+          <section className="story-preview" tabIndex={0} aria-label={t('story.preview', { n: i + 1 })}>
             <SectionView
               section={{ ...section, id: `preview-${section.id}` }}
               storyTitle={title === '' ? t('story.new') : title}
             />
-          </div>
+          </section>
         </fieldset>
       ))}
       <div>

@@ -43,7 +43,7 @@ export function SectionView({ section, storyTitle }: { readonly section: Section
   return (
     <section
       id={id}
-      className={`story-section ${layout} ${hasMedia ? '' : 'plain'}`}
+      className={`story-section layout-${layout} ${hasMedia ? '' : 'plain'}`}
       aria-label={title === '' ? storyTitle : title}
     >
       {hasMedia && (

@@ -3,13 +3,16 @@
 
 import type { FeatureCollection } from 'geojson';
 import { useEffect, useMemo, useState } from 'react';
+import { get } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { bearer, type Rows, restName, restRows } from '../../api/rest.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { ok, type Result } from '../../lib/result.ts';
 import { useSession } from '../../lib/session.ts';
 import { extentOfShapes } from '../../lib/shapes.ts';
 import {
+  itemsPath,
   mapFilter,
   NUMBER_OPERATORS,
   type Operator,
@@ -36,12 +39,15 @@ const TYPING_MS = 300;
 export function AttributeTable({
   one,
   chosen,
+  extent,
   onChoose,
   onFilter,
   onClose,
 }: {
   readonly one: ViewerLayer;
   readonly chosen: ChosenRow | undefined;
+  /** What the map shows. */
+  readonly extent: Extent | undefined;
   readonly onChoose: (row: ChosenRow | undefined, extent: Extent | undefined) => void;
   readonly onFilter: (filter: unknown) => void;
   readonly onClose: () => void;
@@ -62,6 +68,7 @@ export function AttributeTable({
   const [asked, setAsked] = useState(filter);
   const [sort, setSort] = useState<{ readonly column: string; readonly down: boolean }>();
   const [page, setPage] = useState(0);
+  const [isInView, setInView] = useState(false);
   const [rows, setRows] = useState<{ readonly rows: Rows | undefined; readonly failure: Failure | undefined }>({
     rows: undefined,
     failure: undefined,
@@ -78,11 +85,15 @@ export function AttributeTable({
   useEffect(() => onFilter(mapFilter(asked)), [asked]);
 
   const order = sort === undefined ? undefined : `${restName(sort.column)}.${sort.down ? 'desc' : 'asc'}.nullslast`;
-  const path = rowsPath(layer.name, { filter: asked, sort: order, page, size: SIZE });
+  const path =
+    isInView && extent !== undefined
+      ? itemsPath(layer.name, { filter: asked, sort, extent, page, size: SIZE })
+      : rowsPath(layer.name, { filter: asked, sort: order, page, size: SIZE });
   useEffect(() => {
     if (user === undefined) return;
     const gone = new AbortController();
-    restRows(path, user !== null, gone.signal).then(
+    const asking = path.startsWith('/ogc/') ? itemRows(path, gone.signal) : restRows(path, user !== null, gone.signal);
+    asking.then(
       (reply) =>
         setRows(reply.ok ? { rows: reply.value, failure: undefined } : { rows: undefined, failure: reply.error }),
       () => undefined,
@@ -151,6 +162,17 @@ export function AttributeTable({
           inputMode={isNumber ? 'decimal' : 'text'}
           onChange={(event) => setFilter({ ...filter, isNumber, value: event.target.value })}
         />
+        <label className="check small-text">
+          <input
+            type="checkbox"
+            checked={isInView}
+            onChange={(event) => {
+              setInView(event.target.checked);
+              setPage(0);
+            }}
+          />
+          {t('table.in-view')}
+        </label>
         <span className="soft small-text number" role="status">
           {rows.rows === undefined ? '' : t.count('table.rows', total)}
         </span>
@@ -243,6 +265,19 @@ function cell(value: unknown, t: ReturnType<typeof useText>): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return t.number(value, { maximumFractionDigits: 6 });
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+type Items = {
+  readonly features: readonly { readonly id?: string | number; readonly properties: Record<string, unknown> }[];
+  readonly numberMatched?: number;
+};
+
+/** Features as rows. */
+async function itemRows(path: string, signal: AbortSignal): Promise<Result<Rows, Failure>> {
+  const reply = await get<Items>(path, signal);
+  if (!reply.ok) return reply;
+  const { features, numberMatched } = reply.value;
+  return ok({ rows: features.map(({ id, properties }) => ({ ...properties, [KEY]: id })), total: numberMatched });
 }
 
 /** Of one row, in degrees. */

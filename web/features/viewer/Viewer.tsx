@@ -54,6 +54,7 @@ export function Viewer({
   const [points, setPoints] = useState<readonly Point[]>([]);
   const [goTo, setGoTo] = useState<{ readonly extent: Extent } | { readonly camera: Camera }>();
   const [turn, setTurn] = useState(0);
+  const [extent, setExtent] = useState<Extent>();
   const [saved, setSaved] = useState(record);
   const view = useRef<Moved | undefined>(undefined);
   const map = useRef<MapHandle>(null);
@@ -74,6 +75,7 @@ export function Viewer({
   );
   const keep = (to: Moved): void => {
     view.current = to;
+    setExtent(to.extent);
     window.history.replaceState(null, '', window.location.pathname + window.location.search + viewHash(to));
   };
   const here = (): View => view.current ?? { center: [0, 20], zoom: 1 };
@@ -257,9 +259,10 @@ export function Viewer({
           key={tabled.key}
           one={tabled}
           chosen={row}
-          onChoose={(next, extent) => {
+          extent={extent}
+          onChoose={(next, around) => {
             setRow(next);
-            if (extent !== undefined) setGoTo({ extent });
+            if (around !== undefined) setGoTo({ extent: around });
           }}
           onFilter={(filter) => change({ kind: 'filter', key: tabled.key, filter })}
           onClose={() => {

@@ -529,4 +529,7 @@ export const de: Messages = {
   'console.parameter': 'Parameter',
   'console.where': 'In',
   'console.has-body': 'Erwartet einen JSON-Inhalt.',
+  'table.in-view': 'Nur was die Karte zeigt',
+  'attributes.show-plot-of': 'Diagramm von {name} zeigen',
+  'story.preview': 'Vorschau von Abschnitt {n}',
 };

@@ -523,6 +523,9 @@ export const en = {
   'console.parameter': 'Parameter',
   'console.where': 'In',
   'console.has-body': 'Takes a JSON body.',
+  'table.in-view': 'Only what the map shows',
+  'attributes.show-plot-of': 'Show the plot of {name}',
+  'story.preview': 'Preview of section {n}',
 } as const satisfies Record<string, string>;
 
 export type MessageKey = keyof typeof en;

@@ -7,7 +7,6 @@ import { whenClientGone } from '../../../http/client-gone.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { DbError } from '../../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
-import { csvCopy, geojsonRows } from '../../downloads/text-formats.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
 import { columnClass, gisOf, timeLimit } from '../../layers/layer-sql.ts';
@@ -28,6 +27,7 @@ import {
 import { parseBbox } from '../items-request.ts';
 import { type CrsBook, type KnownCrs, makeCrsBook, WGS84 } from '../known-crs.ts';
 import { type RowStream, streamCopy, streamRows } from '../row-stream.ts';
+import { csvCopy, geojsonRows } from '../text-formats.ts';
 import { isNorthFirstName, parseFes, withoutPrefix } from './fes-filter.ts';
 import {
   BY_ID,

@@ -9,6 +9,8 @@ export type Placemark = {
   readonly values: ReadonlyMap<string, string>;
   /** Without SRID; undefined: it has no place. */
   readonly geometry: string | undefined;
+  /** Some position of it has a height that is not nought, and is not to be put on the ground. */
+  readonly hasHeights: boolean;
 };
 
 export class KmlError extends Error {
@@ -37,7 +39,8 @@ const GEOMETRIES: ReadonlySet<string> = new Set([
 /** A geometry while it is being read. */
 type Draft = { readonly kind: string; coordinates: string; readonly parts: string[]; readonly rings: string[] };
 
-export async function* placemarks(chunks: AsyncIterable<string>): AsyncGenerator<Placemark> {
+/** `withHeights`: geometries have a third ordinate, nought where none is written. */
+export async function* placemarks(chunks: AsyncIterable<string>, withHeights = false): AsyncGenerator<Placemark> {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const found: Placemark[] = [];
   const path: string[] = [];
@@ -47,9 +50,17 @@ export async function* placemarks(chunks: AsyncIterable<string>): AsyncGenerator
   let drafts: Draft[] = [];
   let text = '';
   let dataName: string | undefined;
+  let hasHeights = false;
+  let isHigh = false;
   let fault: KmlError | undefined;
   const fail = (message: string): void => {
     fault ??= new KmlError(message, parser.line);
+  };
+  const positions = (coordinates: string): string => {
+    const read = readPositions(coordinates, withHeights);
+    if (read.fault !== undefined) fail(read.fault);
+    hasHeights ||= read.hasHeights;
+    return read.text;
   };
 
   parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+:\s*/, '')));
@@ -63,6 +74,8 @@ export async function* placemarks(chunks: AsyncIterable<string>): AsyncGenerator
     else if (tag === 'Placemark') {
       values = new Map();
       geometry = undefined;
+      hasHeights = false;
+      isHigh = false;
       drafts = [];
       const id = attributes['id'];
       if (typeof id === 'string' && id !== '') values.set('id', id);
@@ -85,7 +98,7 @@ export async function* placemarks(chunks: AsyncIterable<string>): AsyncGenerator
     if (tag === 'Folder') folders.pop();
     else if (tag === 'name' && parent === 'Folder') folders[folders.length - 1] = text.trim();
     else if (tag === 'Placemark' && values !== undefined) {
-      found.push({ folder: folders.at(-1) ?? '', values, geometry });
+      found.push({ folder: folders.at(-1) ?? '', values, geometry, hasHeights: hasHeights && isHigh });
       values = undefined;
     } else if (values !== undefined) closeInside(tag, parent, values);
     text = '';
@@ -98,6 +111,7 @@ export async function* placemarks(chunks: AsyncIterable<string>): AsyncGenerator
       into.set(tag === 'when' ? 'timestamp' : tag, text.trim());
     else if (tag === 'value' && parent === 'Data' && dataName !== undefined) into.set(dataName, text.trim());
     else if (tag === 'SimpleData' && dataName !== undefined) into.set(dataName, text.trim());
+    else if (tag === 'altitudeMode') isHigh ||= /^(?:absolute|relativeTo)/.test(text.trim());
     else if (tag === 'coordinates' && draft !== undefined) draft.coordinates = text;
     else if (tag === 'coord' && draft !== undefined) draft.coordinates += ` ${text.trim().split(/\s+/).join(',')}`;
     else if (GEOMETRIES.has(tag) && draft !== undefined && draft.kind === tag) closeGeometry(draft, parent);
@@ -111,12 +125,12 @@ export async function* placemarks(chunks: AsyncIterable<string>): AsyncGenerator
       outer?.kind === 'Polygon' &&
       (parent === 'outerBoundaryIs' || parent === 'innerBoundaryIs')
     ) {
-      const ring = positions(draft.coordinates, fail);
+      const ring = positions(draft.coordinates);
       if (parent === 'outerBoundaryIs') outer.rings.unshift(ring);
       else outer.rings.push(ring);
       return;
     }
-    const made = geometryText(draft, fail);
+    const made = geometryText(draft, positions, withHeights ? ' Z' : '');
     if (made === undefined) return;
     if (outer !== undefined) outer.parts.push(made);
     else geometry = made;
@@ -137,52 +151,56 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** `5,45,0 6,46,0` → `5 45, 6 46`. Heights are left out: KML writes them everywhere, and nearly always as nought. */
-function positions(coordinates: string, fail: (message: string) => void): string {
+type Positions = { readonly text: string; readonly hasHeights: boolean; readonly fault?: string };
+
+/** `5,45,0 6,46,0` → `5 45, 6 46`, or `5 45 0, 6 46 0`. KML writes heights nearly everywhere, and nearly always as nought. */
+function readPositions(coordinates: string, withHeights: boolean): Positions {
   const made: string[] = [];
+  let hasHeights = false;
   for (const tuple of coordinates.trim().split(/\s+/)) {
     if (tuple === '') continue;
-    const [x, y] = tuple.split(',');
-    if (!isNumber(x) || !isNumber(y)) {
-      fail(`"${tuple.slice(0, 50)}" is not a coordinate`);
-      return '';
-    }
-    made.push(`${x} ${y}`);
+    const [x, y, z] = tuple.split(',');
+    const height = z === undefined || z === '' ? '0' : z;
+    if (!isNumber(x) || !isNumber(y) || !isNumber(height))
+      return { text: '', hasHeights, fault: `"${tuple.slice(0, 50)}" is not a coordinate` };
+    hasHeights ||= Number(height) !== 0;
+    made.push(withHeights ? `${x} ${y} ${height}` : `${x} ${y}`);
   }
-  return made.join(', ');
+  return { text: made.join(', '), hasHeights };
 }
 
 function isNumber(text: string | undefined): text is string {
   return text !== undefined && text.length < 40 && /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text);
 }
 
-function geometryText(draft: Draft, fail: (message: string) => void): string | undefined {
+/** `z`: what stands between a kind and its positions. */
+function geometryText(draft: Draft, positions: (coordinates: string) => string, z: string): string | undefined {
   switch (draft.kind) {
     case 'Point': {
-      const at = positions(draft.coordinates, fail);
-      return at === '' ? undefined : `POINT(${at.split(',')[0]})`;
+      const at = positions(draft.coordinates);
+      return at === '' ? undefined : `POINT${z}(${at.split(',')[0]})`;
     }
     case 'LineString':
     case 'LinearRing':
     case 'Track': {
-      const along = positions(draft.coordinates, fail);
-      return along === '' ? undefined : `LINESTRING(${along})`;
+      const along = positions(draft.coordinates);
+      return along === '' ? undefined : `LINESTRING${z}(${along})`;
     }
     case 'Polygon': {
       const rings = draft.rings.filter((ring) => ring !== '');
-      return rings.length === 0 ? undefined : `POLYGON(${rings.map((ring) => `(${ring})`).join(', ')})`;
+      return rings.length === 0 ? undefined : `POLYGON${z}(${rings.map((ring) => `(${ring})`).join(', ')})`;
     }
     default:
-      return collection(draft.parts);
+      return collection(draft.parts, z);
   }
 }
 
 /** Parts of one kind are a geometry of that kind; others are a collection. */
-function collection(parts: readonly string[]): string | undefined {
+function collection(parts: readonly string[], z: string): string | undefined {
   if (parts.length === 0) return undefined;
   for (const kind of ['POINT', 'LINESTRING', 'POLYGON']) {
-    if (parts.every((part) => part.startsWith(`${kind}(`)))
-      return `MULTI${kind}(${parts.map((part) => part.slice(kind.length)).join(', ')})`;
+    if (parts.every((part) => part.startsWith(`${kind}${z}(`)))
+      return `MULTI${kind}${z}(${parts.map((part) => part.slice(kind.length + z.length)).join(', ')})`;
   }
-  return `GEOMETRYCOLLECTION(${parts.join(', ')})`;
+  return `GEOMETRYCOLLECTION${z}(${parts.join(', ')})`;
 }

@@ -20,14 +20,19 @@ export const kml: ImportFormat = {
   async read({ base }, context) {
     const total = (await stat(base.path)).size * 2;
     const charset = xmlCharset(await readHead(base.path, 1024));
-    const read = (offset: number): AsyncGenerator<Placemark> =>
-      placemarks(decoded(base.path, charset, (bytes) => context.progress(offset + bytes, total)));
+    const read = (offset: number, withHeights: boolean): AsyncGenerator<Placemark> =>
+      placemarks(
+        decoded(base.path, charset, (bytes) => context.progress(offset + bytes, total)),
+        withHeights,
+      );
     try {
       const columns = new Map<string, ColumnGuess>();
       const kinds = new Set<string>();
       let count = 0;
-      for await (const { values, geometry } of read(0)) {
+      let withHeights = false;
+      for await (const { values, geometry, hasHeights } of read(0, false)) {
         count += 1;
+        withHeights ||= hasHeights;
         if (geometry !== undefined) kinds.add(geometry.slice(0, geometry.indexOf('(')));
         for (const [name, value] of values) {
           const guess = columns.get(name) ?? guessColumn(false);
@@ -45,10 +50,10 @@ export const kml: ImportFormat = {
         name: base.name,
         srid: WGS84,
         geometry: kinds.size === 1 && (kind === 'POINT' || kind?.startsWith('MULTI') === true) ? kind : 'GEOMETRY',
-        dimension: 2,
+        dimension: withHeights ? 3 : 2,
         fields,
       });
-      for await (const { values, geometry } of read(total / 2)) {
+      for await (const { values, geometry } of read(total / 2, withHeights)) {
         writer.row(
           geometry === undefined ? null : `SRID=${WGS84};${geometry}`,
           fields.map(({ name, type }) => {

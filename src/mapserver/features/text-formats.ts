@@ -1,10 +1,10 @@
 // Features as texts: GeoJSON, CSV and KML, made as the rows come. Pure.
 
 import { quoteIdent } from '../../sql/index.ts';
-import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from '../features/feature-query.ts';
-import type { CopyStream, RowStream } from '../features/row-stream.ts';
 import { gisOf } from '../layers/layer-sql.ts';
 import { escapeXml } from '../xml-text.ts';
+import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from './feature-query.ts';
+import type { CopyStream, RowStream } from './row-stream.ts';
 
 export function geojsonRows(query: FeatureQuery): RowStream {
   const comma = Buffer.from(',\n');
@@ -19,14 +19,19 @@ export function geojsonRows(query: FeatureQuery): RowStream {
   };
 }
 
-/** A feature per line. */
-export function geojsonLines(query: FeatureQuery): RowStream {
+/** A feature per line; `hasPlaceless` says, at the end, whether one of them has no geometry. */
+export function geojsonLines(query: FeatureQuery): RowStream & { hasPlaceless(): boolean } {
   const end = Buffer.from('\n');
+  let isOneWithout = false;
   return {
-    select: `select ${featureJson(query)} ${fromSql(query)}`,
+    select: `select ${query.layer.geometry.nullable ? `f.${quoteIdent(query.layer.geometry.column)} is null` : 'false'}, ${featureJson(query)} ${fromSql(query)}`,
     head: '',
-    row: ([feature]) => [feature ?? Buffer.from('null'), end],
+    row: ([isWithout, feature]) => {
+      if (isWithout?.[0] === 1) isOneWithout = true;
+      return [feature ?? Buffer.from('null'), end];
+    },
     tail: () => '',
+    hasPlaceless: () => isOneWithout,
   };
 }
 

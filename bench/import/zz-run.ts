@@ -1,1 +1,0 @@
-const { run } = await import('./zz-small.ts'); await run();

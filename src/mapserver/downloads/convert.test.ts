@@ -1,0 +1,64 @@
+// Both ways to convert, on the same features: what GDAL's own program then reads is the same.
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FeatureQuery } from '../features/feature-query.ts';
+import { type Converter, convert } from './convert.ts';
+import { type GdalFormat, gdalArguments, INPUT, OUTPUTS } from './gdal-formats.ts';
+
+const run = promisify(execFile);
+
+const column = (name: string, type: string) => ({ name, type });
+const QUERY = {
+  layer: { name: 'places', primaryKey: 'fid', keyType: 'integer', geometry: { type: 'Point' } },
+  columns: [column('name', 'text'), column('height', 'integer'), column('since', 'date'), column('nothing', 'bigint')],
+} as unknown as FeatureQuery;
+
+const LINES = [
+  '{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[356000,5645000]},"properties":{"name":"Köln","height":53,"since":"2001-02-03","nothing":null}}',
+  '{"type":"Feature","id":9,"geometry":null,"properties":{"name":null,"height":null,"since":null,"nothing":null}}',
+];
+
+describe.each<Converter>([{ kind: 'native', program: 'ogr2ogr' }, { kind: 'wasm' }])('$kind', (converter) => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'survest-convert-'));
+    await writeFile(join(folder, INPUT), `${LINES.join('\n')}\n`);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
+    '%s',
+    async (format) => {
+      const args = gdalArguments(format, QUERY, 'EPSG:25832', true);
+      const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
+      expect(made).toEqual({ ok: true, value: join(folder, OUTPUTS[format]) });
+      const { stdout } = await run('ogrinfo', ['-ro', '-al', made.ok ? made.value : '']);
+      for (const line of [
+        /name \(String\) = Köln/,
+        /height \(Integer\) = 53/,
+        /since \(Date(?:Time)?\) = 2001\/02\/03/,
+        /POINT \(356000 5645000\)/,
+        /"EPSG",25832/,
+        /nothing: Integer64/,
+      ])
+        expect(stdout).toMatch(line);
+      if (format === 'gpkg') expect(stdout).toMatch(/OGRFeature\(places\):7/);
+      // Older GDALs leave features without a geometry out of FlatGeobuf.
+      if (format !== 'fgb') expect(stdout).toMatch(/Feature Count: 2/);
+    },
+    60_000,
+  );
+
+  test('what cannot be converted is told', async () => {
+    await writeFile(join(folder, INPUT), 'no features');
+    const args = gdalArguments('gpkg', QUERY, 'EPSG:25832', true);
+    expect(await convert(converter, folder, OUTPUTS.gpkg, args, new AbortController().signal)).toMatchObject({
+      ok: false,
+    });
+  }, 60_000);
+});

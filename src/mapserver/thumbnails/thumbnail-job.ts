@@ -1,0 +1,88 @@
+// Draws the thumbnails that are due, a few at a time. It is a job: whichever copy of the program is free does it, and what was not
+// finished is still due.
+
+import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Driver, Listener } from '../../pg/driver.ts';
+import { renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
+import type { DueThumbnail } from './thumbnail-store.ts';
+
+export const THUMBNAIL_QUEUE = 'thumbnails';
+/** Where the catalogue tells of changes. */
+const CHANNEL = 'survest_thumbnails';
+const QUEUE_OPTIONS = { workers: 1, retryLimit: 2, retryDelaySeconds: 5, expireInSeconds: 300 } as const;
+const BATCH = 10;
+/** Changes come in bursts; and somebody looks after what no message came for. */
+const PAUSE_SECONDS = 2;
+const LOOK_SECONDS = 60;
+
+export type ThumbnailJobParts = ThumbnailParts & {
+  readonly blobs: BlobStore;
+  readonly onError: (error: unknown) => void;
+};
+
+export async function startThumbnails(
+  parts: ThumbnailJobParts & { readonly jobs: Jobs; readonly driver: Driver },
+): Promise<{ stop(): Promise<void> }> {
+  const { jobs, driver, onError } = parts;
+  await jobs.work(THUMBNAIL_QUEUE, QUEUE_OPTIONS, async ({ signal }) => {
+    while (!signal.aborted && (await drawDue(parts, BATCH)) > 0);
+  });
+  jobs.every(THUMBNAIL_QUEUE, LOOK_SECONDS);
+  let waiting: NodeJS.Timeout | undefined;
+  const listener: Listener = driver.listen(CHANNEL, ({ kind }) => {
+    if (kind !== 'notification' || waiting !== undefined) return;
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      jobs.send(THUMBNAIL_QUEUE, {}).catch(onError);
+    }, PAUSE_SECONDS * 1000);
+    waiting.unref();
+  });
+  return {
+    async stop() {
+      clearTimeout(waiting);
+      await listener.close();
+    },
+  };
+}
+
+/** Draws at most so many; how many there were. */
+export async function drawDue(parts: ThumbnailJobParts, most: number): Promise<number> {
+  const due = await parts.store.due(most);
+  if (!due.ok) throw new Error(`thumbnails cannot be asked for: ${JSON.stringify(due.error)}`);
+  for (const one of due.value) {
+    try {
+      await drawOne(parts, one);
+    } catch (error) {
+      // One that cannot be drawn does not keep the others waiting; it comes again with its next change.
+      parts.onError(error);
+    }
+    const noted = await parts.store.drawn(one);
+    if (!noted.ok) throw new Error(`a thumbnail cannot be noted: ${JSON.stringify(noted.error)}`);
+  }
+  return due.value.length;
+}
+
+async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<void> {
+  const subject = await parts.store.subject(id);
+  if (!subject.ok) throw new Error(JSON.stringify(subject.error));
+  if (subject.value === undefined) return;
+  const drawn = await renderThumbnail(parts, subject.value);
+  if (!drawn.ok) throw new Error(`the thumbnail of ${id} cannot be drawn: ${JSON.stringify(drawn.error)}`);
+  if (drawn.value === undefined) return;
+  const blob = makeBlobKey('thumbnails');
+  const bytes = drawn.value;
+  const stored = await parts.blobs.put(
+    blob,
+    (async function* () {
+      yield bytes;
+    })(),
+  );
+  if (!stored.ok) throw new Error(`the thumbnail of ${id} cannot be stored: ${stored.error.kind}`);
+  const kept = await parts.store.keep(id, blob);
+  if (!kept.ok) {
+    await parts.blobs.remove(blob);
+    throw new Error(`the thumbnail of ${id} cannot be kept: ${JSON.stringify(kept.error)}`);
+  }
+  if (kept.value !== undefined) await parts.blobs.remove(kept.value);
+}

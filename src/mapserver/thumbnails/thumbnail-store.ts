@@ -1,0 +1,41 @@
+// What drawing thumbnails asks of the catalogue. The portal fills it. Drawing is the service's own work; looking at a picture is asked
+// as the caller.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { Box } from '../../geo/projection.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+
+export type DueThumbnail = { readonly id: number; readonly change: string };
+
+export type ThumbnailSubject =
+  | { readonly kind: 'layer'; readonly id: number }
+  | {
+      readonly kind: 'map';
+      readonly id: number;
+      readonly extent: Box | undefined;
+      readonly center: readonly [number, number];
+      readonly zoom: number;
+      /** Those that everybody who sees the map sees, from the bottom up. */
+      readonly layers: readonly { readonly id: number; readonly opacity: number; readonly style: string }[];
+    };
+
+export type ThumbnailStore = {
+  /** The database as the service itself sees it. */
+  readonly serviceDb: CallerDb;
+  /** The database as visitors see it. */
+  readonly visitorDb: CallerDb;
+  due(most: number): Promise<Result<readonly DueThumbnail[], DbError>>;
+  /** Undefined: it is gone. */
+  subject(id: number): Promise<Result<ThumbnailSubject | undefined, DbError>>;
+  /** Notes the new picture; the blob of the one before it. */
+  keep(id: number, blob: string): Promise<Result<string | undefined, DbError>>;
+  drawn(due: DueThumbnail): Promise<Result<void, DbError>>;
+  /** The picture of an item that the caller sees: the one a person chose, else the drawn one. */
+  find(
+    caller: Caller,
+    info: RequestInfo,
+    id: number,
+  ): Promise<Result<{ readonly blob: string; readonly mimeType: string } | undefined, DbError>>;
+};

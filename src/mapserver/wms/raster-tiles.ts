@@ -1,0 +1,77 @@
+// Pictures of layers in tiles of the web's grid, kept by the version of what is on them. Whoever asks has found the layer first; a layer
+// that shows everybody something else is drawn anew each time.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { RequestInfo } from '../../auth/caller-db.ts';
+import { WEB_MERCATOR } from '../../geo/projection.ts';
+import { type TileAddress, tileBounds } from '../../geo/tile.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { CancelSignal } from '../../pg/driver.ts';
+import type { Layer } from '../layers/layer.ts';
+import type { CompiledStyle } from '../render/compile-style.ts';
+import type { ImageFormat } from '../render/encode-image.ts';
+import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
+import type { RenderError } from '../render/render-map.ts';
+import { makeView } from '../render/view.ts';
+import { makeByteCache } from '../tiles/byte-cache.ts';
+
+export const TILE_SIZE = 256;
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+export type RasterTile = {
+  readonly caller: Caller;
+  readonly info: RequestInfo;
+  readonly layer: Layer;
+  readonly style: ReadyStyle;
+  readonly tile: TileAddress;
+  readonly format: ImageFormat;
+  /** Without the opacity of the style: whoever shows the tile does that. */
+  readonly isSolid: boolean;
+  readonly signal?: CancelSignal;
+};
+
+export type RasterTiles = {
+  /** The same for as long as the tile is; undefined: nothing is known of when it changes. */
+  tagOf(wanted: RasterTile): string | undefined;
+  get(wanted: RasterTile): Promise<Result<Buffer, RenderError | { readonly kind: 'busy' }>>;
+};
+
+export function makeRasterTiles(renderer: MapRenderer): RasterTiles {
+  const kept = makeByteCache<Buffer>(CACHE_BYTES);
+  const keyOf = ({ layer, style, tile, format, isSolid }: RasterTile): string | undefined =>
+    layer.cacheable
+      ? `${layer.id}.${layer.version}.${style.stored?.id ?? 0}.${tile.z}.${tile.x}.${tile.y}.${format}${isSolid ? '.s' : ''}`
+      : undefined;
+  return {
+    tagOf(wanted) {
+      const key = keyOf(wanted);
+      return key === undefined ? undefined : `"${key}"`;
+    },
+    async get(wanted) {
+      const key = keyOf(wanted);
+      const known = key === undefined ? undefined : kept.get(key);
+      if (known !== undefined) return ok(known);
+      const { caller, info, layer, style, tile, format, isSolid, signal } = wanted;
+      const drawn = await renderer.draw(
+        {
+          caller,
+          info,
+          view: makeView(WEB_MERCATOR, tileBounds(tile), TILE_SIZE, TILE_SIZE),
+          layers: [{ layer, style: isSolid ? solid(style.compiled) : style.compiled }],
+          background: format === 'jpeg' ? '#ffffff' : undefined,
+          ...(signal === undefined ? {} : { signal }),
+        },
+        format,
+      );
+      if (drawn.ok && key !== undefined) kept.set(key, drawn.value, drawn.value.length);
+      return drawn;
+    },
+  };
+}
+
+function solid(style: CompiledStyle): CompiledStyle {
+  return {
+    ...style,
+    layers: style.layers.map((layer) => (layer.type === 'raster' ? { ...layer, opacity: () => 1 } : layer)),
+  };
+}

@@ -1,0 +1,144 @@
+// Fills what drawing thumbnails asks of the catalogue. The port on the other side is the same by structure; `server` puts the two
+// together.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Flight, FlightResult, Param, Row } from '../../pg/driver.ts';
+import { AS_SERVICE } from '../uploads/service-scope.ts';
+
+type Box = readonly [number, number, number, number];
+
+export type DueThumbnail = { readonly id: number; readonly change: string };
+
+export type ThumbnailSubject =
+  | { readonly kind: 'layer'; readonly id: number }
+  | {
+      readonly kind: 'map';
+      readonly id: number;
+      readonly extent: Box | undefined;
+      readonly center: readonly [number, number];
+      readonly zoom: number;
+      readonly layers: readonly { readonly id: number; readonly opacity: number; readonly style: string }[];
+    };
+
+export type ThumbnailStore = {
+  readonly serviceDb: CallerDb;
+  readonly visitorDb: CallerDb;
+  due(most: number): Promise<Result<readonly DueThumbnail[], DbError>>;
+  subject(id: number): Promise<Result<ThumbnailSubject | undefined, DbError>>;
+  keep(id: number, blob: string): Promise<Result<string | undefined, DbError>>;
+  drawn(due: DueThumbnail): Promise<Result<void, DbError>>;
+  find(
+    caller: Caller,
+    info: RequestInfo,
+    id: number,
+  ): Promise<Result<{ readonly blob: string; readonly mimeType: string } | undefined, DbError>>;
+};
+
+export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
+  const serviceDb = asService(db);
+  const rows = async (flight: Promise<FlightResult>): Promise<Result<readonly Row[], DbError>> => {
+    const flown = await flight;
+    return flown.ok ? ok(flown.value[0]?.rows ?? []) : flown;
+  };
+  const login = (text: string, ...params: readonly Param[]): Promise<Result<readonly Row[], DbError>> =>
+    rows(db.service([{ text, params }]));
+  const service = (text: string, ...params: readonly Param[]): Promise<Result<readonly Row[], DbError>> =>
+    rows(serviceDb.read(NOBODY, NO_REQUEST, [{ text, params }]));
+  return {
+    serviceDb,
+    visitorDb: db,
+    async due(most) {
+      const found = await login('select resource_id, n from portal.due_thumbnails($1)', String(most));
+      if (!found.ok) return found;
+      return ok(found.value.map(([id, n]) => ({ id: Number(id?.toString()), change: n?.toString() ?? '0' })));
+    },
+    async subject(id) {
+      const found = await service(
+        `select json_build_object('type', r.resource_type, 'zoom', r.zoom, 'center', json_build_array(r.center_x, r.center_y),
+           'extent', (select json_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e)) from (select r.ll_bbox_polygon as e) b where e is not null))
+         from portal.resource r where r.id = $1 and r.resource_type in ('layer', 'map')`,
+        String(id),
+      );
+      if (!found.ok) return found;
+      const cell = found.value[0]?.[0];
+      if (cell === undefined || cell === null) return ok(undefined);
+      const item = JSON.parse(cell.toString()) as {
+        readonly type: string;
+        readonly zoom: number | null;
+        readonly center: readonly [number | null, number | null];
+        readonly extent: Box | null;
+      };
+      if (item.type === 'layer') return ok({ kind: 'layer', id });
+      const layers = await login('select layer_id, opacity, styles from portal.thumbnail_layers($1)', String(id));
+      if (!layers.ok) return layers;
+      return ok({
+        kind: 'map',
+        id,
+        extent: item.extent ?? undefined,
+        center: [item.center[0] ?? 0, item.center[1] ?? 0],
+        zoom: item.zoom ?? 0,
+        layers: layers.value.map(([layer, opacity, style]) => ({
+          id: Number(layer?.toString()),
+          opacity: Number(opacity?.toString() ?? 1),
+          style: style?.toString() ?? '',
+        })),
+      });
+    },
+    async keep(id, blob) {
+      const kept = await service(
+        `with before as (select t.blob from portal.thumbnail t where t.resource_id = $1 and not t.curated),
+              made as (insert into portal.thumbnail (resource_id, curated, blob, mime_type) values ($1, false, $2, 'image/png')
+                on conflict (resource_id, curated) do update set blob = excluded.blob, mime_type = excluded.mime_type, made = now() returning 1)
+         select (select blob from before) from made`,
+        String(id),
+        blob,
+      );
+      return kept.ok ? ok(kept.value[0]?.[0]?.toString()) : kept;
+    },
+    async drawn({ id, change }) {
+      const done = await login('select portal.thumbnail_drawn($1, $2)', String(id), change);
+      return done.ok ? ok(undefined) : done;
+    },
+    async find(caller, info, id) {
+      const found = await rows(
+        db.read(caller, info, [
+          {
+            text: 'select blob, mime_type from portal.thumbnail where resource_id = $1 order by curated desc limit 1',
+            params: [String(id)],
+            name: 'thumbnail_find',
+          },
+        ]),
+      );
+      if (!found.ok) return found;
+      const [blob, mimeType] = found.value[0] ?? [];
+      return ok(
+        blob === undefined || blob === null
+          ? undefined
+          : { blob: blob.toString(), mimeType: mimeType?.toString() ?? '' },
+      );
+    },
+  };
+}
+
+const NOBODY: Caller = { kind: 'visitor' };
+const NO_REQUEST: RequestInfo = { method: '', path: '' };
+
+/** Whatever caller is named, the service asks: an administrator without an account. */
+function asService(db: CallerDb): CallerDb {
+  const path = {
+    text: `select set_config('search_path', '"portal", "public"', true)`,
+    params: [],
+    name: 'service_path',
+  };
+  const fly = async (statements: Flight): Promise<FlightResult> => {
+    const flown = await db.service([AS_SERVICE, path, ...statements]);
+    return flown.ok ? ok(flown.value.slice(2)) : flown;
+  };
+  return {
+    ...db,
+    read: (_caller, _info, statements) => fly(statements),
+    write: (_caller, _info, statements) => fly(statements),
+  };
+}

@@ -1,0 +1,167 @@
+// What the portal is for, done by hand in a browser: sign in, add a shapefile, style it, make a map of it, share it with a group.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CHROMIUM,
+  makeAccount,
+  openContext,
+  type PortalProgram,
+  signIn,
+  startBrowser,
+  startPortal,
+  watchComplaints,
+} from './portal-program.ts';
+import { makeShapefile } from './shapefile.ts';
+
+const SQUARES = [
+  { name: 'alpha', value: 10, x: 0, y: 0 },
+  { name: 'beta', value: 20, x: 4, y: 4 },
+  { name: 'gamma', value: 30, x: 8, y: 8 },
+];
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, on the embedded database', () => {
+  let portal: PortalProgram;
+  let browser: Browser;
+  let ada: Page;
+  let complaints: string[];
+  let layer = '';
+  let map = '';
+
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
+    for (const username of ['ada', 'mel']) await makeAccount(portal, username);
+    const made = await portal.api('admin', 'POST', '/api/v2/groups/', {
+      title: 'Surveyors',
+      slug: 'surveyors',
+      description: '',
+    });
+    const { group_profile: group } = made.json as { readonly group_profile: { readonly pk: number } };
+    await portal.api('admin', 'POST', `/api/v2/groups/${group.pk}/members/`, { username: 'mel', role: 'member' });
+    ada = await (await openContext(browser, portal.url)).newPage();
+    complaints = watchComplaints(ada);
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  }, 60_000);
+
+  test('ada signs in and comes back to the page she wanted', async () => {
+    await ada.goto('/add');
+    await ada.getByLabel('User name').fill('ada');
+    await ada.getByLabel('Password').fill('another horse battery');
+    await ada.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    await ada.getByRole('heading', { name: 'Add data' }).waitFor();
+    expect(new URL(ada.url()).pathname).toBe('/add');
+  }, 60_000);
+
+  test('a shapefile is recognised before it is sent, and its import is shown to its end', async () => {
+    const parts = makeShapefile(SQUARES);
+    const files = Object.entries(parts).map(([ending, buffer]) => ({
+      name: `squares.${ending}`,
+      mimeType: 'application/octet-stream',
+      buffer,
+    }));
+    await ada.locator('input[type=file]').setInputFiles(files);
+    const card = ada.getByRole('form', { name: 'squares.shp' });
+    await card.getByText('Shapefile', { exact: true }).waitFor();
+    await card.getByText('EPSG:4326').waitFor();
+    await card.getByLabel('Title').fill('Squares');
+    await card.getByRole('button', { name: 'Import' }).click();
+    const open = ada.getByRole('link', { name: 'Open the layer' });
+    await open.waitFor({ timeout: 60_000 });
+    layer = /\/layers\/(\d+)/.exec((await open.getAttribute('href')) ?? '')?.[1] ?? '';
+    expect(layer).not.toBe('');
+    await open.click();
+  }, 120_000);
+
+  test('the layer is on the map, with its attributes and a plot', async () => {
+    await ada.getByRole('heading', { name: 'Squares', level: 1 }).waitFor();
+    await ada.locator('.map-view[data-idle]').waitFor({ timeout: 60_000 });
+    await ada.getByRole('tab', { name: 'Attributes' }).click();
+    await ada.getByRole('row', { name: /value/i }).getByText('20').first().waitFor();
+    await ada.getByRole('img', { name: /Plot of/ }).waitFor();
+  }, 120_000);
+
+  test('a style of categories is made and kept', async () => {
+    await ada.goto(`/viewer?layer=${layer}`);
+    await ada.locator('.map-view[data-idle]').waitFor({ timeout: 60_000 });
+    await ada.getByRole('button', { name: 'More for Squares' }).click();
+    await ada.getByRole('button', { name: 'Style', exact: true }).click();
+    await ada.getByLabel('Categories').check();
+    await ada.getByLabel('Colour of alpha').fill('#123456');
+    await ada.getByRole('button', { name: 'Save the style' }).click();
+    await ada.getByText('Style saved.').waitFor();
+    const kept = await portal.api('ada', 'GET', `/styles/${layer}/default.json`);
+    expect(JSON.stringify(kept.json)).toContain('#123456');
+    await ada.getByRole('button', { name: 'Back' }).click();
+  }, 120_000);
+
+  test('the attribute table filters the rows and shows one on the map', async () => {
+    await ada.getByRole('button', { name: 'More for Squares' }).click();
+    await ada.getByRole('button', { name: 'Attribute table' }).click();
+    const table = ada.getByRole('region', { name: 'Attributes of Squares' }).first();
+    await table.getByText('3 features').waitFor();
+    await table.getByLabel('Value').fill('bet');
+    await table.getByText('1 feature', { exact: true }).waitFor();
+    await table.getByRole('button', { name: /Show feature/ }).click();
+    await table.locator('tr.chosen').waitFor();
+    await table.getByRole('button', { name: 'Close the table' }).click();
+  }, 120_000);
+
+  test('the map is saved and shared with a group', async () => {
+    await ada.getByRole('button', { name: 'Save', exact: true }).click();
+    await ada.getByRole('dialog').getByLabel('Title').fill('Map of squares');
+    await ada.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await ada.getByRole('heading', { name: 'Map of squares' }).waitFor();
+    await expect.poll(() => /\/viewer\/(\d+)/.exec(ada.url())?.[1]).toBeTruthy();
+    map = /\/viewer\/(\d+)/.exec(ada.url())?.[1] ?? '';
+    for (const path of [`/maps/${map}`, `/layers/${layer}`]) await shareWithSurveyors(ada, path);
+  }, 120_000);
+
+  test('a member of the group sees the map and its layer, a visitor neither', async () => {
+    const mel = await (await openContext(browser, portal.url)).newPage();
+    await signIn(mel, 'mel');
+    await mel.goto(`/maps/${map}`);
+    await mel.getByRole('heading', { name: 'Map of squares', level: 1 }).waitFor();
+    await mel.getByRole('link', { name: 'Squares', exact: true }).waitFor();
+    const visitor = await (await openContext(browser, portal.url)).newPage();
+    for (const path of [`/maps/${map}`, `/layers/${layer}`, `/viewer/${map}`]) {
+      await visitor.goto(path);
+      await visitor.getByRole('heading', { name: 'Not found' }).waitFor();
+    }
+    await visitor.goto('/');
+    await visitor.getByText('The catalogue is empty').waitFor();
+  }, 120_000);
+
+  test('a session that was lost leads to signing in and back', async () => {
+    await ada.goto('/account');
+    await ada.getByRole('heading', { name: 'ada' }).waitFor();
+    await ada.context().clearCookies();
+    await ada.getByRole('tab', { name: 'Profile' }).click();
+    await ada.getByText('Your session has ended').waitFor();
+    await ada.getByLabel('User name').fill('ada');
+    await ada.getByLabel('Password').fill('another horse battery');
+    await ada.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    await ada.getByRole('heading', { name: 'ada' }).waitFor();
+    expect(new URL(ada.url()).pathname).toBe('/account');
+  }, 60_000);
+
+  test('no page threw anything, and none wanted what its content policy forbids', () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+async function shareWithSurveyors(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  const everybody = dialog.getByRole('checkbox', { name: /^Public/ });
+  await everybody.waitFor();
+  if (await everybody.isChecked()) await everybody.uncheck();
+  await dialog.getByLabel('Group', { exact: true }).selectOption('surveyors');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Sharing saved.').first().waitFor();
+}

@@ -1,0 +1,277 @@
+// What holds of every page, with the demo content in the portal: no serious accessibility problem in light, dark and on a phone; a
+// strict content policy; little script; foreign HTML harmless.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADMIN_PASSWORD,
+  CHROMIUM,
+  type Look,
+  makeAccount,
+  openContext,
+  type PortalProgram,
+  signIn,
+  startBrowser,
+  startPortal,
+  until,
+  watchComplaints,
+} from './portal-program.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const MAX_SCRIPT_BYTES = 250_000;
+
+type Finding = { readonly id: string; readonly impact: string; readonly nodes: readonly { readonly html: string }[] };
+
+describe.skipIf(CHROMIUM === undefined)('the pages, in Chromium', () => {
+  let portal: PortalProgram;
+  let browser: Browser;
+  let ids: Readonly<Record<'layer' | 'map' | 'story' | 'document', string>>;
+
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startPortal({ demo: 'true' }), startBrowser()]);
+    await until(async () => (await total(portal, 'geostories')) === 1);
+    const form = new FormData();
+    form.append('title', 'Notes');
+    form.append('doc_file', new Blob(['plain notes\n<script>document.title="run"</script>\n']), 'notes.txt');
+    await portal.api('admin', 'POST', '/api/v2/documents/', form);
+    const first = async (collection: string): Promise<string> => {
+      const { json } = await portal.api('admin', 'GET', `/api/v2/${collection}/?page_size=1&sort[]=pk`);
+      const [, list] = Object.entries(json as Record<string, unknown>).find(([, value]) => Array.isArray(value)) ?? [];
+      return (list as readonly { readonly pk: string }[])[0]?.pk ?? '';
+    };
+    ids = {
+      layer: await first('layers'),
+      map: await first('maps'),
+      story: await first('geostories'),
+      document: await first('documents'),
+    };
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  }, 60_000);
+
+  const pages = (): readonly (readonly [name: string, path: string])[] => [
+    ['catalogue', '/'],
+    ['catalogue as a list', '/?view=list&type=layer'],
+    ['catalogue on a map', '/?view=map'],
+    ['nothing found', '/?q=surely-nothing-is-called-this'],
+    ['layer', `/layers/${ids.layer}`],
+    ['map', `/maps/${ids.map}`],
+    ['document', `/documents/${ids.document}`],
+    ['story', `/apps/preview/${ids.story}`],
+    ['story editor', `/stories/${ids.story}/edit`],
+    ['viewer', `/viewer/${ids.map}`],
+    ['embedded map', `/maps/${ids.map}/embed`],
+    ['add data', '/add'],
+    ['account', '/account'],
+    ['administration', '/admin'],
+    ['console', '/console'],
+    ['no such page', '/nowhere'],
+    ['no such item', '/maps/999999'],
+  ];
+  const looks: readonly (readonly [name: string, look: Look])[] = [
+    ['light', {}],
+    ['dark', { dark: true }],
+    ['on a phone', { phone: true }],
+  ];
+
+  test.each(looks)(
+    'axe finds no serious problem on any page (%s)',
+    async (_name, look) => {
+      const context = await openContext(browser, portal.url, look);
+      const page = await context.newPage();
+      const complaints = watchComplaints(page);
+      const found: string[] = [];
+      await page.goto('/account/login');
+      await page.getByLabel('User name').waitFor();
+      found.push(...(await serious(page, 'sign in')));
+      await signIn(page, 'admin', ADMIN_PASSWORD);
+      for (const [name, path] of pages()) {
+        await page.goto(path);
+        await settled(page);
+        found.push(...(await serious(page, name)));
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+        if (width > 1) found.push(`${name}: ${width} pixels wider than the window`);
+      }
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    400_000,
+  );
+
+  test('axe finds no serious problem in the dialogs', async () => {
+    const context = await openContext(browser, portal.url);
+    const page = await context.newPage();
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    const found: string[] = [];
+    await page.goto(`/layers/${ids.layer}`);
+    for (const name of ['Share', 'Describe', 'Delete']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      await settled(page);
+      found.push(...(await serious(page, `dialog ${name}`)));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    for (const tab of ['Attributes', 'API and services']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await settled(page);
+      found.push(...(await serious(page, `tab ${tab}`)));
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  }, 200_000);
+
+  test('the first page needs less than 250 kB of script, and shows its list soon', async () => {
+    const context = await openContext(browser, portal.url);
+    const page = await context.newPage();
+    const scripts: string[] = [];
+    page.on('response', (reply) => {
+      if (reply.request().resourceType() === 'script') scripts.push(reply.url());
+    });
+    await page.goto('/');
+    await page.locator('.card h2').first().waitFor();
+    const ms = await page.evaluate(() => performance.now());
+    await page.waitForLoadState('networkidle');
+    let bytes = 0;
+    for (const script of scripts) {
+      const reply = await fetch(script, { headers: { 'Accept-Encoding': 'gzip' } });
+      bytes += Number(reply.headers.get('content-length'));
+      expect(reply.headers.get('content-encoding')).toBe('gzip');
+    }
+    console.log(
+      `first page: ${bytes} bytes of script gzipped in ${scripts.length} files, list after ${Math.round(ms)} ms`,
+    );
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
+    await context.close();
+  }, 60_000);
+
+  test('every page has a strict content policy, and only embedded ones stand in frames of other sites', async () => {
+    for (const path of [
+      '/',
+      '/layers/1',
+      '/maps/1',
+      '/viewer',
+      '/account/login',
+      '/admin',
+      '/nowhere',
+      '/index.html',
+    ]) {
+      const reply = await fetch(portal.url + path, { headers: { Accept: 'text/html' } });
+      const policy = reply.headers.get('content-security-policy') ?? '';
+      expect(policy, path).toContain("script-src 'self'");
+      expect(policy, path).not.toContain('unsafe');
+      expect(policy, path).toContain("frame-ancestors 'self'");
+      const html = await reply.text();
+      expect(html, path).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=|<style/i);
+      expect(reply.status, path).toBe(path === '/nowhere' ? 404 : 200);
+    }
+    const embedded = await fetch(`${portal.url}/maps/1/embed`);
+    expect(embedded.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    const program = await fetch(`${portal.url}/nowhere`, { headers: { Accept: 'application/json' } });
+    expect([program.status, await program.json()]).toEqual([404, { detail: 'Not found.' }]);
+  });
+
+  test('HTML that people write is shown without what it could do', async () => {
+    const hostile =
+      '<p id="said">Hello <b>there</b></p><img src=x onerror="document.title=\'run\'"><script>document.title="run"</script><a id="bad" href="javascript:document.title=\'run\'">x</a><iframe srcdoc="<script>parent.document.title=1</script>"></iframe>';
+    const patched = await portal.api('admin', 'PATCH', `/api/v2/resources/${ids.layer}/`, { abstract: hostile });
+    expect(patched.status).toBe(200);
+    const context = await openContext(browser, portal.url);
+    const page = await context.newPage();
+    await page.goto(`/layers/${ids.layer}`);
+    await page.locator('.user-html b').getByText('there').waitFor();
+    expect(await page.locator('.user-html').innerHTML()).not.toMatch(/script|onerror|iframe|javascript:|<img/i);
+    await page.goto(`/documents/${ids.document}`);
+    await page.getByText('plain notes').first().waitFor();
+    expect(await page.title()).not.toContain('run');
+    await context.close();
+  }, 60_000);
+
+  test('in German, no page has a text that was not translated', async () => {
+    const context = await openContext(browser, portal.url, { locale: 'de' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Karten, Daten und Geschichten finden' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await context.close();
+  }, 60_000);
+
+  test('by keyboard alone: search, open a card, go back', async () => {
+    const context = await openContext(browser, portal.url);
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.locator('.card h2').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('main');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('urban areas');
+    await page.getByText('1 item', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('urban areas');
+    await page.locator('.card a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /large cities/ }).waitFor();
+    await page.goBack();
+    await page.getByText('1 item', { exact: true }).waitFor();
+    await context.close();
+  }, 60_000);
+
+  test('who is no administrator is refused the administration, and an administrator removes the demo with one click', async () => {
+    await makeAccount(portal, 'ada');
+    const context = await openContext(browser, portal.url);
+    const page = await context.newPage();
+    await signIn(page, 'ada');
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Not permitted' }).waitFor();
+    expect((await portal.api('ada', 'DELETE', '/api/v2/demo/')).status).toBe(403);
+    await context.clearCookies();
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    await page.goto('/admin');
+    await page.getByRole('tab', { name: 'System' }).click();
+    await page.getByRole('button', { name: 'Remove the demo content' }).click();
+    await page.getByText('The demo content is gone.').waitFor();
+    expect([await total(portal, 'layers'), await total(portal, 'maps'), await total(portal, 'geostories')]).toEqual([
+      0, 0, 0,
+    ]);
+    await context.close();
+  }, 120_000);
+});
+
+async function total(portal: PortalProgram, collection: string): Promise<number> {
+  const { json } = await portal.api('admin', 'GET', `/api/v2/${collection}/?page_size=1`);
+  return (json as { readonly total: number }).total;
+}
+
+/** Nothing is on its way any more; maps are drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page
+    .locator('[aria-busy=true], .skeleton')
+    .first()
+    .waitFor({ state: 'detached', timeout: 20_000 })
+    .catch(() => undefined);
+}
+
+async function serious(page: Page, name: string): Promise<readonly string[]> {
+  // Evaluated by the test's own tool, beside the page's content policy.
+  await page.evaluate(AXE);
+  const violations = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) })))',
+  )) as readonly Finding[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, impact, nodes }) =>
+        `${name}: ${id} (${impact}): ${nodes
+          .slice(0, 3)
+          .map(({ html }) => html.slice(0, 160))
+          .join(' | ')}`,
+    );
+}

@@ -1,0 +1,132 @@
+// The whole program on its embedded database in a folder of its own, and a browser to look at it with.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { environment, type Program, start } from '../blackbox/program.ts';
+
+export const ADMIN_PASSWORD = 'correct horse battery';
+export const PASSWORD = 'another horse battery';
+
+/** CHROMIUM: the browser to use; else Debian's. */
+export const CHROMIUM: string | undefined = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-dev-shm-usage',
+  // Maps are drawn without a graphics card.
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+export type PortalProgram = {
+  readonly url: string;
+  readonly program: Program;
+  /** The API, as somebody. */
+  api(
+    account: string,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly json: unknown }>;
+  stop(): Promise<void>;
+};
+
+export async function startPortal(settings: Readonly<Record<string, string>> = {}): Promise<PortalProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'survest-browser-'));
+  const program = start(
+    [],
+    environment({
+      'data-dir': folder,
+      'admin-password': ADMIN_PASSWORD,
+      'portal-host': '127.0.0.1',
+      'portal-port': '0',
+      'server-host': '127.0.0.1',
+      'server-port': '0',
+      demo: 'false',
+      ...settings,
+    }),
+  );
+  await program.told(/Portal listens on [^\s"]+[\s"]/);
+  await program.told('Schema cache loaded');
+  const url = /Portal listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
+  return {
+    url,
+    program,
+    async api(account, method, path, body) {
+      const password = account === 'admin' ? ADMIN_PASSWORD : PASSWORD;
+      const reply = await fetch(url + path, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          Authorization: `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`,
+          ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+      });
+      const text = await reply.text();
+      return { status: reply.status, json: text === '' ? undefined : JSON.parse(text) };
+    },
+    async stop() {
+      await program.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startBrowser(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error('no Chromium was found; CHROMIUM names one');
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+}
+
+export type Look = { readonly dark?: boolean; readonly phone?: boolean; readonly locale?: string };
+
+export async function openContext(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: url,
+    viewport: look.phone === true ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    colorScheme: look.dark === true ? 'dark' : 'light',
+    locale: look.locale ?? 'en',
+    reducedMotion: 'reduce',
+  });
+}
+
+/** What a page complained about: exceptions, and what its content policy kept it from. */
+export function watchComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+export async function signIn(page: Page, username: string, password: string = PASSWORD): Promise<void> {
+  await page.goto('/account/login');
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: username }).waitFor();
+}
+
+export async function makeAccount(portal: PortalProgram, username: string): Promise<void> {
+  const made = await portal.api('admin', 'POST', '/api/v2/users/', { username, password: PASSWORD });
+  if (made.status !== 201) throw new Error(`the account ${username} was not made: ${JSON.stringify(made.json)}`);
+}
+
+const LOOK_AGAIN_MS = 300;
+
+/** Asks until it is so; the limit is that of the test. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+}

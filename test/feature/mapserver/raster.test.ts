@@ -1,0 +1,253 @@
+// Rasters: cloud-optimised files in the blob store, drawn by windows into any coordinate system.
+
+import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { makeBlobKey } from '../../../src/blobs/blob-store.ts';
+import { textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
+import { type LayerKit, onLayers, setPerms } from './layer-kit.ts';
+import { isNear, type Picture, pictureOf } from './picture.ts';
+
+const SHOWN = process.env['TEST_PICTURES'];
+const BASE = 'SERVICE=WMS&REQUEST=GetMap&FORMAT=image/png&TRANSPARENT=true&STYLES=';
+
+/** A plain ASCII grid, north up, one number per pixel. */
+function grid(
+  columns: number,
+  rows: number,
+  west: number,
+  south: number,
+  size: number,
+  value: (c: number, r: number) => number,
+): string {
+  const lines = Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (_, c) => value(c, r)).join(' '),
+  );
+  return `ncols ${columns}\nnrows ${rows}\nxllcorner ${west}\nyllcorner ${south}\ncellsize ${size}\nNODATA_value -9999\n${lines.join('\n')}\n`;
+}
+
+type RasterInfo = {
+  readonly name: string;
+  readonly srid: number;
+  readonly box: readonly [number, number, number, number];
+  readonly wgs84: readonly [number, number, number, number];
+};
+
+/** As an import makes it: file in the store, item, record of the raster. */
+async function makeRaster(kit: LayerKit, file: string, info: RasterInfo): Promise<number> {
+  const path = join(kit.folder, file);
+  const blob = makeBlobKey('rasters');
+  const put = await kit.blobs.put(blob, createReadStream(path));
+  if (!put.ok) throw new Error(put.error.kind);
+  const about = JSON.parse(await kit.run('gdalinfo', ['-json', path])) as {
+    size: [number, number];
+    bands: { type: string; noDataValue?: number }[];
+  };
+  const bands = JSON.stringify(about.bands.map(({ type, noDataValue }) => ({ type, nodata: noDataValue ?? null })));
+  await scriptAs(
+    kit.portal,
+    'ada',
+    `insert into portal.resource (resource_type, title, name, store, store_type, srid, bbox_polygon, ll_bbox_polygon) values
+       ('layer', '${info.name}', '${info.name}', '${info.name}', 'coverageStore', 'EPSG:${info.srid}', st_makeenvelope(${info.box.join(', ')}, ${info.srid}), st_makeenvelope(${info.wgs84.join(', ')}, 4326));
+     insert into portal.raster (resource_id, blob, size, width, height, bands)
+       select max(id), '${blob}', ${statSync(path).size}, ${about.size[0]}, ${about.size[1]}, '${bands}' from portal.resource`,
+  );
+  const [made] = await kit.db.query<{ id: number }>('select max(id) as id from portal.resource');
+  return made?.id ?? 0;
+}
+
+onLayers('rasters', {}, (kit) => {
+  let heights = 0;
+  const mapOf = async (query: string, name?: string): Promise<Picture> => {
+    const reply = await kit().portal.visitor.get(`/wms?${query}`);
+    const picture = await pictureOf(reply);
+    if (SHOWN !== undefined && name !== undefined) writeFileSync(join(SHOWN, name), reply.body as Buffer);
+    return picture;
+  };
+
+  beforeAll(async () => {
+    const { folder, run } = kit();
+    // Heights from 0 in the west to 1000 in the east, with nothing in the north-west corner; 1024 × 1024 over 10° to 20°E, 40° to 50°N.
+    writeFileSync(
+      join(folder, 'h.asc'),
+      grid(1024, 1024, 10, 40, 10 / 1024, (c, r) => (c < 256 && r < 256 ? -9999 : Math.round((c * 1000) / 1023))),
+    );
+    const cog = [
+      '-q',
+      '-of',
+      'COG',
+      '-co',
+      'COMPRESS=DEFLATE',
+      '-co',
+      'PREDICTOR=YES',
+      '-co',
+      'OVERVIEWS=AUTO',
+      '-co',
+      'BLOCKSIZE=256',
+    ];
+    await run('gdal_translate', [...cog, '-a_srs', 'EPSG:4326', '-ot', 'Int16', 'h.asc', 'h.tif']);
+    heights = await makeRaster(kit(), 'h.tif', {
+      name: 'heights',
+      srid: 4326,
+      box: [10, 40, 20, 50],
+      wgs84: [10, 40, 20, 50],
+    });
+    // Three bands: red in the west, green in the east; in metres.
+    for (const [band, value] of [
+      ['r', (c: number) => (c < 64 ? 255 : 0)],
+      ['g', (c: number) => (c < 64 ? 0 : 255)],
+      ['b', () => 0],
+    ] as const)
+      writeFileSync(join(folder, `${band}.asc`), grid(128, 128, 400_000, 5_500_000, 1000, value));
+    await run('gdalbuildvrt', ['-q', '-separate', 'rgb.vrt', 'r.asc', 'g.asc', 'b.asc']);
+    await run('gdal_translate', [
+      '-q',
+      '-ot',
+      'Byte',
+      '-a_srs',
+      'EPSG:25832',
+      '-a_nodata',
+      'none',
+      '-colorinterp',
+      'red,green,blue',
+      'rgb.vrt',
+      'rgb-plain.tif',
+    ]);
+    await run('gdal_translate', [...cog, 'rgb-plain.tif', 'rgb.tif']);
+    await makeRaster(kit(), 'rgb.tif', {
+      name: 'photo',
+      srid: 25832,
+      box: [400_000, 5_500_000, 528_000, 5_628_000],
+      wgs84: [7.6, 49.6, 9.4, 50.8],
+    });
+    const reply = await kit().portal.as('ada').put('/styles/heights/ramp.sld', readRamp());
+    if (reply.status !== 201) throw new Error(textOf(reply.body));
+  });
+
+  const readRamp =
+    (): string => `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>heights</Name><UserStyle><Title>Heights</Title><FeatureTypeStyle><Rule>
+    <RasterSymbolizer><ColorMap type="ramp"><ColorMapEntry color="#0000ff" quantity="0" label="low"/><ColorMapEntry color="#ff0000" quantity="1000" label="high"/></ColorMap></RasterSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+
+  test('a colour ramp, and nothing where there is nothing', async () => {
+    const map = await mapOf(
+      `${BASE}&VERSION=1.1.1&LAYERS=heights&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=200&HEIGHT=200`,
+      'ramp.png',
+    );
+    expect(isNear(map.at(2, 150), [3, 0, 252], 8)).toBe(true);
+    expect(isNear(map.at(100, 150), [128, 0, 127], 8)).toBe(true);
+    expect(isNear(map.at(197, 150), [252, 0, 3], 8)).toBe(true);
+    expect(map.at(20, 20)[3]).toBe(0);
+    expect(map.at(60, 20)[3]).toBe(255);
+  });
+
+  test('in web Mercator the pixels lie where they belong', async () => {
+    const w = 111_319.49;
+    const y = (latitude: number): number => 6_378_137 * Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+    const map = await mapOf(
+      `${BASE}&VERSION=1.3.0&LAYERS=heights&CRS=EPSG:3857&BBOX=${5 * w},${y(35)},${25 * w},${y(55)}&WIDTH=400&HEIGHT=400`,
+      'ramp-3857.png',
+    );
+    expect(map.at(50, 200)[3]).toBe(0);
+    expect(map.at(350, 200)[3]).toBe(0);
+    expect(isNear(map.at(200, 200), [128, 0, 127], 8)).toBe(true);
+    // The upper edge is at 50°N.
+    const edge = Math.round((400 * (y(55) - y(50))) / (y(55) - y(35)));
+    expect(map.at(200, edge - 3)[3]).toBe(0);
+    expect(map.at(200, edge + 3)[3]).toBe(255);
+  });
+
+  test('a picture of three bands, from metres to degrees', async () => {
+    const map = await mapOf(
+      `${BASE}&VERSION=1.3.0&LAYERS=photo&CRS=CRS:84&BBOX=7.5,49.5,9.5,50.9&WIDTH=200&HEIGHT=140`,
+      'photo.png',
+    );
+    expect(isNear(map.at(60, 70), [255, 0, 0], 3)).toBe(true);
+    expect(isNear(map.at(150, 70), [0, 255, 0], 3)).toBe(true);
+    expect(map.at(2, 2)[3]).toBe(0);
+  });
+
+  test('the same as GDAL would warp it', async () => {
+    const box = ['850000', '6370000', '1040000', '6580000'];
+    await kit().run('gdalwarp', [
+      '-q',
+      '-overwrite',
+      '-t_srs',
+      'EPSG:3857',
+      '-te',
+      ...box,
+      '-ts',
+      '190',
+      '210',
+      '-r',
+      'near',
+      '-dstalpha',
+      'rgb.tif',
+      'warped.tif',
+    ]);
+    await kit().run('gdal_translate', ['-q', '-of', 'PNG', 'warped.tif', 'warped.png']);
+    const { decodePicture } = await import('./picture.ts');
+    const wanted = await decodePicture(readFileSync(join(kit().folder, 'warped.png')));
+    const map = await mapOf(
+      `${BASE}&VERSION=1.3.0&LAYERS=photo&CRS=EPSG:3857&BBOX=${box.join(',')}&WIDTH=190&HEIGHT=210`,
+    );
+    let different = 0;
+    for (let y = 0; y < 210; y++)
+      for (let x = 0; x < 190; x++) if (!isNear(map.at(x, y), wanted.at(x, y), 40)) different++;
+    // Only along edges, by a pixel.
+    expect(different / (190 * 210)).toBeLessThan(0.02);
+  });
+
+  test('what the numbers are at a place, and a legend of the ramp', async () => {
+    const info = bodyOf<{ features: { properties: unknown }[] }>(
+      await kit().portal.visitor.get(
+        '/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetFeatureInfo&LAYERS=heights&QUERY_LAYERS=heights&STYLES=&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=1024&HEIGHT=1024&X=512&Y=800&INFO_FORMAT=application/json',
+      ),
+    );
+    expect(info.features).toMatchObject([{ properties: { band_1: 500 } }]);
+    const legend = await pictureOf(
+      await kit().portal.visitor.get('/wms?SERVICE=WMS&REQUEST=GetLegendGraphic&LAYER=heights&FORMAT=image/png'),
+    );
+    expect(legend.count([0, 0, 255])).toBeGreaterThan(100);
+    expect(legend.count([255, 0, 0])).toBeGreaterThan(100);
+  });
+
+  test('bands and stretch by the style; without one, numbers are stretched by what there is', async () => {
+    const ada = kit().portal.as('ada');
+    const look = async (raster: unknown): Promise<void> => {
+      const reply = await ada.put('/styles/photo/look.json', [
+        { id: 'r', type: 'raster', paint: { 'raster-opacity': 0.5 }, metadata: { 'survest:raster': raster } },
+      ]);
+      expect(reply.status).toBeLessThan(202);
+    };
+    await look({ bands: [2, 1, 3] });
+    const view = `VERSION=1.3.0&CRS=EPSG:25832&BBOX=400000,5500000,528000,5628000&WIDTH=64&HEIGHT=64`;
+    const swapped = await mapOf(`${BASE}look&${view}&LAYERS=photo`);
+    expect(isNear(swapped.at(10, 30), [0, 255, 0, 128], 4)).toBe(true);
+    await look({ bands: [1], stretch: [0, 510] });
+    expect(isNear((await mapOf(`${BASE}look&${view}&LAYERS=photo`)).at(10, 30), [128, 128, 128, 128], 4)).toBe(true);
+    const grey = await kit()
+      .portal.as('ada')
+      .put('/styles/heights/grey.json', [{ id: 'r', type: 'raster' }]);
+    expect(grey.status).toBe(201);
+    const map = await mapOf(
+      `${BASE}grey&VERSION=1.1.1&LAYERS=heights&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=100&HEIGHT=100`,
+    );
+    expect(map.at(2, 80)[0]).toBeLessThan(12);
+    expect(map.at(97, 80)[0]).toBeGreaterThan(243);
+  });
+
+  test('a file that is no GeoTIFF is an exception, and the service goes on', async () => {
+    writeFileSync(join(kit().folder, 'broken.tif'), readFileSync(join(kit().folder, 'h.tif')).subarray(0, 400));
+    const blob = makeBlobKey('rasters');
+    await kit().blobs.put(blob, createReadStream(join(kit().folder, 'broken.tif')));
+    await kit().db.query('update portal.raster set blob = $1 where resource_id = $2', [blob, heights]);
+    const query = `${BASE}&VERSION=1.1.1&LAYERS=heights&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=200&HEIGHT=200`;
+    const reply = await kit().portal.visitor.get(`/wms?${query}`);
+    expect(reply.status).toBe(500);
+    expect(textOf(reply.body)).toContain('cannot be read');
+    expect(textOf(reply.body)).not.toContain(blob);
+    await setPerms(kit(), heights, {});
+    expect((await kit().portal.visitor.get(`/wms?${query}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,150 @@
+// survest import and survest doctor, as the program runs them, over a test database.
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ServerConfig } from '../../../src/server/config.ts';
+import { loadServerConfig } from '../../../src/server/config.ts';
+import { type DoctorCommand, runDoctorCommand } from '../../../src/server/doctor-command.ts';
+import { type ImportCommand, runImportCommand } from '../../../src/server/import-command.ts';
+import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
+
+const TOWNS = collection([{ properties: { name: 'Bern' }, geometry: at(7.45, 46.95) }]);
+
+type Ran = { readonly exit: number; readonly out: string; readonly err: string; readonly terminal: string };
+
+onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
+  test('imports files as layers of an account, with a bar while it goes on', async () => {
+    const path = kit().write('by hand.geojson', TOWNS);
+    const ran = await runImport(kit(), { files: [path], title: 'Made by hand', as: 'bob' });
+    expect(ran).toMatchObject({ exit: 0, err: '' });
+    expect(ran.out).toMatch(/^\S.*by hand\.geojson: layer \d+ \(portal:by_hand\) "Made by hand"\n$/);
+    expect(ran.terminal).toMatch(/by hand\.geojson \[[#-]{24}\]\s+\d+ % /);
+    expect(
+      await kit().db.query(
+        `select r.title, a.username from portal.resource r join portal.account a on a.id = r.owner_id where r.name = 'by_hand'`,
+      ),
+    ).toEqual([{ title: 'Made by hand', username: 'bob' }]);
+    expect(await runDoctor(kit())).toMatchObject({ exit: 0, out: expect.stringContaining('everything fits together') });
+  }, 60_000);
+
+  test('finds the parts of a shapefile beside it, and imports several files', async () => {
+    kit().write('parts.geojson', TOWNS);
+    kit().run('ogr2ogr', 'parts.shp', 'parts.geojson');
+    const ran = await runImport(kit(), {
+      files: ['parts.shp', 'parts.dbf', 'parts.geojson'].map((name) => join(kit().folder, name)),
+    });
+    expect(ran.err).toBe('');
+    expect(ran.out.trim().split('\n')).toHaveLength(2);
+    expect(ran.exit).toBe(0);
+  }, 60_000);
+
+  test('says what is wrong with a file, and leaves nothing of it', async () => {
+    const before = { left: await kit().left(), stored: await kit().stored() };
+    const bad = kit().write('bad.geojson', TOWNS.slice(0, 60));
+    const table = kit().write('table.csv', 'a,b\n1,2\n');
+    const ran = await runImport(kit(), { files: [bad, table] });
+    expect(ran.exit).toBe(1);
+    expect(ran.err).toMatch(/bad\.geojson cannot be read/);
+    expect(ran.err).toMatch(/--x-column and --y-column; there are a, b/);
+    expect(await runImport(kit(), { files: [table], x: 'a', y: 'b' })).toMatchObject({ exit: 0 });
+    expect(await kit().left()).toEqual({ ...before.left, tables: [...before.left.tables, 'table'].sort() });
+    expect(await kit().stored()).toHaveLength(before.stored.length + 1);
+    expect(await kit().db.query(`select state from portal.upload where state <> 'PROCESSED'`)).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    [{ files: ['/nowhere/x.gpkg'] }, /there is no file \/nowhere\/x\.gpkg/],
+    [{ files: ['/tmp'] }, /\/tmp is not a file/],
+    [{ files: ['a.zip', 'b.zip'], title: 'x' }, /--title is for one layer/],
+  ])('refuses %j before it opens anything', async (command, message) => {
+    const ran = await runImport(kit(), command);
+    expect(ran).toMatchObject({ exit: 1, err: expect.stringMatching(message) });
+  });
+
+  test('refuses an account that is not there', async () => {
+    const path = kit().write('nobody.geojson', TOWNS);
+    for (const as of ['nobody', 'gone']) {
+      expect(await runImport(kit(), { files: [path], as })).toMatchObject({
+        exit: 1,
+        err: expect.stringMatching(/there is no active account/),
+      });
+    }
+  });
+
+  test('the doctor names what does not fit together, and puts right what can be', async () => {
+    await kit().driver.script('create table staging.u999_1 ()');
+    await kit().db.query('create table layers.stray ()');
+    await kit().db.query(`insert into portal.upload (name, state, user_id, session)
+      select 'forgotten', 'PENDING', id, '{}' from portal.account where username = 'ada'`);
+    const found = await runDoctor(kit());
+    expect(found.exit).toBe(1);
+    expect(found.out).toMatch(/staging\.u999_1 was left behind by an import that ended\. \(--fix puts it right\)/);
+    expect(found.out).toMatch(/layers\.stray belongs to no layer/);
+    expect(found.out).toMatch(/Upload \d+ waits to be imported, but nobody was told/);
+    const fixed = await runDoctor(kit(), { fix: true });
+    expect(fixed.out).toMatch(/staging\.u999_1 .* \(put right\)/);
+    await kit().db.query('drop table layers.stray');
+    expect(await runDoctor(kit())).toMatchObject({ exit: 0 });
+    const json = JSON.parse((await runDoctor(kit(), { json: true })).out);
+    expect(json).toMatchObject({ findings: [], gdal: expect.any(String) });
+  }, 60_000);
+});
+
+async function settings({ db, folder }: UploadKit): Promise<ServerConfig> {
+  const loaded = await loadServerConfig('all', {
+    args: [],
+    env: { SVRST_DB_URI: db.uri ?? '', SVRST_DATA_DIR: folder },
+    file: undefined,
+    database: [],
+    readText: () => Promise.reject(new Error('no files here')),
+  });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.error));
+  return loaded.value.config;
+}
+
+async function runImport(kit: UploadKit, command: Partial<ImportCommand>): Promise<Ran> {
+  const ran = { exit: 0, out: '', err: '', terminal: '' };
+  const none = { title: undefined, as: undefined, crs: undefined, charset: undefined, x: undefined, y: undefined };
+  ran.exit = await runImportCommand(
+    { kind: 'import', files: [], ...none, file: undefined, args: [], ...command },
+    {
+      config: await settings(kit),
+      open: async () => ({ ok: true, value: { driver: kit.driver, close: async () => {} } }),
+      // The kit has done so.
+      migrate: async () => ({ ok: true, value: undefined }),
+      out: (text) => {
+        ran.out += text;
+      },
+      err: (text) => {
+        ran.err += text;
+      },
+      terminal: {
+        isTTY: true,
+        columns: 100,
+        write: (text) => {
+          ran.terminal += text;
+        },
+      },
+      signal: new AbortController().signal,
+    },
+  );
+  return ran;
+}
+
+async function runDoctor(kit: UploadKit, command: Partial<DoctorCommand> = {}): Promise<Ran> {
+  const ran = { exit: 0, out: '', err: '', terminal: '' };
+  ran.exit = await runDoctorCommand(
+    { kind: 'doctor', fix: false, json: false, file: undefined, args: [], ...command },
+    {
+      config: await settings(kit),
+      open: async () => ({ ok: true, value: { driver: kit.driver, close: async () => {} } }),
+      out: (text) => {
+        ran.out += text;
+      },
+      err: (text) => {
+        ran.err += text;
+      },
+    },
+  );
+  return ran;
+}

@@ -1,0 +1,77 @@
+// A finished layer is a table of the REST service at once, for whom its permissions name.
+
+import { expect, test } from 'vitest';
+import { publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
+import { openRest, type RestClient } from '../../testkit/rest-client.ts';
+import { at, collection, onUploads } from './upload-kit.ts';
+
+const TOWNS = collection([
+  { properties: { name: 'Zürich', inhabitants: 420_000 }, geometry: at(8.54, 47.37) },
+  { properties: { name: 'Bern', inhabitants: 134_000 }, geometry: at(7.45, 46.95) },
+]);
+
+onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
+  test('answers on the REST service without anybody telling it, and without a restart', async () => {
+    const rest = await openLayers();
+    try {
+      const upload = await kit().import('ada', [{ name: 'served.geojson', content: TOWNS }]);
+      expect(upload.state).toBe('PROCESSED');
+      // Nobody tells it but the database, and the time it takes is its own.
+      while ((await rest.get('/served?limit=0')).status !== 200) await kit().db.query('select');
+      expect(await rest.get('/served?inhabitants=gt.200000&select=name')).toMatchReply({
+        status: 200,
+        json: [{ name: 'Zürich' }],
+      });
+      expect(await rest.get('/served?order=name', { accept: 'application/geo+json' })).toMatchReply({
+        status: 200,
+        json: expect.objectContaining({ type: 'FeatureCollection' }),
+      });
+      const openapi = JSON.parse(String((await rest.get('/')).body));
+      expect(openapi.definitions.served.properties).toHaveProperty('inhabitants');
+    } finally {
+      await rest.close();
+    }
+  }, 60_000);
+
+  test('is there for whom its permissions name, and a revoked grant is gone with the next request', async () => {
+    const rest = await openLayers();
+    try {
+      const upload = await kit().import('ada', [{ name: 'own.geojson', content: TOWNS }], {
+        permissions: JSON.stringify({ users: { bob: ['view_resourcebase'] }, groups: {} }),
+      });
+      await rest.service.reloadSchema();
+      const rows = async (account: 'ada' | 'bob' | 'mia' | undefined): Promise<unknown> => {
+        const token = account === undefined ? undefined : await kit().portal.tokenOf(account);
+        const reply = await rest.get(
+          '/own?select=name&order=name',
+          token === undefined ? {} : { authorization: `Bearer ${token}` },
+        );
+        return JSON.parse(String(reply.body));
+      };
+      const both = [{ name: 'Bern' }, { name: 'Zürich' }];
+      expect(await rows('ada')).toEqual(both);
+      expect(await rows('bob')).toEqual(both);
+      expect(await rows('mia')).toEqual([]);
+      expect(await rows(undefined)).toEqual([]);
+      const revoked = await kit()
+        .portal.as('ada')
+        .put(`/api/v2/resources/${upload.resource_id}/set_perms/`, { users: {}, groups: {} });
+      expect(revoked.status).toBeLessThan(300);
+      expect(await rows('bob')).toEqual([]);
+      expect(await rows('ada')).toEqual(both);
+    } finally {
+      await rest.close();
+    }
+  }, 60_000);
+
+  function openLayers(): Promise<RestClient> {
+    const settings = {
+      'db-schemas': 'layers',
+      'db-extra-search-path': 'public',
+      'db-anon-role': 'survest_anon',
+      'db-channel-enabled': 'true',
+      'jwt-secret': publicJwks(kit().portal.keys),
+    };
+    return openRest(kit().db, settings, () => kit().driver);
+  }
+});
