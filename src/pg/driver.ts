@@ -90,6 +90,9 @@ export type PoolStats = {
   readonly open: number;
   readonly idle: number;
   readonly waiting: number;
+  /** How many have waited for a connection since the start, and how long together. */
+  readonly waits: number;
+  readonly waitedMs: number;
 };
 
 export type Notification = { readonly channel: string; readonly payload: string };

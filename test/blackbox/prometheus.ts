@@ -32,7 +32,8 @@ export function parsePrometheus(text: string): Prometheus {
     if (sample === null) throw new Error(`no sample: ${line}`);
     const [, own = '', labels = '', value = ''] = sample;
     const family = own.replace(/_(bucket|sum|count)$/, '');
-    if (!types.has(own) && types.get(family) !== 'histogram') throw new Error(`of no type: ${line}`);
+    const isCompound = types.get(family) === 'histogram' || types.get(family) === 'summary';
+    if (!types.has(own) && !isCompound) throw new Error(`of no type: ${line}`);
     const number = Number(value);
     if (Number.isNaN(number)) throw new Error(`no number: ${line}`);
     if (samples.has(own + labels)) throw new Error(`said twice: ${line}`);

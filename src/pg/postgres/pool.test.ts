@@ -65,16 +65,16 @@ function only(result: FlightResult): string | null | undefined {
 onEachEngine('the pool', { engines: ['postgres'] }, (db) => {
   test('opens no more connections than it may, and only when they are needed', async () => {
     const { driver } = open(db().uri, { poolSize: 3 });
-    expect(driver.stats()).toEqual({ max: 3, open: 0, idle: 0, waiting: 0 });
+    expect(driver.stats()).toMatchObject({ max: 3, open: 0, idle: 0, waiting: 0 });
     for (let i = 0; i < 5; i++) await driver.fly([q('select 1')]);
     expect(driver.stats()).toMatchObject({ open: 1, idle: 1 });
     const held = [await occupy(driver), await occupy(driver), await occupy(driver)];
-    expect(driver.stats()).toEqual({ max: 3, open: 3, idle: 0, waiting: 0 });
+    expect(driver.stats()).toMatchObject({ max: 3, open: 3, idle: 0, waiting: 0 });
     const flying = Promise.all(Array.from({ length: 30 }, () => driver.fly([q('select pg_backend_pid()')])));
-    expect(driver.stats()).toEqual({ max: 3, open: 3, idle: 0, waiting: 30 });
+    expect(driver.stats()).toMatchObject({ max: 3, open: 3, idle: 0, waiting: 30 });
     for (const letGo of held) await letGo();
     expect(new Set((await flying).map(only)).size).toBeLessThanOrEqual(3);
-    expect(driver.stats()).toEqual({ max: 3, open: 3, idle: 3, waiting: 0 });
+    expect(driver.stats()).toMatchObject({ max: 3, open: 3, idle: 3, waiting: 0 });
   });
 
   test('serves those who wait in the order they came', async () => {

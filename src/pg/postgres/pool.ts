@@ -38,6 +38,8 @@ export class Pool {
   /** Why we are closing a connection ourselves; any other end is a loss. */
   readonly #closing = new WeakMap<Connected, CloseReason>();
   #connecting = 0;
+  #waits = 0;
+  #waitedMs = 0;
   #sweepTimer: NodeJS.Timeout | undefined;
   /** For whoever has waited longest: all wait equally long, so nobody else can be due before. */
   #patienceTimer: NodeJS.Timeout | undefined;
@@ -59,6 +61,8 @@ export class Pool {
       open: this.#open.size,
       idle: this.#idle.length,
       waiting: this.#waiters.size,
+      waits: this.#waits,
+      waitedMs: this.#waitedMs,
     };
   }
 
@@ -111,6 +115,8 @@ export class Pool {
     const waiter: Waiter = {
       settle: (result, joined) => {
         this.#waiters.delete(waiter);
+        this.#waits++;
+        this.#waitedMs += performance.now() - waiter.since;
         signal?.removeEventListener('abort', leave);
         settle(result, joined);
       },

@@ -83,8 +83,11 @@ export function parseFormFields(text: string): [name: string, value: string][] {
   return fields;
 }
 
+const NOTHING_TO_ESCAPE = /^[A-Za-z0-9._~-]*$/;
+
 /** Everything but letters, digits and `-_.~` escaped: safe in any part of a URL. */
 export function encodeUrlComponent(text: string): string {
+  if (NOTHING_TO_ESCAPE.test(text)) return text;
   return encodeURIComponent(wellFormed(text)).replace(/[!'()*]/g, encodeAscii);
 }
 

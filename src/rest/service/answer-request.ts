@@ -144,11 +144,15 @@ function withTiming(reply: HttpReply, timing: string | undefined): HttpReply {
   return timing === undefined ? reply : { ...reply, headers: [...reply.headers, ['Server-Timing', timing]] };
 }
 
+function sameName(one: string, other: string): boolean {
+  return one === other || one.toLowerCase() === other.toLowerCase();
+}
+
 /** A header the reply has already stays as it is, but several reasons to vary are all said. */
 function merged(own: HttpReply['headers'], extra: readonly (readonly [string, string])[]): HttpReply['headers'] {
   const headers = [...own];
   for (const [name, value] of extra) {
-    const at = headers.findIndex(([other]) => other.toLowerCase() === name.toLowerCase());
+    const at = headers.findIndex(([other]) => other.length === name.length && sameName(other, name));
     const present = headers[at];
     if (present === undefined) headers.push([name, value]);
     else if (name === 'Vary') headers[at] = [name, `${present[1]}, ${value}`];

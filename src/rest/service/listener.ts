@@ -2,13 +2,14 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { whenClientGone } from '../../http/client-gone.ts';
-import type { HttpRequest } from '../../http/http-message.ts';
+import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { readBody } from '../../http/read-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestService } from './rest-service.ts';
 
 const NOTHING = new Uint8Array();
+const DRAIN_MS = 3000;
 
 /** `mount`: the path the service stands under, without a slash at the end; empty when it stands alone. */
 export function restListener(
@@ -42,8 +43,7 @@ async function serve(
         { kind: 'payload-too-large', limit },
         { isAuthenticated: false, isHead: false, retryAfterSeconds: 0 },
       );
-      // The rest of the body is not worth reading: the connection goes with the answer.
-      writeReply(response, { ...reply, headers: [...reply.headers, ['Connection', 'close']] });
+      refuseBody(request, response, reply);
       return;
     }
     bytes = body.bytes;
@@ -56,6 +56,23 @@ async function serve(
     httpVersion: request.httpVersion,
   });
   if (!response.destroyed) writeReply(response, reply);
+}
+
+/**
+ * Answers while the client still sends. A connection closed with bytes unread takes the answer with it, so some of them are
+ * read and dropped first; who sends on for longer than that does not want to know.
+ */
+function refuseBody(request: IncomingMessage, response: ServerResponse, reply: HttpReply): void {
+  const headers: string[] = [];
+  for (const [name, value] of [...reply.headers, ['Connection', 'close'] as const]) headers.push(name, value);
+  response.writeHead(reply.status, headers);
+  response.write(reply.body ?? '');
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, DRAIN_MS);
+  request.once('end', end).once('close', end).resume();
 }
 
 function hasBody(method: string): boolean {

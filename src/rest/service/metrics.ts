@@ -67,7 +67,7 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
       }
     },
     text() {
-      const { max, open, idle, waiting } = pool();
+      const { max, open, idle, waiting, waits, waitedMs } = pool();
       return [
         metric(
           'pgrst_schema_cache_query_time_seconds',
@@ -84,6 +84,10 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
         ]),
         metric('pgrst_db_pool_available', 'gauge', 'Available connections in the pool', [['', max - (open - idle)]]),
         metric('pgrst_db_pool_waiting', 'gauge', 'Requests waiting to acquire a pool connection', [['', waiting]]),
+        metric('svrst_db_pool_wait_seconds', 'summary', 'Time spent waiting for a pool connection', [
+          ['_sum', waitedMs / 1000],
+          ['_count', waits],
+        ]),
         metric('pgrst_db_pool_max', 'gauge', 'Max pool connections', [['', max]]),
         metric(
           'svrst_requests_total',
