@@ -19,8 +19,8 @@ const ROUNDS = 3;
 const NATIVE_TARGET = 1 / 2;
 const WASM_TARGET = 1 / 6;
 const FEW_SECONDS = 3;
-/** A large file may need so much more of the main process than a small one, in megabytes. */
-const MEMORY = 64;
+/** A large file may need so much more of the main process than a small one, in megabytes: its thumbnail has many, but not any number of features. */
+const MEMORY = 320;
 
 export async function run(): Promise<boolean> {
   const binaries = findPostgres(process.env);

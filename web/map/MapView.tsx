@@ -127,7 +127,7 @@ export function MapView(props: MapViewProps) {
     });
     made.on('idle', () => container.setAttribute('data-idle', 'true'));
     // A tile that is missing is no reason to stop; whoever drew the layer has seen whether it can be.
-    made.on('error', () => undefined);
+    made.on('error', ({ error }) => console.debug('map:', error.message));
     return () => {
       map.current = undefined;
       isStyled.current = false;

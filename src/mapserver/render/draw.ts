@@ -7,6 +7,7 @@ import type { CircleLayer, CompiledStyle, DrawLayer, FillLayer, LineLayer, Scope
 import { drawMark } from './draw-mark.ts';
 import { type LabelCandidate, labelOf } from './label.ts';
 import { middleOf, offsetLine } from './measure.ts';
+import { PathWriter, UNIT } from './path-writer.ts';
 import type { Feature } from './read-features.ts';
 
 export type Drawing = {
@@ -18,16 +19,6 @@ export type Drawing = {
 
 export function* drawFeatures(drawing: Drawing, features: readonly Feature[], style: CompiledStyle): Stage<void> {
   const shown = style.layers.filter((layer) => isShown(layer, drawing.zoom));
-  // A shape that is filled and stroked is written down once.
-  const isShared = shown.filter((layer) => layer.type === 'fill' || layer.type === 'line').length > 1;
-  const texts: string[] = [];
-  const textOf = (i: number, feature: Feature): string => {
-    const known = texts[i];
-    if (known !== undefined) return known;
-    const text = pathText(feature.parts, feature.type === 'Polygon');
-    if (isShared) texts[i] = text;
-    return text;
-  };
   for (const layer of shown) {
     const { context } = drawing;
     context.save();
@@ -44,10 +35,10 @@ export function* drawFeatures(drawing: Drawing, features: readonly Feature[], st
       if (!layer.filter(scope)) continue;
       switch (layer.type) {
         case 'fill':
-          if (feature.type === 'Polygon') fill(batch, layer, scope, feature, textOf(i, feature));
+          if (feature.type === 'Polygon') fill(batch, layer, scope, feature);
           break;
         case 'line':
-          if (feature.type !== 'Point') stroke(batch, layer, scope, feature, () => textOf(i, feature));
+          if (feature.type !== 'Point') stroke(batch, layer, scope, feature);
           break;
         case 'circle':
           circle(context, layer, scope, feature);
@@ -60,7 +51,8 @@ export function* drawFeatures(drawing: Drawing, features: readonly Feature[], st
         case 'raster':
           break;
       }
-      yield;
+      // Whoever runs this looks at the clock each time.
+      if ((i & 15) === 15) yield;
     }
     batch.flush();
     context.restore();
@@ -70,22 +62,6 @@ export function* drawFeatures(drawing: Drawing, features: readonly Feature[], st
 
 export function isShown(layer: DrawLayer, zoom: number): boolean {
   return zoom >= layer.minzoom && zoom < layer.maxzoom;
-}
-
-/** Shapes are written in tenths of a pixel, the way they came: whole numbers are written faster. */
-const UNIT = 10;
-
-function pathText(parts: readonly ArrayLike<number>[], isRing: boolean): string {
-  let text = '';
-  for (const part of parts) {
-    text += `M${Math.round((part[0] ?? 0) * UNIT)} ${Math.round((part[1] ?? 0) * UNIT)}`;
-    // A ring ends where it began; closing it does the last side.
-    const end = isRing ? part.length - 2 : part.length;
-    for (let i = 2; i < end; i += 2)
-      text += `L${Math.round((part[i] ?? 0) * UNIT)} ${Math.round((part[i + 1] ?? 0) * UNIT)}`;
-    if (isRing) text += 'Z';
-  }
-  return text;
 }
 
 /** How a batch is drawn. */
@@ -107,45 +83,68 @@ const MAX_BATCH = 64;
  */
 class Batch {
   readonly #context: SKRSContext2D;
-  readonly #boxes: number[] = [];
-  #key = '';
+  readonly #boxes: Float64Array = new Float64Array(MAX_BATCH * 4);
+  readonly #path: PathWriter = new PathWriter();
+  #count = 0;
   #pen: Pen | undefined;
-  #text = '';
 
   constructor(context: SKRSContext2D) {
     this.#context = context;
   }
 
   /** `mayTouch`: shapes over each other look like one anyway. */
-  add(key: string, pen: Pen, feature: Feature, text: string, mayTouch: boolean): void {
-    const box = boxOf(feature, pen.stroke === undefined ? 0 : pen.width);
-    const isFull = this.#boxes.length >= MAX_BATCH * 4;
-    if (key !== this.#key || isFull || (!mayTouch && this.#touches(box))) this.flush();
-    this.#key = key;
+  add(pen: Pen, parts: readonly ArrayLike<number>[], isRing: boolean, mayTouch: boolean): void {
+    const isOther = this.#pen === undefined || !isSamePen(pen, this.#pen);
+    if (isOther || this.#count >= MAX_BATCH) this.flush();
+    if (!mayTouch) this.#keepApart(parts, pen.stroke === undefined ? 0 : pen.width);
     this.#pen = pen;
-    this.#text += text;
-    this.#boxes.push(...box);
+    this.#count++;
+    this.#path.add(parts, isRing);
   }
 
-  #touches([xmin, ymin, xmax, ymax]: readonly [number, number, number, number]): boolean {
+  /** Draws what there is if the new shape could lie on it. */
+  #keepApart(parts: readonly ArrayLike<number>[], margin: number): void {
+    let xmin = Number.POSITIVE_INFINITY;
+    let ymin = Number.POSITIVE_INFINITY;
+    let xmax = Number.NEGATIVE_INFINITY;
+    let ymax = Number.NEGATIVE_INFINITY;
+    for (const part of parts) {
+      for (let i = 0; i < part.length; i += 2) {
+        const x = part[i] ?? 0;
+        const y = part[i + 1] ?? 0;
+        if (x < xmin) xmin = x;
+        if (x > xmax) xmax = x;
+        if (y < ymin) ymin = y;
+        if (y > ymax) ymax = y;
+      }
+    }
+    xmin -= margin;
+    ymin -= margin;
+    xmax += margin;
+    ymax += margin;
     const boxes = this.#boxes;
-    for (let i = 0; i < boxes.length; i += 4) {
+    for (let i = 0; i < this.#count * 4; i += 4) {
       if (
         xmin < (boxes[i + 2] ?? 0) &&
         xmax > (boxes[i] ?? 0) &&
         ymin < (boxes[i + 3] ?? 0) &&
         ymax > (boxes[i + 1] ?? 0)
-      )
-        return true;
+      ) {
+        this.flush();
+        break;
+      }
     }
-    return false;
+    const at = this.#count * 4;
+    boxes[at] = xmin;
+    boxes[at + 1] = ymin;
+    boxes[at + 2] = xmax;
+    boxes[at + 3] = ymax;
   }
 
   flush(): void {
     const pen = this.#pen;
-    if (pen !== undefined && this.#text !== '') this.#draw(pen, new Path2D(this.#text));
-    this.#text = '';
-    this.#boxes.length = 0;
+    if (pen !== undefined && !this.#path.isEmpty) this.#draw(pen, new Path2D(this.#path.take()));
+    this.#count = 0;
     this.#pen = undefined;
   }
 
@@ -169,55 +168,49 @@ class Batch {
   }
 }
 
-function boxOf({ parts }: Feature, margin: number): readonly [number, number, number, number] {
-  let [xmin, ymin, xmax, ymax] = [
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ];
-  for (const part of parts) {
-    for (let i = 0; i < part.length; i += 2) {
-      const [x = 0, y = 0] = [part[i], part[i + 1]];
-      if (x < xmin) xmin = x;
-      if (x > xmax) xmax = x;
-      if (y < ymin) ymin = y;
-      if (y > ymax) ymax = y;
-    }
-  }
-  return [xmin - margin, ymin - margin, xmax + margin, ymax + margin];
+function isSamePen(a: Pen, b: Pen): boolean {
+  return (
+    a.fill === b.fill &&
+    a.stroke === b.stroke &&
+    a.width === b.width &&
+    a.cap === b.cap &&
+    a.join === b.join &&
+    (a.dashes === b.dashes || a.dashes.join() === b.dashes.join())
+  );
 }
 
-const PLAIN = { width: 1, cap: 'butt', join: 'miter', dashes: [] } as const;
+const NO_DASHES: readonly number[] = [];
 
-function fill(batch: Batch, layer: FillLayer, scope: Scope, feature: Feature, text: string): void {
+function fill(batch: Batch, layer: FillLayer, scope: Scope, { parts }: Feature): void {
   const color = layer.color(scope);
   const outline = layer.outline?.(scope);
   if (color === undefined && outline === undefined) return;
-  batch.add(`${color} ${outline}`, { ...PLAIN, fill: color, stroke: outline }, feature, text, false);
+  const pen: Pen = { fill: color, stroke: outline, width: 1, cap: 'butt', join: 'miter', dashes: NO_DASHES };
+  batch.add(pen, parts, true, false);
 }
 
-/** What has been drawn with a pattern of dashes finer than this is a plain line, and takes very long. */
+/** A pattern of dashes finer than this looks like a plain line, and takes very long. */
 const LEAST_DASH = 0.5;
 
-function stroke(batch: Batch, layer: LineLayer, scope: Scope, feature: Feature, text: () => string): void {
+function stroke(batch: Batch, layer: LineLayer, scope: Scope, { parts, type }: Feature): void {
   const color = layer.color(scope);
   const width = layer.width(scope);
   if (color === undefined || width <= 0) return;
-  const [cap, join] = [layer.cap(scope), layer.join(scope)];
   const pattern = layer.dashes(scope);
-  const length = pattern.reduce((sum, dash) => sum + Math.abs(dash), 0) * width;
-  const dashes = length >= LEAST_DASH ? pattern : [];
+  let length = 0;
+  for (const dash of pattern) length += Math.abs(dash) * width;
+  const dashes = length >= LEAST_DASH ? pattern : NO_DASHES;
+  const pen: Pen = { fill: undefined, stroke: color, width, cap: layer.cap(scope), join: layer.join(scope), dashes };
   const offset = layer.offset(scope);
-  const drawn =
-    offset === 0
-      ? text()
-      : pathText(
-          feature.parts.map((part) => offsetLine(part, offset)),
-          false,
-        );
-  const key = `${color} ${width} ${cap} ${join} ${dashes.join()}`;
-  batch.add(key, { fill: undefined, stroke: color, width, cap, join, dashes }, feature, drawn, color.endsWith(',1)'));
+  const mayTouch = color.endsWith(',1)');
+  if (offset === 0) batch.add(pen, parts, type === 'Polygon', mayTouch);
+  else
+    batch.add(
+      pen,
+      parts.map((part) => offsetLine(part, offset)),
+      false,
+      mayTouch,
+    );
 }
 
 function circle(context: SKRSContext2D, layer: CircleLayer, scope: Scope, feature: Feature): void {

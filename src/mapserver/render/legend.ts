@@ -1,7 +1,7 @@
 // A style → its legend: a symbol and its words for each look the style has.
 
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { splitRules } from '../../geo/style/split-rules.ts';
+import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
 import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { compileStyle } from './compile-style.ts';
@@ -24,7 +24,7 @@ const FONT = '12px "Noto Sans", "DejaVu Sans", "Liberation Sans", sans-serif';
 
 /** Looks with the same words under the same condition are one symbol: a fill and its border. */
 export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntry[] {
-  const entries = new Map<string, { title: string; layers: StyleLayer[] }>();
+  const entries = new Map<string, { title: string; layers: StyleLayer[]; fill?: string }>();
   const isOne = style.filter(({ type }) => type !== 'symbol').length <= 2;
   for (const layer of style) {
     // Labels explain themselves.
@@ -45,22 +45,35 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
         });
       continue;
     }
-    for (const rule of splitRules(layer)) {
+    const rules = splitRules(layer);
+    const below = style[style.indexOf(layer) - 1];
+    if (layer.type === 'line' && rules.length === 1 && rules[0]?.title === undefined && below?.type === 'fill') {
+      // One border around every class.
+      for (const entry of entries.values())
+        if (entry.fill === below.id) entry.layers.push(plainLayer(layer, rules[0], entry.layers.length));
+      continue;
+    }
+    for (const rule of rules) {
       const title = rule.title ?? '';
       // Where there is one look only, its parts belong together whatever their conditions are.
       const key = isOne && title === '' ? title : `${title} ${JSON.stringify(rule.filter ?? null)}`;
-      const entry = entries.get(key) ?? { title, layers: [] };
-      const plain = Object.fromEntries(Object.entries(rule.values).map(([name, value]) => [name, constant(value)]));
-      entry.layers.push({
-        id: `${layer.id}-${entry.layers.length}`,
-        type: layer.type,
-        paint: plain,
-        ...(layer.metadata === undefined ? {} : { metadata: layer.metadata }),
-      });
+      const entry = entries.get(key) ?? { title, layers: [], ...(layer.type === 'fill' ? { fill: layer.id } : {}) };
+      entry.layers.push(plainLayer(layer, rule, entry.layers.length));
       entries.set(key, entry);
     }
   }
   return [...entries.values()].slice(0, MAX_ENTRIES);
+}
+
+/** Without filter and zooms: the legend shows it always. */
+function plainLayer({ id, type, metadata }: StyleLayer, rule: PlainRule | undefined, count: number): StyleLayer {
+  const values = Object.entries(rule?.values ?? {}).map(([name, value]) => [name, constant(value)] as const);
+  return {
+    id: `${id}-${count}`,
+    type,
+    paint: Object.fromEntries(values),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
 }
 
 /** What still follows the data is shown as it is in the middle of its range. */

@@ -5,7 +5,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { type Box, growBox, makeProject, projectBox } from '../../geo/projection.ts';
-import { inSlices } from '../../kernel/in-slices.ts';
+import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import type { Layer, RasterLayer, VectorLayer } from '../layers/layer.ts';
@@ -26,7 +26,9 @@ export type MapLayer = {
 
 export type RenderError =
   | { readonly kind: 'database'; readonly error: DbError }
-  | { readonly kind: 'raster'; readonly layer: string; readonly message: string };
+  | { readonly kind: 'raster'; readonly layer: string; readonly message: string }
+  /** More strokes than anybody waits for. */
+  | { readonly kind: 'too-long' };
 
 /** Draws a raster onto a canvas of the view's size. */
 export type DrawRaster = (
@@ -54,8 +56,29 @@ export type RenderRequest = {
 };
 
 const MAX_QUERY_MS = 20_000;
+/** For one picture: a style with hundreds of rules on very many features could go on for minutes. */
+const MAX_DRAW_MS = 20_000;
+
+class TooLong extends Error {}
+
+/** The same stage, which gives up when its time is over. */
+function* bounded(stage: Stage<void>, until: number): Stage<void> {
+  for (let step = stage.next(); step.done !== true; step = stage.next()) {
+    if (performance.now() > until) throw new TooLong();
+    yield;
+  }
+}
 
 export async function renderMap(parts: RenderParts, request: RenderRequest): Promise<Result<Canvas, RenderError>> {
+  try {
+    return await drawMap(parts, request);
+  } catch (error) {
+    if (error instanceof TooLong) return err({ kind: 'too-long' });
+    throw error;
+  }
+}
+
+async function drawMap(parts: RenderParts, request: RenderRequest): Promise<Result<Canvas, RenderError>> {
   const { view, background } = request;
   const canvas = createCanvas(view.width, view.height);
   const context = canvas.getContext('2d');
@@ -64,11 +87,12 @@ export async function renderMap(parts: RenderParts, request: RenderRequest): Pro
     context.fillRect(0, 0, view.width, view.height);
   }
   const labels: LabelCandidate[][] = [];
+  const until = performance.now() + MAX_DRAW_MS;
   for (const one of request.layers) {
-    const drawn = await drawLayer(parts, request, canvas, one, labels);
+    const drawn = await drawLayer(parts, request, canvas, one, labels, until);
     if (!drawn.ok) return drawn;
   }
-  await inSlices(drawLabels(context, labels, view.width, view.height));
+  await inSlices(bounded(drawLabels(context, labels, view.width, view.height), until));
   return ok(canvas);
 }
 
@@ -78,6 +102,7 @@ async function drawLayer(
   canvas: Canvas,
   { layer, style, opacity = 1 }: MapLayer,
   labels: LabelCandidate[][],
+  until: number,
 ): Promise<Result<void, RenderError>> {
   const { view } = request;
   if (!style.layers.some((one) => isShown(one, view.zoom)) || opacity <= 0) return ok(undefined);
@@ -93,7 +118,7 @@ async function drawLayer(
     const group: LabelCandidate[] = [];
     labels.push(group);
     forgetColors(context);
-    await inSlices(drawFeatures({ context, zoom: view.zoom, labels: group }, features.value, style));
+    await inSlices(bounded(drawFeatures({ context, zoom: view.zoom, labels: group }, features.value, style), until));
     forgetColors(context);
   }
   if (target !== canvas) {

@@ -265,15 +265,19 @@ function databaseFault(): WmsFault {
   return { code: undefined, text: 'the database does not answer; try again later', status: 503 };
 }
 
+const TOO_LONG = 'the map takes too long to draw; ask for a smaller part of it';
+
 export function renderFault(error: RenderError | { readonly kind: 'busy' }): WmsFault {
   switch (error.kind) {
     case 'busy':
       return { code: undefined, text: 'too many maps are asked for at once; try again later', status: 503 };
     case 'raster':
       return { code: undefined, text: `the raster ${error.layer} cannot be read`, status: 500 };
+    case 'too-long':
+      return { code: undefined, text: TOO_LONG, status: 503 };
     case 'database':
       if (error.error.kind === 'sql' && error.error.sqlstate === '57014')
-        return { code: undefined, text: 'the map took too long to draw; ask for a smaller part of it', status: 503 };
+        return { code: undefined, text: TOO_LONG, status: 503 };
       return databaseFault();
   }
 }

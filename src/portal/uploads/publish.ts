@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
+import { readSld } from '../../geo/style/read-sld.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session, Statement } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
@@ -348,7 +349,7 @@ async function insertRaster(
 /** Attributes, style, keywords and, last of all, permissions: they may take away what the steps before need. */
 async function dress(
   session: Session,
-  { makeStyle = defaultStyle, readStyle }: PublishParts,
+  { makeStyle = defaultStyle, readStyle = readSentStyle }: PublishParts,
   owner: Caller,
   upload: UploadRow,
   staged: Staged,
@@ -395,8 +396,16 @@ async function dress(
 function styleOf(sent: string | undefined, read: PublishParts['readStyle'], make: () => LayerStyle): LayerStyle {
   if (sent === undefined) return make();
   const meant = read?.(sent);
+  const plain = make();
   // Kept as it was sent, also where it cannot be drawn: then like one without.
-  return { sld: sent, title: meant?.title ?? make().title, maplibre: meant?.maplibre ?? make().maplibre };
+  if (meant === undefined) return { ...plain, sld: sent };
+  return { sld: sent, title: meant.title ?? plain.title, maplibre: meant.maplibre };
+}
+
+/** A style that can be drawn is drawn from its SLD: columns have got other names in the import, and only then are they known. */
+function readSentStyle(text: string): { readonly title: string | undefined; readonly maplibre: undefined } | undefined {
+  const read = readSld(text);
+  return read.ok && read.value.layers.length > 0 ? { title: read.value.title, maplibre: undefined } : undefined;
 }
 
 function hasPermissions(spec: unknown): boolean {

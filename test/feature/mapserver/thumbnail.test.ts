@@ -2,9 +2,11 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { openJobs } from '../../../src/jobs/open-jobs.ts';
+import type { Observation } from '../../../src/kernel/observation.ts';
 import { drawDue, type ThumbnailJobParts } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
-import { thumbnailParts } from '../../../src/server/open-thumbnails.ts';
+import { openThumbnails, thumbnailParts } from '../../../src/server/open-thumbnails.ts';
 import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
 import { type LayerKit, makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 import { isNear, pictureOf } from './picture.ts';
@@ -124,6 +126,29 @@ onLayers('thumbnails', {}, (kit) => {
     const picture = await pictureOf(await kit().portal.as('ada').get(`/thumbs/${layer}.png`));
     expect(picture.count([0, 255, 0])).toBe(0);
     await kit().db.script('drop policy none on layers.land');
+  });
+
+  test('the job draws what has changed, by itself', async () => {
+    const { driver } = kit().portal.callerDb;
+    const jobs = await openJobs({ driver, onError: (error) => errors.push(error) });
+    const observe = (observation: Observation): void => {
+      if (observation.kind === 'job-failed') errors.push(observation.message);
+    };
+    const opened = await openThumbnails({ db: kit().portal.callerDb, driver, blobs: kit().blobs, jobs, observe });
+    try {
+      await style('#ffff00');
+      await vi.waitFor(
+        async () => {
+          const reply = await kit().portal.as('ada').get(`/thumbs/${layer}.png`);
+          expect((await pictureOf(reply)).count([255, 255, 0])).toBeGreaterThan(1000);
+        },
+        { timeout: 30_000, interval: 250 },
+      );
+      expect(errors).toEqual([]);
+    } finally {
+      await opened.stop();
+      await jobs.stop();
+    }
   });
 
   test.each([

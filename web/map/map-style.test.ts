@@ -1,0 +1,72 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import type { GeoJSON } from 'geojson';
+import type { StyleSpecification } from 'maplibre-gl';
+import { describe, expect, test } from 'vitest';
+import { PLAIN, toLayers } from '../lib/simple-style.ts';
+import type { Drawn, Look } from './drawn.ts';
+import { mapStyle } from './map-style.ts';
+
+const BACKGROUND = { isDark: false, labels: true, world: 'https://x.example/world.json' };
+const LOOKS: readonly Look[] = ['extents', 'chosen', 'measure', 'box', 'pins'];
+
+function vector(more: Partial<Extract<Drawn, { kind: 'vector' }>> = {}): Drawn {
+  return {
+    kind: 'vector',
+    id: 'a',
+    tiles: 'https://x.example/{z}/{x}/{y}.mvt',
+    sourceLayer: 'a',
+    minzoom: 0,
+    maxzoom: 14,
+    bounds: [-200, -90, 200, 90],
+    layers: toLayers({ ...PLAIN, label: 'name' }, 'mixed'),
+    opacity: 1,
+    visible: true,
+    ...more,
+  };
+}
+
+const complaints = (style: StyleSpecification): readonly string[] =>
+  validateStyleMin(style).map(({ message }) => message);
+
+describe('whatever is drawn, the style is one that MapLibre takes', () => {
+  test.each(LOOKS)('%s', (look) => {
+    const data: GeoJSON = { type: 'Point', coordinates: [0, 0] };
+    expect(complaints(mapStyle([{ kind: 'shapes', id: 's', look, data }], BACKGROUND))).toEqual([]);
+  });
+
+  test.each([
+    vector(),
+    vector({ opacity: 0.5 }),
+    vector({ visible: false }),
+    vector({ filter: ['==', ['get', 'a'], 1] }),
+  ])('a layer', (drawn) => {
+    expect(complaints(mapStyle([drawn], { ...BACKGROUND, isDark: true }))).toEqual([]);
+  });
+
+  test('a picture', () => {
+    const picture: Drawn = {
+      kind: 'picture',
+      id: 'p',
+      tiles: 'https://x.example/{z}/{x}/{y}.png',
+      bounds: undefined,
+      opacity: 0.5,
+      visible: true,
+    };
+    expect(complaints(mapStyle([picture], BACKGROUND))).toEqual([]);
+  });
+});
+
+test('a layer half seen has half the opacity, also where it follows the zoom', () => {
+  const layers = [
+    { id: 'x', type: 'line', paint: { 'line-opacity': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 5, 1] } },
+  ];
+  const style = mapStyle([vector({ layers, opacity: 0.5 })], BACKGROUND);
+  const found = style.layers.find(({ id }) => id === 'a/x');
+  expect(found).toMatchObject({ paint: { 'line-opacity': ['interpolate', ['linear'], ['zoom'], 1, 0.2, 5, 0.5] } });
+});
+
+test('the filter of the table holds beside that of the style', () => {
+  const layers = [{ id: 'x', type: 'line', filter: ['has', 'a'] }];
+  const style = mapStyle([vector({ layers, filter: ['has', 'b'] })], BACKGROUND);
+  expect(style.layers.find(({ id }) => id === 'a/x')).toMatchObject({ filter: ['all', ['has', 'a'], ['has', 'b']] });
+});
