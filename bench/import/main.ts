@@ -20,7 +20,7 @@ const NATIVE_TARGET = 1 / 2;
 const WASM_TARGET = 1 / 6;
 const FEW_SECONDS = 3;
 /** A large file may need so much more of the main process than a small one, in megabytes: its thumbnail has many, but not any number of features. */
-const MEMORY = 320;
+const MEMORY = 64;
 
 export async function run(): Promise<boolean> {
   const binaries = findPostgres(process.env);

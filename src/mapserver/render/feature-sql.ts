@@ -15,7 +15,7 @@ import type { View } from './view.ts';
 const CROWD = 20_000;
 /** Features that are looked at when they are thinned. */
 const MAX_LOOKED_AT = 500_000;
-/** Features that are drawn. */
+/** Features that are drawn, unless the picture is one for which fewer do. */
 export const MAX_DRAWN = 60_000;
 
 export type FeaturePlan = {
@@ -25,6 +25,8 @@ export type FeaturePlan = {
   readonly box: Box;
   readonly columns: readonly LayerColumn[];
   readonly isThinned: boolean;
+  /** So many are drawn at most. */
+  readonly most: number;
   /** When features are, in text that PostgreSQL reads; undefined: always. */
   readonly time: TimeSpan | undefined;
 };
@@ -37,6 +39,7 @@ export function planFeatures(
   box: Box,
   columns: ReadonlySet<string>,
   time: TimeSpan | undefined,
+  most: number = MAX_DRAWN,
 ): FeaturePlan {
   const expected = layer.estimatedRows * shareOf(layer.extent?.native, box);
   return {
@@ -44,7 +47,8 @@ export function planFeatures(
     view,
     box,
     columns: layer.columns.filter(({ name }) => columns.has(name)),
-    isThinned: expected > CROWD,
+    isThinned: expected > Math.min(CROWD, most),
+    most,
     time,
   };
 }
@@ -70,7 +74,7 @@ export function featureStatement(plan: FeaturePlan): Statement {
   const names = [...new Set(wanted)].join(', ');
   const rows = isThinned
     ? thinned(plan, { source, key, from, where, names })
-    : `select ${names} from ${from} where ${where} order by ${key} limit ${MAX_DRAWN + 1}`;
+    : `select ${names} from ${from} where ${where} order by ${key} limit ${plan.most + 1}`;
   const text = `select ${shape(plan, source)}, ${key}::text${columns.map((column) => `, ${textOf(column)}`).join('')} from (${rows}) f`;
   return { text, params: plan.time === undefined ? [] : [plan.time.from, plan.time.to] };
 }
@@ -81,10 +85,11 @@ function timeCondition({ layer, time }: FeaturePlan): string {
   return ` and ${column} >= $1::timestamptz and ${column} <= $2::timestamptz`;
 }
 
-function sampleOf({ layer, box, isThinned }: FeaturePlan): number | undefined {
+function sampleOf({ layer, box, isThinned, most }: FeaturePlan): number | undefined {
   if (!isThinned) return undefined;
   const expected = layer.estimatedRows * shareOf(layer.extent?.native, box);
-  return expected > MAX_LOOKED_AT ? (100 * MAX_LOOKED_AT) / expected : undefined;
+  const lookedAt = most < MAX_DRAWN ? most : MAX_LOOKED_AT;
+  return expected > lookedAt ? (100 * lookedAt) / expected : undefined;
 }
 
 type Pieces = {
@@ -100,10 +105,10 @@ function thinned(plan: FeaturePlan, { source, key, from, where, names }: Pieces)
   const [px, py] = nativePixel(plan);
   const cells = `floor(${gis('st_xmin')}(${source}) / ${px}), floor(${gis('st_ymin')}(${source}) / ${py})`;
   const dust = (condition: string): string =>
-    `select distinct on (${cells}) ${names} from ${from} where ${where}${condition} order by ${cells}, ${key} limit ${MAX_DRAWN}`;
+    `select distinct on (${cells}) ${names} from ${from} where ${where}${condition} order by ${cells}, ${key} limit ${plan.most}`;
   if (plan.layer.geometry.kind === 'point') return dust('');
   const isDust = `(${gis('st_xmax')}(${source}) - ${gis('st_xmin')}(${source}) < ${px} and ${gis('st_ymax')}(${source}) - ${gis('st_ymin')}(${source}) < ${py})`;
-  return `(select ${names} from ${from} where ${where} and not ${isDust} order by ${key} limit ${MAX_DRAWN}) union all (${dust(` and ${isDust}`)})`;
+  return `(select ${names} from ${from} where ${where} and not ${isDust} order by ${key} limit ${plan.most}) union all (${dust(` and ${isDust}`)})`;
 }
 
 /** Size of a pixel in units of the layer's system, about. */

@@ -9,7 +9,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Row, Statement } from '../../pg/driver.ts';
 import type { LayerColumn } from '../layers/layer.ts';
 import { columnClass } from '../layers/layer-sql.ts';
-import { type FeaturePlan, featureStatement, MAX_DRAWN } from './feature-sql.ts';
+import { type FeaturePlan, featureStatement } from './feature-sql.ts';
 import { type Part, parseTwkb } from './twkb.ts';
 
 export type Feature = {
@@ -42,7 +42,7 @@ export async function readFeatures(
   if (!flown.ok) return flown;
   const rows = flown.value[1]?.rows ?? [];
   // The statistics were wrong: there are more than can be drawn.
-  if (!plan.isThinned && rows.length > MAX_DRAWN) return readFeatures({ ...plan, isThinned: true }, options);
+  if (!plan.isThinned && rows.length > plan.most) return readFeatures({ ...plan, isThinned: true }, options);
   return ok(await inSlices(decode(rows, plan.columns)));
 }
 

@@ -52,6 +52,8 @@ export type RenderRequest = {
   /** CSS; undefined: transparent. */
   readonly background: string | undefined;
   readonly time?: TimeSpan;
+  /** Features of a layer that are drawn at most; for small pictures, which need not the memory of large ones. */
+  readonly most?: number;
   readonly signal?: CancelSignal;
 };
 
@@ -132,7 +134,7 @@ async function drawLayer(
 
 async function featuresInView(
   { db, crs }: RenderParts,
-  { caller, info, view, time, signal }: RenderRequest,
+  { caller, info, view, time, most, signal }: RenderRequest,
   layer: VectorLayer,
   style: CompiledStyle,
 ): Promise<Result<readonly Feature[], RenderError>> {
@@ -140,7 +142,8 @@ async function featuresInView(
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : nativeBox(native.value, view, style.reach);
   if (box === undefined) return ok([]);
-  const plan = planFeatures(layer, view, box, style.columns, layer.timeColumn === undefined ? undefined : time);
+  const span = layer.timeColumn === undefined ? undefined : time;
+  const plan = planFeatures(layer, view, box, style.columns, span, most);
   const read = await readFeatures(plan, {
     db,
     caller,

@@ -65,13 +65,16 @@ export async function renderThumbnail(
     const db = isOwn ? parts.store.visitorDb : parts.store.serviceDb;
     const drawn = await renderMap(
       { db, crs: parts.crs, drawRaster: parts.drawRaster },
-      { caller: VISITOR, info: INFO, view, layers: [one], background: undefined },
+      { caller: VISITOR, info: INFO, view, layers: [one], background: undefined, most: MAX_FEATURES },
     );
     if (!drawn.ok) return drawn;
     canvas.getContext('2d').drawImage(drawn.value, 0, 0);
   }
   return ok(await canvas.encode('png'));
 }
+
+/** More would hardly be told apart in so small a picture. */
+const MAX_FEATURES = 8000;
 
 const toMercator = makeProject(WGS84, WEB_MERCATOR);
 const toDegrees = makeProject(WEB_MERCATOR, WGS84);
