@@ -92,7 +92,8 @@ describe.skipIf(CHROMIUM === undefined)('the pages, in Chromium', () => {
       await signIn(page, 'admin', ADMIN_PASSWORD);
       for (const [name, path] of pages()) {
         await page.goto(path);
-        await settled(page);
+        // Maps are drawn without a graphics card here, which takes long; once is enough.
+        await settled(page, look.dark === true || look.phone === true ? 2000 : 20_000);
         found.push(...(await serious(page, name)));
         const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
         if (width > 1) found.push(`${name}: ${width} pixels wider than the window`);
@@ -250,12 +251,12 @@ async function total(portal: PortalProgram, collection: string): Promise<number>
 }
 
 /** Nothing is on its way any more; maps are drawn. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, timeout = 20_000): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page
     .locator('[aria-busy=true], .skeleton')
     .first()
-    .waitFor({ state: 'detached', timeout: 20_000 })
+    .waitFor({ state: 'detached', timeout })
     .catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ onPortal('requests that no route takes', {}, (portal) => {
   test.each([
     '/api/v2/nothing',
     '/nothing',
-    '/account',
+    '/account/nothing',
     '/api/v2/users/1/nothing',
     '/api/v3/',
     '/%20',
@@ -27,8 +27,8 @@ onPortal('requests that no route takes', {}, (portal) => {
 
   test.each([
     ['PUT', '/api/v2/', 'GET, HEAD'],
-    ['DELETE', '/account/login/', 'POST'],
-    ['GET', '/account/login', 'POST'],
+    ['DELETE', '/account/login/', 'GET, HEAD, POST'],
+    ['GET', '/account/logout', 'POST'],
     ['PATCH', '/account/session/', 'GET, HEAD'],
     ['POST', '/health', 'GET, HEAD'],
   ])('%s on %s is not allowed, and what is, is told', async (method, path, allow) => {
