@@ -1,7 +1,7 @@
 // Load on an HTTP server: keep-alive connections, each sending the same request again when its answer is complete. Raw
 // sockets, so that the measuring costs little of what is measured.
 
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 export type Load = {
   readonly port: number;
@@ -20,10 +20,12 @@ export type LoadResult = {
 
 export async function runLoad(load: Load): Promise<LoadResult> {
   const counts = { answers: 0, unexpected: new Map<number, number>() };
-  const sockets = await Promise.all(Array.from({ length: load.connections }, () => open(load.port)));
+  let until = 0;
+  const drivers = Array.from({ length: load.connections }, () => drive(load, () => until, counts));
+  await Promise.all(drivers.map(({ ready }) => ready));
   const began = performance.now();
-  const until = began + load.seconds * 1000;
-  await Promise.all(sockets.map((socket) => drive(socket, load, until, counts)));
+  until = began + load.seconds * 1000;
+  await Promise.all(drivers.map((driver) => driver.start()));
   return {
     perSecond: counts.answers / ((performance.now() - began) / 1000),
     answers: counts.answers,
@@ -32,53 +34,56 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 }
 
 const HEAD_END: Buffer = Buffer.from('\r\n\r\n');
+const LENGTH = /\r\ncontent-length: (\d+)/i;
+const READ_BYTES = 256 * 1024;
 
-function open(port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(socket));
-    socket.setNoDelay(true);
-    socket.once('error', reject);
-  });
-}
+type Counts = { answers: number; unexpected: Map<number, number> };
 
+/** One connection. Its bytes are read into one place and looked at there: a stream of chunks would cost as much as the server. */
 function drive(
-  socket: Socket,
   load: Load,
-  until: number,
-  counts: { answers: number; unexpected: Map<number, number> },
-): Promise<void> {
+  until: () => number,
+  counts: Counts,
+): { readonly ready: Promise<void>; start(): Promise<void> } {
   const bytes = Buffer.from(load.request);
-  return new Promise((resolve, reject) => {
-    let missing = -1;
-    let head: Buffer = Buffer.alloc(0);
-    const done = (): void => {
-      counts.answers += 1;
-      if (performance.now() >= until) {
-        socket.destroy();
-        resolve();
-      } else socket.write(bytes);
-    };
-    socket.on('data', (chunk: Buffer) => {
-      if (missing < 0) {
-        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-        const end = head.indexOf(HEAD_END);
-        if (end < 0) return;
-        const text = head.toString('latin1', 0, end);
-        const status = Number(text.slice(9, 12));
-        if (status !== load.expect) counts.unexpected.set(status, (counts.unexpected.get(status) ?? 0) + 1);
-        const upper = text.indexOf('\r\nContent-Length: ');
-        const at = upper < 0 ? text.indexOf('\r\ncontent-length: ') : upper;
-        const length = at < 0 ? 0 : Number.parseInt(text.slice(at + 18, at + 30), 10);
-        missing = length - (head.length - end - 4);
-        head = Buffer.alloc(0);
-      } else missing -= chunk.length;
-      if (missing <= 0) {
-        missing = -1;
-        done();
-      }
-    });
-    socket.once('error', reject);
-    socket.once('close', () => resolve());
-    socket.write(bytes);
+  const place = Buffer.allocUnsafeSlow(READ_BYTES);
+  let missing = 0;
+  let head = '';
+  let onEnd: (failure?: Error) => void = () => {};
+  const take = (length: number): boolean => {
+    let from = 0;
+    if (missing === 0) {
+      const end = place.subarray(0, length).indexOf(HEAD_END);
+      head += place.toString('latin1', 0, end < 0 ? length : end + 2);
+      if (end < 0) return true;
+      const status = Number(head.slice(9, 12));
+      if (status !== load.expect) counts.unexpected.set(status, (counts.unexpected.get(status) ?? 0) + 1);
+      missing = Number(LENGTH.exec(head)?.[1] ?? 0);
+      head = '';
+      from = end + 4;
+    }
+    missing -= length - from;
+    if (missing > 0) return true;
+    missing = 0;
+    counts.answers += 1;
+    if (performance.now() >= until()) socket.destroy();
+    else socket.write(bytes);
+    return true;
+  };
+  const socket = connect({
+    port: load.port,
+    host: '127.0.0.1',
+    noDelay: true,
+    onread: { buffer: place, callback: take },
   });
+  socket.once('close', () => onEnd());
+  socket.once('error', (error) => onEnd(error));
+  return {
+    ready: new Promise((resolve) => socket.once('connect', () => resolve())),
+    start: () =>
+      new Promise((resolve, reject) => {
+        onEnd = (failure) => (failure === undefined ? resolve() : reject(failure));
+        socket.write(bytes);
+      }),
+  };
 }

@@ -34,6 +34,8 @@ export async function measure(one: RestCase, setting: RestSetting): Promise<Benc
   const statements = (await statementsFor(asked, setting.state)).map(plain);
   const ours: number[] = [];
   const ceilings: number[] = [];
+  // Code that has not been compiled yet, connections not open yet: not what is asked about here.
+  await httpLoad({ port: setting.port, request, connections: CONNECTIONS, seconds: 2, expect: one.expect ?? 200 });
   for (let round = 0; round < ROUNDS; round++) {
     ceilings.push(await pgbench(statements, { bin: setting.bin, uri: setting.uri, clients: POOL, seconds: SECONDS }));
     const load = await httpLoad({

@@ -15,6 +15,7 @@ import { ServiceTimes } from './service-times.ts';
 export const ROW_LENGTH = 8;
 /** What one process can fly at most, about: as many connections as that keeps busy are enough. */
 const FLIGHTS_PER_MS = 8;
+const FEWEST = 2;
 /** Nobody is put behind a flight that has not been answered for so long. */
 const STUCK_MS = 5;
 
@@ -47,7 +48,7 @@ export class Lanes {
     if (this.#lanes.size === 0 || this.#pool.hasWaiters) return undefined;
     const ms = this.#quick(flight);
     if (ms === undefined) return undefined;
-    if (this.#pool.hasIdle && this.#lanes.size < 1 + Math.ceil(ms * FLIGHTS_PER_MS)) return undefined;
+    if (this.#pool.hasIdle && this.#lanes.size < FEWEST + Math.ceil(ms * FLIGHTS_PER_MS)) return undefined;
     const now = performance.now();
     let best: Lane | undefined;
     for (const lane of this.#lanes.values()) {

@@ -4,7 +4,9 @@
 const QUICK_MS = 3;
 /** One surprise of this length counts at once, and not little by little. */
 const SLOW_MS = 20;
-const WEIGHT = 0.1;
+/** Down quickly and up slowly: a busy machine makes everything look slow, and sharing less would make it busier still. */
+const DOWN = 0.3;
+const UP = 0.03;
 const MAX_NAMES = 4096;
 
 export class ServiceTimes {
@@ -13,7 +15,8 @@ export class ServiceTimes {
   note(name: string, ms: number): void {
     const before = this.#ms.get(name);
     if (before === undefined && this.#ms.size >= MAX_NAMES) this.#ms.clear();
-    this.#ms.set(name, before === undefined || ms > SLOW_MS ? ms : before + (ms - before) * WEIGHT);
+    if (before === undefined || ms > SLOW_MS) this.#ms.set(name, ms);
+    else this.#ms.set(name, before + (ms - before) * (ms < before ? DOWN : UP));
   }
 
   /** Undefined: not known to be quick. */
