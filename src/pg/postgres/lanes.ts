@@ -19,8 +19,8 @@ const FEWEST = 2;
 /** Nobody is put behind a flight that has not been answered for so long. */
 const STUCK_MS = 5;
 
-/** What became of a flight; `isFree`: it was the last of its row, and the connection is whose it was to give back. */
-export type OnFlown = (outcome: Outcome, connected: Connected, isFree: boolean) => void;
+/** What became of a flight; `isFree`: it was the last of its row, and the connection is to be given back. */
+export type OnFlown = (outcome: Outcome, isFree: boolean) => void;
 
 class Lane {
   readonly connected: Connected;
@@ -100,7 +100,7 @@ export class Lanes {
     if (name !== undefined && outcome.kind === 'reply') this.#times.note(name, now - lane.frontSince);
     lane.frontSince = now;
     const isFree = this.#leave(lane);
-    onFlown(outcome, lane.connected, isFree);
+    onFlown(outcome, isFree);
     if (!isFree) while (lane.underway < ROW_LENGTH && this.#pool.letJoin(lane.connected));
   }
 

@@ -17,8 +17,7 @@ export type PoolOptions = {
   readonly onEvent: OnPostgresEvent;
 };
 
-/** `joined`: the connection is another's, who lets this one in. */
-export type OnAcquired = (result: Result<Connected, DbError>, joined: boolean) => void;
+export type OnAcquired = (result: Result<Connected, DbError>) => void;
 
 /** Whether who waits would also share this connection with whoever has it. */
 export type MayJoin = (connected: Connected) => boolean;
@@ -88,37 +87,37 @@ export class Pool {
   letJoin(connected: Connected): boolean {
     const [first] = this.#waiters;
     if (first?.mayJoin?.(connected) !== true) return false;
-    first.settle(ok(connected), true);
+    first.settle(ok(connected));
     return true;
   }
 
   acquire(signal?: CancelSignal): Promise<Result<Connected, DbError>> {
-    return new Promise((resolve) => this.request(signal, (acquired) => resolve(acquired)));
+    return new Promise((resolve) => this.request(signal, resolve));
   }
 
   /** `acquire` for the hot path: `settle` is called once, at once where a connection is free. */
   request(signal: CancelSignal | undefined, settle: OnAcquired, mayJoin?: MayJoin): void {
     if (this.#closed) {
-      settle(err({ kind: 'closed' }), false);
+      settle(err({ kind: 'closed' }));
       return;
     }
     if (signal?.aborted === true) {
-      settle(err({ kind: 'cancelled' }), false);
+      settle(err({ kind: 'cancelled' }));
       return;
     }
     const idle = this.take();
     if (idle !== undefined) {
-      settle(ok(idle), false);
+      settle(ok(idle));
       return;
     }
-    const leave = (): void => waiter.settle(err({ kind: 'cancelled' }), false);
+    const leave = (): void => waiter.settle(err({ kind: 'cancelled' }));
     const waiter: Waiter = {
-      settle: (result, joined) => {
+      settle: (result) => {
         this.#waiters.delete(waiter);
         this.#waits++;
         this.#waitedMs += performance.now() - waiter.since;
         signal?.removeEventListener('abort', leave);
-        settle(result, joined);
+        settle(result);
       },
       mayJoin,
       since: performance.now(),
@@ -160,7 +159,7 @@ export class Pool {
     this.#closed = true;
     clearTimeout(this.#sweepTimer);
     clearTimeout(this.#patienceTimer);
-    for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }), false);
+    for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }));
     const goodbyes = this.#idle.splice(0).map((connected) => this.#close(connected, 'shutdown'));
     if (this.#open.size > 0 || this.#connecting > 0) {
       await new Promise<void>((resolve) => {
@@ -181,7 +180,7 @@ export class Pool {
   #offer(connected: Connected, now: number): void {
     const [first] = this.#waiters;
     if (first !== undefined) {
-      first.settle(ok(connected), false);
+      first.settle(ok(connected));
       return;
     }
     connected.connection.idleSince = now;
@@ -199,7 +198,7 @@ export class Pool {
         this.#patienceTimer = setTimeout(() => this.#endPatience(), Math.ceil(left));
         return;
       }
-      waiter.settle(err({ kind: 'pool-timeout', afterMs }), false);
+      waiter.settle(err({ kind: 'pool-timeout', afterMs }));
       this.#options.onEvent({ kind: 'pool-timeout', afterMs, waiting: this.#waiters.size });
     }
   }
@@ -230,7 +229,7 @@ export class Pool {
   #failWaiters(error: DbError): void {
     const hopeless = this.#open.size === 0 && this.#connecting === 0;
     for (const waiter of this.#waiters) {
-      waiter.settle(err(error), false);
+      waiter.settle(err(error));
       if (!hopeless) break;
     }
     if (!this.#closed) this.#connectForWaiters();

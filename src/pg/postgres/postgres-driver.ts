@@ -144,7 +144,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         try {
-          lanes.fly(connected, flight, (outcome, _, isFree) => {
+          lanes.fly(connected, flight, (outcome, isFree) => {
             signal?.removeEventListener('abort', onAbort);
             if (outcome.kind === 'reply' && outcome.reply.failure === null && cancelling === undefined) {
               if (isFree) giveBack(connected);
