@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 export const ROWS = [
   ['server'],
   ['portal', 'mapserver', 'rest'],
+  ['layers'],
   ['jobs', 'blobs', 'auth', 'http'],
   ['pg'],
   ['sql', 'geo'],

@@ -6,10 +6,10 @@ import type { Caller } from '../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Observe } from '../kernel/observation.ts';
+import type { LayerAccess, LayerError } from '../layers/layer-access.ts';
+import type { StyleStore } from '../layers/style-store.ts';
+import type { ThumbnailStore } from '../layers/thumbnail-store.ts';
 import type { DbError } from '../pg/driver.ts';
-import type { LayerAccess, LayerError } from './layers/layer-access.ts';
-import type { StyleStore } from './styles/style-store.ts';
-import type { ThumbnailStore } from './thumbnails/thumbnail-store.ts';
 
 /** Why a request gets no answer. How it is said (in JSON) is up to the application. */
 export type MapFailure =

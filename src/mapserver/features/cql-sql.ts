@@ -5,8 +5,8 @@ import type { CqlError, Filter, Scalar, Spatial, SpatialRelation, TemporalRelati
 import { type GeoGeometry, isOnEarth } from '../../geo/geojson.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import type { VectorLayer } from '../layers/layer.ts';
 import { columnClass, gisOf, overlaps } from '../layers/layer-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
 

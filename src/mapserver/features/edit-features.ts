@@ -3,9 +3,9 @@
 
 import { type GeoGeometry, isOnEarth, parseGeometry } from '../../geo/geojson.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import type { LayerColumn, VectorLayer } from '../layers/layer.ts';
 import { gisOf, tableOf } from '../layers/layer-sql.ts';
 import { plainGeometry } from './cql-sql.ts';
 import type { KnownCrs } from './known-crs.ts';

@@ -3,8 +3,8 @@
 
 import { type Box, fromMercator, meeting, toMercator } from '../../geo/bbox.ts';
 import type { When } from '../../geo/cql/cql.ts';
+import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import type { LayerColumn, VectorLayer } from '../layers/layer.ts';
 import { gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
 import { boundsOf } from './cql-sql.ts';
 import type { KnownCrs } from './known-crs.ts';

@@ -7,7 +7,7 @@ import { isMoment } from '../../geo/cql/cql.ts';
 import { parseCqlJsonText } from '../../geo/cql/cql-json.ts';
 import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../layers/layer.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/layer-sql.ts';
 import { propertiesOf, type SortKey } from './feature-query.ts';
 

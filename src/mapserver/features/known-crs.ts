@@ -3,9 +3,9 @@
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { CRS84, crsUri, isNorthFirst, parseCrs } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import type { VectorLayer } from '../layers/layer.ts';
 
 export type KnownCrs = {
   readonly srid: number;

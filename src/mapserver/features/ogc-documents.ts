@@ -2,7 +2,7 @@
 
 import { crsUri } from '../../geo/crs.ts';
 import { MAX_ZOOM, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
-import type { LayerColumn, VectorLayer } from '../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/layer-sql.ts';
 import { propertiesOf } from './feature-query.ts';
 import { crsListOf } from './known-crs.ts';

@@ -1,6 +1,6 @@
 // The same documents as pages for people: plain HTML without scripts. Everything that comes from the data is escaped. Pure.
 
-import type { VectorLayer } from '../layers/layer.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import { CONFORMANCE, collectionUrl, type Link } from './ogc-documents.ts';
 
 export const HTML_HEADERS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 // Names in statements about a layer's table: every schema is said, for PostGIS may stand anywhere. Pure.
 
+import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import type { VectorLayer } from './layer.ts';
 
 export function tableOf({ table }: VectorLayer): string {
   return `layers.${quoteIdent(table)}`;

@@ -7,7 +7,7 @@ import { makeProject } from '../../geo/projection.ts';
 import { rasterLook } from '../../geo/style/style-layer.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { RasterLayer } from '../layers/layer.ts';
+import type { RasterLayer } from '../../layers/layer.ts';
 import type { RasterPaint } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { isShown } from '../render/draw.ts';

@@ -1,7 +1,7 @@
 // What the services ask of rasters: pixels drawn into a view, and the numbers at a place.
 
 import type { Result } from '../../kernel/result.ts';
-import type { RasterLayer } from '../layers/layer.ts';
+import type { RasterLayer } from '../../layers/layer.ts';
 import type { DrawRaster, RenderError } from '../render/render-map.ts';
 import type { View } from '../render/view.ts';
 

@@ -5,9 +5,9 @@
 // each pixel. Of very many, only some pages of the table are looked at, the same ones each time.
 
 import { type Box, growBox } from '../../geo/projection.ts';
+import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import type { LayerColumn, VectorLayer } from '../layers/layer.ts';
 import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
 import type { View } from './view.ts';
 

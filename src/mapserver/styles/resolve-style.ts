@@ -4,8 +4,8 @@ import { defaultLayers } from '../../geo/style/default-layers.ts';
 import type { ColumnHint } from '../../geo/style/read-filter.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
-import type { Layer } from '../layers/layer.ts';
-import type { LayerStyle } from '../layers/layer-access.ts';
+import type { Layer } from '../../layers/layer.ts';
+import type { LayerStyle } from '../../layers/layer-access.ts';
 import { columnClass } from '../layers/layer-sql.ts';
 
 /** By id, by name (with or without a workspace), or the default one for an empty name. */

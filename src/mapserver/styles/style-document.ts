@@ -2,8 +2,8 @@
 // Pure.
 
 import type { Json, JsonObject, StyleLayer } from '../../geo/style/style-layer.ts';
-import type { Layer } from '../layers/layer.ts';
-import type { LayerStyle } from '../layers/layer-access.ts';
+import type { Layer } from '../../layers/layer.ts';
+import type { LayerStyle } from '../../layers/layer-access.ts';
 
 export type StyleDocument = {
   readonly version: 8;

@@ -7,12 +7,12 @@ import { readSld } from '../../geo/style/read-sld.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { writeSld } from '../../geo/style/write-sld.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../layers/layer.ts';
-import type { LayerStyle } from '../layers/layer-access.ts';
+import type { Layer } from '../../layers/layer.ts';
+import type { LayerStyle } from '../../layers/layer-access.ts';
+import type { StyleContent, StyleStore } from '../../layers/style-store.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { columnHints, pickStyle, styleLayers } from './resolve-style.ts';
 import { makeStyleDocument } from './style-document.ts';
-import type { StyleContent, StyleStore } from './style-store.ts';
 import { parseSuggestion, suggestStyle } from './suggest-style.ts';
 
 export const SLD_TYPE = 'application/vnd.ogc.sld+xml';

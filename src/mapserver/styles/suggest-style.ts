@@ -6,8 +6,8 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { categoryLayers, graduatedLayers, RAMP_NAMES, type RampName } from '../../geo/style/default-layers.ts';
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import type { VectorLayer } from '../layers/layer.ts';
 import { columnClass, tableOf, timeLimit } from '../layers/layer-sql.ts';
 import type { MapFailure } from '../map-context.ts';
 

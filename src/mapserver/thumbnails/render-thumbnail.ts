@@ -6,14 +6,14 @@ import type { RequestInfo } from '../../auth/caller-db.ts';
 import { type Box, makeProject, WEB_MERCATOR, WGS84 } from '../../geo/projection.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { LayerAccess } from '../../layers/layer-access.ts';
+import type { ThumbnailStore, ThumbnailSubject } from '../../layers/thumbnail-store.ts';
 import type { DbError } from '../../pg/driver.ts';
-import type { LayerAccess } from '../layers/layer-access.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
 import { makeView, type View } from '../render/view.ts';
 import { drawBasemap, loadBasemap } from './basemap.ts';
-import type { ThumbnailStore, ThumbnailSubject } from './thumbnail-store.ts';
 
 export type ThumbnailParts = {
   readonly store: ThumbnailStore;

@@ -3,9 +3,9 @@
 
 import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
 import { renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
-import type { DueThumbnail } from './thumbnail-store.ts';
 
 export const THUMBNAIL_QUEUE = 'thumbnails';
 /** Where the catalogue tells of changes. */

@@ -1,8 +1,8 @@
 // Thumbnails: `/thumbs/{id}.png`, for whoever sees the item.
 
 import type { FastifyInstance } from 'fastify';
+import type { ThumbnailStore } from '../../layers/thumbnail-store.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
-import type { ThumbnailStore } from './thumbnail-store.ts';
 
 /** What a person has chosen is shown as a picture, and as nothing else. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { parseTileAddress, type TileAddress } from '../../geo/tile.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../layers/layer.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { type TileService, tagOfBytes } from './tile-service.ts';
 import { makeTileJson } from './tilejson.ts';

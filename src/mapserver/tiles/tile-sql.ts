@@ -7,9 +7,9 @@
 
 import { MAX_LATITUDE, meeting } from '../../geo/bbox.ts';
 import { type TileAddress, tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
+import type { Bbox, LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import type { Bbox, LayerColumn, VectorLayer } from '../layers/layer.ts';
 import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
 
 /** Units across a tile, and how far beyond its edge features are drawn. */

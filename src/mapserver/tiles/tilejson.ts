@@ -1,7 +1,7 @@
 // Layers → TileJSON 3.0: where their tiles are, what is in them, and where on earth. Pure.
 
 import { MAX_ZOOM } from '../../geo/tile.ts';
-import type { Bbox, VectorLayer } from '../layers/layer.ts';
+import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/layer-sql.ts';
 import { planTile } from './tile-sql.ts';
 

@@ -4,7 +4,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { LayerError } from '../layers/layer-access.ts';
+import type { LayerError } from '../../layers/layer-access.ts';
 import type { MapContext } from '../map-context.ts';
 import type { CapabilitiesPage } from './capabilities.ts';
 

@@ -4,8 +4,8 @@
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import type { Box } from '../../geo/projection.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
-import type { Layer } from '../layers/layer.ts';
-import type { StyleName } from '../styles/style-store.ts';
+import type { Layer } from '../../layers/layer.ts';
+import type { StyleName } from '../../layers/style-store.ts';
 import type { WmsVersion } from './wms-fault.ts';
 import { INFO_FORMATS, MAX_LAYERS, MAX_SIZE } from './wms-request.ts';
 

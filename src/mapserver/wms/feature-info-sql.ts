@@ -1,9 +1,9 @@
 // A layer and a small box in its own system → the statement that finds what lies there. Pure.
 
 import type { Box } from '../../geo/projection.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import type { VectorLayer } from '../layers/layer.ts';
 import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
 import type { TimeSpan } from '../render/feature-sql.ts';
 

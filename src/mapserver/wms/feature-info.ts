@@ -5,7 +5,7 @@ import type { RequestInfo } from '../../auth/caller-db.ts';
 import { makeProject, projectBox } from '../../geo/projection.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer, VectorLayer } from '../layers/layer.ts';
+import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import { timeLimit } from '../layers/layer-sql.ts';
 import type { MapContext } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { readSldDocument, type SldLayer } from '../../geo/style/read-sld.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../layers/layer.ts';
+import type { Layer } from '../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { compileStyle } from '../render/compile-style.ts';

@@ -1,7 +1,7 @@
 // What the tile service can do and which layers it has for the caller, page by page, as version 1.0.0 writes it.
 
 import { escapeXml } from '../../geo/style/xml-tree.ts';
-import type { Layer } from '../layers/layer.ts';
+import type { Layer } from '../../layers/layer.ts';
 import type { CapabilitiesPage } from './capabilities.ts';
 
 /** The grid of web maps, under the name that the standard gives it. */

@@ -4,10 +4,11 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Layer } from '../../layers/layer.ts';
+import type { LayerAccess, LayerError, LayerStyle } from '../../layers/layer-access.ts';
 import type { FlightResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { describeStatement, type LayerRow, type LayerStamp, rowToLayer } from './describe-layers.ts';
-import type { Layer, LayerAccess, LayerError, LayerStyle } from './layer-port.ts';
 
 const MAX_KEPT = 2000;
 /** Longer than any name can be. */

@@ -1,33 +1,10 @@
-// Fills what the map services ask when a style is changed: statements as the caller, decided by policies and guards. Theirs is the
-// same port by structure; `server` puts the two together.
+// Fills what the map services ask when a style is changed: statements as the caller, decided by policies and guards.
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
+import type { StyleName, StyleStore } from '../../layers/style-store.ts';
 import type { DbError, Param, Statement } from '../../pg/driver.ts';
-
-export type StyleContent = {
-  readonly title: string | null;
-  readonly sld: string;
-  readonly sldVersion: string;
-  readonly maplibre: string;
-};
-
-export type StyleName = { readonly id: number; readonly name: string; readonly title: string | null };
-
-export type StyleStore = {
-  names(caller: Caller, info: RequestInfo, ids: readonly number[]): Promise<Result<readonly StyleName[], DbError>>;
-  replace(caller: Caller, info: RequestInfo, style: number, content: StyleContent): Promise<Result<boolean, DbError>>;
-  add(
-    caller: Caller,
-    info: RequestInfo,
-    layer: number,
-    name: string,
-    content: StyleContent,
-  ): Promise<Result<number, DbError>>;
-  remove(caller: Caller, info: RequestInfo, layer: number, style: number): Promise<Result<boolean, DbError>>;
-  makeDefault(caller: Caller, info: RequestInfo, layer: number, style: number): Promise<Result<boolean, DbError>>;
-};
 
 export function makeStyleStore(db: CallerDb): StyleStore {
   const cell = async (

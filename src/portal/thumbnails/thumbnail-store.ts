@@ -1,40 +1,12 @@
-// Fills what drawing thumbnails asks of the catalogue. The port on the other side is the same by structure; `server` puts the two
-// together.
+// Fills what drawing thumbnails asks of the catalogue.
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { Box } from '../../geo/projection.ts';
 import { ok, type Result } from '../../kernel/result.ts';
+import type { ThumbnailStore } from '../../layers/thumbnail-store.ts';
 import type { DbError, Flight, FlightResult, Param, Row } from '../../pg/driver.ts';
 import { AS_SERVICE } from '../uploads/service-scope.ts';
-
-type Box = readonly [number, number, number, number];
-
-export type DueThumbnail = { readonly id: number; readonly change: string };
-
-export type ThumbnailSubject =
-  | { readonly kind: 'layer'; readonly id: number }
-  | {
-      readonly kind: 'map';
-      readonly id: number;
-      readonly extent: Box | undefined;
-      readonly center: readonly [number, number];
-      readonly zoom: number;
-      readonly layers: readonly { readonly id: number; readonly opacity: number; readonly style: string }[];
-    };
-
-export type ThumbnailStore = {
-  readonly serviceDb: CallerDb;
-  readonly visitorDb: CallerDb;
-  due(most: number): Promise<Result<readonly DueThumbnail[], DbError>>;
-  subject(id: number): Promise<Result<ThumbnailSubject | undefined, DbError>>;
-  keep(id: number, blob: string): Promise<Result<string | undefined, DbError>>;
-  drawn(due: DueThumbnail): Promise<Result<void, DbError>>;
-  find(
-    caller: Caller,
-    info: RequestInfo,
-    id: number,
-  ): Promise<Result<{ readonly blob: string; readonly mimeType: string } | undefined, DbError>>;
-};
 
 export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
   const serviceDb = asService(db);

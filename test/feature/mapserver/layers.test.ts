@@ -2,8 +2,9 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
+import type { Layer } from '../../../src/layers/layer.ts';
+import type { LayerAccess } from '../../../src/layers/layer-access.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
-import type { Layer, LayerAccess } from '../../../src/portal/layers/layer-port.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
 

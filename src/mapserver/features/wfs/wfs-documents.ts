@@ -1,6 +1,6 @@
 // What the Web Feature Service 2.0 says of itself and of its types, in XML. Pure.
 
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { VectorLayer } from '../../../layers/layer.ts';
 import { columnClass } from '../../layers/layer-sql.ts';
 import { escapeXml, xmlName } from '../../xml-text.ts';
 import { propertiesOf } from '../feature-query.ts';

@@ -1,10 +1,10 @@
 // What the map services ask of the catalogue when a style is changed. The portal fills it; every change is made as the caller, and
 // the database says who may.
 
-import type { Caller } from '../../auth/caller.ts';
-import type { RequestInfo } from '../../auth/caller-db.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { DbError } from '../../pg/driver.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestInfo } from '../auth/caller-db.ts';
+import type { Result } from '../kernel/result.ts';
+import type { DbError } from '../pg/driver.ts';
 
 export type StyleContent = {
   readonly title: string | null;

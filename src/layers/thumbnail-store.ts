@@ -1,11 +1,11 @@
 // What drawing thumbnails asks of the catalogue. The portal fills it. Drawing is the service's own work; looking at a picture is asked
 // as the caller.
 
-import type { Caller } from '../../auth/caller.ts';
-import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
-import type { Box } from '../../geo/projection.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { DbError } from '../../pg/driver.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../auth/caller-db.ts';
+import type { Box } from '../geo/projection.ts';
+import type { Result } from '../kernel/result.ts';
+import type { DbError } from '../pg/driver.ts';
 
 export type DueThumbnail = { readonly id: number; readonly change: string };
 

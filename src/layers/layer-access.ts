@@ -1,10 +1,10 @@
 // What the map services ask of the catalogue. The portal fills it; every question is put as the caller, so the answer is
 // already what that caller may see.
 
-import type { Caller } from '../../auth/caller.ts';
-import type { RequestInfo } from '../../auth/caller-db.ts';
-import type { Result } from '../../kernel/result.ts';
-import type { DbError } from '../../pg/driver.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestInfo } from '../auth/caller-db.ts';
+import type { Result } from '../kernel/result.ts';
+import type { DbError } from '../pg/driver.ts';
 import type { Layer } from './layer.ts';
 
 export type LayerError =
