@@ -56,7 +56,7 @@ async function fly({ driver }: RestSetting, statements: Awaited<ReturnType<typeo
     Array.from({ length: POOL }, async () => {
       while (performance.now() < until) {
         // As the service sends a read.
-        const flown = await driver.fly(statements, { mayShare: true });
+        const flown = await driver.fly(statements, { sharing: 'any' });
         if (!flown.ok) throw new Error(JSON.stringify(flown.error));
         flights += 1;
       }

@@ -67,9 +67,12 @@ export type CancelSignal = {
 export type FlyOptions = {
   /** Fires when nobody waits for the answer any more: the running statement is cancelled, a queued one leaves the queue. */
   readonly signal?: CancelSignal;
-  /** The flight only reads, and waits for nobody's lock: it may be sent behind other such flights on one connection. */
-  readonly mayShare?: boolean;
+  /** Set: it may be sent behind other flights on one connection. */
+  readonly sharing?: Sharing;
 };
+
+/** Behind whom a flight may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `alike`: flights of the same statement. */
+export type Sharing = 'any' | 'alike';
 
 export type FlightResult = Result<readonly StatementResult[], DbError>;
 

@@ -55,8 +55,9 @@ export function scopeStatement(parts: ScopeParts, prepared: boolean): Statement 
     for (const [, value] of after) params.push(value);
   }
   // What set_config returns is what it was given.
-  const statement = { text: text.text, params, ignoreRows: true };
-  return prepared ? { ...statement, name: text.name } : statement;
+  return prepared
+    ? { text: text.text, params, ignoreRows: true, name: text.name }
+    : { text: text.text, params, ignoreRows: true };
 }
 
 function extendedText(before: readonly Setting[], after: readonly Setting[], readOnly: boolean): Text {

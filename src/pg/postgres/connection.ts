@@ -136,7 +136,8 @@ export class Connection {
   readonly #sendAll = (): void => {
     const chunks = this.#unsent;
     this.#unsent = [];
-    if (this.#endMessage === null) this.write(chunks);
+    // Copying what is small costs less than a gathered write does.
+    if (this.#endMessage === null) this.write(chunks.length > 1 && isSmall(chunks) ? [Buffer.concat(chunks)] : chunks);
   };
 
   script(sql: string): Promise<Outcome> {
@@ -274,4 +275,12 @@ export class Connection {
   #lost(message: string): Outcome {
     return { kind: 'lost', message, failure: this.#fatal };
   }
+}
+
+const SMALL = 65_536;
+
+function isSmall(chunks: readonly Uint8Array[]): boolean {
+  let bytes = 0;
+  for (const chunk of chunks) bytes += chunk.length;
+  return bytes <= SMALL;
 }

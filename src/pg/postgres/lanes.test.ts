@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
-import type { CancelSignal, Driver, Flight, FlightResult } from '../driver.ts';
+import type { CancelSignal, Driver, Flight, FlightResult, FlyOptions } from '../driver.ts';
 import { textRows } from '../rows.ts';
 import type { PostgresEvent } from './events.ts';
 import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
 
-const SHARED = { mayShare: true };
+const SHARED: FlyOptions = { sharing: 'any' };
+const ALIKE: FlyOptions = { sharing: 'alike' };
 
 function open(
   uri: string | undefined,
@@ -37,8 +38,8 @@ function cells(result: FlightResult): readonly (string | null | undefined)[] {
 }
 
 /** Makes the driver know how quick these are, on every connection. */
-async function warm(driver: Driver, flight: Flight = whoami('warm')): Promise<void> {
-  for (let i = 0; i < 60; i++) await Promise.all([driver.fly(flight, SHARED), driver.fly(flight, SHARED)]);
+async function warm(driver: Driver, flight: Flight = whoami('warm'), options: FlyOptions = SHARED): Promise<void> {
+  for (let i = 0; i < 60; i++) await Promise.all([driver.fly(flight, options), driver.fly(flight, options)]);
 }
 
 onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
@@ -150,6 +151,52 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
         '5',
         '6',
       ]);
+    });
+  });
+
+  describe('flights that write', () => {
+    test('are each done once, whatever fails before or behind them', async () => {
+      const { driver } = open(db().uri);
+      const made = await driver.script('create table counted(n int unique check (n % 7 <> 3))');
+      expect(made.ok).toBe(true);
+      onTestFinished(() => void driver.script('drop table counted'));
+      const insert = (n: number): Flight => [
+        { name: 'count', text: 'insert into counted values ($1::int)', params: [String(n)] },
+      ];
+      for (let i = 1; i <= 60; i++) await driver.fly(insert(-i * 7), ALIKE);
+      const answers = await Promise.all(Array.from({ length: 700 }, (_, n) => driver.fly(insert(n), ALIKE)));
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(600);
+      for (const [n, answer] of answers.entries()) {
+        if (n % 7 === 3) expect(answer).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '23514' } });
+      }
+      const count = await driver.fly([{ text: 'select count(*) from counted where n >= 0', params: [] }]);
+      expect(cells(count)[0]).toBe('600');
+    });
+
+    test('that wait for a lock keep nobody else waiting who does not want it', async () => {
+      const { driver } = open(db().uri, { poolSize: 4 });
+      const other = open(db().uri).driver;
+      const made = await driver.script('create table locked(n int); create table free(n int)');
+      expect(made.ok).toBe(true);
+      onTestFinished(() => void driver.script('drop table locked, free'));
+      const into = (table: string): Flight => [{ name: table, text: `insert into ${table} values (1)`, params: [] }];
+      await warm(driver, into('locked'), ALIKE);
+      await warm(driver, into('free'), ALIKE);
+      await warm(driver);
+      const held = await other.hold(async (session) => {
+        await session.fly([{ text: 'begin', params: [] }]);
+        await session.fly([{ text: 'lock table locked in exclusive mode', params: [] }]);
+        const stuck = Array.from({ length: 8 }, () => driver.fly(into('locked'), ALIKE));
+        const others = await Promise.all(
+          Array.from({ length: 40 }, (_, i) =>
+            i % 2 === 0 ? driver.fly(into('free'), ALIKE) : driver.fly(whoami(`${i}`), SHARED),
+          ),
+        );
+        await session.fly([{ text: 'rollback', params: [] }]);
+        return { others, stuck: await Promise.all(stuck) };
+      });
+      if (!held.ok) throw new Error(JSON.stringify(held.error));
+      expect([...held.value.others, ...held.value.stuck].filter(({ ok }) => !ok)).toEqual([]);
     });
   });
 

@@ -1,21 +1,24 @@
-// Connections on which quick reading flights follow each other without waiting, each in its own transaction.
+// Connections on which quick flights follow each other without waiting, each in its own transaction.
 //
 // A small flight costs the server and us twice as much when the server sleeps before it as when it finds it waiting. So
 // where flights are known to be quick, a few connections take them in rows, and the others stay free for whoever is not.
 // What can go wrong with a row is kept out of it: nothing is parsed in it, nobody in it is cancelled while others stand
-// behind, nobody waits behind a flight that has already taken long, and nobody new is let in past those who wait.
+// behind, nobody waits behind a flight that has already taken long, and nobody new is let in past those who wait. Flights
+// that may wait for a lock have rows of their own, one statement each: whoever stands behind would meet the same lock.
 
-import type { Flight } from '../driver.ts';
+import type { Flight, Sharing } from '../driver.ts';
 import type { Connected } from './connect.ts';
 import type { Outcome } from './connection.ts';
 import type { Pool } from './pool.ts';
 import { ServiceTimes } from './service-times.ts';
 
 /** So many flights under way on one connection. */
-export const ROW_LENGTH = 8;
-/** What one process can fly at most, about: as many connections as that keeps busy are enough. */
-const FLIGHTS_PER_MS = 8;
-const FEWEST = 2;
+const ROW_LENGTH = 16;
+/** And no more than the server does in this time: nobody stands long behind others. */
+const ROW_MS = 4;
+/** What one process flies, about: more connections than that keeps busy would only be woken more often. */
+const FLIGHTS_PER_MS = 4;
+const FEWEST = 1;
 /** Nobody is put behind a flight that has not been answered for so long. */
 const STUCK_MS = 5;
 
@@ -24,13 +27,16 @@ export type OnFlown = (outcome: Outcome, isFree: boolean) => void;
 
 class Lane {
   readonly connected: Connected;
+  /** The one statement that is flown here; undefined: any that only reads. */
+  readonly only: string | undefined;
   underway = 0;
   /** Since when the flight in front has been alone with the server. */
   frontSince = 0;
   isClosed = false;
 
-  constructor(connected: Connected) {
+  constructor(connected: Connected, only: string | undefined) {
     this.connected = connected;
+    this.only = only;
   }
 }
 
@@ -44,35 +50,44 @@ export class Lanes {
   }
 
   /** The connection this flight had best follow others on, if there is one. */
-  find(flight: Flight): Connected | undefined {
+  find(flight: Flight, sharing: Sharing): Connected | undefined {
     if (this.#lanes.size === 0 || this.#pool.hasWaiters) return undefined;
     const ms = this.#quick(flight);
     if (ms === undefined) return undefined;
-    if (this.#pool.hasIdle && this.#lanes.size < FEWEST + Math.ceil(ms * FLIGHTS_PER_MS)) return undefined;
+    const only = onlyOf(flight, sharing);
     const now = performance.now();
+    let kin = 0;
     let best: Lane | undefined;
+    let least = rowLength(ms);
     for (const lane of this.#lanes.values()) {
-      if (lane.underway < (best?.underway ?? ROW_LENGTH) && this.#isOpen(lane, flight, now)) best = lane;
+      if (lane.only !== only) continue;
+      kin++;
+      if (lane.underway < least && this.#isOpen(lane, flight, now)) {
+        best = lane;
+        least = lane.underway;
+      }
     }
-    return best?.connected;
+    return this.#pool.hasIdle && kin < FEWEST + Math.ceil(ms * FLIGHTS_PER_MS) ? undefined : best?.connected;
   }
 
   /** Whether a flight that waits may be let into this connection. */
-  mayJoin(connected: Connected, flight: Flight): boolean {
+  mayJoin(connected: Connected, flight: Flight, sharing: Sharing): boolean {
     const lane = this.#lanes.get(connected);
+    const ms = this.#quick(flight);
     return (
       lane !== undefined &&
-      lane.underway < ROW_LENGTH &&
-      this.#quick(flight) !== undefined &&
+      ms !== undefined &&
+      lane.underway < rowLength(ms) &&
+      lane.only === onlyOf(flight, sharing) &&
       this.#isOpen(lane, flight, performance.now())
     );
   }
 
   /** Sends the flight on a connection that is the caller's, or that it was let into. */
-  fly(connected: Connected, flight: Flight, onFlown: OnFlown): void {
+  fly(connected: Connected, flight: Flight, sharing: Sharing, onFlown: OnFlown): void {
     let lane = this.#lanes.get(connected);
     if (lane === undefined) {
-      lane = new Lane(connected);
+      lane = new Lane(connected, onlyOf(flight, sharing));
       this.#lanes.set(connected, lane);
     }
     if (lane.underway === 0) lane.frontSince = performance.now();
@@ -101,7 +116,7 @@ export class Lanes {
     lane.frontSince = now;
     const isFree = this.#leave(lane);
     onFlown(outcome, isFree);
-    if (!isFree) while (lane.underway < ROW_LENGTH && this.#pool.letJoin(lane.connected));
+    if (!isFree) while (this.#pool.letJoin(lane.connected));
   }
 
   /** True: nobody is left in it. */
@@ -126,6 +141,14 @@ export class Lanes {
     const { name } = mainOf(flight);
     return name === undefined ? undefined : this.#times.quick(name);
   }
+}
+
+function rowLength(ms: number): number {
+  return Math.min(ROW_LENGTH, Math.ceil(ROW_MS / ms));
+}
+
+function onlyOf(flight: Flight, sharing: Sharing): string | undefined {
+  return sharing === 'alike' ? mainOf(flight).name : undefined;
 }
 
 /** The statement that tells flights apart; the ones before it are the same for all. */

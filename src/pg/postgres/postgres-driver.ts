@@ -4,7 +4,7 @@
 // cannot be brought there is closed. So nothing a caller sets for itself is ever seen by the next one.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, Flight, FlightResult } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, Flight, FlightResult, Sharing } from '../driver.ts';
 import { type Connected, type Connector, makeConnector } from './connect.ts';
 import { connectSettings, type Environment } from './connect-settings.ts';
 import type { Outcome } from './connection.ts';
@@ -135,7 +135,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   }
 
   /** A flight that shares: behind others where that is quicker, else the first of a row. */
-  function flyShared(flight: Flight, signal: CancelSignal | undefined): Promise<FlightResult> {
+  function flyShared(flight: Flight, sharing: Sharing, signal: CancelSignal | undefined): Promise<FlightResult> {
     return new Promise((resolve, reject) => {
       const follow = (connected: Connected): void => {
         let cancelling: Promise<void> | undefined;
@@ -144,7 +144,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         try {
-          lanes.fly(connected, flight, (outcome, isFree) => {
+          lanes.fly(connected, flight, sharing, (outcome, isFree) => {
             signal?.removeEventListener('abort', onAbort);
             if (outcome.kind === 'reply' && outcome.reply.failure === null && cancelling === undefined) {
               if (isFree) giveBack(connected);
@@ -167,7 +167,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
           return concludeFlight(connected, flight, outcome, true, signal, context);
         }
       };
-      const shared = signal?.aborted === true ? undefined : lanes.find(flight);
+      const shared = signal?.aborted === true ? undefined : lanes.find(flight, sharing);
       if (shared !== undefined) {
         follow(shared);
         return;
@@ -178,7 +178,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
           if (acquired.ok) follow(acquired.value);
           else resolve(acquired);
         },
-        (connected) => lanes.mayJoin(connected, flight),
+        (connected) => lanes.mayJoin(connected, flight, sharing),
       );
     });
   }
@@ -211,7 +211,9 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   return {
     engine: 'postgres',
     fly: (flight, options) =>
-      options?.mayShare === true ? flyShared(flight, options.signal) : fly(flight, options?.signal),
+      options?.sharing === undefined
+        ? fly(flight, options?.signal)
+        : flyShared(flight, options.sharing, options.signal),
     hold: (work, { signal } = {}) =>
       lend(signal, async (connected) => {
         const owned = makeSession(connected, signal, context);

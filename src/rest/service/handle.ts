@@ -94,7 +94,7 @@ async function answer(
     },
     driver,
     // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
-    { mayShare: shape.readOnly, ...(signal === undefined ? {} : { signal }) },
+    { sharing: shape.readOnly ? 'any' : 'alike', ...(signal === undefined ? {} : { signal }) },
   );
   watch.lap('transaction');
   if (!outcome.ok) return outcome;
