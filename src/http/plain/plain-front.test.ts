@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -23,7 +24,9 @@ async function start(
 ): Promise<{ dial(): Dialled; front: PlainFront; server: Server; failures: unknown[] }> {
   const failures: unknown[] = [];
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.end(`node ${request.method} ${request.url}`));
+    const body = createHash('sha256');
+    request.on('data', (chunk: Buffer) => body.update(chunk));
+    request.on('end', () => response.end(`node ${request.method} ${request.url} ${body.digest('hex')}`));
   });
   const front = standInFront(server, { handle, onFailure: (cause) => failures.push(cause), idleMs: 60_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -180,6 +183,20 @@ describe('Node answers', () => {
     client.send('POST /body HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n12');
     client.send('34');
     expect(await client.until('node POST /body')).toContain('200 OK');
+  });
+
+  test('bodies larger than any buffer, byte for byte, while plain requests come on other connections', async () => {
+    const { dial } = await start(saying('hello'));
+    const body = 'The quick brown fox. '.repeat(200_000);
+    const [large, small] = [dial(), dial()];
+    large.send(`POST /large HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n`);
+    for (let at = 0; at < body.length; at += 500_000) {
+      large.send(body.slice(at, at + 500_000));
+      small.send(REQUEST);
+      await small.until('hello');
+    }
+    const sum = createHash('sha256').update(body).digest('hex');
+    expect(await large.until(`node POST /large ${sum}`)).toContain('200 OK');
   });
 
   test('what is malformed, with its own refusal', async () => {

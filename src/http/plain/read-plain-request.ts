@@ -22,7 +22,8 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'te',
 ]);
 
-export function readPlainRequest(chunk: Buffer): HttpRequest | undefined {
+/** `lasting`: the chunk stays as it is, and the body may be a part of it. */
+export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | undefined {
   const headEnd = chunk.length > MAX_HEAD ? chunk.subarray(0, MAX_HEAD).indexOf(END) : chunk.indexOf(END);
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
@@ -43,7 +44,7 @@ export function readPlainRequest(chunk: Buffer): HttpRequest | undefined {
     path: head.slice(methodEnd + 1, hasQuery ? mark : targetEnd),
     query: hasQuery ? head.slice(mark + 1, targetEnd) : '',
     headers,
-    body: length === undefined ? NO_BODY : chunk.subarray(bodyStart),
+    body: length === undefined ? NO_BODY : lasting ? chunk.subarray(bodyStart) : Buffer.from(chunk.subarray(bodyStart)),
   };
 }
 
@@ -51,15 +52,21 @@ function isWhole(length: string, there: number): boolean {
   return /^\d{1,15}$/.test(length) && Number(length) === there;
 }
 
+/** An object on whose prototype nothing stands, as `Object.create(null)`, and yet one that the engine is quick with. */
+const Headers = function Headers() {} as unknown as new () => Record<string, string>;
+Headers.prototype = Object.create(null);
+
 /** Undefined: a header stands twice, or says that this is no plain exchange. */
 function readHeaders(head: string, from: number, to: number): HttpHeaders | undefined {
-  const headers: Record<string, string> = Object.create(null);
+  const headers = new Headers();
   for (let at = from; at < to; ) {
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r\n', colon);
     const name = lowerCase(head.slice(at, colon));
     if (name in headers || NOT_PLAIN.has(name)) return undefined;
     const value = trimmed(head, colon + 1, end);
+    // Node takes no blank behind a length.
+    if (name === 'content-length' && head.charCodeAt(end - 1) <= 0x20) return undefined;
     if (name === 'connection' && value !== 'keep-alive' && value !== 'Keep-Alive') return undefined;
     headers[name] = value;
     at = end + 2;
