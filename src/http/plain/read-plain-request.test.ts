@@ -108,10 +108,23 @@ describe('what is read as plain', () => {
     const frame = fc
       .array(piece, { maxLength: 8 })
       .map((pieces) => `GET /t HTTP/1.1\r\nHost: h\r\n${pieces.join('')}\r\n\r\n`);
+    const name = fc.constantFrom('X', 'Content-Length', 'Connection', 'Cookie', 'Accept', 'Te-', 'Prefer');
+    const value = fc.array(fc.constantFrom(' ', '\t', '0', '2', 'a', ',', ';', '"', 'keep-alive', '\x80', '\x7f'), {
+      maxLength: 4,
+    });
+    const line = fc.tuple(name, value).map(([key, parts]) => `${key}:${parts.join('')}\r\n`);
+    const lined = fc
+      .tuple(
+        fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
+        fc.array(line, { maxLength: 4 }),
+        fc.constantFrom('', '{}'),
+      )
+      .map(([method, lines, body]) => `${method} /t?a=b HTTP/1.1\r\nHost: h\r\n${lines.join('')}\r\n${body}`);
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
           frame,
+          lined,
           fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join('')),
         ),
         async (text) => {
