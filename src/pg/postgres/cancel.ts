@@ -5,7 +5,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Endpoint } from './connect.ts';
+import type { Endpoint } from './endpoint.ts';
 
 export type CancelOutcome =
   /** The backend has been signalled; what it reads from now on is safe. */

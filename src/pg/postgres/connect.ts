@@ -7,24 +7,15 @@ import { PreparedStatements } from '../wire/prepared-statements.ts';
 import { cancelBackend } from './cancel.ts';
 import type { ConnectSettings, HostTarget, SessionAttrs } from './connect-settings.ts';
 import { Connection } from './connection.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { OnPostgresEvent } from './events.ts';
-import { type BackendKey, type OpenError, openSocket } from './open-socket.ts';
+import { type OpenError, openSocket } from './open-socket.ts';
 import { type TlsChoice, tlsChoices } from './tls-options.ts';
 
 export type ConnectLimits = {
   readonly connectTimeoutMs: number;
   readonly statementCacheSize: number;
   readonly flightTimeoutMs: number | undefined;
-};
-
-/** Where a connection leads, to reach the same server again for a cancel. */
-export type Endpoint = {
-  readonly key: BackendKey;
-  readonly target: HostTarget;
-  /** The address the name stood for when we connected: behind another there may be another server. */
-  readonly address: string;
-  readonly tls: TlsChoice;
-  readonly directTls: boolean;
 };
 
 export type Connected = { readonly connection: Connection; readonly endpoint: Endpoint };

@@ -7,11 +7,11 @@ import { hashPassword } from '../../auth/password.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
+import type { AccountParts } from './account-parts.ts';
 import { setPassword } from './account-store.ts';
 import { membersOf, textFields } from './body-fields.ts';
 import { passwordComplaint } from './password-rules.ts';
 import { parseId } from './path-id.ts';
-import type { AccountParts } from './register-accounts.ts';
 
 type Asked = { readonly account: number; readonly password: string; readonly body: unknown; readonly address: string };
 type Known = Caller & { kind: 'account' };

@@ -5,9 +5,9 @@ import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
+import type { AccountParts } from './account-parts.ts';
 import { type Identity, identityOf } from './account-store.ts';
 import { isJsonRequest, textFields } from './body-fields.ts';
-import type { AccountParts } from './register-accounts.ts';
 
 /** Cookies of the OpenID provider's own session, which ends with ours. */
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;

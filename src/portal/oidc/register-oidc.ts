@@ -1,7 +1,7 @@
 // Everything about tokens and the OpenID provider on the portal's address.
 
 import type { FastifyInstance } from 'fastify';
-import type { AccountParts } from '../accounts/register-accounts.ts';
+import type { AccountParts } from '../accounts/account-parts.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 import { registerClientRoutes } from './client-routes.ts';

@@ -2,26 +2,12 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import type { QueryParams } from '../request/api-request.ts';
-import type { Identifier, Table } from '../schema-cache/schema-cache.ts';
 import { makeDraft } from './draft.ts';
-import type { KnownColumns } from './field-ref.ts';
-import type { NodeWindow, ReadNode } from './plan.ts';
+import type { ReadNode } from './plan.ts';
 import type { PlanError } from './plan-error.ts';
+import type { ReadRoot } from './read-root.ts';
 import { type EmbedContext, resolveEmbeds } from './resolve-embeds.ts';
 import { TreeBuilder, type TreeContext } from './tree-builder.ts';
-
-export type ReadRoot = {
-  readonly from: ReadNode['from'];
-  /** Name that errors and SQL call the root by. */
-  readonly name: string;
-  readonly rowType: Identifier | undefined;
-  /** Whose relationships its rows have. */
-  readonly table: Table | undefined;
-  readonly columns: KnownColumns | undefined;
-  readonly window: NodeWindow;
-  /** Conditions on the root itself; a write has used them up already. */
-  readonly filtered: boolean;
-};
 
 export type ReadContext = EmbedContext & TreeContext;
 

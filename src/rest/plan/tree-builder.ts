@@ -6,7 +6,7 @@ import { filterCondition } from './conditions.ts';
 import type { ColumnItem, Draft } from './draft.ts';
 import { fieldOutputName, fieldRef, type KnownColumns } from './field-ref.ts';
 import type { Condition, EmbedNode, NodeWindow, OrderBy, Output, ReadNode } from './plan.ts';
-import type { ReadRoot } from './read-plan.ts';
+import type { ReadRoot } from './read-root.ts';
 import { isAggregate, isNullTest, type Resolved, type ResolvedEmbed } from './resolve-embeds.ts';
 import { sqlAlias } from './sql-alias.ts';
 import { smaller } from './window-plan.ts';

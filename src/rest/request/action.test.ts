@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseAction, parsePath } from './action.ts';
-import type { Action, Target } from './api-request.ts';
+import { type Action, chooseAction, parsePath, type Target } from './action.ts';
 
 const open = { openapiMode: 'follow-privileges', dbRootSpec: undefined } as const;
 const relation = (name: string): Target => ({ kind: 'relation', name });
@@ -86,7 +85,10 @@ describe('methods', () => {
   test.each(Object.entries(table))('%s', (method, actions) => {
     for (const target of targets) {
       const action = actions[target.kind];
-      const refused = { kind: target.kind === 'routine' ? 'method-not-for-routines' : 'method-not-supported', method };
+      const refused =
+        target.kind === 'routine'
+          ? { kind: 'method-not-for-routines', method }
+          : { kind: 'method-not-supported', method, on: target.kind };
       expect(chooseAction(method, target)).toEqual(
         action ? { ok: true, value: action } : { ok: false, error: refused },
       );

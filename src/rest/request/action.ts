@@ -3,9 +3,25 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { RestConfig } from '../config/config.ts';
-import type { Action, Target } from './api-request.ts';
 import { decodePathSegment } from './form-decoding.ts';
 import type { RequestError } from './request-error.ts';
+
+export type Target =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'relation'; readonly name: string }
+  | { readonly kind: 'routine'; readonly name: string };
+
+export type Action =
+  | { readonly kind: 'read'; readonly headOnly: boolean }
+  | { readonly kind: 'insert' }
+  | { readonly kind: 'update' }
+  /** PUT: one row, named by its whole primary key. */
+  | { readonly kind: 'upsert-one' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'call'; readonly by: 'get' | 'head' | 'post' }
+  | { readonly kind: 'describe'; readonly headOnly: boolean }
+  /** OPTIONS: answered without the database. */
+  | { readonly kind: 'info' };
 
 const ROOT: Target = { kind: 'root' };
 
@@ -43,7 +59,11 @@ function unqualified(name: string): string {
 export function chooseAction(method: string, target: Target): Result<Action, RequestError> {
   const action = ACTIONS[target.kind].get(method);
   if (action !== undefined) return ok(action);
-  return err({ kind: target.kind === 'routine' ? 'method-not-for-routines' : 'method-not-supported', method });
+  return err(
+    target.kind === 'routine'
+      ? { kind: 'method-not-for-routines', method }
+      : { kind: 'method-not-supported', method, on: target.kind },
+  );
 }
 
 const ACTIONS: { readonly [Kind in Target['kind']]: ReadonlyMap<string, Action> } = {

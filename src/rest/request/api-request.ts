@@ -4,6 +4,7 @@
 // `Slot`. Whatever is planned and rendered from the tree is therefore the same for every request of the same shape, and
 // no client's text has a road into the SQL but the parameters.
 
+import type { Action, Target } from './action.ts';
 import type { MediaType } from './media-type.ts';
 import type { Payload } from './payload.ts';
 import type { Preferences } from './preferences.ts';
@@ -134,23 +135,6 @@ export type QueryParams = {
   /** Parameters sorted by name; for another window of rows where one is given. */
   canonical(window?: Window): string;
 };
-
-export type Target =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'relation'; readonly name: string }
-  | { readonly kind: 'routine'; readonly name: string };
-
-export type Action =
-  | { readonly kind: 'read'; readonly headOnly: boolean }
-  | { readonly kind: 'insert' }
-  | { readonly kind: 'update' }
-  /** PUT: one row, named by its whole primary key. */
-  | { readonly kind: 'upsert-one' }
-  | { readonly kind: 'delete' }
-  | { readonly kind: 'call'; readonly by: 'get' | 'head' | 'post' }
-  | { readonly kind: 'describe'; readonly headOnly: boolean }
-  /** OPTIONS: answered without the database. */
-  | { readonly kind: 'info' };
 
 export type ApiRequest = {
   readonly method: string;

@@ -4,8 +4,8 @@
 import { allHeaders, firstHeader, type HttpRequest } from '../../http/http-message.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { RestConfig } from '../config/config.ts';
-import { chooseAction, parsePath } from './action.ts';
-import type { Action, ApiRequest, QueryParams, Window } from './api-request.ts';
+import { type Action, chooseAction, parsePath } from './action.ts';
+import type { ApiRequest, QueryParams, Window } from './api-request.ts';
 import { parseAccept, parseContentType } from './media-type.ts';
 import { type Payload, parsePayload, takesPayload } from './payload.ts';
 import { parsePreferences } from './preferences.ts';

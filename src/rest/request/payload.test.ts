@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from './api-request.ts';
+import type { Action } from './action.ts';
 import { DEEPEST_JSON } from './json-scan.ts';
 import { parseContentType } from './media-type.ts';
 import { type PayloadUse, parsePayload, takesPayload } from './payload.ts';

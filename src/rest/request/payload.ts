@@ -2,7 +2,7 @@
 // type, what is asked. Out: the payload, or what is wrong with it.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Action } from './api-request.ts';
+import type { Action } from './action.ts';
 import { csvToJson } from './csv-to-json.ts';
 import { parseFormFields } from './form-decoding.ts';
 import { DEEPEST_JSON, scanJson } from './json-scan.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Action } from './api-request.ts';
+import type { Action } from './action.ts';
 import { type PreferenceRules, type Preferences, parsePreferences, preferenceApplied } from './preferences.ts';
 
 const rules: PreferenceRules = { txAllowed: true, timezones: new Set(['UTC', 'America/Los_Angeles']) };

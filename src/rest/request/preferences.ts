@@ -1,7 +1,7 @@
 // The Prefer header, read once; and Preference-Applied, which says what of it counted. In: the header's values, and what
 // the configuration and the database allow. Out: one field per preference, the first of a kind counting.
 
-import type { Action } from './api-request.ts';
+import type { Action } from './action.ts';
 
 export type Preferences = {
   readonly return?: 'representation' | 'minimal' | 'headers-only';

@@ -13,8 +13,8 @@ import type { Driver } from '../../pg/driver.ts';
 import type { Who } from '../auth/authenticate.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
+import type { ClientInfo } from './client-info.ts';
 import { handle } from './handle.ts';
-import type { ClientInfo } from './rest-service.ts';
 import type { RestState } from './state.ts';
 import { makeStopwatch, stopped } from './stopwatch.ts';
 

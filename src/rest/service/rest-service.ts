@@ -6,7 +6,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, Listener } from '../../pg/driver.ts';
+import type { DbError, Driver, Listener } from '../../pg/driver.ts';
 import { type AuthContext, type AuthSettings, makeAuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
@@ -14,6 +14,7 @@ import { loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
 import { loadSchemaCache } from '../schema-cache/introspect.ts';
 import { answerRequest } from './answer-request.ts';
 import { makeBackOff } from './back-off.ts';
+import type { ClientInfo } from './client-info.ts';
 import { makeReloader } from './reloader.ts';
 import { askServerVersion, supportProblem } from './server-version.ts';
 import { makeState, type RestState } from './state.ts';
@@ -45,12 +46,6 @@ export type RestService = {
   close(): Promise<void>;
 };
 
-export type ClientInfo = {
-  readonly signal: CancelSignal | undefined;
-  readonly remoteAddress: string | undefined;
-  readonly httpVersion: string;
-};
-
 /** A 503 asks for the schema to be loaded again, but not more often than this. */
 const POKE_INTERVAL_MS = 1000;
 
@@ -73,6 +68,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
   let isListening = false;
   let loadsBegun = 0;
   let serverVersion: string | undefined;
+  /** What the open connections began with; undefined when they are not to be trusted. */
+  let sessionSettings: string | undefined;
   let dbSettings: DbSettings = NO_DB_SETTINGS;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -87,6 +84,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       timer = undefined;
       return;
     }
+    sessionSettings = undefined;
     const fatal = isFatal(loaded.error);
     const recovers = !fatal && state.config.dbPoolAutomaticRecovery;
     const retryInMs = recovers ? backOff.next() : undefined;
@@ -108,8 +106,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
   async function loadAll(): Promise<Result<void, LoadError>> {
     const began = performance.now();
     loadsBegun += 1;
-    // What roles and the connecting role have been told since is seen by new connections only.
-    driver.flushIdle();
+    // After trouble connections may be dead without anybody knowing.
+    if (sessionSettings === undefined) driver.flushIdle();
     const met = await meetServer();
     if (!met.ok) return met;
     const settings = await readSettings();
@@ -142,6 +140,11 @@ export function makeRestService(options: RestServiceOptions): RestService {
     if (!asked.ok) return asked;
     const problem = supportProblem(asked.value);
     if (problem !== undefined) return err({ kind: 'unusable', message: problem });
+    // What the connecting role has been told since is seen by new connections only. Otherwise they stay: to replace them
+    // all at once under load is the dearest part of a reload.
+    const begins = asked.value.sessionSettings;
+    if (sessionSettings !== undefined && sessionSettings !== begins) driver.flushIdle();
+    sessionSettings = begins;
     if (asked.value.text !== serverVersion) {
       serverVersion = asked.value.text;
       observe({ kind: 'database-connected', serverVersion, engine: driver.engine });
@@ -167,7 +170,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
 
   /** The context in force remembers tokens and fetched keys: another one only for other settings. */
   function authFor(config: RestConfig): ReturnType<typeof makeAuthContext> {
-    return sameAuth(config, state.config) ? ok(state.auth) : makeAuthContext(config);
+    return sameAuth(config, state.config) ? ok(state.auth) : makeAuthContext(config, { observe });
   }
 
   async function askSettings(): Promise<Result<void, DbError>> {
@@ -204,6 +207,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
             break;
           case 'lost':
             isListening = false;
+            sessionSettings = undefined;
             observe({
               kind: 'listener-lost',
               channel: wanted,
@@ -289,8 +293,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
   return service;
 }
 
-function initialState({ config, version }: RestServiceOptions): RestState {
-  const auth = makeAuthContext(config);
+function initialState({ config, version, observe }: RestServiceOptions): RestState {
+  const auth = makeAuthContext(config, { observe });
   if (!auth.ok) throw new Error(auth.error.message);
   return makeState({ config, version, auth: auth.value, cache: undefined, roles: NO_DB_SETTINGS.roles });
 }
