@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type PlainFront, type PlainFrontOptions, standInFront } from '../http/plain/plain-front.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { answerConnect, answerOdd, type OddMethods, oddRequest } from './odd-methods.ts';
 
 export type ListenAddress =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
@@ -30,6 +31,8 @@ export type ListenOptions = {
   readonly exclusive?: boolean;
   /** Answers ordinary requests without Node's request and response objects. */
   readonly plain?: Omit<PlainFrontOptions, 'idleMs'>;
+  /** Answers requests whose method Node does not know; without it they are broken requests. */
+  readonly odd?: OddMethods;
 };
 
 const KEEP_ALIVE_MS = 65_000;
@@ -37,7 +40,7 @@ const KEEP_ALIVE_MS = 65_000;
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   at: ListenAddress,
-  { requestTimeoutMs = 300_000, plain, exclusive = false }: ListenOptions = {},
+  { requestTimeoutMs = 300_000, plain, odd, exclusive = false }: ListenOptions = {},
 ): Promise<Result<Listening, ListenError>> {
   const server = createServer(
     {
@@ -52,9 +55,15 @@ export async function listen(
   // A target or header that Node refuses never becomes a request; without this it would only be a reset connection.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const request = odd === undefined ? undefined : oddRequest(error);
+    if (odd !== undefined && request !== undefined) {
+      answerOdd(socket, request, odd);
+      return;
+    }
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
+  if (odd !== undefined) answerConnect(server, odd);
   // Among workers the primary has done so, and what is there now is theirs.
   if (at.kind === 'socket' && !cluster.isWorker) await removeStaleSocket(at.path);
   const opened = await open(server, at, exclusive);

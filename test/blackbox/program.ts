@@ -70,8 +70,7 @@ process.on('exit', () => {
 });
 
 export function start(args: readonly string[], env: Record<string, string>, cwd?: string): Program {
-  ensureBuilt();
-  const child = spawn(process.execPath, [MAIN, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [builtProgram(), ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const text = { out: '', err: '' };
   const waiting = new Set<() => void>();
@@ -220,9 +219,9 @@ export function serverUri(): string {
 
 let built = OTHER !== undefined;
 
-/** One process builds, the others wait for it: two test files may begin at once. */
-function ensureBuilt(): void {
-  if (built) return;
+/** The script to start, built from these sources. One process builds, the others wait for it: two test files may begin at once. */
+export function builtProgram(): string {
+  if (built) return MAIN;
   const cache = join(ROOT, 'node_modules/.cache/survest');
   mkdirSync(cache, { recursive: true });
   const lock = join(cache, 'test-build.lock');
@@ -234,6 +233,7 @@ function ensureBuilt(): void {
     rmSync(lock, { force: true });
   }
   built = true;
+  return MAIN;
 }
 
 const LOCK_STALE_MS = 120_000;

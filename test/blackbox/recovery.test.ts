@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
 import { findPostgres } from '../testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../testkit/postgres-cluster.ts';
 import { SECRET, tokenFor } from '../testkit/rest-client.ts';
@@ -32,9 +33,9 @@ const PROVOKED = [
   /Settings in the database could not be read/,
 ];
 
-const hasPostgres = inject('engines').postgres.kind === 'ready';
+const { postgres } = inject('engines');
 
-describe.skipIf(!hasPostgres)('recovery', () => {
+describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'recovery', () => {
   let cluster: PostgresCluster;
   let admin: URL;
   let postmaster: number;

@@ -251,7 +251,12 @@ const ROWS: Row[] = [
     'Cannot coerce the result to a single JSON object',
     'The result contains 0 rows',
   ],
-  [{ kind: 'method-not-supported', method: 'TRACE' }, 405, 'SVRST117', 'Unsupported HTTP method: TRACE'],
+  [
+    { kind: 'method-not-supported', method: 'TRACE', on: 'relation' },
+    405,
+    'SVRST117',
+    'Unsupported HTTP method: TRACE',
+  ],
   [
     { kind: 'related-order-not-to-one', origin: 'clients', name: 'projects' },
     400,

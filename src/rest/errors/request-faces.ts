@@ -12,6 +12,7 @@ export const requestFaces: FaceTable<RequestError> = {
     status: 405,
     code: 'SVRST101',
     message: `Cannot use the ${method} method on RPC`,
+    headers: [['Allow', 'OPTIONS,GET,HEAD,POST']],
   }),
   'body-invalid': ({ problem }) => ({ status: 400, code: 'SVRST102', message: bodyMessage(problem) }),
   'limit-negative': () => ({ ...NOT_SATISFIABLE, details: 'Limit should be greater than or equal to zero.' }),
@@ -35,10 +36,12 @@ export const requestFaces: FaceTable<RequestError> = {
     code: 'SVRST114',
     message: 'limit/offset querystring parameters are not allowed for PUT',
   }),
-  'method-not-supported': ({ method }) => ({
+  // What such a thing can be asked at all; OPTIONS tells what this one can.
+  'method-not-supported': ({ method, on }) => ({
     status: 405,
     code: 'SVRST117',
     message: `Unsupported HTTP method: ${method}`,
+    headers: [['Allow', on === 'root' ? 'OPTIONS,GET,HEAD' : 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE']],
   }),
   'path-invalid': () => ({ status: 404, code: 'SVRST125', message: 'Invalid path specified in request URL' }),
   'root-disabled': () => ({ status: 404, code: 'SVRST126', message: 'Root endpoint metadata is disabled' }),

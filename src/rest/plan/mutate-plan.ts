@@ -47,7 +47,10 @@ export function makeMutatePlan(request: ApiRequest, table: Table, context: PlanC
           : { kind: 'nothing' },
     tree,
     media: media.value,
-    locate: locates ? table.primaryKey.map((name) => keyColumn(name, table, cache.representations)) : undefined,
+    // By name, whatever order the key was declared in: the same row has the same address everywhere.
+    locate: locates
+      ? table.primaryKey.toSorted().map((name) => keyColumn(name, table, cache.representations))
+      : undefined,
   });
 }
 

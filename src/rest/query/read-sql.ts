@@ -239,7 +239,9 @@ function orderedBySql(by: OrderBy['by'], node: ReadNode): Sql {
   if (by.kind === 'lent') return ident(by.embed.sqlName, by.column);
   const related = by.embed.node;
   const { from, on } = fromSql(related, { relationship: by.embed.relationship, parent: node });
-  return sql`(select ${fieldSql(related.alias, by.field)} from ${from}${where([...on, ...conditionsSql(related, 'all')])})`;
+  const value = sql`(select ${fieldSql(related.alias, by.field)} from ${from}${where([...on, ...conditionsSql(related, 'all')])})`;
+  // The rows of a group show the same related row, so any of them knows its place.
+  return node.grouped ? sql`(array_agg(${value}))[1]` : value;
 }
 
 function windowSql({ limit, offset }: NodeWindow): Sql {

@@ -33,7 +33,7 @@ export type RequestError =
   /** SVRST114 */
   | { readonly kind: 'put-with-window' }
   /** SVRST117 */
-  | { readonly kind: 'method-not-supported'; readonly method: string }
+  | { readonly kind: 'method-not-supported'; readonly method: string; readonly on: 'relation' | 'root' }
   /** SVRST125 */
   | { readonly kind: 'path-invalid' }
   /** SVRST126 */

@@ -42,22 +42,19 @@ function combinations(choices: readonly (readonly number[])[]): number[][] {
   );
 }
 
-export function makeKeyRelationship(
-  key: ForeignKey,
-  kind: 'many-to-one' | 'one-to-many' | 'one-to-one',
-  from: KeyEnd,
-  to: KeyEnd,
-): Relationship {
-  return {
+/** `side`: whether it starts where the key stands, or where the key points. */
+export function makeKeyRelationship(key: ForeignKey, side: 'owner' | 'target', from: KeyEnd, to: KeyEnd): Relationship {
+  const ends = {
     table: from.relation.identifier,
     tableIsView: from.relation.isView,
     foreign: to.relation.identifier,
     foreignIsView: to.relation.isView,
     isSelf: from.relation === to.relation,
-    kind,
     constraint: key.name,
     columns: columnPairs(from, to),
   };
+  if (!key.isUnique) return { ...ends, kind: side === 'owner' ? 'many-to-one' : 'one-to-many' };
+  return { ...ends, kind: 'one-to-one', holdsKey: side === 'owner' };
 }
 
 export function columnPairs(from: KeyEnd, to: KeyEnd): ColumnPair[] {

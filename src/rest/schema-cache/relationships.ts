@@ -36,8 +36,8 @@ export function* makeRelationships(sources: RelationshipSources): Stage<Relation
     for (const owner of owners) {
       const canJoin = !key.isUnique && isInPrimaryKey(owner, keys, viewKeys);
       for (const target of targets) {
-        add(owner.relation, makeKeyRelationship(key, key.isUnique ? 'one-to-one' : 'many-to-one', owner, target));
-        add(target.relation, makeKeyRelationship(key, key.isUnique ? 'one-to-one' : 'one-to-many', target, owner));
+        add(owner.relation, makeKeyRelationship(key, 'owner', owner, target));
+        add(target.relation, makeKeyRelationship(key, 'target', target, owner));
         if (canJoin) getOrMake(junctions, owner.relation, () => []).push({ key, owner, target });
         yield;
       }

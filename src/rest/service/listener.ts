@@ -79,8 +79,13 @@ function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PATCH' || method === 'PUT';
 }
 
+/** Whoever speaks to a proxy sends the whole address, and a server has to read that, too. */
+function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+}
+
 function toHttpRequest(request: IncomingMessage, mount: string, body: Uint8Array): HttpRequest {
-  const url = (request.url ?? '/').slice(mount.length);
+  const url = originForm(request.url ?? '/').slice(mount.length);
   const mark = url.indexOf('?');
   return {
     method: request.method ?? 'GET',

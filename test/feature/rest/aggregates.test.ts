@@ -225,6 +225,19 @@ onEachEngine('aggregates', { fixtures: REST_FIXTURE }, (db) => {
       });
 
       test.each([
+        ['a column that is shown', '/projects?select=clients(name),count()&order=clients(name)'],
+        ['one that is not', '/projects?select=clients(name),count()&order=clients(id).desc.nullslast'],
+        ['one of a spread, by its own name', '/projects?select=...clients(c:name),count()&order=clients(name)'],
+      ])('ordered by a related row: %s', async (_, target) => {
+        const reply = await rest.get(target);
+        const names = (
+          JSON.parse(String(reply.body)) as { clients?: { name: string } | null; c?: string | null }[]
+        ).map((row) => row.clients?.name ?? row.c ?? null);
+        expect(reply.status).toBe(200);
+        expect(names).toEqual(['City Museum', 'Harbour Office', null]);
+      });
+
+      test.each([
         '/projects?select=id,...invoices(total.sum())',
         '/users?select=id,...projects(id.count())',
         '/clients?select=...projects(...invoices(count()))',

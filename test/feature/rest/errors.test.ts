@@ -66,7 +66,10 @@ onEachEngine('errors', { fixtures: REST_FIXTURE }, (db) => {
     ])('%s %s', async (method, target, code, message) => {
       expect(await rest.request(method, target)).toMatchReply({
         status: 405,
-        headers: { 'proxy-status': `Survest; error=${code}` },
+        headers: {
+          'proxy-status': `Survest; error=${code}`,
+          allow: target === '/' ? 'OPTIONS,GET,HEAD' : /^OPTIONS,GET,HEAD,POST/,
+        },
         json: problem(code, message),
       });
     });

@@ -40,6 +40,12 @@ onEachEngine('writes over HTTP', { fixtures: REST_FIXTURE }, (db) => {
   const headOf = (answer: string): string => answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase();
   const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4);
 
+  test('the whole address stands for its path', async () => {
+    expect(bodyOf(await ask('GET', 'http://elsewhere.test/shelves?select=id'))).toBe('[{"id":1}]');
+    expect(await ask('GET', 'http://elsewhere.test')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await ask('GET', 'http://elsewhere.test?select=id')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
   test('201 without a body has a length of nought and no type', async () => {
     const answer = await ask('POST', '/shelves', '{"id":5}');
     expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\n/);

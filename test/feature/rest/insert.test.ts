@@ -134,6 +134,12 @@ onEachEngine('insert', { fixtures: REST_FIXTURE }, (db) => {
       ['/%3B%20drop%20table%20test.items%3B%20--', { id: 5 }, '/%3B%20drop%20table%20test.items%3B%20--?id=eq.5'],
       ['/%D9%85%D9%88%D8%A7%D8%B1%D8%AF', { هویت: 9 }, '/%D9%85%D9%88%D8%A7%D8%B1%D8%AF?%D9%87%D9%88%DB%8C%D8%AA=eq.9'],
       ['/car_models', { name: 'X', year: 2021 }, '/car_models?name=eq.X&year=eq.2021'],
+      // In the order of the names, not of the key.
+      [
+        '/touched_files',
+        { user_id: 1, task_id: 3, project: 'quay', filename: 'plan.txt' },
+        '/touched_files?filename=eq.plan.txt&project=eq.quay&task_id=eq.3&user_id=eq.1',
+      ],
     ])('%s: encoded as an address has to be', async (target, row, location) => {
       expect(await located(target, row)).toMatchReply(at(location));
     });

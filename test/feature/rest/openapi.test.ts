@@ -48,6 +48,16 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
       });
     });
 
+    test('a key that at most one row can have is a key all the same, on the side that holds it', async () => {
+      const { definitions } = await document(rest);
+      const tables = definitions as unknown as Record<string, { properties: Record<string, { description?: string }> }>;
+      const noteOf = (table: string, column: string): unknown => tables[table]?.properties[column]?.description;
+      expect(noteOf('capital', 'country_id')).toBe(
+        "Note:\nThis is a Foreign Key to `country.id`.<fk table='country' column='id'/>",
+      );
+      expect(noteOf('country', 'id')).toBe('Note:\nThis is a Primary Key.<pk/>');
+    });
+
     test('a table', async () => {
       const { definitions, paths, parameters } = await document(rest);
       expect(definitions?.['projects']).toEqual({
