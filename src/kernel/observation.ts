@@ -73,6 +73,13 @@ export type KeysObservation =
 /** Work that goes on after the answer. */
 export type JobObservation = { readonly kind: 'job-failed'; readonly message: string };
 
+/** The file of a raster layer is damaged or not there; the client saw only that. */
+export type RasterObservation = {
+  readonly kind: 'raster-unreadable';
+  readonly layer: string;
+  readonly message: string;
+};
+
 /** One answered request, for the access log and the request metrics. */
 export type RequestObservation = {
   readonly kind: 'request';
@@ -104,6 +111,7 @@ export type Observation =
   | SchemaObservation
   | KeysObservation
   | JobObservation
+  | RasterObservation
   | RequestObservation
   | StatementObservation;
 

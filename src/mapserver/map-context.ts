@@ -18,6 +18,8 @@ export type MapFailure =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'bad-request'; readonly detail: string }
   | { readonly kind: 'not-acceptable' }
+  /** Somebody else has changed it since the caller looked. */
+  | { readonly kind: 'precondition-failed' }
   | { readonly kind: 'unsupported-media-type'; readonly type: string }
   | { readonly kind: 'too-large'; readonly limit: number }
   | { readonly kind: 'database'; readonly error: DbError };

@@ -23,7 +23,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   registerDownloads(app, context);
   await registerStyles(app, context, context.styleStore);
   const crs = makeCrsRegistry(context.db);
-  const rasters = makeRasterReader(context.blobs, crs);
+  const rasters = makeRasterReader(context.blobs, crs, context.observe);
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
   registerThumbnails(app, context, context.thumbnails);
   await registerWms(app, { context, renderer, rasters });

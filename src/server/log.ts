@@ -126,6 +126,8 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       );
     case 'job-failed':
       return atError(`Work in the background failed: ${observation.message}`);
+    case 'raster-unreadable':
+      return atError(`The raster ${observation.layer} cannot be read: ${observation.message}`);
     case 'statement':
       return { rank: rankOfStatus(observation.status), text: observation.sql };
     default:

@@ -58,6 +58,14 @@ function openRest({ config, rest }: ServiceParts): Opened {
         request.body.length > rest.state().config.serverMaxBodySize ? undefined : rest.answer(request, client),
       onFailure: rest.failed,
     },
+    odd: {
+      answer: (request) =>
+        rest.answer(
+          { ...request, headers: {}, body: new Uint8Array() },
+          { signal: undefined, remoteAddress: undefined, httpVersion: '1.1' },
+        ),
+      onFailure: rest.failed,
+    },
   });
 }
 

@@ -12,11 +12,16 @@ import type { Driver } from '../pg/driver.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
 import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
 
-export function thumbnailParts(db: CallerDb, blobs: BlobStore, onError: (error: unknown) => void): ThumbnailJobParts {
+export function thumbnailParts(
+  db: CallerDb,
+  blobs: BlobStore,
+  observe: Observe,
+  onError: (error: unknown) => void,
+): ThumbnailJobParts {
   const store = makeThumbnailStore(db);
   const crs = makeCrsRegistry(db);
   const layers = makeLayerAccess(store.serviceDb);
-  const { draw } = makeRasterReader(blobs, crs);
+  const { draw } = makeRasterReader(blobs, crs, observe);
   const renderer = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: draw });
   return { store, layers, renderer, crs, drawRaster: draw, blobs, onError };
 }
@@ -31,5 +36,5 @@ export function openThumbnails(parts: {
   const { db, driver, blobs, jobs, observe } = parts;
   const onError = (error: unknown): void =>
     observe({ kind: 'job-failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return startThumbnails({ ...thumbnailParts(db, blobs, onError), jobs, driver });
+  return startThumbnails({ ...thumbnailParts(db, blobs, observe, onError), jobs, driver });
 }

@@ -8,6 +8,7 @@ import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { gisOf, tableOf } from '../layers/layer-sql.ts';
 import { plainGeometry } from './cql-sql.ts';
+import { keySql } from './feature-query.ts';
 import type { KnownCrs } from './known-crs.ts';
 
 export type EditError = { readonly kind: 'bad-request'; readonly detail: string };
@@ -17,6 +18,9 @@ export type Sent = {
   readonly geometry: GeoGeometry | null | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
 };
+
+/** The feature to be changed; `condition`, on its row `f`: only as long as it is what somebody thinks it is. */
+export type Target = { readonly id: string; readonly condition?: string | undefined };
 
 /** A feature as it is sent. `isWhole`: all of it has to be there, as for a new one. */
 export function parseFeature(
@@ -65,26 +69,30 @@ export function insertStatement(layer: VectorLayer, sent: Sent, crs: KnownCrs): 
 }
 
 /** One row with the id where there is such a feature. What is not sent becomes what it would be in a new one. */
-export function replaceStatement(layer: VectorLayer, id: string, sent: Sent, crs: KnownCrs): Statement {
+export function replaceStatement(layer: VectorLayer, target: Target, sent: Sent, crs: KnownCrs): Statement {
   const whole: Record<string, unknown> = Object.create(null);
   for (const column of writable(layer))
     if (column.name in sent.properties) whole[column.name] = sent.properties[column.name];
   const set = assignments(layer, { ...sent, properties: whole }, crs);
   for (const { name } of writable(layer)) if (!set.has(name)) set.set(name, 'default');
-  return updateText(layer, id, set, whole);
+  return updateText(layer, target, set, whole);
 }
 
 /** Only what is sent is changed. */
-export function updateStatement(layer: VectorLayer, id: string, sent: Sent, crs: KnownCrs): Statement {
-  return updateText(layer, id, assignments(layer, sent, crs), sent.properties);
+export function updateStatement(layer: VectorLayer, target: Target, sent: Sent, crs: KnownCrs): Statement {
+  return updateText(layer, target, assignments(layer, sent, crs), sent.properties);
 }
 
-export function deleteStatement(layer: VectorLayer, id: string): Statement {
-  const key = quoteIdent(layer.primaryKey);
+export function deleteStatement(layer: VectorLayer, target: Target): Statement {
   return {
-    text: `delete from ${tableOf(layer)} as f where f.${key} = ${quoteLiteral(id).trim()} returning f.${key}`,
+    text: `delete from ${tableOf(layer)} as f where ${isMeant(layer, target)} returning ${keySql(layer)}`,
     params: [],
   };
+}
+
+function isMeant(layer: VectorLayer, { id, condition }: Target): string {
+  const key = `${keySql(layer)} = ${quoteLiteral(id).trim()}`;
+  return condition === undefined ? key : `${key} and ${condition}`;
 }
 
 function writable({ columns, primaryKey }: VectorLayer): readonly LayerColumn[] {
@@ -98,17 +106,16 @@ function source(layer: VectorLayer): string {
 
 function updateText(
   layer: VectorLayer,
-  id: string,
+  target: Target,
   set: ReadonlyMap<string, string>,
   properties: Readonly<Record<string, unknown>>,
 ): Statement {
-  const key = `f.${quoteIdent(layer.primaryKey)}`;
   const changes = [...set].map(([name, value]) => `${quoteIdent(name)} = ${value}`);
   // Nothing is to be changed, but whether it could be is asked all the same.
   if (changes.length === 0)
     changes.push(`${quoteIdent(layer.geometry.column)} = f.${quoteIdent(layer.geometry.column)}`);
   return {
-    text: `update ${tableOf(layer)} as f set ${changes.join(', ')} from ${source(layer)} where ${key} = ${quoteLiteral(id).trim()} returning ${key}`,
+    text: `update ${tableOf(layer)} as f set ${changes.join(', ')} from ${source(layer)} where ${isMeant(layer, target)} returning ${keySql(layer)}`,
     params: [JSON.stringify(properties)],
   };
 }

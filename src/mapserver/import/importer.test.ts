@@ -6,15 +6,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { feature } from 'topojson-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrations } from '../../../test/access/migrations.ts';
 import { onEachEngine, type TestDatabase } from '../../../test/testkit/database.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Result } from '../../kernel/result.ts';
 import { findGdal } from './find-gdal.ts';
+import type { ImportStop } from './import-stop.ts';
 import type { Answers, EngineChoice } from './import-task.ts';
-import { type ImportStop, makeImporter } from './importer.ts';
+import { makeImporter } from './importer.ts';
 import type { Staged, StagedTable } from './staged-layer.ts';
 
 /** In which order the parts of an area stand is not the same in every version of GDAL. */
@@ -302,7 +303,13 @@ function makeDesk(db: () => TestDatabase): {
         files.push({ name: basename(name), blob });
       }
       const engine: EngineChoice = gdal === 'wasm' ? { kind: 'wasm' } : native;
-      const importer = makeImporter({ driver: db().driver, blobs, engine, workFolder: join(folder, 'work') });
+      const importer = makeImporter({
+        driver: db().driver,
+        blobs,
+        engine,
+        workFolder: join(folder, 'work'),
+        reader: inject('scripts').reader,
+      });
       const { signal } = new AbortController();
       return importer.run(
         { id: next, files, answers },

@@ -59,6 +59,14 @@ export function makePromoter({ field = 0, takesPointsOut = false }: PromoterOpti
   // The last type seen as text, for nearly all lines of a layer say the same.
   let lastType = '';
   let lastKind = 0;
+  // Room to write in, used again and again: what leaves is as long as it has to be, for many of them are kept at a time.
+  let room = Buffer.alloc(0);
+  const makeRoom = (length: number): Buffer => {
+    // A line with a geometry in it is longer than half of what it grows by.
+    const most = 3 * length + GROWTH;
+    if (room.length < most) room = Buffer.allocUnsafe(most);
+    return room;
+  };
 
   function kindAt(lines: Buffer, at: number): number {
     const type = lines.toString('latin1', at, at + TYPE_END);
@@ -95,8 +103,7 @@ export function makePromoter({ field = 0, takesPointsOut = false }: PromoterOpti
         else {
           const kind = kindAt(lines, at);
           if (kind === 2 || kind === 3) {
-            // A line with a geometry in it is longer than half of what it grows by.
-            out ??= Buffer.allocUnsafe(3 * lines.length + GROWTH);
+            out ??= makeRoom(lines.length);
             const flags = Number.parseInt(lines.toString('latin1', at + 8, at + TYPE_END), 16);
             const body = at + TYPE_END + ((flags & 0x20) === 0 ? 0 : SRID_DIGITS);
             written += lines.copy(out, written, copiedTo, at);
@@ -112,7 +119,7 @@ export function makePromoter({ field = 0, takesPointsOut = false }: PromoterOpti
             const body = at + TYPE_END + ((flags & 0x20) === 0 ? 0 : SRID_DIGITS);
             const count = lines.toString('latin1', body, body + COUNT_DIGITS);
             if (count === ONE || count === NONE) {
-              out ??= Buffer.allocUnsafe(3 * lines.length + GROWTH);
+              out ??= makeRoom(lines.length);
               written += lines.copy(out, written, copiedTo, at);
               written += out.write('0101', written, 'latin1');
               written += lines.copy(out, written, at + 4, body);
@@ -126,7 +133,7 @@ export function makePromoter({ field = 0, takesPointsOut = false }: PromoterOpti
       }
       if (out === undefined) return lines;
       written += lines.copy(out, written, copiedTo, lines.length);
-      return out.subarray(0, written);
+      return Buffer.from(out.subarray(0, written));
     },
   };
 }

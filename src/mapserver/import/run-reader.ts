@@ -22,6 +22,9 @@ export type ReaderLimits = {
   readonly memoryBytes: number;
 };
 
+const OWN_SCRIPT = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './reader/main.ts' : './reader/main.js', import.meta.url),
+);
 const WATCH_MS = 300;
 const MAX_STDERR = 16 * 1024;
 const MAX_MESSAGE = 8 * 1024 * 1024;
@@ -32,9 +35,10 @@ export async function runReader(
   limits: ReaderLimits,
   events: ReaderEvents,
   signal: AbortSignal,
+  script: string = OWN_SCRIPT,
 ): Promise<Result<undefined, ImportFailure>> {
   signal.throwIfAborted();
-  const child = start(task);
+  const child = start(task, script);
   let stopped: ImportFailure | undefined;
   let thrown: { readonly error: unknown } | undefined;
   let stderr = '';
@@ -83,10 +87,7 @@ export async function runReader(
 }
 
 /** Compiled, the program is JavaScript; from the sources it needs the loader that this process was started with. */
-function start(task: ReadTask): ChildProcess {
-  const script = fileURLToPath(
-    new URL(import.meta.url.endsWith('.ts') ? './reader/main.ts' : './reader/main.js', import.meta.url),
-  );
+function start(task: ReadTask, script: string): ChildProcess {
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const heap = Math.max(128, Math.floor(task.limits.memoryBytes / 2 ** 20 / 2));
   return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader, script], {

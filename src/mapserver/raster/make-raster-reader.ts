@@ -6,6 +6,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts';
 import { makeProject } from '../../geo/projection.ts';
 import { rasterLook } from '../../geo/style/style-layer.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
+import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 import type { RasterPaint } from '../render/compile-style.ts';
@@ -22,7 +23,7 @@ const MAX_OPEN = 100;
 /** Pixels read for one picture. A file without overviews can ask for more than there is memory. */
 const MAX_READ = 48_000_000;
 
-export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry): RasterReader {
+export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Observe): RasterReader {
   // What is under a key never changes.
   const opened = new Map<string, Promise<OpenRaster>>();
   const open = (key: string): Promise<OpenRaster> => {
@@ -33,6 +34,11 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry): RasterRead
     if (opened.size >= MAX_OPEN) opened.delete(opened.keys().next().value ?? '');
     opened.set(key, opening);
     return opening;
+  };
+  const unreadable = (layer: RasterLayer, error: unknown): Result<never, RenderError> => {
+    const message = error instanceof Error ? error.message : String(error);
+    observe({ kind: 'raster-unreadable', layer: layer.name, message });
+    return err({ kind: 'raster', layer: layer.name });
   };
   const meshOf = async (
     layer: RasterLayer,
@@ -68,7 +74,7 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry): RasterRead
         context.globalAlpha = 1;
         return ok(undefined);
       } catch (error) {
-        return err({ kind: 'raster', layer: layer.name, message: String(error) });
+        return unreadable(layer, error);
       }
     },
 
@@ -89,7 +95,7 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry): RasterRead
         const bands = await readBands(whole, [column, line, column + 1, line + 1], undefined);
         return ok(bands.map(([value = Number.NaN]) => (Number.isNaN(value) || value === raster.nodata ? null : value)));
       } catch (error) {
-        return err({ kind: 'raster', layer: layer.name, message: String(error) });
+        return unreadable(layer, error);
       }
     },
   };

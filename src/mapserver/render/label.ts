@@ -4,6 +4,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Stage } from '../../kernel/in-slices.ts';
 import type { Paint, Scope, SymbolLayer } from './compile-style.ts';
+import { fontText } from './fonts.ts';
 import { alongLine, longest, middleOf } from './measure.ts';
 import type { Feature } from './read-features.ts';
 
@@ -60,7 +61,7 @@ export function labelOf(layer: SymbolLayer, scope: Scope, feature: Feature): Lab
   };
 }
 
-/** A font of the style if the machine has it, and one that covers most scripts if not. */
+/** The style's font if the machine has it, and one that covers most scripts if not. */
 function fontOf(fonts: readonly string[], size: number): string {
   const words = fonts[0] ?? '';
   const family = words
@@ -68,7 +69,7 @@ function fontOf(fonts: readonly string[], size: number): string {
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .trim();
   const look = `${/italic|oblique/i.test(words) ? 'italic ' : ''}${/bold/i.test(words) ? 'bold ' : ''}`;
-  return `${look}${size}px ${family === '' ? '' : `"${family}", `}"Noto Sans", "DejaVu Sans", "Liberation Sans", sans-serif`;
+  return fontText(look, size, family);
 }
 
 type Rect = readonly [xmin: number, ymin: number, xmax: number, ymax: number];

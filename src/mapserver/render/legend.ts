@@ -6,6 +6,7 @@ import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-la
 import { inSlices } from '../../kernel/in-slices.ts';
 import { compileStyle } from './compile-style.ts';
 import { drawFeatures } from './draw.ts';
+import { fontText } from './fonts.ts';
 import type { Feature } from './read-features.ts';
 
 export type LegendOptions = {
@@ -20,7 +21,7 @@ export type LegendEntry = { readonly title: string; readonly layers: readonly St
 
 const MAX_ENTRIES = 100;
 const GAP = 4;
-const FONT = '12px "Noto Sans", "DejaVu Sans", "Liberation Sans", sans-serif';
+const FONT_SIZE = 12;
 
 /** Looks with the same words under the same condition are one symbol: a fill and its border. */
 export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntry[] {
@@ -87,7 +88,8 @@ export async function drawLegend(style: readonly StyleLayer[], options: LegendOp
   const { width, height, background } = options;
   const entries = legendEntries(style);
   const measure = createCanvas(1, 1).getContext('2d');
-  measure.font = FONT;
+  const font = fontText('', FONT_SIZE);
+  measure.font = font;
   const widest = Math.max(0, ...entries.map(({ title }) => Math.min(500, measure.measureText(title).width)));
   const row = Math.max(height, entries.some(({ title }) => title !== '') ? 16 : 1);
   const canvas = createCanvas(
@@ -104,7 +106,7 @@ export async function drawLegend(style: readonly StyleLayer[], options: LegendOp
     await drawSymbol(context, entry.layers, GAP, top + (row - height) / 2, width, height);
     if (entry.title === '') continue;
     context.fillStyle = '#222222';
-    context.font = FONT;
+    context.font = font;
     context.textBaseline = 'middle';
     context.fillText(entry.title, width + 2 * GAP, top + row / 2, 500);
   }

@@ -26,7 +26,8 @@ export type MapLayer = {
 
 export type RenderError =
   | { readonly kind: 'database'; readonly error: DbError }
-  | { readonly kind: 'raster'; readonly layer: string; readonly message: string }
+  /** Its file cannot be read; why was observed where it happened. */
+  | { readonly kind: 'raster'; readonly layer: string }
   /** More strokes than anybody waits for. */
   | { readonly kind: 'too-long' };
 

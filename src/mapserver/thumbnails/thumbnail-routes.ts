@@ -1,6 +1,7 @@
 // Thumbnails: `/thumbs/{id}.png`, for whoever sees the item.
 
 import type { FastifyInstance } from 'fastify';
+import { isAmong } from '../../http/etag.ts';
 import type { ThumbnailStore } from '../../layers/thumbnail-store.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 
@@ -19,7 +20,7 @@ export function registerThumbnails(app: FastifyInstance, context: MapContext, st
     // A new picture has a new key: the key is its version.
     const tag = `"${found.value.blob.slice(found.value.blob.lastIndexOf('/') + 1)}"`;
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie').header('ETag', tag);
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (isAmong(tag, request.headers['if-none-match'] ?? '')) return reply.code(304).send();
     const opened = await context.blobs.open(found.value.blob);
     if (!opened.ok) return context.answerError(request, reply, { kind: 'not-found' }, caller);
     const type = PICTURES.has(found.value.mimeType) ? found.value.mimeType : 'application/octet-stream';

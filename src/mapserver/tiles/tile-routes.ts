@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { parseTileAddress, type TileAddress } from '../../geo/tile.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
+import { isAmong } from '../../http/etag.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
@@ -66,13 +67,14 @@ export async function answerTile(
     .header('Vary', 'Accept-Encoding, Authorization, Cookie')
     .header('Access-Control-Allow-Origin', '*');
   const early = tiles.tagOf(layers, tile);
-  if (early !== undefined && isKnown(request, early)) return reply.header('ETag', early).code(304).send();
+  if (early !== undefined && isAmong(early, request.headers['if-none-match'] ?? ''))
+    return reply.header('ETag', early).code(304).send();
   const signal = whenClientGone(reply.raw);
   const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, signal });
   if (!made.ok) return context.answerError(request, reply, { kind: 'database', error: made.error }, caller);
   const tag = early ?? tagOfBytes(made.value.plain);
   reply.header('ETag', tag);
-  if (early === undefined && isKnown(request, tag)) return reply.code(304).send();
+  if (early === undefined && isAmong(tag, request.headers['if-none-match'] ?? '')) return reply.code(304).send();
   const { plain } = made.value;
   if (plain.length === 0) return reply.code(204).send();
   reply.type(TILE_TYPE);
@@ -98,12 +100,6 @@ async function findLayers(
     layers.push(found.value);
   }
   return ok(layers);
-}
-
-function isKnown({ headers }: FastifyRequest, tag: string): boolean {
-  const given = headers['if-none-match'];
-  if (given === undefined) return false;
-  return given === tag || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag || one.trim() === '*');
 }
 
 function acceptsGzip({ headers }: FastifyRequest): boolean {

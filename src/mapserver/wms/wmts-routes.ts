@@ -7,6 +7,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
 import { parseTileAddress } from '../../geo/tile.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
+import { isAmong } from '../../http/etag.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import { type ImageFormat, MEDIA_TYPES } from '../render/encode-image.ts';
@@ -194,7 +195,7 @@ async function sendTile(
   reply.header('Access-Control-Allow-Origin', '*');
   if (tag !== undefined) {
     reply.header('ETag', tag);
-    if (request.headers['if-none-match'] === tag) {
+    if (isAmong(tag, request.headers['if-none-match'] ?? '')) {
       reply.code(304).send();
       return ok(undefined);
     }

@@ -8,6 +8,7 @@ import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { raiseWhatIsThrown } from './foreign-exception.mjs';
 
 const { dataDir, template, bundle, settings, shared } = workerData;
 
@@ -64,7 +65,11 @@ function amend(emscriptenOpts) {
   const preRun = [...(emscriptenOpts.preRun ?? []), ({ FS }) => makeFsyncReal(FS.filesystems.NODEFS)];
   // Where PROJ finds its coordinate systems; without them it takes the engine down.
   emscriptenOpts.PGLITE_ENV.PROJ_DATA = '/pglite/share/proj';
-  return { emscriptenOpts: { ...emscriptenOpts, preRun }, bundlePath: pathToFileURL(bundle) };
+  const instantiateWasm = (imports, done) => {
+    raiseWhatIsThrown(imports, () => engine);
+    return emscriptenOpts.instantiateWasm(imports, done);
+  };
+  return { emscriptenOpts: { ...emscriptenOpts, preRun, instantiateWasm }, bundlePath: pathToFileURL(bundle) };
 }
 
 /** Emscripten's files on disk have no fsync of their own: it would do nothing and report success. */

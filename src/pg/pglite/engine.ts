@@ -12,6 +12,8 @@ export type EngineOptions = {
   readonly template: string | null;
   /** Tarball of the PostGIS files the engine loads. */
   readonly bundle: string;
+  /** The script of its thread, where it is not the one that stands with this module, and what that is told besides. */
+  readonly thread?: { readonly script: URL; readonly data: Readonly<Record<string, unknown>> };
 };
 
 export type EngineEvents = {
@@ -73,9 +75,10 @@ const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {} };
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const words = new Int32Array(new SharedArrayBuffer(8));
-  const settings = options.dataDir === null ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
-  const worker = new Worker(new URL('./engine-worker.mjs', import.meta.url), {
-    workerData: { ...options, settings, shared: words.buffer },
+  const { dataDir, template, bundle, thread } = options;
+  const settings = dataDir === null ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
+  const worker = new Worker(thread?.script ?? new URL('./engine-worker.mjs', import.meta.url), {
+    workerData: { dataDir, template, bundle, settings, shared: words.buffer, ...thread?.data },
     resourceLimits: { stackSizeMb: STACK_MB },
     // What the embedded server would log is told in its answers; the thread's console is not the program's.
     stdout: true,

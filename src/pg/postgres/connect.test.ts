@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { NOT_RUN } from '../../../test/testkit/engines.ts';
+import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { findPostgres } from '../../../test/testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../../../test/testkit/postgres-cluster.ts';
 import type { Driver, FlightResult, Statement } from '../driver.ts';
@@ -54,9 +54,7 @@ async function start(): Promise<Server> {
   return { cluster, port: new URL(cluster.uri).port, folder: dirname(data), data, sql };
 }
 
-const title = binaries === undefined ? `connecting${NOT_RUN}no PostgreSQL was found` : 'connecting';
-
-describe.skipIf(binaries === undefined)(title, () => {
+describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 'connecting', () => {
   let primary: Server;
   let readOnly: Server;
 
@@ -331,7 +329,7 @@ describe.skipIf(binaries === undefined)(title, () => {
     });
   });
 
-  describe.skipIf(!hasOpenssl)(hasOpenssl ? 'by TLS' : `by TLS${NOT_RUN}there is no openssl program`, () => {
+  describeNeeding(hasOpenssl ? undefined : 'there is no openssl program', 'by TLS', () => {
     let rootCert = '';
     let wrongCert = '';
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
-import type { Observation } from '../../../src/kernel/observation.ts';
+import { type Observation, unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue, type ThumbnailJobParts } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
 import { openThumbnails, thumbnailParts } from '../../../src/server/open-thumbnails.ts';
 import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
@@ -20,7 +20,7 @@ onLayers('thumbnails', {}, (kit) => {
   const errors: unknown[] = [];
   /** As the job does. */
   const draw = async (): Promise<number> => {
-    parts ??= thumbnailParts(kit().portal.callerDb, kit().blobs, (error) => errors.push(error));
+    parts ??= thumbnailParts(kit().portal.callerDb, kit().blobs, unobserved, (error) => errors.push(error));
     let drawn = 0;
     for (let some = await drawDue(parts, 10); some > 0; some = await drawDue(parts, 10)) drawn += some;
     expect(errors).toEqual([]);

@@ -1,8 +1,7 @@
 // A worker is killed at every step of an import; the next one ends what it began, and nothing is left of the first.
 
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
 import { at, collection, onUploads, type SentFile, type UploadKit } from './upload-kit.ts';
@@ -99,12 +98,12 @@ function killedAt({ db, folder }: UploadKit, upload: number, point: KillPoint): 
   const uri = new URL(db.uri ?? '');
   uri.username = 'survest_authenticator';
   uri.password = '';
-  const order: WorkerOrder = { uri: uri.href, folder, upload, point };
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('./worker-child.ts', import.meta.url))],
-    { env: { ...process.env, SURVEST_TEST_WORKER: JSON.stringify(order) }, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  const { killedWorker, reader } = inject('scripts');
+  const order: WorkerOrder = { uri: uri.href, folder, reader, upload, point };
+  const child = spawn(process.execPath, [killedWorker], {
+    env: { ...process.env, SURVEST_TEST_WORKER: JSON.stringify(order) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (_code, signal) => resolve(signal));

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
@@ -128,6 +128,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     blobs,
     engine,
     workFolder: join(folder, 'work'),
+    reader: inject('scripts').reader,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const service = {

@@ -16,6 +16,8 @@ import { startImports } from '../../../src/portal/uploads/import-service.ts';
 export type WorkerOrder = {
   readonly uri: string;
   readonly folder: string;
+  /** Script of the reading process. */
+  readonly reader: string;
   readonly upload: number;
   readonly point: KillPoint;
 };
@@ -25,7 +27,7 @@ export type KillPoint =
   | { readonly kind: 'phase'; readonly phase: string }
   | { readonly kind: 'blob-stored' };
 
-const { uri, folder, upload, point }: WorkerOrder = JSON.parse(process.env['SURVEST_TEST_WORKER'] ?? '{}');
+const { uri, folder, reader, upload, point }: WorkerOrder = JSON.parse(process.env['SURVEST_TEST_WORKER'] ?? '{}');
 
 /** The import ended, and nothing on its way was the point. */
 let isOver = false;
@@ -76,7 +78,13 @@ function watchBlobs(blobs: BlobStore): BlobStore {
 
 const driver = watchDriver(makePostgresDriver({ uri, poolSize: 6 }));
 const blobs = watchBlobs(await openDiskStore(join(folder, 'files')));
-const importer = makeImporter({ driver, blobs, engine: await findGdal(), workFolder: join(folder, 'work') });
+const importer = makeImporter({
+  driver,
+  blobs,
+  engine: await findGdal(),
+  workFolder: join(folder, 'work'),
+  reader,
+});
 const jobs = await openJobs({ driver });
 await startImports({
   db: makeCallerDb(driver),

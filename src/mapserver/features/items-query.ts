@@ -1,0 +1,72 @@
+// A request for features, parsed → the query that answers it, its coordinate systems looked up.
+
+import { CRS84 } from '../../geo/crs.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
+import { quoteLiteral } from '../../sql/index.ts';
+import { columnClass } from '../layers/layer-sql.ts';
+import type { MapFailure } from '../map-context.ts';
+import { filterToSql } from './cql-sql.ts';
+import { boxCondition, type FeatureQuery, keySql, propertiesOf, timeCondition } from './feature-query.ts';
+import type { ItemsRequest } from './items-request.ts';
+import { type CrsBook, type KnownCrs, WGS84 } from './known-crs.ts';
+
+/** Everything of the request that is not about the form of the answer. */
+export async function toQuery(
+  asked: ItemsRequest,
+  layer: VectorLayer,
+  book: CrsBook,
+): Promise<Result<FeatureQuery, MapFailure>> {
+  const crs = await crsOf(book, layer, asked.crs);
+  if (!crs.ok) return crs;
+  const bboxCrs = await crsOf(book, layer, asked.bboxCrs);
+  if (!bboxCrs.ok) return bboxCrs;
+  const filterCrs = await crsOf(book, layer, asked.filterCrs);
+  if (!filterCrs.ok) return filterCrs;
+  const conditions: string[] = [];
+  if (asked.bbox !== undefined) conditions.push(boxCondition(layer, asked.bbox, bboxCrs.value));
+  const time = asked.when === undefined ? undefined : timeCondition(layer, asked.when);
+  if (time !== undefined) conditions.push(time);
+  if (asked.filter !== undefined) {
+    const filter = filterToSql(asked.filter, layer, filterCrs.value);
+    if (!filter.ok) return err({ kind: 'bad-request', detail: `filter: ${filter.error.said}.` });
+    conditions.push(filter.value);
+  }
+  const wanted = asked.properties;
+  return ok({
+    layer,
+    columns: propertiesOf(layer).filter(({ name }) => wanted === undefined || wanted.includes(name)),
+    crs: crs.value,
+    hasGeometry: asked.hasGeometry,
+    conditions,
+    order: asked.order,
+    isAnyOrder: false,
+    limit: asked.limit,
+    offset: asked.offset,
+    after: asked.after,
+  });
+}
+
+export async function crsOf(
+  book: CrsBook,
+  layer: VectorLayer,
+  name: string | undefined,
+): Promise<Result<KnownCrs, MapFailure>> {
+  if (name === undefined || name === CRS84) return ok(WGS84);
+  const crs = await book.of(layer, name);
+  if (crs.ok) return crs;
+  return crs.error.kind === 'database'
+    ? err(crs.error)
+    : err({ kind: 'bad-request', detail: `This layer is not offered in "${name.slice(0, 100)}".` });
+}
+
+/** Undefined: no feature can have this id. */
+export function keyCondition(layer: VectorLayer, id: string): string | undefined {
+  if (id.includes('\0')) return undefined;
+  const { keyType } = layer;
+  if (columnClass(keyType) === 'integer' && !/^-?\d{1,18}$/.test(id)) return undefined;
+  if (keyType === 'integer' && Math.abs(Number(id)) > 2_147_483_647) return undefined;
+  if (keyType === 'smallint' && Math.abs(Number(id)) > 32_767) return undefined;
+  if (keyType === 'uuid' && !/^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(id)) return undefined;
+  return `${keySql(layer)} = ${quoteLiteral(id).trim()}`;
+}

@@ -1,0 +1,202 @@
+// Items: the features of a layer as pages, and one by one.
+
+import { createGzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { whenClientGone } from '../../http/client-gone.ts';
+import { isAmong } from '../../http/etag.ts';
+import { err, ok } from '../../kernel/result.ts';
+import type { VectorLayer } from '../../layers/layer.ts';
+import { timeLimit } from '../layers/layer-sql.ts';
+import { type MapContext, requestInfo } from '../map-context.ts';
+import { countSql, FEW, type FeatureQuery, featureJson, fromSql, keySql, wholeLayer } from './feature-query.ts';
+import { featureTag } from './feature-tag.ts';
+import { crsOf, keyCondition, toQuery } from './items-query.ts';
+import { parseItemsRequest, type Query } from './items-request.ts';
+import type { CrsBook } from './known-crs.ts';
+import { collectionUrl, GEOJSON, HTML, JSON_TYPE, type Link } from './ogc-documents.ts';
+import { itemHtml, itemsHtml, type ShownFeature } from './ogc-html.ts';
+import { type Ask, type Handled, html, type OgcRoute } from './ogc-route.ts';
+import { queryFailure } from './query-failure.ts';
+import { streamRows } from './row-stream.ts';
+
+const COUNT_MS = 20_000;
+/** Of more features the number is not counted: it would take longer than to send them. */
+const MAX_COUNTED = 200_000;
+const HTML_LIMIT = 50;
+
+export function registerItems(
+  scope: FastifyInstance,
+  context: MapContext,
+  book: CrsBook,
+  { route, withLayer }: OgcRoute,
+): void {
+  scope.get('/ogc/collections/:layer/items', route(withLayer(listItems), 'any'));
+  scope.get('/ogc/collections/:layer/items/:id', route(withLayer(oneItem), ['f', 'crs']));
+
+  async function listItems(ask: Ask, layer: VectorLayer): Promise<Handled> {
+    const { request, reply, caller, root, format } = ask;
+    const asked = parseItemsRequest(request.query as Query, layer, format === 'html' ? HTML_LIMIT : undefined);
+    if (!asked.ok) return asked;
+    const query = await toQuery(asked.value, layer, book);
+    if (!query.ok) return query;
+    const info = requestInfo(request);
+    const url = collectionUrl(root, layer);
+    reply.header('Content-Crs', `<${query.value.crs.uri}>`);
+    if (format === 'html') return pageOfItems(ask, layer, query.value);
+
+    let matched: number | undefined;
+    if (layer.estimatedRows <= MAX_COUNTED) {
+      const counted = await context.db.read(caller, info, [
+        timeLimit(COUNT_MS),
+        { text: countSql(query.value), params: [] },
+      ]);
+      if (!counted.ok) return err(queryFailure(counted.error));
+      matched = Number(counted.value[1]?.rows[0]?.[0]?.toString());
+    }
+    const { limit = 0, order, offset, after } = query.value;
+    // What fits on one page needs no order to find the next one by.
+    const isAnyOrder =
+      matched !== undefined &&
+      matched > FEW &&
+      matched <= limit &&
+      order.length === 0 &&
+      offset === 0 &&
+      after === undefined;
+    let returned = 0;
+    let hasMore = false;
+    let last = '';
+    const comma = Buffer.from(',\n');
+    const links = (): readonly Link[] => [
+      { href: `${url}/items${searchOf(request, {})}`, rel: 'self', type: GEOJSON, title: 'This document' },
+      {
+        href: `${url}/items${searchOf(request, { f: 'html' })}`,
+        rel: 'alternate',
+        type: HTML,
+        title: 'This document as a page',
+      },
+      { href: url, rel: 'collection', type: JSON_TYPE, title: 'The layer' },
+      ...(hasMore
+        ? [
+            {
+              href: `${url}/items${searchOf(request, nextPage(query.value, last))}`,
+              rel: 'next',
+              type: GEOJSON,
+              title: 'The next page',
+            },
+          ]
+        : []),
+    ];
+    const streamed = await streamRows(
+      context.db,
+      caller,
+      info,
+      {
+        select: `select ${keySql(layer)}::text, ${featureJson(query.value)} ${fromSql({ ...query.value, isAnyOrder }, 1)}`,
+        head: '{"type":"FeatureCollection","features":[\n',
+        row([key, feature]) {
+          if (returned >= limit && !isAnyOrder) {
+            hasMore = true;
+            return undefined;
+          }
+          returned += 1;
+          if (returned === limit) last = key?.toString() ?? '';
+          const bytes = feature ?? Buffer.from('null');
+          return returned === 1 ? bytes : [comma, bytes];
+        },
+        tail: () =>
+          `\n],"numberReturned":${returned}${matched === undefined ? '' : `,"numberMatched":${matched}`},"timeStamp":"${new Date(context.now()).toISOString()}","links":${JSON.stringify(links())}}\n`,
+      },
+      whenClientGone(reply.raw),
+    );
+    if (!streamed.ok) return err(queryFailure(streamed.error));
+    reply.type(GEOJSON).header('Vary', 'Accept-Encoding, Authorization, Cookie');
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return ok(reply.send(streamed.value));
+    const gzip = createGzip({ level: 3 });
+    streamed.value.on('error', (error) => gzip.destroy(error));
+    gzip.on('close', () => streamed.value.destroy());
+    return ok(reply.header('Content-Encoding', 'gzip').send(streamed.value.pipe(gzip)));
+  }
+
+  async function pageOfItems(
+    { request, reply, caller, root }: Ask,
+    layer: VectorLayer,
+    whole: FeatureQuery,
+  ): Promise<Handled> {
+    const query = { ...whole, limit: Math.min(whole.limit ?? HTML_LIMIT, 1000) };
+    const flown = await context.db.read(caller, requestInfo(request), [
+      timeLimit(COUNT_MS),
+      { text: `select ${featureJson(query)} ${fromSql(query, 1)}`, params: [] },
+    ]);
+    if (!flown.ok) return err(queryFailure(flown.error));
+    const features = (flown.value[1]?.rows ?? []).map(
+      ([cell]) => JSON.parse(cell?.toString() ?? 'null') as ShownFeature,
+    );
+    const shown = features.slice(0, query.limit);
+    const url = `${collectionUrl(root, layer)}/items`;
+    const next = features.length > shown.length ? nextPage(query, String(shown.at(-1)?.id ?? '')) : undefined;
+    const links: Link[] = [
+      { href: `${url}${searchOf(request, { f: 'json' })}`, rel: 'alternate', type: GEOJSON, title: 'As GeoJSON' },
+      ...(next === undefined
+        ? []
+        : [
+            {
+              href: `${url}${searchOf(request, { ...next, f: 'html' })}`,
+              rel: 'next',
+              type: HTML,
+              title: 'The next page',
+            },
+          ]),
+    ];
+    const columns = query.columns.map(({ name }) => name);
+    return ok(html(reply, itemsHtml(root, layer, shown, columns, links)));
+  }
+
+  async function oneItem({ request, reply, caller, root, format }: Ask, layer: VectorLayer): Promise<Handled> {
+    const { id } = request.params as { readonly id: string };
+    const { crs: name } = request.query as { readonly crs?: string };
+    const crs = await crsOf(book, layer, name);
+    if (!crs.ok) return crs;
+    const key = keyCondition(layer, id);
+    if (key === undefined) return err({ kind: 'not-found' });
+    const query = { ...wholeLayer(layer, crs.value), conditions: [key] };
+    const flown = await context.db.read(caller, requestInfo(request), [
+      { text: `select ${featureJson(query)} ${fromSql(query)}`, params: [] },
+    ]);
+    if (!flown.ok) return err(queryFailure(flown.error));
+    const cell = flown.value[0]?.rows[0]?.[0];
+    if (cell === null || cell === undefined) return err({ kind: 'not-found' });
+    const text = cell.toString();
+    reply.header('Content-Crs', `<${crs.value.uri}>`);
+    if (format === 'html') return ok(html(reply, itemHtml(root, layer, JSON.parse(text) as ShownFeature)));
+    const tag = featureTag(cell);
+    reply.header('ETag', tag);
+    if (isAmong(tag, request.headers['if-none-match'] ?? '')) return ok(reply.code(304).send());
+    const url = collectionUrl(root, layer);
+    const links: readonly Link[] = [
+      { href: `${url}/items/${encodeURIComponent(id)}`, rel: 'self', type: GEOJSON, title: 'This document' },
+      {
+        href: `${url}/items/${encodeURIComponent(id)}?f=html`,
+        rel: 'alternate',
+        type: HTML,
+        title: 'This document as a page',
+      },
+      { href: url, rel: 'collection', type: JSON_TYPE, title: 'The layer' },
+    ];
+    return ok(reply.type(GEOJSON).send(Buffer.from(`${text.slice(0, -1)},"links":${JSON.stringify(links)}}`)));
+  }
+}
+
+function nextPage({ order, offset, limit = 0 }: FeatureQuery, last: string): Readonly<Record<string, string>> {
+  // By key where the order is that of the key: the database finds the place at once, however far it is.
+  return order.length > 0 || offset > 0 ? { offset: String(offset + limit) } : { after: last };
+}
+
+/** The query of the request with some of it changed. */
+function searchOf({ query }: FastifyRequest, changes: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query as Query))
+    if (!(name in changes)) params.append(name, String(value));
+  for (const [name, value] of Object.entries(changes)) params.append(name, value);
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,55 @@
+// One attempt at an import: what its steps are given, and their order. A file is read again where reading it has taught something that
+// had to be known before.
+
+import { err, type Result } from '../../kernel/result.ts';
+import { findPostgis, findSrids, isKnownSrid } from './crs-of-layers.ts';
+import { finishImport } from './finish-import.ts';
+import { failed, type ImportStop } from './import-stop.ts';
+import type { ImporterOptions, ImportLimits, ImportProgress, ImportRequest } from './importer.ts';
+import { type Lessons, NeedsCrs, NeedsMultipoint, readRows } from './read-rows.ts';
+import type { Staged } from './staged-layer.ts';
+
+export type Attempt = {
+  readonly options: ImporterOptions;
+  readonly limits: ImportLimits;
+  readonly request: ImportRequest;
+  /** Of its own, to be removed by whoever made it. */
+  readonly folder: string;
+  readonly tell: (news: Partial<ImportProgress>) => void;
+  readonly signal: AbortSignal;
+};
+
+/** A file with many layers may teach many lessons; nobody needs all of them. */
+const MAX_READS = 30;
+
+export async function runAttempt(attempt: Attempt): Promise<Result<Staged, ImportStop>> {
+  const { request, tell } = attempt;
+  const { driver } = attempt.options;
+  tell({});
+  const gis = await findPostgis(driver);
+  if (!gis.ok) return err({ kind: 'unavailable', error: gis.error });
+  const said = request.answers.crs;
+  const code = /^EPSG:(\d+)$/.exec(said ?? '')?.[1];
+  if (said !== undefined && (code === undefined || !(await isKnownSrid(driver, gis.value, Number(code)))))
+    return failed({ kind: 'unknown-crs', crs: said });
+  let lessons: Lessons = { srids: new Map(), multipoints: new Set() };
+  let hasInspected = false;
+  for (let round = 1; ; round += 1) {
+    try {
+      const done = await readRows(attempt, gis.value, lessons, `read${round}`);
+      return done.ok ? finishImport(attempt, gis.value, done.value) : done;
+    } catch (error) {
+      if (round >= MAX_READS) throw error;
+      if (error instanceof NeedsMultipoint) {
+        lessons = { ...lessons, multipoints: new Set([...lessons.multipoints, error.layer]) };
+      } else if (error instanceof NeedsCrs && !hasInspected) {
+        hasInspected = true;
+        const found = await findSrids(attempt);
+        if (!found.ok) return found;
+        lessons = { ...lessons, srids: found.value };
+      } else if (error instanceof NeedsCrs) {
+        return err({ kind: 'question', question: { kind: 'crs', file: request.files[0]?.name ?? '' } });
+      } else throw error;
+    }
+  }
+}

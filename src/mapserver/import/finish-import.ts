@@ -1,0 +1,104 @@
+// Rows that are loaded → layers ready to be published, with what came along: style and description.
+
+import { readFile } from 'node:fs/promises';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Driver, Flight } from '../../pg/driver.ts';
+import { textRows } from '../../pg/rows.ts';
+import type { Attempt } from './attempt.ts';
+import { isKnownSrid, ownSrid } from './crs-of-layers.ts';
+import { type FinishError, finishTable, placeOf } from './finish-table.ts';
+import { failed, type ImportStop, stopOf } from './import-stop.ts';
+import type { RasterResult } from './import-task.ts';
+import type { ReadRows } from './read-rows.ts';
+import type { Staged, StagedRaster, StagedTable } from './staged-layer.ts';
+
+export async function finishImport(
+  { options, tell, signal }: Attempt,
+  gis: string,
+  done: ReadRows,
+): Promise<Result<Staged, ImportStop>> {
+  const { driver } = options;
+  tell({ phase: 'indexing' });
+  const layers: (StagedTable | StagedRaster)[] = [];
+  const refuse = (error: FinishError): Result<never, ImportStop> =>
+    error.kind === 'database'
+      ? err(stopOf(error, done.file))
+      : error.kind === 'bad-geometry'
+        ? failed({
+            kind: 'bad-feature',
+            file: done.file,
+            layer: '',
+            feature: error.row,
+            column: undefined,
+            said: error.said,
+          })
+        : failed({
+            kind: 'outside-crs',
+            file: done.file,
+            crs: error.crs,
+            extent: error.extent,
+            ...(error.row === undefined ? {} : { feature: error.row }),
+          });
+  const warnings = [...done.warnings];
+  const withPlace = done.tables.filter(({ placed }) => placed > 0);
+  for (const table of withPlace) {
+    signal.throwIfAborted();
+    const finished = await finishTable(driver, gis, table, withPlace.length === 1 ? '' : table.layer);
+    if (!finished.ok) return refuse(finished.error);
+    layers.push(finished.value.table);
+    warnings.push(...finished.value.warnings);
+  }
+  if (done.raster !== undefined) {
+    const raster = await finishRaster(driver, gis, done.raster, done.file);
+    if (!raster.ok) return raster;
+    layers.push(raster.value);
+  }
+  if (layers.length === 0)
+    return failed({ kind: done.tables.length > 0 ? 'no-geometry' : 'no-features', file: done.file });
+  return ok({
+    format: done.format,
+    file: done.file,
+    charset: done.charset,
+    layers,
+    warnings,
+    style: await companion(done.companions.style),
+    metadata: await companion(done.companions.metadata),
+  });
+}
+
+async function finishRaster(
+  driver: Driver,
+  gis: string,
+  raster: RasterResult,
+  file: string,
+): Promise<Result<StagedRaster, ImportStop>> {
+  let srid = raster.epsg;
+  let crs = srid === undefined ? '' : `EPSG:${srid}`;
+  if (srid === undefined || !(await isKnownSrid(driver, gis, srid))) {
+    const own = await ownSrid(driver, raster.wkt);
+    if (!own.ok) return own;
+    if (own.value === undefined) return err({ kind: 'question', question: { kind: 'crs', file } });
+    srid = own.value;
+    crs = `SURVEST:${srid}`;
+  }
+  const fly = async (flight: Flight): ReturnType<Parameters<typeof placeOf>[0]> => {
+    const flown = await driver.fly(flight);
+    return flown.ok ? ok(flown.value.map(textRows)) : err({ kind: 'database', error: flown.error });
+  };
+  const place = await placeOf(fly, gis, raster.extent, srid, crs);
+  if (!place.ok) {
+    if (place.error.kind === 'database') return err(stopOf(place.error, file));
+    const extent = 'extent' in place.error ? place.error.extent : '';
+    return failed({ kind: 'outside-crs', file, crs, extent });
+  }
+  const { path, width, height, bands } = raster;
+  return ok({ kind: 'raster', path, width, height, bands, place: place.value });
+}
+
+const MAX_COMPANION = 5_000_000;
+
+async function companion(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const bytes = await readFile(path);
+  return bytes.length > MAX_COMPANION ? undefined : bytes.toString('utf8').replace(/^\ufeff/, '');
+}

@@ -1,0 +1,178 @@
+// The reading process and what becomes of its rows: a table in `staging` for each layer, as they come.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Driver } from '../../pg/driver.ts';
+import type { Attempt } from './attempt.ts';
+import { DatabaseStopped, isKnownSrid } from './crs-of-layers.ts';
+import { makeTask } from './fetch-files.ts';
+import { failed, type ImportStop, stopOf } from './import-stop.ts';
+import type { Companions, RasterResult } from './import-task.ts';
+import {
+  FoundMultipoint,
+  type LoadError,
+  type LoadedTable,
+  LoadStopped,
+  MAX_COLUMNS,
+  startTable,
+  type TableLoader,
+} from './load-table.ts';
+import { DumpError, type DumpLayer, makeDumpReader } from './pgdump-reader.ts';
+import { runReader } from './run-reader.ts';
+
+/** What was learnt of the layers the hard way, by reading them. */
+export type Lessons = {
+  /** Coordinate systems that the database had to learn, by layer. */
+  readonly srids: ReadonlyMap<string, number>;
+  /** Layers with collections of points. */
+  readonly multipoints: ReadonlySet<string>;
+};
+
+export type ReadRows = {
+  readonly tables: readonly LoadedTable[];
+  readonly raster: RasterResult | undefined;
+  readonly file: string;
+  readonly format: string;
+  readonly charset: string;
+  readonly companions: Companions;
+  readonly warnings: readonly string[];
+};
+
+/** Thrown through the reader: a layer is in a coordinate system that has no number here. */
+export class NeedsCrs extends Error {}
+export class NeedsMultipoint extends Error {
+  readonly layer: string;
+
+  constructor(layer: string) {
+    super();
+    this.layer = layer;
+  }
+}
+class TooManyColumns extends Error {
+  readonly columns: number;
+
+  constructor(columns: number) {
+    super();
+    this.columns = columns;
+  }
+}
+class TooMuchData extends Error {}
+export async function readRows(
+  attempt: Attempt,
+  gis: string,
+  lessons: Lessons,
+  name: string,
+): Promise<Result<ReadRows, ImportStop>> {
+  const { options, limits, request, tell, signal } = attempt;
+  const { driver } = options;
+  const toRead = await makeTask(attempt, 'read', name);
+  if (!toRead.ok) return toRead;
+  tell({ phase: 'reading', features: 0 });
+  const tables: LoadedTable[] = [];
+  let raster: RasterResult | undefined;
+  let dataset = {
+    file: request.files[0]?.name ?? '',
+    format: '',
+    charset: 'UTF-8',
+    companions: {} as Companions,
+    ignored: [] as readonly string[],
+  };
+  let warnings: readonly string[] = [];
+  let stop: ImportStop | undefined;
+  let loader: TableLoader | undefined;
+  let current = '';
+  let features = 0;
+  let received = 0;
+  let number = 0;
+
+  const endTable = async (): Promise<LoadError | undefined> => {
+    const ended = await loader?.end();
+    loader = undefined;
+    if (ended === undefined) return undefined;
+    if (!ended.ok) return ended.error;
+    features += ended.value.rows;
+    if (ended.value.rows > 0) tables.push(ended.value);
+    return undefined;
+  };
+  let loadError: LoadError | undefined;
+
+  const dump = makeDumpReader({
+    async layer(layer) {
+      loadError ??= await endTable();
+      if (loadError !== undefined) throw new LoadStopped();
+      // Rows without a place are no layer; they are read past.
+      if (layer.geometry === undefined) return;
+      if (layer.columns.length > MAX_COLUMNS) throw new TooManyColumns(layer.columns.length);
+      const srid = await sridOf(driver, gis, layer, lessons);
+      current = layer.name;
+      number += 1;
+      const begun = await startTable({
+        driver,
+        gis,
+        table: `u${request.id}_${number}`,
+        layer: { ...layer, geometry: layer.geometry },
+        srid,
+        keepsMultipoints: lessons.multipoints.has(layer.name),
+        ignored: dataset.ignored,
+      });
+      if (!begun.ok) throw new DatabaseStopped(begun.error);
+      loader = begun.value;
+    },
+    async rows(lines) {
+      await loader?.rows(lines);
+      tell({ features: features + (loader?.count ?? 0) });
+    },
+  });
+  const onRows = async (chunk: Buffer): Promise<void> => {
+    received += chunk.length;
+    if (received > limits.dataBytes) throw new TooMuchData();
+    await dump.push(chunk);
+  };
+  const runLimits = { seconds: limits.seconds, memoryBytes: limits.memoryBytes };
+  try {
+    const ran = await runReader(
+      toRead.value,
+      runLimits,
+      {
+        onMessage(message) {
+          if (message.kind === 'dataset') dataset = message;
+          else if (message.kind === 'progress') tell({ bytesRead: message.read, bytesTotal: message.total });
+          else if (message.kind === 'raster') raster = message.raster;
+          else if (message.kind === 'done') warnings = message.warnings;
+          else if (message.kind === 'failed') stop ??= { kind: 'failed', failure: message.failure };
+          else if (message.kind === 'question') stop ??= { kind: 'question', question: message.question };
+        },
+        onRows,
+      },
+      signal,
+      options.reader,
+    );
+    loadError ??= await endTable();
+    if (loadError !== undefined) return err(stopOf(loadError, dataset.file));
+    if (stop !== undefined) return err(stop);
+    if (!ran.ok) return failed(ran.error);
+    dump.end();
+  } catch (error) {
+    // Whatever else happened: nothing may be on its way to the database any more.
+    loadError ??= await endTable();
+    if (error instanceof FoundMultipoint) throw new NeedsMultipoint(current);
+    if (signal.aborted || error instanceof NeedsCrs) throw error;
+    if (error instanceof LoadStopped && loadError !== undefined) return err(stopOf(loadError, dataset.file));
+    if (error instanceof DatabaseStopped) return err(stopOf({ kind: 'database', error: error.error }, dataset.file));
+    if (error instanceof TooManyColumns)
+      return failed({ kind: 'too-many-columns', file: dataset.file, columns: error.columns, limit: MAX_COLUMNS });
+    if (error instanceof TooMuchData)
+      return failed({ kind: 'too-much-data', file: dataset.file, limit: limits.dataBytes });
+    if (error instanceof DumpError) return failed({ kind: 'unreadable', file: dataset.file, said: error.message });
+    throw error;
+  }
+  return ok({ tables, raster, ...dataset, warnings });
+}
+
+/** Throws where the layer's own coordinate system has to be found out. */
+async function sridOf(driver: Driver, gis: string, layer: DumpLayer, { srids }: Lessons): Promise<number> {
+  const given = srids.get(layer.name);
+  if (given !== undefined) return given;
+  const srid = layer.geometry?.srid ?? 0;
+  if (srid <= 0 || !(await isKnownSrid(driver, gis, srid))) throw new NeedsCrs();
+  return srid;
+}
