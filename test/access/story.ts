@@ -1,7 +1,7 @@
 // Statements as somebody: callers and SQL → what came of it, in a transaction that is always rolled back, so that every
 // test starts from the same world. A refused statement is undone alone; the story goes on after it.
 
-import type { Param, Session } from '../../src/pg/driver.ts';
+import type { Param, Session, Statement } from '../../src/pg/driver.ts';
 import { objects } from '../../src/pg/rows.ts';
 import type { TestDatabase } from '../testkit/database.ts';
 
@@ -55,33 +55,38 @@ export async function story<T>(db: TestDatabase, plot: (story: Story) => Promise
   return held.value;
 }
 
+const BACK_TO_OWNER: Statement = {
+  text: "select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)",
+  params: [],
+};
+
+/** All in one flight: there are thousands of these. */
 async function tell(session: Session, caller: Caller, sql: string, params: readonly unknown[]): Promise<Outcome> {
   const claims = typeof caller.claims === 'string' ? caller.claims : JSON.stringify(caller.claims);
-  await must(session, 'savepoint step');
-  await must(session, "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
-    caller.role,
-    claims,
+  const flown = await session.fly([
+    { text: 'savepoint step', params: [] },
+    {
+      text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
+      params: [caller.role, claims],
+    },
+    { text: sql, params: params.map(param), describe: true },
+    BACK_TO_OWNER,
   ]);
-  const flown = await session.fly([{ text: sql, params: params.map(param), describe: true }]);
   if (!flown.ok) {
     if (flown.error.kind !== 'sql') throw new Error(JSON.stringify(flown.error));
-    await must(session, 'rollback to savepoint step');
-    await backToOwner(session);
+    if (flown.error.statement !== 2) throw new Error(`before the statement: ${JSON.stringify(flown.error)}`);
+    const back = await session.fly([{ text: 'rollback to savepoint step', params: [] }, BACK_TO_OWNER]);
+    if (!back.ok) throw new Error(JSON.stringify(back.error));
     return { kind: 'failed', sqlstate: flown.error.sqlstate, message: flown.error.message };
   }
-  await backToOwner(session);
-  const [result] = flown.value;
-  if (result === undefined) throw new Error('a flight of one statement had no result');
+  const [, , result] = flown.value;
+  if (result === undefined) throw new Error('a flight had fewer results than statements');
   const rows = result.fields === undefined || result.fields.length === 0 ? [] : objects(result);
   return { kind: 'done', rows, count: Number(/\d+$/.exec(result.tag)?.[0] ?? 0) };
 }
 
-async function backToOwner(session: Session): Promise<void> {
-  await must(session, "select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)");
-}
-
-async function must(session: Session, text: string, params: readonly Param[] = []): Promise<void> {
-  const flown = await session.fly([{ text, params }]);
+async function must(session: Session, text: string): Promise<void> {
+  const flown = await session.fly([{ text, params: [] }]);
   if (!flown.ok) throw new Error(`${text}: ${JSON.stringify(flown.error)}`);
 }
 

@@ -18,6 +18,6 @@ export function parsePaging(params: QueryParams): Result<Paging, PortalError> {
 
 /** What is no size is the usual size. */
 function parsePageSize(text: string | undefined): number {
-  if (text === undefined || !/^\d{1,9}$/.test(text) || Number(text) === 0) return DEFAULT_PAGE_SIZE;
+  if (text === undefined || !/^\d+$/.test(text) || Number(text) === 0) return DEFAULT_PAGE_SIZE;
   return Math.min(Number(text), MAX_PAGE_SIZE);
 }

@@ -14,6 +14,7 @@ import { bodyForm, expectedObject, isMembers, kindOf } from './write/body-forms.
 import type { Draft } from './write/draft.ts';
 import { parseElement } from './write/parse-element.ts';
 import { type Resolved, referenceComplaints, resolveReferences } from './write/resolve-references.ts';
+import { tryAgain } from './write/try-again.ts';
 import { elementMessages, writeFailure } from './write/write-failure.ts';
 import { assignments, insertSql, setterSql } from './write/write-sql.ts';
 
@@ -125,11 +126,16 @@ async function insertAll(
   elements: readonly NewElement[],
   query: CatalogueQuery,
 ): Promise<Result<Made, Failed>> {
-  const done = await db.transaction<Made, Failed>(exchange.caller, exchange.info, (session) =>
-    insertIn(session, exchange, collection, elements, query),
+  return tryAgain(
+    async () => {
+      const done = await db.transaction<Made, Failed>(exchange.caller, exchange.info, (session) =>
+        insertIn(session, exchange, collection, elements, query),
+      );
+      if (done.ok) return done;
+      return err('failure' in done.error ? done.error : { index: 0, failure: { kind: 'database', error: done.error } });
+    },
+    ({ failure }) => failure,
   );
-  if (done.ok) return done;
-  return err('failure' in done.error ? done.error : { index: 0, failure: { kind: 'database', error: done.error } });
 }
 
 async function insertIn(

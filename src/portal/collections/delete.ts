@@ -13,6 +13,7 @@ import type { Answer, ApiContext, Exchange } from './exchange.ts';
 import { planOf, readFailure, withTimeLimit } from './read.ts';
 import { bodyForm, isMembers } from './write/body-forms.ts';
 import { elementId } from './write/parse-element.ts';
+import { tryAgain } from './write/try-again.ts';
 import { writeFailure } from './write/write-failure.ts';
 import { deleteSql } from './write/write-sql.ts';
 
@@ -70,7 +71,10 @@ async function deleteRows(
   // Which files belong to them is only known as long as they are there.
   const files = writer.blobs === undefined ? [] : [exchange.statement(writer.blobs(wanted))];
   const statements = [...files, exchange.statement(deleteSql(writer, wanted))];
-  const flown = await db.write(exchange.caller, exchange.info, withTimeLimit(query, statements));
+  const flown = await tryAgain(
+    () => db.write(exchange.caller, exchange.info, withTimeLimit(query, statements)),
+    (error) => ({ kind: 'database', error }),
+  );
   if (!flown.ok) {
     const failure = readFailure(flown.error, query);
     return err(failure.kind === 'database' ? writeFailure(flown.error, collection.shape) : failure);

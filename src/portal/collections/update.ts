@@ -17,6 +17,7 @@ import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './wri
 import type { Draft } from './write/draft.ts';
 import { elementId, parseElement, strangeField, type WriteMode } from './write/parse-element.ts';
 import { type Resolved, referenceComplaints, resolveReferences } from './write/resolve-references.ts';
+import { tryAgain } from './write/try-again.ts';
 import { elementMessages, writeFailure } from './write/write-failure.ts';
 import { assignments, setterSql, updateSql } from './write/write-sql.ts';
 
@@ -128,8 +129,7 @@ async function applyChanges(
   query: CatalogueQuery,
   missing?: PortalError,
 ): Promise<Result<Shown, PortalError>> {
-  const { context, exchange } = parts;
-  const done = await context.db.transaction<Shown, PortalError>(exchange.caller, exchange.info, async (session) => {
+  return inTransaction(parts, async (session) => {
     const ready = await firstSetters(parts, session, changes);
     if (!ready.ok) return ready;
     const found = await findIds(
@@ -144,11 +144,25 @@ async function applyChanges(
     }
     return changeIn(parts, session, changes, query);
   });
-  return asFailure(done, parts.collection);
+}
+
+function inTransaction(
+  { context, exchange, collection }: Parts,
+  work: (session: Session) => Promise<Result<Shown, PortalError>>,
+): Promise<Result<Shown, PortalError>> {
+  return tryAgain(
+    async () => asFailure(await context.db.transaction(exchange.caller, exchange.info, work), collection),
+    (failure) => failure,
+  );
 }
 
 function lookupFailed(wanted: number, found: number): PortalError {
   return { kind: 'invalid-request', messages: [`Could not find all objects to update: ${wanted} != ${found}.`] };
+}
+
+/** Everybody locks rows in the same order, so that no two requests wait for each other. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  return [...changes].sort((a, b) => a.id - b.id);
 }
 
 /** What brings an item back into sight; nothing in these refers to anything. */
@@ -158,7 +172,7 @@ async function firstSetters(
   changes: readonly Change[],
 ): Promise<Result<void, PortalError>> {
   const nothing: Resolved = { textOf: (_field, given) => ok(given.kind === 'value' ? given.text : null) };
-  const statements = changes.flatMap(({ id, draft }) => setterSql(idSql(id), draft, nothing, 'first'));
+  const statements = inOrder(changes).flatMap(({ id, draft }) => setterSql(idSql(id), draft, nothing, 'first'));
   if (statements.length === 0) return ok(undefined);
   const flown = await session.fly(statements.map(parts.exchange.statement));
   return flown.ok ? ok(undefined) : err(writeFailure(flown.error, parts.collection.shape));
@@ -191,7 +205,7 @@ async function changeIn(
 ): Promise<Result<Shown, PortalError>> {
   const { exchange, writer } = parts;
   const compared: Change[] = [];
-  for (const { id, draft } of changes) {
+  for (const { id, draft } of inOrder(changes)) {
     const left = writer.compare === undefined ? ok(draft) : await writer.compare(id, draft, session);
     if (!left.ok) return left;
     compared.push({ id, draft: left.value });
@@ -262,9 +276,8 @@ async function updateAll(
   if (strange !== undefined) return wrong(strange);
   const draft = await readDraft(form.element, 'change', parts);
   if (!draft.ok) return draft;
-  const { context, exchange, collection } = parts;
   let count = 0;
-  const done = await context.db.transaction<Shown, PortalError>(exchange.caller, exchange.info, async (session) => {
+  const updated = await inTransaction(parts, async (session) => {
     const found = await findIds(parts, session, query);
     if (!found.ok) return found;
     count = found.value.length;
@@ -277,7 +290,6 @@ async function updateAll(
       );
     return changeAtOnce(parts, session, found.value, draft.value, query);
   });
-  const updated = asFailure(done, collection);
   return updated.ok ? ok(updatedAnswer(parts, 'many', count, updated.value)) : updated;
 }
 

@@ -28,17 +28,19 @@ export function resources(blobs: BlobStore): Collection {
       writer: {
         shapeFor: shapeOfType,
         // Geostories have the same two fields; other items write no name.
-        prepare: (draft, mode) => titledByName(draft, mode, geoapp),
+        async prepare(draft, mode) {
+          const titled = await titledByName(draft, mode, geoapp);
+          return titled.ok ? typedByAddress(titled.value) : titled;
+        },
       },
     },
     blobs,
   );
 }
 
-/** Which fields a new item has, its type says. */
+/** Which fields a new item has, its type says. A title is enough for a document, so that is what an item without a type is. */
 function shapeOfType(element: Readonly<Record<string, unknown>>): Result<ElementShape, PortalError> {
-  const asked = Object.hasOwn(element, 'resource_type') ? element['resource_type'] : undefined;
-  if (asked === undefined) return wrongType('This field is required.');
+  const asked = Object.hasOwn(element, 'resource_type') ? element['resource_type'] : 'document';
   const type = RESOURCE_TYPES.find((known) => known === asked);
   if (type === undefined) return wrongType(`"${String(asked).slice(0, 100)}" is not a valid choice.`);
   return ok({ shape: SHAPES[type], fixed: fixedFor(type) });

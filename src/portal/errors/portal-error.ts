@@ -32,6 +32,8 @@ export type PortalError =
   /** 405 without a body: a bulk delete that names nothing. */
   | { readonly kind: 'nothing-named' }
   | { readonly kind: 'not-acceptable' }
+  /** An If-Match that does not hold. */
+  | { readonly kind: 'precondition-failed' }
   | { readonly kind: 'unsupported-media-type'; readonly type: string }
   | { readonly kind: 'too-large'; readonly limit: number }
   | { readonly kind: 'database'; readonly error: DbError }

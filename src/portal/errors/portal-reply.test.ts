@@ -30,6 +30,7 @@ describe('the reply to a failure', () => {
     [{ kind: 'method-not-allowed', method: 'PUT' }, 405, detail('Method "PUT" not allowed.')],
     [{ kind: 'nothing-named' }, 405, undefined],
     [{ kind: 'not-acceptable' }, 406, detail('Could not satisfy the request Accept header.')],
+    [{ kind: 'precondition-failed' }, 412, detail('It has been changed in the meantime.')],
     [
       { kind: 'unsupported-media-type', type: 'text/plain' },
       415,

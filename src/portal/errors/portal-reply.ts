@@ -66,6 +66,8 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
       return reply(405, undefined);
     case 'not-acceptable':
       return detail(406, 'Could not satisfy the request Accept header.');
+    case 'precondition-failed':
+      return detail(412, 'It has been changed in the meantime.');
     case 'unsupported-media-type':
       return detail(415, `Unsupported media type "${error.type}" in request.`);
     case 'too-large':

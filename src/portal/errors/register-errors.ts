@@ -24,6 +24,7 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
   app.addHook('onRoute', (route) => allowed.learn(route));
 
   app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'OPTIONS' && !request.is404) reply.header('Allow', allowed.of(pathOf(request)).join(', '));
     if (request.is404 || !isApi(request) || request.routeOptions.config.negotiates === true) return;
     const { format } = request.query as { readonly format?: unknown };
     if (format !== undefined && format !== 'json') return answer(request, reply, { kind: 'not-found' });
@@ -34,7 +35,10 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
     const methods = allowed.of(pathOf(request));
     if (methods.length === 0 && isLostVisitor(request)) return sendLost(reply);
     if (methods.length === 0) return answer(request, reply, { kind: 'not-found' });
-    reply.header('Allow', methods.join(', '));
+    // Whatever has an address can be asked what it takes.
+    const takes = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
+    reply.header('Allow', takes);
+    if (request.method === 'OPTIONS') return isApi(request) ? reply.send(FORMATS) : reply.code(204).send();
     return answer(request, reply, { kind: 'method-not-allowed', method: request.method });
   });
 
@@ -43,6 +47,12 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
   );
   return answer;
 }
+
+/** What OPTIONS tells of a path that has no records of its own. */
+const FORMATS = {
+  renders: ['application/json'],
+  parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+};
 
 function isApi(request: FastifyRequest): boolean {
   return request.url.startsWith('/api/v2');

@@ -34,6 +34,7 @@ create index oidc_state_grant on portal_private.oidc_state (grant_id) where gran
 create unique index oidc_state_user_code on portal_private.oidc_state (kind, user_code) where user_code is not null;
 create unique index oidc_state_uid on portal_private.oidc_state (kind, uid) where uid is not null;
 create index oidc_state_expires on portal_private.oidc_state (expires) where expires is not null;
+create index oidc_state_account on portal_private.oidc_state ((payload ->> 'accountId')) where payload ? 'accountId';
 
 -- Keys the service makes for itself once and shares between its copies (token signing, cookies).
 create table portal_private.service_secret (
@@ -81,7 +82,14 @@ begin atomic
    where a.id = account and d.is_active;
 end;
 
--- Sets a password and ends every session of the account.
+-- Everything that was made for the account while it was trusted: codes, grants, refresh tokens, sessions of the provider.
+create function portal_private.forget_oidc(account integer) returns void
+language sql set search_path = pg_catalog, pg_temp
+begin atomic
+  delete from portal_private.oidc_state s where s.payload ? 'accountId' and s.payload ->> 'accountId' = account::text;
+end;
+
+-- Sets a password, and ends every session of the account and what applications were granted.
 create function portal.set_password(account integer, new_hash text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -89,6 +97,7 @@ begin
   insert into portal_private.credential (account_id, password_hash) values (account, new_hash)
     on conflict (account_id) do update set password_hash = excluded.password_hash, changed = now();
   delete from portal_private.session s where s.account_id = account;
+  perform portal_private.forget_oidc(account);
 end
 $$;
 
@@ -140,11 +149,12 @@ begin
 end
 $$;
 
--- Deactivating an account ends its sessions; it is not merely refused while they last.
+-- Deactivating an account ends its sessions and grants; it is not merely refused while they last.
 create function portal_private.after_deactivation() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from portal_private.session where account_id = new.account_id;
+  perform portal_private.forget_oidc(new.account_id);
   return null;
 end
 $$;

@@ -9,6 +9,7 @@ alter table portal_private.layer_table enable row level security;
 
 -- Run by the owner of the table, in the transaction that loads it. From here on nobody, the owner included, reads or writes
 -- a row without the grant. `(select …)` is run once per statement; the id is a constant in the policy's text.
+-- Every change is noted (0030), and the recorded extent follows the rows (0031).
 create function portal.protect_layer_table(layer_table regclass, target integer) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -29,6 +30,12 @@ begin
   -- An update is refused by the check above; a delete has no check, so a trigger refuses it instead of finding nothing.
   execute format('create trigger survest_guard before delete on %s for each statement
                     execute function portal.guard_layer_table(%L)', layer_table, target);
+  execute format('create trigger survest_version after insert or update or delete or truncate on %s for each statement
+                    execute function portal.layer_data_changed(%L)', layer_table, target);
+  execute format('create trigger survest_extent_insert after insert on %s referencing new table as changed for each statement
+                    execute function portal.layer_extent_changed(%L)', layer_table, target);
+  execute format('create trigger survest_extent_update after update on %s referencing new table as changed for each statement
+                    execute function portal.layer_extent_changed(%L)', layer_table, target);
   execute format('revoke all on %s from public', layer_table);
   execute format('grant select on %s to survest_anon, survest_user, survest_admin', layer_table);
   execute format('grant insert, update, delete on %s to survest_user, survest_admin', layer_table);

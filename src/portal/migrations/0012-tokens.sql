@@ -1,35 +1,5 @@
--- What tokens need besides 0003: a changed password and a deactivated account end not only the sessions but also what
--- applications were granted; clients of the OpenID provider can be listed; and one statement says whether a bearer token
--- still stands for somebody.
-
-create index oidc_state_account on portal_private.oidc_state ((payload ->> 'accountId')) where payload ? 'accountId';
-
--- Everything that was made for the account while it was trusted: codes, grants, refresh tokens, sessions of the provider.
-create function portal_private.forget_oidc(account integer) returns void
-language sql set search_path = pg_catalog, pg_temp
-begin atomic
-  delete from portal_private.oidc_state s where s.payload ? 'accountId' and s.payload ->> 'accountId' = account::text;
-end;
-
-create or replace function portal.set_password(account integer, new_hash text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform portal_private.require_admin_or_service();
-  insert into portal_private.credential (account_id, password_hash) values (account, new_hash)
-    on conflict (account_id) do update set password_hash = excluded.password_hash, changed = now();
-  delete from portal_private.session s where s.account_id = account;
-  perform portal_private.forget_oidc(account);
-end
-$$;
-
-create or replace function portal_private.after_deactivation() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from portal_private.session where account_id = new.account_id;
-  perform portal_private.forget_oidc(new.account_id);
-  return null;
-end
-$$;
+-- What tokens need besides 0003: a deleted account leaves nothing that was granted in its name; clients of the OpenID provider
+-- can be listed; and one statement says whether a bearer token still stands for somebody.
 
 -- Ids are never used again, but what was granted in the name of one should not outlive it.
 create function portal_private.after_account_end() returns trigger
@@ -77,9 +47,8 @@ end;
 
 revoke all on all functions in schema portal_private from public;
 revoke all on function
-  portal.token_account(integer, text, bytea), portal.oidc_list(text), portal.known_secret(text), portal.set_password(integer, text)
+  portal.token_account(integer, text, bytea), portal.oidc_list(text), portal.known_secret(text)
   from public;
 grant execute on function
-  portal.token_account(integer, text, bytea), portal.oidc_list(text), portal.known_secret(text), portal.set_password(integer, text)
+  portal.token_account(integer, text, bytea), portal.oidc_list(text), portal.known_secret(text)
   to survest_authenticator;
-grant execute on function portal.set_password(integer, text) to survest_admin;

@@ -84,8 +84,9 @@ grant insert, update (blob, size, width, height, bands), delete on portal.raster
 
 -- Coordinate systems ----------------------------------------------------------------------------------------------
 
--- A number for a coordinate system that has none: kept under our own name, the same text always under the same number. Null
--- where the database does not let us.
+-- A number for a coordinate system that has none: the same text always under the same number, one of a range of ours. Without an
+-- authority: PostGIS looks a name up before it reads the text, and the embedded engine does not survive a name that nobody
+-- knows. Null where the database does not let us.
 do $crs$
 declare
   gis text := (select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
@@ -98,11 +99,11 @@ begin
       number integer;
     begin
       lock table %1$I.spatial_ref_sys in share row exclusive mode;
-      select s.srid into number from %1$I.spatial_ref_sys s where s.auth_name = 'SURVEST' and s.srtext = wkt limit 1;
+      select s.srid into number from %1$I.spatial_ref_sys s where s.srid between 960001 and 998999 and s.srtext = wkt limit 1;
       if number is null then
         select greatest(960000, coalesce(max(s.srid), 0)) + 1 into number
-          from %1$I.spatial_ref_sys s where s.srid between 960000 and 998998;
-        insert into %1$I.spatial_ref_sys (srid, auth_name, auth_srid, srtext, proj4text) values (number, 'SURVEST', number, wkt, '');
+          from %1$I.spatial_ref_sys s where s.srid between 960001 and 998998;
+        insert into %1$I.spatial_ref_sys (srid, auth_name, auth_srid, srtext, proj4text) values (number, null, null, wkt, '');
       end if;
       return number;
     exception when insufficient_privilege then

@@ -39,62 +39,6 @@ begin
 end
 $$;
 
--- As before (0010), and every change of the rows is noted.
-create or replace function portal.protect_layer_table(layer_table regclass, target integer) returns void
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  serial regclass;
-begin
-  perform portal.bind_layer_table(layer_table, target);
-  execute format('alter table %s enable row level security', layer_table);
-  execute format('alter table %s force row level security', layer_table);
-  execute format('create policy survest_read on %s for select to survest_anon, survest_user, survest_admin
-                    using ((select portal.may(%s, ''view_resourcebase'')))', layer_table, target);
-  execute format('create policy survest_insert on %s for insert to survest_user, survest_admin
-                    with check ((select portal.may(%s, ''change_layer_data'')))', layer_table, target);
-  execute format('create policy survest_update on %1$s for update to survest_user, survest_admin
-                    using ((select portal.may(%2$s, ''view_resourcebase'')))
-                    with check ((select portal.may(%2$s, ''change_layer_data'')))', layer_table, target);
-  execute format('create policy survest_delete on %s for delete to survest_user, survest_admin
-                    using ((select portal.may(%s, ''view_resourcebase'')))', layer_table, target);
-  -- An update is refused by the check above; a delete has no check, so a trigger refuses it instead of finding nothing.
-  execute format('create trigger survest_guard before delete on %s for each statement
-                    execute function portal.guard_layer_table(%L)', layer_table, target);
-  execute format('create trigger survest_version after insert or update or delete or truncate on %s for each statement
-                    execute function portal.layer_data_changed(%L)', layer_table, target);
-  execute format('revoke all on %s from public', layer_table);
-  execute format('grant select on %s to survest_anon, survest_user, survest_admin', layer_table);
-  execute format('grant insert, update, delete on %s to survest_user, survest_admin', layer_table);
-  for serial in
-    select d.objid::regclass from pg_depend d join pg_class c on c.oid = d.objid
-     where d.refclassid = 'pg_class'::regclass and d.refobjid = layer_table and d.classid = 'pg_class'::regclass
-       and c.relkind = 'S' and d.deptype in ('a', 'i')
-  loop
-    execute format('grant usage on sequence %s to survest_user, survest_admin', serial);
-  end loop;
-end
-$$;
-
--- Tables that were there before. One that is not ours to change goes without, and nothing of it is kept in caches.
-do $existing$
-declare
-  bound record;
-begin
-  for bound in
-    select t.resource_id, c.oid::regclass as name
-      from portal_private.layer_table t
-      join pg_catalog.pg_class c on c.relname = t.table_name and c.relnamespace = 'layers'::regnamespace
-  loop
-    begin
-      execute pg_catalog.format('create trigger survest_version after insert or update or delete or truncate on %s
-        for each statement execute function portal.layer_data_changed(%L)', bound.name, bound.resource_id);
-    exception when insufficient_privilege then
-      raise notice 'changes of % are not noted', bound.name;
-    end;
-  end loop;
-end
-$existing$;
-
 -- Pixels, styles, and what columns are called.
 create function portal_private.after_raster() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -219,8 +163,7 @@ end
 $$;
 
 revoke all on all functions in schema portal_private from public;
-revoke all on function portal.protect_layer_table(regclass, integer), portal.layer_data_changed(), portal.layer_stamp(text),
-  portal.served_layers(integer, integer) from public;
-grant execute on function portal.protect_layer_table(regclass, integer), portal.layer_data_changed() to survest_authenticator;
+revoke all on function portal.layer_data_changed(), portal.layer_stamp(text), portal.served_layers(integer, integer) from public;
+grant execute on function portal.layer_data_changed() to survest_authenticator;
 grant execute on function portal.layer_stamp(text), portal.served_layers(integer, integer)
   to survest_anon, survest_user, survest_admin;

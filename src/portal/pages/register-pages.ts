@@ -12,6 +12,8 @@ const PAGES: readonly string[] = [
   '/maps/:id',
   '/documents/:id',
   '/apps/preview/:id',
+  '/apps/new',
+  '/apps/:id/edit',
   '/stories/new',
   '/stories/:id/edit',
   '/viewer',

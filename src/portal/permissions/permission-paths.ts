@@ -3,9 +3,11 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
+import { wholeBody } from '../collections/create.ts';
 import { type ApiContext, asAccountRoute, asRoute } from '../collections/exchange.ts';
 import { cellOf } from '../collections/read.ts';
 import { bodyOf, pathId } from '../collections/register-collection.ts';
+import { expectedObject, isMembers, kindOf } from '../collections/write/body-forms.ts';
 import { type Slot, slot } from '../represent/slot.ts';
 import { permissionComplaint } from './permission-complaint.ts';
 
@@ -24,6 +26,10 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
     }),
   );
+  // Otherwise it would be looked for among the fields of the item.
+  app.get(`${path}/:id/set_perms`, (request, reply) =>
+    context.answerError(request, reply.header('Allow', 'OPTIONS, PUT'), { kind: 'method-not-allowed', method: 'GET' }),
+  );
   app.put(
     `${path}/:id/set_perms`,
     asAccountRoute(context, async (exchange) => {
@@ -31,7 +37,9 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       if (id === undefined) return err({ kind: 'not-found' });
       const body = await bodyOf(exchange);
       if (!body.ok) return body;
-      const spec = JSON.stringify(body.value ?? {});
+      // Everything is replaced: who sends nothing at all did not mean to take everything away.
+      if (!isMembers(body.value)) return err(wholeBody(expectedObject(kindOf(body.value ?? null))));
+      const spec = JSON.stringify(body.value);
       const statement = exchange.statement(
         sql<Slot>`select portal.set_perms(${slot(String(id))}::integer, ${slot(spec)}::jsonb)`,
       );

@@ -1,12 +1,12 @@
 // The first administrator of a portal, and the program that makes one when it starts.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { verifyPassword } from '../../../src/auth/password.ts';
 import { ensureFirstAdmin } from '../../../src/portal/accounts/first-admin.ts';
 import { loadSigningKeys, publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
+import { builtProgram } from '../../blackbox/program.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
 import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
 
@@ -81,7 +81,7 @@ type Running = {
 };
 
 async function start(db: TestDatabase): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', resolve('src/server/main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [builtProgram()], {
     env: {
       PATH: process.env['PATH'] ?? '',
       SVRST_DB_URI: db.uri ?? '',

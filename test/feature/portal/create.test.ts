@@ -269,7 +269,9 @@ onCatalogue('creating', {}, (portal) => {
       ],
       ['users', {}, { username: ['This field is required.'] }],
       ['uploads', {}, { name: ['This field is required.'] }],
-      ['resources', { title: 't' }, { resource_type: ['This field is required.'] }],
+      ['resources', {}, { title: ['This field is required.'] }],
+      ['geoapps', { name: 'n', data: [1] }, { data: ['Expected a dictionary of items but got type "list".'] }],
+      ['geoapps', { name: 'n', data: '"text"' }, { data: ['Expected a dictionary of items but got type "str".'] }],
       ['resources', { title: 't', resource_type: 'service' }, { resource_type: ['"service" is not a valid choice.'] }],
       [
         'resources',
@@ -339,6 +341,13 @@ onCatalogue('creating', {}, (portal) => {
     });
   });
 
+  test('of several apps of one name at the same moment, one is made', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () => portal().as('ada').post('/api/v2/geoapps', { name: 'Only one' })),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+  });
+
   describe('resources', () => {
     test('can be made where all types are, by saying which one', async () => {
       const reply = await portal()
@@ -351,6 +360,17 @@ onCatalogue('creating', {}, (portal) => {
       expect(reply.status).toBe(201);
       expect(membersOf(reply, 'resources', 'resource_type')).toEqual(['layer', 'map', 'geoapp']);
       expect(membersOf(reply, 'resources')).toEqual(['A layer', 'A map', 'An app']);
+    });
+
+    test('are documents where nobody says what they are, of the kind that their address tells', async () => {
+      const made = await portal()
+        .as('ada')
+        .post('/api/v2/resources', { title: 'Plain', doc_url: 'https://example.org/a.png' });
+      const { pk } = (bodyOf(made) as { resource: { pk: string } }).resource;
+      expect(made).toMatchReply({ status: 201 });
+      expect(bodyOf(await portal().as('ada').get(`/api/v2/documents/${pk}`))).toMatchObject({
+        document: { title: 'Plain', resource_type: 'document', extension: 'png', doc_type: 'image' },
+      });
     });
   });
 

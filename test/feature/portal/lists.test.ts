@@ -74,7 +74,7 @@ onCatalogue('lists', {}, (portal) => {
 
     test('OPTIONS describes the collection', async () => {
       const reply = await portal().visitor.request('OPTIONS', '/api/v2/groups');
-      expect(reply).toMatchReply({ status: 200 });
+      expect(reply).toMatchReply({ status: 200, headers: { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST' } });
       expect(bodyOf(reply)).toMatchObject({
         resource_name: 'group_profile',
         resource_name_plural: 'group_profiles',
@@ -95,6 +95,14 @@ onCatalogue('lists', {}, (portal) => {
         },
       });
     });
+  });
+
+  test.each([
+    ['/api/v2/', 'GET, HEAD, OPTIONS'],
+    ['/api/v2/maps/1', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
+    ['/api/v2/groups/1/members/', 'GET, HEAD, OPTIONS, POST'],
+  ])('OPTIONS tells what %s takes', async (path, allow) => {
+    expect(await portal().visitor.request('OPTIONS', path)).toMatchReply({ status: 200, headers: { allow } });
   });
 
   describe('pages', () => {
@@ -145,7 +153,14 @@ onCatalogue('lists', {}, (portal) => {
         page_size: 1000,
         total: 6,
       });
-      expect(bodyOf(await portal().visitor.get('/api/v2/resources?page_size=abc'))).toMatchObject({ page_size: 10 });
+      expect(bodyOf(await portal().visitor.get(`/api/v2/resources?page_size=1${'0'.repeat(30)}`))).toMatchObject({
+        page_size: 1000,
+      });
+      for (const none of ['abc', '0', '-1', '2.5', '']) {
+        expect(bodyOf(await portal().visitor.get(`/api/v2/resources?page_size=${none}`))).toMatchObject({
+          page_size: 10,
+        });
+      }
     });
 
     test('every collection has its own names', async () => {

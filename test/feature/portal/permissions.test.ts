@@ -72,9 +72,10 @@ onCatalogue('permissions', {}, (portal) => {
       [{ users: { bob: 'view_resourcebase' } }, 'users', /bob/],
       [{ users: ['bob'] }, 'users', /users/],
       [{ owners: {} }, 'owners', /owners/],
-      [[], 'non_field_errors', /object/],
-      ['text', 'non_field_errors', /object/],
-      [5, 'non_field_errors', /object/],
+      [[], 'non_field_errors', /dictionary, but got list/],
+      ['text', 'non_field_errors', /dictionary, but got str/],
+      [5, 'non_field_errors', /dictionary, but got int/],
+      [null, 'non_field_errors', /dictionary, but got NoneType/],
     ])('%j is refused under %s, and changes nothing', async (body, field, message) => {
       await setPerms({ users: { bob: ['view_resourcebase'] } });
       expect(
@@ -110,7 +111,20 @@ onCatalogue('permissions', {}, (portal) => {
       expect(await setPerms({}, portal().as('admin'))).toMatchReply({ status: 200 });
     });
 
+    test('takes nothing away when nothing is sent', async () => {
+      await setPerms({ users: { bob: ['view_resourcebase'] } });
+      expect(await portal().as('ada').request('PUT', `/api/v2/resources/${layer}/set_perms`)).toMatchReply({
+        status: 400,
+      });
+      expect(bodyOf(await getPerms())).toMatchObject({ users: { bob: ['view_resourcebase'] } });
+    });
+
     test('knows only its verbs and its items', async () => {
+      expect(await portal().as('ada').get(`/api/v2/resources/${layer}/set_perms`)).toMatchReply({
+        status: 405,
+        headers: { allow: 'OPTIONS, PUT' },
+        json: { detail: 'Method "GET" not allowed.' },
+      });
       for (const method of ['POST', 'PATCH', 'DELETE']) {
         expect(await portal().as('ada').request(method, `/api/v2/resources/${layer}/set_perms`)).toMatchReply({
           status: 405,

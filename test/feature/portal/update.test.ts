@@ -288,6 +288,20 @@ onCatalogue('changing', {}, (portal) => {
       expect(await abstracts()).toEqual(['a1', 'a2', '', '']);
     });
 
+    test('whatever order they are named in, requests at the same moment do not stop each other', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => {
+          const maps = [one, two].map((id) => ({ id, abstract: `n${n}`, keywords: [`k${n % 3}`, 'new'] }));
+          return portal()
+            .as('ada')
+            .patch('/api/v2/maps', n % 2 === 0 ? maps : maps.reverse());
+        }),
+      );
+      expect(all.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const [first, second] = await abstracts();
+      expect(first).toBe(second);
+    });
+
     test('one object with its id is one of several', async () => {
       expect(await portal().as('ada').patch('/api/v2/maps', { id: one, abstract: 'x' })).toMatchReply(updated(1));
     });

@@ -192,10 +192,10 @@ function typedInput(shape: Collection['shape']): Schema {
   return {
     type: 'object',
     properties: {
-      resource_type: { type: 'string', enum: types?.kind === 'choice' ? types.choices : [] },
+      resource_type: { type: 'string', enum: types?.kind === 'choice' ? types.choices : [], default: 'document' },
       ...properties,
     },
-    required: ['resource_type', ...required],
+    ...(required.length === 0 ? {} : { required }),
     additionalProperties: true,
   };
 }

@@ -69,7 +69,7 @@ function parseText(type: FieldType, value: unknown, nullable: boolean): Result<s
       return polygon === undefined ? err('Enter a GeoJSON polygon or multipolygon.') : ok(polygon);
     }
     case 'json':
-      return parseJson(value);
+      return parseJson(value, type.isList === true);
     case 'words':
     case 'one':
     case 'many':
@@ -124,10 +124,12 @@ function parseBoolean(value: unknown): Result<string, string> {
 }
 
 /** JSON, or JSON as text. */
-function parseJson(value: unknown): Result<string, string> {
+function parseJson(value: unknown, isList: boolean): Result<string, string> {
   const document = typeof value === 'string' ? parsedJson(value) : value;
   if (document === undefined) return err('Value must be valid JSON.');
   if (isTooDeep(document)) return err('The value is nested too deep.');
+  // What a list has to hold, its field knows.
+  if (!isList && !isMembers(document)) return err(`Expected a dictionary of items but got type "${kindOf(document)}".`);
   return ok(JSON.stringify(document));
 }
 
