@@ -2,9 +2,10 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
 import {
-  CHROMIUM,
   makeAccount,
+  NO_CHROMIUM,
   openContext,
   type PortalProgram,
   signIn,
@@ -13,6 +14,9 @@ import {
   watchComplaints,
 } from './portal-program.ts';
 import { makeShapefile } from './shapefile.ts';
+import { clickAt, picture, waitForMap } from './stage.ts';
+import { uploadSteps } from './upload-steps.ts';
+import { viewerSteps } from './viewer-steps.ts';
 
 const SQUARES = [
   { name: 'alpha', value: 10, x: 0, y: 0 },
@@ -20,13 +24,15 @@ const SQUARES = [
   { name: 'gamma', value: 30, x: 8, y: 8 },
 ];
 
-describe.skipIf(CHROMIUM === undefined)('in Chromium, on the embedded database', () => {
+describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
   let portal: PortalProgram;
   let browser: Browser;
   let ada: Page;
   let complaints: string[];
   let layer = '';
   let map = '';
+  let link = '';
+  let frame = '';
 
   beforeAll(async () => {
     [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
@@ -38,7 +44,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, on the embedded database',
     });
     const { group_profile: group } = made.json as { readonly group_profile: { readonly pk: number } };
     await portal.api('admin', 'POST', `/api/v2/groups/${group.pk}/members/`, { username: 'mel', role: 'member' });
-    ada = await (await openContext(browser, portal.url)).newPage();
+    ada = await (await openContext(browser, portal.url, { small: true })).newPage();
     complaints = watchComplaints(ada);
   }, 240_000);
 
@@ -117,11 +123,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, on the embedded database',
     await ada.getByRole('heading', { name: 'Map of squares' }).waitFor();
     await expect.poll(() => /\/viewer\/(\d+)/.exec(ada.url())?.[1]).toBeTruthy();
     map = /\/viewer\/(\d+)/.exec(ada.url())?.[1] ?? '';
+    await ada.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = ada.getByRole('dialog');
+    link = await dialog.getByRole('textbox', { name: 'Link to this view' }).inputValue();
+    frame =
+      /src="([^"]+)"/.exec(await dialog.getByRole('textbox', { name: 'Embed in a page' }).inputValue())?.[1] ?? '';
+    await picture(ada, 'share-map');
     for (const path of [`/maps/${map}`, `/layers/${layer}`]) await shareWithSurveyors(ada, path);
   }, 120_000);
 
   test('a member of the group sees the map and its layer, a visitor neither', async () => {
-    const mel = await (await openContext(browser, portal.url)).newPage();
+    const mel = await (await openContext(browser, portal.url, { small: true })).newPage();
     await signIn(mel, 'mel');
     await mel.goto(`/maps/${map}`);
     await mel.getByRole('heading', { name: 'Map of squares', level: 1 }).waitFor();
@@ -133,6 +145,24 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, on the embedded database',
     }
     await visitor.goto('/');
     await visitor.getByText('The catalogue is empty').waitFor();
+  }, 120_000);
+
+  test('the link of a view leads to that view, and the frame for other sites shows the map alone', async () => {
+    expect(link).toMatch(new RegExp(`^${portal.url}/viewer/${map}#`));
+    const mel = await (await openContext(browser, portal.url, { small: true })).newPage();
+    await signIn(mel, 'mel');
+    await mel.goto(link.replace(/#.*/, '#6.00/5.00000/5.00000'));
+    await mel.getByRole('heading', { name: 'Map of squares' }).waitFor();
+    await waitForMap(mel);
+    expect(new URL(mel.url()).hash).toBe('#6.00/5.00000/5.00000');
+    await mel.goto(frame.replace(/#.*/, '#6.00/5.00000/5.00000'));
+    await mel.getByRole('link', { name: 'Map of squares' }).waitFor();
+    expect(await mel.getByRole('banner').count()).toBe(0);
+    await waitForMap(mel);
+    await clickAt(mel, { lng: 5, lat: 5 });
+    await mel.getByRole('region', { name: 'Feature' }).getByText('beta').waitFor();
+    await picture(mel, 'embed');
+    await mel.context().close();
   }, 120_000);
 
   test('a session that was lost leads to signing in and back', async () => {
@@ -147,6 +177,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, on the embedded database',
     await ada.getByRole('heading', { name: 'ada' }).waitFor();
     expect(new URL(ada.url()).pathname).toBe('/account');
   }, 60_000);
+
+  describe('uploads that need an answer', () => uploadSteps(() => ({ portal, browser })));
+
+  describe('the tools of the viewer', () => viewerSteps(() => ({ portal, browser, layer, map })));
 
   test('no page threw anything, and none wanted what its content policy forbids', () => {
     expect(complaints).toEqual([]);

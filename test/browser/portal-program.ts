@@ -10,12 +10,16 @@ export const ADMIN_PASSWORD = 'correct horse battery';
 export const PASSWORD = 'another horse battery';
 
 /** CHROMIUM: the browser to use; else Debian's. */
-export const CHROMIUM: string | undefined = [
+const CHROMIUM: string | undefined = [
   process.env['CHROMIUM'],
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path));
+
+/** What is missing for a suite in a browser; undefined: nothing. */
+export const NO_CHROMIUM: string | undefined =
+  CHROMIUM === undefined ? 'no Chromium was found; CHROMIUM names one' : undefined;
 
 const ARGS = [
   '--headless',
@@ -39,11 +43,15 @@ export type PortalProgram = {
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly json: unknown }>;
+  /** Ends it from one moment to the next, and starts it again in the same folder. */
+  crash(): Promise<PortalProgram>;
   stop(): Promise<void>;
 };
 
-export async function startPortal(settings: Readonly<Record<string, string>> = {}): Promise<PortalProgram> {
-  const folder = mkdtempSync(join(tmpdir(), 'survest-browser-'));
+export async function startPortal(
+  settings: Readonly<Record<string, string>> = {},
+  folder: string = mkdtempSync(join(tmpdir(), 'survest-browser-')),
+): Promise<PortalProgram> {
   const program = start(
     [],
     environment({
@@ -77,6 +85,11 @@ export async function startPortal(settings: Readonly<Record<string, string>> = {
       const text = await reply.text();
       return { status: reply.status, json: text === '' ? undefined : JSON.parse(text) };
     },
+    async crash() {
+      program.child.kill('SIGKILL');
+      await program.ended;
+      return startPortal(settings, folder);
+    },
     async stop() {
       await program.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -85,16 +98,26 @@ export async function startPortal(settings: Readonly<Record<string, string>> = {
 }
 
 export async function startBrowser(): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('no Chromium was found; CHROMIUM names one');
+  if (CHROMIUM === undefined) throw new Error(NO_CHROMIUM);
   return chromium.launch({ executablePath: CHROMIUM, args: ARGS });
 }
 
-export type Look = { readonly dark?: boolean; readonly phone?: boolean; readonly locale?: string };
+export type Look = {
+  readonly dark?: boolean;
+  readonly phone?: boolean;
+  /** A window that is drawn in a third of the time: maps are drawn without a graphics card here. */
+  readonly small?: boolean;
+  readonly locale?: string;
+};
+
+const WIDE = { width: 1440, height: 900 };
+const SMALL = { width: 1024, height: 700 };
+const PHONE = { width: 390, height: 844 };
 
 export async function openContext(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
   return browser.newContext({
     baseURL: url,
-    viewport: look.phone === true ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    viewport: look.phone === true ? PHONE : look.small === true ? SMALL : WIDE,
     colorScheme: look.dark === true ? 'dark' : 'light',
     locale: look.locale ?? 'en',
     reducedMotion: 'reduce',

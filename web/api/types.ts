@@ -123,6 +123,7 @@ export type Document = Resource & {
   readonly mime_type: string | null;
 };
 
+/** A story or an app: what it holds is one JSON document. */
 export type Story = Resource & { readonly name: string; readonly data?: unknown };
 
 export type Group = {

@@ -35,6 +35,14 @@ test.each([
       { label: '5', colour: 'rgb(1 2 3)' },
     ],
   ],
+  [
+    ['case', ['>=', ['get', 'n'], 15], '#111', ['has', 'n'], '#222', '#333'],
+    [
+      { label: '≥ 15', colour: '#111' },
+      { label: 'n', colour: '#222' },
+      { label: '…', colour: '#333' },
+    ],
+  ],
   [['unheard-of', ['get', 'x'], '#abc'], [{ label: undefined, colour: '#abc' }]],
   [{ stops: [] }, [{ label: undefined, colour: '#888888' }]],
   [['coalesce', ['get', 'url(javascript:alert(1))']], [{ label: undefined, colour: '#888888' }]],

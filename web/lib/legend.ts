@@ -91,10 +91,15 @@ function rangeLabel(from: number | undefined, to: number | undefined): string {
   return to === undefined ? `≥ ${from}` : `${from} – ${to}`;
 }
 
+const SIGNS: Readonly<Record<string, string>> = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '!=': '≠' };
+
 function conditionLabel(condition: unknown): string | undefined {
   if (!Array.isArray(condition)) return undefined;
+  const [operator] = condition as readonly unknown[];
   const last: unknown = condition.at(-1);
-  return typeof last === 'string' || typeof last === 'number' ? String(last) : undefined;
+  if (typeof last !== 'string' && typeof last !== 'number') return undefined;
+  const sign = SIGNS[String(operator)];
+  return sign === undefined ? String(last) : `${sign} ${last}`;
 }
 
 const COLOUR = /^(?:#[0-9a-f]{3,8}|rgba?\([\d.,\s%/]+\)|hsla?\([\d.,\s%/a-z]+\)|[a-z]{3,20})$/i;

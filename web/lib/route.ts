@@ -9,6 +9,7 @@ export type Route =
   | { readonly page: 'document'; readonly id: number }
   | { readonly page: 'app'; readonly id: number }
   | { readonly page: 'app-embed'; readonly id: number }
+  | { readonly page: 'app-editor'; readonly id: number | undefined }
   | { readonly page: 'story-editor'; readonly id: number | undefined }
   | { readonly page: 'viewer'; readonly id: number | undefined }
   | { readonly page: 'add'; readonly upload: number | undefined }
@@ -39,7 +40,9 @@ export function routeOf(path: string): Route {
       return id === undefined || parts.length > 2 ? LOST : { page: 'document', id };
     case 'apps':
       if (second === 'preview' && third !== undefined && NUMBER.test(third)) return { page: 'app', id: Number(third) };
-      return id !== undefined && third === 'embed' ? { page: 'app-embed', id } : LOST;
+      if (second === 'new' && third === undefined) return { page: 'app-editor', id: undefined };
+      if (id === undefined || parts.length > 3) return LOST;
+      return third === 'embed' ? { page: 'app-embed', id } : third === 'edit' ? { page: 'app-editor', id } : LOST;
     case 'stories':
       if (second === 'new' && third === undefined) return { page: 'story-editor', id: undefined };
       return id !== undefined && third === 'edit' ? { page: 'story-editor', id } : LOST;

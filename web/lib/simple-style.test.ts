@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  equalBreaks,
-  fromLayers,
-  PLAIN,
-  quantileBreaks,
-  RAMPS,
-  rampColours,
-  type SimpleStyle,
-  toLayers,
-} from './simple-style.ts';
+import { fromLayers, PLAIN, type SimpleStyle, toLayers } from './simple-style.ts';
 
 const STYLES: readonly SimpleStyle[] = [
   { ...PLAIN, label: 'name' },
@@ -37,20 +28,4 @@ test('a style made by other means is left alone', () => {
     fromLayers([{ id: 'x', type: 'fill', paint: { 'fill-color': ['case', ['has', 'a'], '#111', '#222'] } }]),
   ).toBeUndefined();
   expect(fromLayers([{ id: 'x', type: 'raster' }])).toBeUndefined();
-});
-
-test('a ramp begins and ends with its own colours', () => {
-  const colours = rampColours(RAMPS['blue'] ?? ['#000000', '#000000', '#000000'], 5);
-  expect(colours).toHaveLength(5);
-  expect(colours[0]).toBe('#eff3ff');
-  expect(colours[2]).toBe('#6baed6');
-  expect(colours[4]).toBe('#08306b');
-});
-
-test('classes of equal number and of equal width', () => {
-  expect(quantileBreaks([1, 2, 3, 4, 5, 6, 7, 8], 4)).toEqual([3, 5, 7]);
-  expect(quantileBreaks([5, 5, 5, 5], 4)).toEqual([]);
-  expect(quantileBreaks([], 4)).toEqual([]);
-  expect(equalBreaks(0, 100, 4)).toEqual([25, 50, 75]);
-  expect(equalBreaks(1, 1, 4)).toEqual([]);
 });

@@ -49,14 +49,6 @@ export const PALETTE: readonly string[] = [
   '#8c8c8c',
 ];
 
-export const RAMPS: Readonly<Record<string, readonly [string, string, string]>> = {
-  green: ['#edf8e9', '#74c476', '#00592a'],
-  blue: ['#eff3ff', '#6baed6', '#08306b'],
-  heat: ['#ffffb2', '#fd8d3c', '#a50f15'],
-  purple: ['#f6eff7', '#a78bc6', '#4d004b'],
-  earth: ['#2166ac', '#f2efe6', '#8c510a'],
-};
-
 export const PLAIN: SimpleStyle = {
   colour: { kind: 'single', colour: '#0b877d' },
   outline: '#ffffff',
@@ -65,44 +57,6 @@ export const PLAIN: SimpleStyle = {
   opacity: 0.75,
   label: '',
 };
-
-/** Colours between three, evenly. */
-export function rampColours(ramp: readonly [string, string, string], n: number): readonly string[] {
-  return Array.from({ length: n }, (_, i) => {
-    const at = n === 1 ? 1 : (i / (n - 1)) * 2;
-    const [from, to, share] = at <= 1 ? [ramp[0], ramp[1], at] : [ramp[1], ramp[2], at - 1];
-    return mixed(from, to, share);
-  });
-}
-
-function mixed(from: string, to: string, share: number): string {
-  const part = (text: string, i: number): number => Number.parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16);
-  const hex = (n: number): string => Math.round(n).toString(16).padStart(2, '0');
-  return `#${[0, 1, 2].map((i) => hex(part(from, i) + (part(to, i) - part(from, i)) * share)).join('')}`;
-}
-
-/** Limits between classes that hold about as many values each. */
-export function quantileBreaks(values: readonly number[], classes: number): readonly number[] {
-  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
-  if (sorted.length === 0) return [];
-  const limits = Array.from(
-    { length: classes - 1 },
-    (_, i) => sorted[Math.floor(((i + 1) * sorted.length) / classes)] ?? 0,
-  );
-  const first = sorted[0] ?? 0;
-  return [...new Set(limits.map(readable))].filter((limit) => limit > first);
-}
-
-export function equalBreaks(min: number, max: number, classes: number): readonly number[] {
-  if (!(max > min)) return [];
-  const limits = Array.from({ length: classes - 1 }, (_, i) => readable(min + ((max - min) * (i + 1)) / classes));
-  return [...new Set(limits)];
-}
-
-/** Three digits that mean something: nobody reads 1234.5678 in a legend. */
-function readable(n: number): number {
-  return n === 0 ? 0 : Number(n.toPrecision(3));
-}
 
 export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly StyleLayer[] {
   const colour = colourExpression(style.colour);
@@ -182,23 +136,27 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
   if (colour === undefined) return undefined;
   const number = (value: unknown, usual: number): number => (typeof value === 'number' ? value : usual);
   const text = (value: unknown, usual: string): string => (typeof value === 'string' ? value : usual);
+  // What a style does not say is as MapLibre has it; an area without a line has an outline of no width.
+  const width =
+    line !== undefined
+      ? number(line.paint?.['line-width'], 1)
+      : circle !== undefined
+        ? number(circle.paint?.['circle-stroke-width'], 0)
+        : 0;
   return {
     colour,
     outline: text(
       fill === undefined ? circle?.paint?.['circle-stroke-color'] : line?.paint?.['line-color'],
       PLAIN.outline,
     ),
-    width: number(line?.paint?.['line-width'] ?? circle?.paint?.['circle-stroke-width'], PLAIN.width),
-    radius: number(circle?.paint?.['circle-radius'], PLAIN.radius),
-    opacity: number(
-      fill?.paint?.['fill-opacity'] ?? circle?.paint?.['circle-opacity'],
-      circle === undefined ? PLAIN.opacity : 1,
-    ),
+    width,
+    radius: number(circle?.paint?.['circle-radius'], 5),
+    opacity: number(fill?.paint?.['fill-opacity'] ?? circle?.paint?.['circle-opacity'], 1),
     label: attributeOf(symbol?.layout?.['text-field']) ?? '',
   };
 }
 
-function parseColour(value: unknown): Colouring | undefined {
+export function parseColour(value: unknown): Colouring | undefined {
   if (typeof value === 'string') return { kind: 'single', colour: value };
   if (!Array.isArray(value)) return undefined;
   const [operator, input, ...rest] = value as readonly unknown[];
@@ -225,7 +183,7 @@ function parseColour(value: unknown): Colouring | undefined {
 }
 
 /** `["get", name]`, perhaps within a conversion. */
-function attributeOf(value: unknown): string | undefined {
+export function attributeOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   if (value[0] === 'get' && typeof value[1] === 'string' && value.length === 2) return value[1];
   return value[0] === 'to-string' || value[0] === 'to-number' || value[0] === 'number' || value[0] === 'string'

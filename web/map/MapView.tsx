@@ -86,7 +86,8 @@ export function MapView(props: MapViewProps) {
         touchPitch: false,
         maxPitch: 0,
         interactive: !first.current.isStill,
-        canvasContextAttributes: { preserveDrawingBuffer: true, antialias: true },
+        // Fine pixels need no smoothing, and it is dear where no graphics card helps. What is printed is read while it is drawn.
+        canvasContextAttributes: { preserveDrawingBuffer: false, antialias: window.devicePixelRatio < 2 },
         fadeDuration: 0,
         renderWorldCopies: true,
         locale: { 'Map.Title': first.current.label },

@@ -111,8 +111,15 @@ export function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined
   }));
 }
 
-export function saveStyle(pk: string, style: string, layers: readonly StyleLayer[]): Promise<Result<unknown, Failure>> {
-  return send('PUT', `/styles/${pk}/${encodeURIComponent(style)}.json`, { body: { version: 8, layers } });
+/** Under this name: replaced where there is one, else added. Without a title it keeps the one it had. */
+export function saveStyle(
+  pk: string,
+  style: string,
+  layers: readonly StyleLayer[],
+  title?: string,
+): Promise<Result<unknown, Failure>> {
+  const body = { version: 8, ...(title === undefined ? {} : { name: title }), layers };
+  return send('PUT', `/styles/${pk}/${encodeURIComponent(style)}.json`, { body });
 }
 
 export function colourOf(pk: string): string {

@@ -3,6 +3,8 @@
 export type DemoLayers = { readonly countries: number; readonly cities: number; readonly distance: number | undefined };
 
 export const DEMO_KEYWORD = 'demo';
+export const MAP_TITLE = 'Demo: cities and countries';
+export const STORY_TITLE = 'Demo: where people live';
 
 export const LAYERS = {
   countries: {
@@ -117,11 +119,10 @@ export const DISTANCE_STYLE: unknown = {
 
 /** For the viewer store; `names` are the layers as the catalogue calls them, from the bottom up. */
 export function demoMap(names: readonly { readonly name: string; readonly title: string }[]): Record<string, unknown> {
-  const title = 'Demo: cities and countries';
   const abstract =
     'Large cities over the countries of the world, coloured by their area. Open it in the map viewer and change it.';
   return {
-    name: title,
+    name: MAP_TITLE,
     data: {
       version: 2,
       map: {
@@ -145,7 +146,7 @@ export function demoMap(names: readonly { readonly name: string; readonly title:
       },
     },
     attributes: [
-      { name: 'title', type: 'string', label: 'Title', value: title },
+      { name: 'title', type: 'string', label: 'Title', value: MAP_TITLE },
       { name: 'abstract', type: 'string', label: 'Abstract', value: abstract },
     ],
   };
@@ -196,7 +197,7 @@ export function demoStory(map: number, layers: DemoLayers): Record<string, unkno
   ];
   return {
     name: 'demo-story',
-    title: 'Demo: where people live',
+    title: STORY_TITLE,
     abstract: 'A story of text and maps, made of the demo’s layers.',
     keywords: [DEMO_KEYWORD],
     data: { type: 'survest-story', version: 1, sections },

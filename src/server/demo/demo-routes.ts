@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalContext } from '../../portal/portal-context.ts';
-import { demoItems, keepDemoItems } from './make-demo.ts';
+import { demoItems, keepDemoRemoved } from './demo-state.ts';
 
 export function registerDemo(app: FastifyInstance, context: PortalContext, dataDir: string): void {
   app.get('/api/v2/demo', async (request, reply) => {
@@ -20,16 +20,25 @@ export function registerDemo(app: FastifyInstance, context: PortalContext, dataD
     if (caller.kind === 'visitor') return context.answerError(request, reply, { kind: 'not-authenticated' });
     if (caller.role !== 'survest_admin') return context.answerError(request, reply, { kind: 'forbidden' }, caller);
     const items = await demoItems(dataDir);
+    const proof = proofOf(request);
     if (items.length > 0) {
-      const deleted = await app.inject({
-        method: 'DELETE',
-        url: '/api/v2/resources/',
-        headers: { ...proofOf(request), 'content-type': 'application/json' },
-        payload: JSON.stringify(items.map((id) => ({ id }))),
-      });
-      if (deleted.statusCode !== 204) return reply.code(deleted.statusCode).type('application/json').send(deleted.body);
+      // Some may have been deleted one by one before.
+      const wanted = items.map((id) => `filter{pk.in}=${id}`).join('&');
+      const found = await app.inject({ url: `/api/v2/resources/?${wanted}&page_size=${items.length}`, headers: proof });
+      if (found.statusCode !== 200) return reply.code(found.statusCode).type('application/json').send(found.body);
+      const { resources } = found.json<{ readonly resources: readonly { readonly pk: string }[] }>();
+      if (resources.length > 0) {
+        const deleted = await app.inject({
+          method: 'DELETE',
+          url: '/api/v2/resources/',
+          headers: { ...proof, 'content-type': 'application/json' },
+          payload: JSON.stringify(resources.map(({ pk }) => ({ id: Number(pk) }))),
+        });
+        if (deleted.statusCode !== 204)
+          return reply.code(deleted.statusCode).type('application/json').send(deleted.body);
+      }
     }
-    await keepDemoItems(dataDir, []);
+    await keepDemoRemoved(dataDir);
     return reply.code(204).send();
   });
 }

@@ -1,9 +1,12 @@
 // The legend of a layer, from the style it is drawn with.
 
-import { useText } from '../../lib/i18n/text.ts';
+import { type Text, useText } from '../../lib/i18n/text.ts';
 import { type LegendEntry, legendOf, type MapSymbol } from '../../lib/legend.ts';
 import type { StyleLayer } from '../../map/drawn.ts';
 import './legend.css';
+
+/** As the legend calls whatever no class is for. */
+const OTHERS = '…';
 
 export function Legend({ layers, title }: { readonly layers: readonly StyleLayer[]; readonly title: string }) {
   const t = useText();
@@ -13,7 +16,7 @@ export function Legend({ layers, title }: { readonly layers: readonly StyleLayer
       {entries.map((entry) => (
         <li key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
           <Sign symbol={entry.symbol} />
-          <span>{readable(labelOf(entry, title, entries.length), t.number)}</span>
+          <span>{legendLabel(labelOf(entry, title, entries.length), t)}</span>
         </li>
       ))}
     </ul>
@@ -24,9 +27,12 @@ function labelOf(entry: LegendEntry, title: string, n: number): string {
   return entry.label === '' ? (n === 1 ? title : '') : entry.label;
 }
 
-/** Limits of classes in the reader's way of writing numbers. */
-function readable(label: string, format: (n: number) => string): string {
-  return /^[<≥–\s\d.-]+$/.test(label) ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => format(Number(digits))) : label;
+/** Limits of classes in the reader's way of writing numbers, and a word for what no class is for. */
+export function legendLabel(label: string, t: Text): string {
+  if (label === OTHERS) return t('attributes.other');
+  return /^[<≤>≥≠–\s\d.-]*[<≤>≥≠–][<≤>≥≠–\s\d.-]*$/.test(label)
+    ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => t.number(Number(digits)))
+    : label;
 }
 
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {

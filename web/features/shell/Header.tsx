@@ -127,6 +127,10 @@ function AccountMenu() {
             <Icon name="geostory" />
             {t('story.new')}
           </Link>
+          <Link to="/apps/new" className="item" onClick={close}>
+            <Icon name="geoapp" />
+            {t('app.new')}
+          </Link>
           <button
             type="button"
             className="item"

@@ -12,7 +12,8 @@ import { Catalogue } from '../catalogue/Catalogue.tsx';
 const LayerPage = lazy(() => import('../resource/LayerPage.tsx').then((m) => ({ default: m.LayerPage })));
 const MapPage = lazy(() => import('../resource/MapPage.tsx').then((m) => ({ default: m.MapPage })));
 const DocumentPage = lazy(() => import('../resource/DocumentPage.tsx').then((m) => ({ default: m.DocumentPage })));
-const AppPage = lazy(() => import('../story/AppPage.tsx').then((m) => ({ default: m.AppPage })));
+const AppPage = lazy(() => import('../app/AppPage.tsx').then((m) => ({ default: m.AppPage })));
+const AppEditor = lazy(() => import('../app/AppEditor.tsx').then((m) => ({ default: m.AppEditor })));
 const StoryEditor = lazy(() => import('../story/StoryEditor.tsx').then((m) => ({ default: m.StoryEditor })));
 const ViewerPage = lazy(() => import('../viewer/ViewerPage.tsx').then((m) => ({ default: m.ViewerPage })));
 const EmbedPage = lazy(() => import('../viewer/EmbedPage.tsx').then((m) => ({ default: m.EmbedPage })));
@@ -60,6 +61,12 @@ function page(route: Route): ReactNode {
       return <AppPage id={route.id} embedded={false} />;
     case 'app-embed':
       return <AppPage id={route.id} embedded={true} />;
+    case 'app-editor':
+      return (
+        <SignedIn>
+          <AppEditor id={route.id} />
+        </SignedIn>
+      );
     case 'story-editor':
       return (
         <SignedIn>

@@ -1,19 +1,17 @@
 // A story as it is read: sections one below the other, their pictures and maps beside or behind them. A map is drawn once its
 // section comes into view.
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Media, Section, Story } from '../../lib/story.ts';
 import type { View } from '../../lib/view-hash.ts';
-import { LazyMap } from '../../map/LazyMap.tsx';
-import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { Markup } from '../../ui/Markup.tsx';
-import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
+import { StateMap } from '../viewer/StateMap.tsx';
 import { useMapRecord } from '../viewer/use-map-record.ts';
-import { changeViewer, EMPTY, openMap, type ViewerState } from '../viewer/viewer-state.ts';
+import { changeViewer, EMPTY, openMap } from '../viewer/viewer-state.ts';
 import './story.css';
 
 export function StoryView({ story, title }: { readonly story: Story; readonly title: string }) {
@@ -134,30 +132,6 @@ function LayerMedia({
       state={changeViewer(EMPTY, { kind: 'add', layer })}
       start={view ?? extentOf(layer.ll_bbox_polygon)}
       title={title}
-    />
-  );
-}
-
-function StateMap({
-  state,
-  start,
-  title,
-}: {
-  readonly state: ViewerState;
-  readonly start: React.ComponentProps<typeof LazyMap>['start'];
-  readonly title: string;
-}) {
-  const t = useText();
-  const [layers] = useState(state.layers);
-  const refs = useMemo(() => layers.map(refOf), [layers]);
-  const sources = useLayerSources(refs);
-  const drawn = useDrawnLayers(layers, sources);
-  return (
-    <LazyMap
-      label={t('resource.map-of', { title })}
-      drawn={drawn}
-      start={start}
-      goTo={start !== undefined && 'zoom' in start ? { camera: start } : undefined}
     />
   );
 }

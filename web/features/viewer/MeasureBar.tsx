@@ -25,7 +25,7 @@ export function MeasureBar({
       <output>
         {points.length < (kind === 'length' ? 2 : 3)
           ? t('measure.hint')
-          : `${t.number(value, { maximumFractionDigits: 2 })} ${unit}`}
+          : `${t.number(value, { maximumSignificantDigits: 4 })} ${unit}`}
       </output>
       <Button small disabled={points.length === 0} onClick={onClear}>
         {t('action.clear')}

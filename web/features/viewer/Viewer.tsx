@@ -5,20 +5,19 @@ import type { MapRecord } from '../../api/types.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import type { Bookmark } from '../../lib/map-config.ts';
+import { legendOf } from '../../lib/legend.ts';
 import type { Point } from '../../lib/measure.ts';
 import { useSession } from '../../lib/session.ts';
 import { type View, viewHash } from '../../lib/view-hash.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import type { Camera, MapHandle, Moved, Picked } from '../../map/MapView.tsx';
-import { useLayerSources } from '../../map/use-layer-sources.ts';
+import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Menu } from '../../ui/Menu.tsx';
+import { legendLabel } from '../resource/Legend.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
-import { AttributeTable, type ChosenRow } from './AttributeTable.tsx';
+import { BookmarkMenu } from './BookmarkMenu.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
 import { FeatureCard } from './FeatureCard.tsx';
 import { LayerPanel } from './LayerPanel.tsx';
@@ -26,7 +25,8 @@ import { MeasureBar, type MeasureKind, measureShapes } from './MeasureBar.tsx';
 import { printMap } from './print-map.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { ShareMapDialog } from './ShareMapDialog.tsx';
-import { StylePanel } from './StylePanel.tsx';
+import { StylePanel } from './style/StylePanel.tsx';
+import { AttributeTable, type ChosenRow } from './table/AttributeTable.tsx';
 import { changeViewer, configOf, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
 
@@ -80,17 +80,23 @@ export function Viewer({
   };
   const here = (): View => view.current ?? { center: [0, 20], zoom: 1 };
   const pick = (_at: readonly [number, number], features: readonly Picked[]): void => {
-    const ours = features.filter(({ drawn: id }) => state.layers.some(({ key }) => key === id));
-    setPicked(ours);
-    if (ours[0]?.id !== undefined && table === ours[0].drawn)
-      setRow({ fid: ours[0].id, shape: { type: 'FeatureCollection', features: [] }, isFromMap: true });
+    setPicked(features.filter(({ drawn: id }) => state.layers.some(({ key }) => key === id)));
   };
   const print = async (): Promise<void> => {
     const png = await map.current?.toPng();
     if (png === null || png === undefined) return;
+    const shown = state.layers.filter(({ visible }) => visible);
     await printMap(png, {
       title: saved?.title ?? t('viewer.untitled'),
-      layers: state.layers.filter(({ visible }) => visible).map(({ layer }) => layer.title),
+      layers: shown.map(({ layer }) => layer.title),
+      legends: shown.map((one) => {
+        const source = sources.get(keyOf(refOf(one)));
+        const entries = source?.ok === true ? legendOf(one.draft ?? source.value.layers) : [];
+        return {
+          title: one.layer.title,
+          entries: entries.map((entry) => ({ ...entry, label: legendLabel(entry.label, t) })),
+        };
+      }),
       date: t.date(new Date().toISOString()),
     });
   };
@@ -99,7 +105,6 @@ export function Viewer({
     setPoints([]);
     setPicked([]);
   };
-  const bookmark = (one: Bookmark): void => setGoTo({ camera: { center: one.center, zoom: one.zoom } });
   const shownLayer = state.layers.find(({ key }) => key === picked[0]?.drawn);
   const styled = side.kind === 'style' ? state.layers.find(({ key }) => key === side.key) : undefined;
   const tabled = state.layers.find(({ key }) => key === table);
@@ -127,55 +132,15 @@ export function Viewer({
             aria-pressed={measure === 'area'}
             onClick={() => toggleMeasure('area')}
           />
-          <Menu label={t('bookmark.title')} icon="bookmark" iconOnly look="quiet">
-            {(close) => (
-              <>
-                {state.bookmarks.map((one) => (
-                  <div className="row tight bookmark-row" key={one.name}>
-                    <button
-                      type="button"
-                      className="item grow"
-                      onClick={() => {
-                        bookmark(one);
-                        close();
-                      }}
-                    >
-                      <Icon name="bookmark" />
-                      {one.name}
-                    </button>
-                    <IconButton
-                      icon="close"
-                      small
-                      name={t('action.remove-named', { name: one.name })}
-                      onClick={() => change({ kind: 'drop-bookmark', name: one.name })}
-                    />
-                  </div>
-                ))}
-                <form
-                  className="bookmark-form"
-                  onSubmit={(event) => {
-                    event.preventDefault();
-                    const name = String(new FormData(event.currentTarget).get('name')).trim();
-                    if (name === '') return;
-                    const { center, zoom } = here();
-                    change({ kind: 'bookmark', bookmark: { name, center, zoom } });
-                    close();
-                  }}
-                >
-                  <input
-                    className="input small"
-                    name="name"
-                    maxLength={80}
-                    aria-label={t('bookmark.name')}
-                    placeholder={t('bookmark.name')}
-                  />
-                  <Button small type="submit">
-                    {t('action.add')}
-                  </Button>
-                </form>
-              </>
-            )}
-          </Menu>
+          <BookmarkMenu
+            bookmarks={state.bookmarks}
+            onGo={({ center, zoom }) => setGoTo({ camera: { center, zoom } })}
+            onAdd={(name) => {
+              const { center, zoom } = here();
+              change({ kind: 'bookmark', bookmark: { name, center, zoom } });
+            }}
+            onDrop={(name) => change({ kind: 'drop-bookmark', name })}
+          />
           <IconButton icon="print" name={t('viewer.print')} onClick={() => void print()} />
           <IconButton icon="share" name={t('action.share')} onClick={() => setDialog('share')} />
         </div>
@@ -203,7 +168,11 @@ export function Viewer({
               source={sources}
               onDraft={(layers) => change({ kind: 'draft', key: styled.key, layers })}
               onStyle={(style) => change({ kind: 'set', key: styled.key, to: { style } })}
-              onSaved={() => setTurn((n) => n + 1)}
+              onSaved={(layer, style) => {
+                change({ kind: 'layer', layer });
+                if (style !== styled.style) change({ kind: 'set', key: styled.key, to: { style } });
+                setTurn((n) => n + 1);
+              }}
               onClose={() => {
                 change({ kind: 'draft', key: styled.key, layers: undefined });
                 setSide({ kind: 'layers' });
@@ -259,6 +228,7 @@ export function Viewer({
           key={tabled.key}
           one={tabled}
           chosen={row}
+          clicked={picked.find(({ drawn: id }) => id === tabled.key)}
           extent={extent}
           onChoose={(next, around) => {
             setRow(next);

@@ -1,8 +1,15 @@
-// The map as a picture to keep: with its title, what it shows and the date below it.
+// The map as a picture to keep: with its title, its legend, what it shows and the date below it.
+
+import { drawLegend, type PrintedLegend } from './print-legend.ts';
 
 export async function printMap(
   png: Blob,
-  about: { readonly title: string; readonly layers: readonly string[]; readonly date: string },
+  about: {
+    readonly title: string;
+    readonly layers: readonly string[];
+    readonly date: string;
+    readonly legends: readonly PrintedLegend[];
+  },
 ): Promise<void> {
   const picture = await createImageBitmap(png);
   const scale = Math.max(1, picture.width / 1200);
@@ -17,6 +24,7 @@ export async function printMap(
   ink.drawImage(picture, edge, head);
   ink.strokeStyle = '#8d8979';
   ink.strokeRect(edge, head, picture.width, picture.height);
+  drawLegend(ink, about.legends, { left: edge + 12 * scale, bottom: head + picture.height - 40 * scale, scale });
   ink.fillStyle = '#18211f';
   ink.textBaseline = 'middle';
   ink.font = `600 ${24 * scale}px Georgia, serif`;

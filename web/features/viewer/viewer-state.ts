@@ -35,6 +35,8 @@ export type ViewerAction =
     }
   | { readonly kind: 'draft'; readonly key: string; readonly layers: readonly StyleLayer[] | undefined }
   | { readonly kind: 'filter'; readonly key: string; readonly filter: unknown }
+  /** The layer's record has changed. */
+  | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'drop-bookmark'; readonly name: string }
   | { readonly kind: 'saved' };
@@ -66,6 +68,11 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
       return { ...state, layers: each(action.key, (one) => ({ ...one, draft: action.layers })) };
     case 'filter':
       return { ...state, layers: each(action.key, (one) => ({ ...one, filter: action.filter })) };
+    case 'layer':
+      return {
+        ...state,
+        layers: state.layers.map((one) => (one.layer.pk === action.layer.pk ? { ...one, layer: action.layer } : one)),
+      };
     case 'bookmark':
       return {
         ...state,

@@ -1,38 +1,20 @@
-// The page of a story or of another app.
+// The page of a story.
 
 import { useMemo } from 'react';
-import type { Resource, Story as StoryRecord } from '../../api/types.ts';
+import type { Story as StoryRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { parseStory } from '../../lib/story.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Failed, WhenLoaded } from '../../ui/States.tsx';
+import { WhenLoaded } from '../../ui/States.tsx';
 import { About, Facts } from '../resource/About.tsx';
-import { LinksTab } from '../resource/LinksTab.tsx';
 import { ResourceHead } from '../resource/ResourceHead.tsx';
 import { StoryView } from './StoryView.tsx';
 import './story.css';
 
-export function AppPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded<{ readonly resource: Resource }>(`/api/v2/resources/${id}/`);
-  return (
-    <WhenLoaded loaded={loaded} onRetry={again}>
-      {({ resource }) =>
-        resource.resource_type === 'geostory' ? (
-          <StoryPage id={id} embedded={embedded} />
-        ) : resource.resource_type === 'geoapp' ? (
-          <GeoappPage id={id} />
-        ) : (
-          <Failed failure={{ kind: 'not-found' }} />
-        )
-      }
-    </WhenLoaded>
-  );
-}
-
-function StoryPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
+export function StoryPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
   const [loaded, again] = useLoaded<{ readonly geostory: StoryRecord }>(`/api/v2/geostories/${id}/?include[]=data`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
@@ -83,36 +65,5 @@ function StoryRecordView({
         </aside>
       </div>
     </article>
-  );
-}
-
-function GeoappPage({ id }: { readonly id: number }) {
-  const t = useText();
-  const [loaded, again] = useLoaded<{ readonly geoapp: StoryRecord }>(`/api/v2/geoapps/${id}/?include[]=data`);
-  return (
-    <WhenLoaded loaded={loaded} onRetry={again}>
-      {({ geoapp }) => (
-        <article>
-          <ResourceHead item={geoapp} onChanged={again} />
-          <div className="resource-body">
-            <div className="stack">
-              <About item={geoapp} />
-              <h2>{t('app.content')}</h2>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-              <pre className="code app-data" tabIndex={0}>
-                {JSON.stringify(geoapp.data ?? null, null, 2)}
-              </pre>
-              <LinksTab item={geoapp} />
-            </div>
-            <aside className="side">
-              <section className="panel">
-                <h2>{t('resource.facts')}</h2>
-                <Facts item={geoapp} />
-              </section>
-            </aside>
-          </div>
-        </article>
-      )}
-    </WhenLoaded>
   );
 }

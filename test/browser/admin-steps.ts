@@ -1,0 +1,103 @@
+// What administrators do by hand: accounts, groups, approvals, imports, the state of the portal.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { picture, type Stage } from './stage.ts';
+
+/** `layer`: one that is approved and published. */
+export type AdminStage = Stage & { readonly layer: string };
+
+export function adminSteps(stage: () => AdminStage): void {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    const { browser, portal } = stage();
+    page = await (await openContext(browser, portal.url)).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    await page.goto('/admin');
+  }, 60_000);
+  afterAll(() => page?.context().close());
+
+  const dialog = () => page.getByRole('dialog');
+
+  test('an account is made, gets another password, and is switched off', async () => {
+    const { portal } = stage();
+    await page.getByRole('button', { name: 'New account' }).click();
+    await dialog().getByLabel('User name').fill('nora');
+    await dialog().getByLabel('First name').fill('Nora');
+    await dialog().getByLabel('New password').fill('a first password');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: /nora/ });
+    await row.waitFor();
+    await page.getByRole('button', { name: 'New account' }).click();
+    await dialog().getByLabel('User name').fill('nora');
+    await dialog().getByLabel('New password').fill('a first password');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'New password for nora' }).click();
+    await dialog().getByLabel('New password').fill('another horse battery');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await portal.api('nora', 'GET', '/api/v2/uploads/')).status).toBe(200);
+    await row.getByRole('checkbox', { name: 'nora is active' }).uncheck();
+    await expect.poll(async () => (await portal.api('nora', 'GET', '/api/v2/uploads/')).status).toBe(401);
+    await row.getByRole('checkbox', { name: 'nora is active' }).check();
+    await page.getByLabel('Find by user name').fill('nor');
+    await page.getByRole('row', { name: /admin/ }).waitFor({ state: 'detached' });
+    await picture(page, 'admin-users');
+  }, 60_000);
+
+  test('a group is made, gets a manager, and loses one', async () => {
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await page.getByRole('button', { name: 'New group' }).click();
+    await dialog().getByLabel('Title').fill('Hydrology');
+    await dialog().getByLabel('Short name').fill('hydrology');
+    await dialog().getByLabel('Description').fill('Water people');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    const group = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Hydrology' }) });
+    await group.getByRole('button', { name: 'Members' }).click();
+    await group.getByLabel('User name').fill('nora');
+    await group.getByLabel('Manager').check();
+    await group.getByRole('button', { name: 'Add' }).click();
+    const member = group.getByRole('listitem').filter({ hasText: 'nora' });
+    await member.getByText('Manager').waitFor();
+    await group.getByLabel('User name').fill('nobody-of-that-name');
+    await group.getByRole('button', { name: 'Add' }).click();
+    await group.getByRole('alert').waitFor();
+    await picture(page, 'admin-groups');
+    await member.getByRole('button', { name: 'Remove nora' }).click();
+    await member.waitFor({ state: 'detached' });
+  }, 60_000);
+
+  test('what waits for approval is approved', async () => {
+    const { portal, layer } = stage();
+    const patched = await portal.api('admin', 'PATCH', `/api/v2/resources/${layer}/`, { is_approved: false });
+    expect(patched.status).toBe(200);
+    await page.getByRole('tab', { name: 'Approvals' }).click();
+    const waiting = page.getByRole('region', { name: 'Waiting for approval' });
+    await waiting.getByRole('button', { name: 'Approve' }).click();
+    await waiting.getByText('Nothing waits').waitFor();
+    const { json } = await portal.api('admin', 'GET', `/api/v2/resources/${layer}/`);
+    expect((json as { readonly resource: { readonly is_approved: boolean } }).resource.is_approved).toBe(true);
+  }, 60_000);
+
+  test('imports are listed, and the parts of the portal say that they answer', async () => {
+    await page.getByRole('tab', { name: 'Imports' }).click();
+    await page
+      .getByRole('row', { name: /demo_countries/ })
+      .getByText('Done')
+      .waitFor();
+    await page.getByRole('tab', { name: 'System' }).click();
+    await expect.poll(() => page.getByText(/^answers in \d+ ms$/).count()).toBe(4);
+    const layers = page.locator('.state-grid .panel').filter({ has: page.getByRole('heading', { name: 'Layers' }) });
+    await layers.getByText('3', { exact: true }).waitFor();
+    await picture(page, 'admin-system');
+  }, 60_000);
+
+  test('no form threw anything', () => {
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,161 @@
+// Things of the catalogue that are more than layers: documents, stories and apps are made, read and changed; a search by area.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { picture, type Stage, waitForMap } from './stage.ts';
+
+export type ContentStage = Stage & { readonly map: string };
+
+export function contentSteps(stage: () => ContentStage): void {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    const { browser, portal } = stage();
+    page = await (await openContext(browser, portal.url, { small: true })).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+  }, 60_000);
+  afterAll(() => page?.context().close());
+
+  test('a PDF is added as a document and shown as one', async () => {
+    await page.goto('/add');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: makePdf('Field report') });
+    const form = page.getByRole('form', { name: 'report.pdf' });
+    await form.getByLabel('Title').fill('Field report');
+    await form.getByRole('button', { name: 'Add as a document' }).click();
+    await page.getByRole('heading', { name: 'Field report', level: 1 }).waitFor();
+    const frame = page.locator('.document-preview iframe');
+    await frame.waitFor();
+    expect(await frame.getAttribute('src')).toMatch(/^blob:/);
+    expect(await frame.getAttribute('title')).toBe('Field report');
+    await picture(page, 'pdf');
+  }, 60_000);
+
+  test('a story is written with a map, read, and written on', async () => {
+    await page.goto('/stories/new');
+    await page.getByLabel('Title').first().fill('A day outside');
+    const first = page.getByRole('group', { name: 'Section 1' });
+    await first.getByLabel('Title').fill('Morning');
+    await first.getByRole('textbox', { name: 'Text' }).fill('It was **early**.\n\n- fog\n- dew');
+    await first.getByLabel('Picture or map').selectOption('map');
+    await first.getByRole('combobox', { name: 'Map' }).waitFor();
+    await page.getByRole('button', { name: 'Add a section' }).click();
+    await page.getByRole('group', { name: 'Section 2' }).getByLabel('Title').fill('Evening');
+    await picture(page, 'story-editor');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'A day outside', level: 1 }).waitFor();
+    await page.locator('.story-text strong, .story-text b').getByText('early').waitFor();
+    await waitForMap(page);
+    await picture(page, 'story');
+    await page.getByRole('link', { name: 'Edit the story' }).click();
+    const second = page.getByRole('group', { name: 'Section 2' });
+    await second.getByRole('button', { name: 'Move up' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => page.locator('.story-text h2').allTextContents()).toEqual(['Evening', 'Morning']);
+  }, 120_000);
+
+  test('an app that is a map is drawn, and any other content can be read and changed', async () => {
+    await page.goto('/apps/new');
+    await page.getByLabel('Title').fill('City explorer');
+    await page.getByLabel('Take over a map').selectOption(stage().map);
+    await expect.poll(() => page.getByLabel('Content (JSON)').inputValue()).toContain('"layers"');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'City explorer', level: 1 }).waitFor();
+    await waitForMap(page);
+    await picture(page, 'app-map');
+    const embedded = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
+    await page.getByRole('link', { name: 'Edit the app' }).click();
+    const content = page.getByLabel('Content (JSON)');
+    await content.fill('{"widgets": [');
+    await page.getByText('This is no JSON').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await content.fill(
+      JSON.stringify({
+        name: 'Board <b>x</b>',
+        link: 'https://example.org/a',
+        widgets: [
+          { title: 'Rain', unit: 'mm' },
+          { title: 'Wind', unit: 'm/s' },
+        ],
+        deep: { deeper: { deepest: [1, 2, 3] } },
+      }),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'City explorer', level: 1 }).waitFor();
+    await page.getByRole('columnheader', { name: 'unit' }).waitFor();
+    await page.getByText('Board <b>x</b>').waitFor();
+    await picture(page, 'app-data');
+    await page.goto(/src="([^"]+)"/.exec(embedded)?.[1] ?? '');
+    await page.getByText('Wind').waitFor();
+    expect(await page.getByRole('banner').count()).toBe(0);
+  }, 120_000);
+
+  test('an area drawn on a map narrows the catalogue, and stands in the address', async () => {
+    const all = await total(page, '/');
+    await page.getByRole('button', { name: 'Choose an area' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.map-view[data-idle]').waitFor({ timeout: 60_000 });
+    const box = await dialog.locator('.map-view').boundingBox();
+    if (box === null) throw new Error('there is no map');
+    // Somewhere in the southern ocean, where of the demo's layers only the raster is.
+    const [x, y] = [box.x + box.width * 0.2, box.y + box.height * 0.75];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y + 10);
+    await page.mouse.move(x + 60, y + 30);
+    await page.mouse.up();
+    await expect.poll(async () => Number(await dialog.getByLabel('South').inputValue())).toBeLessThan(0);
+    await picture(page, 'area');
+    await dialog.getByRole('button', { name: 'Search in this area' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('extent')?.split(',').length).toBe(4);
+    await expect.poll(() => found(page)).toBeLessThan(all);
+    await page
+      .getByRole('button', { name: /^Remove filter/ })
+      .first()
+      .click();
+    await expect.poll(() => found(page)).toBe(all);
+    expect(new URL(page.url()).searchParams.has('extent')).toBe(false);
+  }, 60_000);
+
+  test('nothing that was made here threw anything', () => {
+    expect(complaints).toEqual([]);
+  });
+}
+
+async function found(page: Page): Promise<number> {
+  const text = await page
+    .getByText(/^\d+ items?$/)
+    .first()
+    .textContent();
+  return Number.parseInt(text ?? '', 10);
+}
+
+async function total(page: Page, path: string): Promise<number> {
+  await page.goto(path);
+  await page.locator('.card h2').first().waitFor();
+  return found(page);
+}
+
+/** One page with a line of text, as small as a PDF can be. */
+function makePdf(text: string): Buffer {
+  const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let pdf = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const at = pdf.length;
+    pdf += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  pdf += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`;
+  return Buffer.from(pdf, 'latin1');
+}

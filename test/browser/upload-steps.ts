@@ -1,0 +1,96 @@
+// Uploads that do not go straight through: questions answered in place, a page that was reloaded meanwhile, a file with a mistake.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openContext, signIn, watchComplaints } from './portal-program.ts';
+import { makeShapefile } from './shapefile.ts';
+import { picture, type Stage } from './stage.ts';
+
+export function uploadSteps(stage: () => Stage): void {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    const { browser, portal } = stage();
+    page = await (await openContext(browser, portal.url, { small: true })).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'ada');
+    await page.goto('/add');
+  }, 60_000);
+  afterAll(() => page?.context().close());
+
+  const give = (files: Readonly<Record<string, Buffer | string>>): Promise<void> =>
+    page.locator('input[type=file]').setInputFiles(
+      Object.entries(files).map(([name, content]) => ({
+        name,
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from(content),
+      })),
+    );
+
+  test('a coordinate system that the files do not tell is asked for, also after the page was reloaded', async () => {
+    const { shp, shx, dbf } = makeShapefile([{ name: 'one', value: 1, x: 10, y: 50 }]);
+    await give({ 'somewhere.shp': shp, 'somewhere.shx': shx, 'somewhere.dbf': dbf });
+    const form = page.getByRole('form', { name: 'somewhere.shp' });
+    await form.getByLabel('Coordinate system').waitFor();
+    await form.getByRole('button', { name: 'Import' }).click();
+    const card = page.getByRole('article', { name: 'somewhere' });
+    await card.getByText('Needs an answer').waitFor({ timeout: 60_000 });
+    await page.reload();
+    await card.getByText('Needs an answer').waitFor();
+    await card.getByLabel('Coordinate system').fill('EPSG:999999');
+    await card.getByRole('button', { name: 'Continue' }).click();
+    await card.getByRole('alert').waitFor();
+    await picture(page, 'upload-question');
+    await card.getByLabel('Coordinate system').fill('EPSG:4326');
+    await card.getByRole('button', { name: 'Continue' }).click();
+    await card.getByRole('link', { name: 'Open the layer' }).waitFor({ timeout: 60_000 });
+  }, 120_000);
+
+  test('the columns of a table are asked for where they are not plain', async () => {
+    await give({ 'wells.csv': 'label;rechts;hoch;depth\nA;7.1;50.1;12\nB;7.2;50.2;30\n' });
+    const form = page.getByRole('form', { name: 'wells.csv' });
+    await form.getByLabel('Column with x or longitude').waitFor();
+    await form.getByRole('button', { name: 'Import' }).click();
+    const card = page.getByRole('article', { name: 'wells' });
+    await card.getByText('Needs an answer').waitFor({ timeout: 60_000 });
+    await card.getByLabel('Column with x or longitude').selectOption('rechts');
+    await card.getByLabel('Column with y or latitude').selectOption('hoch');
+    await picture(page, 'upload-columns');
+    await card.getByRole('button', { name: 'Continue' }).click();
+    const crs = card.getByLabel('Coordinate system');
+    const done = card.getByRole('link', { name: 'Open the layer' });
+    await crs.or(done).waitFor({ timeout: 60_000 });
+    if (await crs.isVisible()) {
+      await crs.fill('EPSG:4326');
+      await card.getByRole('button', { name: 'Continue' }).click();
+    }
+    await done.waitFor({ timeout: 60_000 });
+  }, 120_000);
+
+  test('a mistake in a file is told with its line, and the card can be put away', async () => {
+    await give({ 'broken.csv': 'name,lon,lat\nA,7.1,50.1\nB,7.2,50.2\nC,seven,50.3\n' });
+    await page.getByRole('form', { name: 'broken.csv' }).getByRole('button', { name: 'Import' }).click();
+    const card = page.getByRole('article', { name: 'broken' });
+    await card
+      .getByRole('alert')
+      .getByText(/[Ll]ine 4/)
+      .waitFor({ timeout: 60_000 });
+    await picture(page, 'upload-failed');
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await card.waitFor({ state: 'detached' });
+  }, 120_000);
+
+  test('what cannot become a layer is said before anything is sent', async () => {
+    await give({ 'half.shp': makeShapefile([{ name: 'one', value: 1, x: 1, y: 1 }]).shp });
+    const half = page.getByRole('form', { name: 'half.shp' });
+    await half.getByText('Parts are missing: .shx, .dbf').waitFor();
+    expect(await half.getByRole('button', { name: 'Import' }).count()).toBe(0);
+    await half.getByRole('button', { name: 'Remove' }).click();
+    await give({ 'program.exe': 'MZ' });
+    await page.getByText('Files of this type cannot be imported.').waitFor();
+  }, 60_000);
+
+  test('no upload threw anything', () => {
+    expect(complaints).toEqual([]);
+  });
+}

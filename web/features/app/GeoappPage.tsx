@@ -1,0 +1,61 @@
+// The page of an app: what it holds, what is known of it.
+
+import type { Story as AppRecord } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { WhenLoaded } from '../../ui/States.tsx';
+import { About, Facts } from '../resource/About.tsx';
+import { LinksTab } from '../resource/LinksTab.tsx';
+import { ResourceHead } from '../resource/ResourceHead.tsx';
+import { AppContentView } from './AppContentView.tsx';
+
+export function GeoappPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
+  const [loaded, again] = useLoaded<{ readonly geoapp: AppRecord }>(`/api/v2/geoapps/${id}/?include[]=data`);
+  return (
+    <WhenLoaded loaded={loaded} onRetry={again}>
+      {({ geoapp }) => (embedded ? <EmbeddedApp record={geoapp} /> : <GeoappView record={geoapp} onChanged={again} />)}
+    </WhenLoaded>
+  );
+}
+
+function EmbeddedApp({ record }: { readonly record: AppRecord }) {
+  usePageTitle(record.title);
+  return (
+    <div className="app-embed">
+      <h1 className="visually-hidden">{record.title}</h1>
+      <AppContentView data={record.data} title={record.title} />
+    </div>
+  );
+}
+
+function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonly onChanged: () => void }) {
+  const t = useText();
+  return (
+    <article>
+      <ResourceHead item={record} onChanged={onChanged}>
+        {record.perms.includes('change_resourcebase') && (
+          <Link className="button primary" to={`/apps/${record.pk}/edit`}>
+            <Icon name="edit" />
+            {t('app.edit')}
+          </Link>
+        )}
+      </ResourceHead>
+      <div className="resource-body">
+        <div className="stack">
+          <AppContentView data={record.data} title={record.title} />
+          <About item={record} />
+          <LinksTab item={record} />
+        </div>
+        <aside className="side">
+          <section className="panel">
+            <h2>{t('resource.facts')}</h2>
+            <Facts item={record} />
+          </section>
+        </aside>
+      </div>
+    </article>
+  );
+}

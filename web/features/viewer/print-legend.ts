@@ -1,0 +1,80 @@
+// The legend of a printed map: a box in its lower left corner that says what stands for what.
+
+import type { LegendEntry } from '../../lib/legend.ts';
+
+export type PrintedLegend = { readonly title: string; readonly entries: readonly LegendEntry[] };
+
+const MAX_LINES = 24;
+
+type Line =
+  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'entry'; readonly text: string; readonly entry: LegendEntry };
+
+/** `bottom` is where the box ends; `scale` how many pixels one of the page is. */
+export function drawLegend(
+  ink: CanvasRenderingContext2D,
+  legends: readonly PrintedLegend[],
+  at: { readonly left: number; readonly bottom: number; readonly scale: number },
+): void {
+  const { left, bottom, scale } = at;
+  const lines = linesOf(legends).slice(0, MAX_LINES);
+  if (lines.length === 0) return;
+  const [row, pad, sign] = [19 * scale, 10 * scale, 26 * scale];
+  const font = (kind: Line['kind']): string => `${kind === 'title' ? 600 : 400} ${12 * scale}px sans-serif`;
+  const widths = lines.map(({ kind, text }) => {
+    ink.font = font(kind);
+    return ink.measureText(text).width + (kind === 'entry' ? sign : 0);
+  });
+  const [width, height] = [Math.max(...widths) + 2 * pad, lines.length * row + 2 * pad];
+  const top = bottom - height;
+  ink.fillStyle = 'rgb(255 255 255 / 0.9)';
+  ink.fillRect(left, top, width, height);
+  ink.strokeStyle = '#8d8979';
+  ink.lineWidth = scale;
+  ink.strokeRect(left, top, width, height);
+  lines.forEach((line, i) => {
+    const middle = top + pad + (i + 0.5) * row;
+    if (line.kind === 'entry') drawSign(ink, line.entry, { x: left + pad, y: middle, scale });
+    ink.fillStyle = '#18211f';
+    ink.font = font(line.kind);
+    ink.textBaseline = 'middle';
+    ink.fillText(line.text, left + pad + (line.kind === 'entry' ? sign : 0), middle);
+  });
+}
+
+/** A layer with one symbol needs one line, one with classes a title above them. */
+function linesOf(legends: readonly PrintedLegend[]): readonly Line[] {
+  return legends.flatMap(({ title, entries }): readonly Line[] => {
+    const [only, ...others] = entries;
+    if (only === undefined) return [{ kind: 'title', text: title }];
+    if (others.length === 0) return [{ kind: 'entry', text: title, entry: only }];
+    return [
+      { kind: 'title', text: title },
+      ...entries.map((entry): Line => ({ kind: 'entry', text: entry.label, entry })),
+    ];
+  });
+}
+
+function drawSign(
+  ink: CanvasRenderingContext2D,
+  { symbol }: LegendEntry,
+  { x, y, scale }: { readonly x: number; readonly y: number; readonly scale: number },
+): void {
+  ink.beginPath();
+  if (symbol.shape === 'line') {
+    ink.moveTo(x, y);
+    ink.lineTo(x + 18 * scale, y);
+    ink.strokeStyle = symbol.colour;
+    ink.lineWidth = Math.min(4, symbol.size ?? 2) * scale;
+    ink.stroke();
+    return;
+  }
+  if (symbol.shape === 'circle') ink.arc(x + 9 * scale, y, 5 * scale, 0, 2 * Math.PI);
+  else ink.rect(x, y - 6 * scale, 18 * scale, 12 * scale);
+  ink.fillStyle = symbol.colour;
+  ink.fill();
+  if (symbol.outline === undefined) return;
+  ink.strokeStyle = symbol.outline;
+  ink.lineWidth = scale;
+  ink.stroke();
+}

@@ -1,0 +1,34 @@
+// Choosing an attribute of the layer.
+
+import { useText } from '../../../lib/i18n/text.ts';
+import { Field } from '../../../ui/Field.tsx';
+import type { ViewerLayer } from '../viewer-state.ts';
+import { attributesOf, isNumeric } from './attribute-choice.ts';
+
+export function AttributeSelect({
+  one,
+  value,
+  numeric,
+  onChange,
+}: {
+  readonly one: ViewerLayer;
+  readonly value: string;
+  readonly numeric: boolean;
+  readonly onChange: (attribute: string) => void;
+}) {
+  const t = useText();
+  const attributes = attributesOf(one).filter((attribute) => !numeric || isNumeric(attribute));
+  return (
+    <Field label={t('style.attribute')}>
+      {(wired) => (
+        <select {...wired} className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+          {attributes.map(({ attribute, attribute_label }) => (
+            <option key={attribute} value={attribute}>
+              {attribute_label ?? attribute}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

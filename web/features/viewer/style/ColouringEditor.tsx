@@ -1,0 +1,67 @@
+// How features get their colour: one for all, one per category, one per class of a number.
+
+import { hex } from '../../../lib/form-values.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { type Colouring, PLAIN } from '../../../lib/simple-style.ts';
+import type { ViewerLayer } from '../viewer-state.ts';
+import { attributesOf, isNumeric } from './attribute-choice.ts';
+import { Categories } from './Categories.tsx';
+import { Graduated } from './Graduated.tsx';
+
+export function ColouringEditor({
+  one,
+  colouring,
+  onChange,
+}: {
+  readonly one: ViewerLayer;
+  readonly colouring: Colouring;
+  readonly onChange: (next: Colouring) => void;
+}) {
+  const t = useText();
+  const attributes = attributesOf(one);
+  const numeric = attributes.filter(isNumeric);
+  const kinds = [
+    'single',
+    ...(attributes.length > 0 ? ['categories' as const] : []),
+    ...(numeric.length > 0 ? ['graduated' as const] : []),
+  ] as const;
+  const first = (kind: string): string =>
+    (kind === 'graduated' ? numeric[0]?.attribute : attributes[0]?.attribute) ?? '';
+  return (
+    <fieldset className="style-colours">
+      <legend>{t('style.colour')}</legend>
+      <div className="row tight">
+        {kinds.map((kind) => (
+          <label className="check" key={kind}>
+            <input
+              type="radio"
+              name="colouring"
+              checked={colouring.kind === kind}
+              onChange={() =>
+                onChange(
+                  kind === 'single'
+                    ? { kind, colour: PLAIN.colour.kind === 'single' ? PLAIN.colour.colour : '#0b877d' }
+                    : kind === 'categories'
+                      ? { kind, attribute: first(kind), entries: [], other: '#b0b0b0' }
+                      : { kind, attribute: first(kind), breaks: [], colours: [] },
+                )
+              }
+            />
+            {t(`style.${kind}`)}
+          </label>
+        ))}
+      </div>
+      {colouring.kind === 'single' && (
+        <input
+          type="color"
+          className="input"
+          aria-label={t('style.colour')}
+          value={hex(colouring.colour)}
+          onChange={(event) => onChange({ kind: 'single', colour: event.target.value })}
+        />
+      )}
+      {colouring.kind === 'categories' && <Categories one={one} colouring={colouring} onChange={onChange} />}
+      {colouring.kind === 'graduated' && <Graduated one={one} colouring={colouring} onChange={onChange} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+// How a layer is drawn: choosing one of its styles, or making one. The map shows it at once; it is kept when it is saved. A style with
+// more in it than the editor can show stays as it is until somebody decides to replace it.
+
+import { useMemo, useState } from 'react';
+import type { Layer } from '../../../api/types.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { fromLayers, type GeometryKind, PLAIN, type SimpleStyle, toLayers } from '../../../lib/simple-style.ts';
+import { styleLosses } from '../../../lib/style-losses.ts';
+import type { StyleLayer } from '../../../map/drawn.ts';
+import { keyOf, type LoadedSources } from '../../../map/use-layer-sources.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Waiting } from '../../../ui/States.tsx';
+import { Legend } from '../../resource/Legend.tsx';
+import { refOf } from '../drawn-layers.ts';
+import type { ViewerLayer } from '../viewer-state.ts';
+import { ColouringEditor } from './ColouringEditor.tsx';
+import { SaveStyle } from './SaveStyle.tsx';
+import { SymbolFields } from './SymbolFields.tsx';
+
+export function StylePanel({
+  one,
+  source,
+  onDraft,
+  onStyle,
+  onSaved,
+  onClose,
+}: {
+  readonly one: ViewerLayer;
+  readonly source: LoadedSources;
+  readonly onDraft: (layers: readonly StyleLayer[] | undefined) => void;
+  readonly onStyle: (style: string | undefined) => void;
+  /** The layer as it is now, and the style that was saved. */
+  readonly onSaved: (layer: Layer, style: string | undefined) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useText();
+  const { layer } = one;
+  const loaded = source.get(keyOf(refOf(one)));
+  const current = loaded?.ok === true ? loaded.value : undefined;
+  const currentName = one.style ?? layer.default_style?.name ?? '';
+  const [style, setStyle] = useState<SimpleStyle>();
+  const [isSaved, setSaved] = useState(false);
+  const geometry: GeometryKind = current?.geometry ?? 'mixed';
+  const losses = useMemo(
+    () => (current === undefined ? [] : styleLosses(current.layers, geometry)),
+    [current, geometry],
+  );
+  const start = useMemo(() => (current === undefined ? undefined : (fromLayers(current.layers) ?? PLAIN)), [current]);
+  const isForeign = losses.length > 0 && style === undefined;
+  const shown = style ?? start;
+  const edit = (next: SimpleStyle): void => {
+    setStyle(next);
+    setSaved(false);
+    onDraft(toLayers(next, geometry));
+  };
+  const drop = (): void => {
+    setStyle(undefined);
+    onDraft(undefined);
+  };
+  const isDirty = style !== undefined && !isSaved;
+  return (
+    <div className="stack">
+      <div className="row apart side-head">
+        <h2>{t('style.title', { title: layer.title })}</h2>
+        <Button small onClick={onClose} icon="left">
+          {isDirty ? t('style.discard') : t('action.back')}
+        </Button>
+      </div>
+      {layer.styles.length > 0 && (
+        <Field label={t('style.pick')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input"
+              value={currentName}
+              onChange={(event) => {
+                drop();
+                onStyle(event.target.value === layer.default_style?.name ? undefined : event.target.value);
+              }}
+            >
+              {layer.styles.map(({ pk, name, sld_title }) => (
+                <option key={pk} value={name}>
+                  {sld_title ?? name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {current === undefined || shown === undefined ? (
+        <Waiting />
+      ) : isForeign ? (
+        <div className="stack" role="note">
+          <p className="notice">
+            <span>{t('style.foreign', { parts: losses.join(', ') })}</span>
+          </p>
+          <Legend layers={current.layers} title={layer.title} />
+          <div>
+            <Button icon="style" onClick={() => edit(shown)}>
+              {t('style.simplify')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <>
+          {losses.length > 0 && isDirty && (
+            <p className="notice warm">
+              <span className="grow">{t('style.replaces')}</span>
+              <Button small onClick={drop}>
+                {t('style.keep-original')}
+              </Button>
+            </p>
+          )}
+          <ColouringEditor one={one} colouring={shown.colour} onChange={(colour) => edit({ ...shown, colour })} />
+          <SymbolFields one={one} geometry={geometry} style={shown} onChange={edit} />
+          <SaveStyle
+            layer={layer}
+            name={currentName}
+            layers={isDirty ? toLayers(style, geometry) : undefined}
+            onSaved={(next, saved) => {
+              setSaved(true);
+              onSaved(next, saved);
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// What all features of a layer have in common: outline, width, size, opacity, label.
+
+import { bounded, hex } from '../../../lib/form-values.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import type { GeometryKind, SimpleStyle } from '../../../lib/simple-style.ts';
+import { Field } from '../../../ui/Field.tsx';
+import type { ViewerLayer } from '../viewer-state.ts';
+import { attributesOf } from './attribute-choice.ts';
+
+export function SymbolFields({
+  one,
+  geometry,
+  style,
+  onChange,
+}: {
+  readonly one: ViewerLayer;
+  readonly geometry: GeometryKind;
+  readonly style: SimpleStyle;
+  readonly onChange: (next: SimpleStyle) => void;
+}) {
+  const t = useText();
+  return (
+    <>
+      <div className="style-row">
+        {geometry !== 'line' && (
+          <Field label={t('style.outline')}>
+            {(wired) => (
+              <input
+                {...wired}
+                type="color"
+                className="input"
+                value={hex(style.outline)}
+                onChange={(event) => onChange({ ...style, outline: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('style.width')}>
+          {(wired) => (
+            <input
+              {...wired}
+              type="number"
+              className="input small"
+              min="0"
+              max="20"
+              step="0.5"
+              value={style.width}
+              onChange={(event) => onChange({ ...style, width: bounded(event.target.value, 0, 20) })}
+            />
+          )}
+        </Field>
+        {(geometry === 'point' || geometry === 'mixed') && (
+          <Field label={t('style.radius')}>
+            {(wired) => (
+              <input
+                {...wired}
+                type="number"
+                className="input small"
+                min="1"
+                max="40"
+                step="1"
+                value={style.radius}
+                onChange={(event) => onChange({ ...style, radius: bounded(event.target.value, 1, 40) })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {geometry !== 'line' && (
+        <Field label={`${t('style.opacity')} (${Math.round(style.opacity * 100)} %)`}>
+          {(wired) => (
+            <input
+              {...wired}
+              type="range"
+              min="0"
+              max="100"
+              value={Math.round(style.opacity * 100)}
+              onChange={(event) => onChange({ ...style, opacity: Number(event.target.value) / 100 })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('style.label')}>
+        {(wired) => (
+          <select
+            {...wired}
+            className="input"
+            value={style.label}
+            onChange={(event) => onChange({ ...style, label: event.target.value })}
+          >
+            <option value="">{t('meta.none')}</option>
+            {attributesOf(one).map(({ attribute, attribute_label }) => (
+              <option key={attribute} value={attribute}>
+                {attribute_label ?? attribute}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+// The rows behind a layer: filtered and sorted by the portal. The same filter holds on the map; a chosen row is shown there, and a
+// feature clicked there is the chosen row here.
+
+import type { FeatureCollection } from 'geojson';
+import { useEffect, useMemo, useState } from 'react';
+import { loadShape } from '../../../api/features.ts';
+import type { Extent } from '../../../lib/catalogue-state.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { useSession } from '../../../lib/session.ts';
+import { extentOfShapes } from '../../../lib/shapes.ts';
+import { mapFilter } from '../../../lib/table-filter.ts';
+import type { Picked } from '../../../map/MapView.tsx';
+import { IconButton } from '../../../ui/Button.tsx';
+import { failureText } from '../../../ui/States.tsx';
+import type { ViewerLayer } from '../viewer-state.ts';
+import { FilterFields, startFilter } from './FilterFields.tsx';
+import { RowsTable } from './RowsTable.tsx';
+import { useLayerKey } from './use-layer-key.ts';
+import { PAGE_ROWS, type TableSort, useTableRows } from './use-table-rows.ts';
+
+export type ChosenRow = { readonly name: string | number; readonly shape: FeatureCollection };
+
+const TYPING_MS = 300;
+
+export function AttributeTable({
+  one,
+  chosen,
+  clicked,
+  extent,
+  onChoose,
+  onFilter,
+  onClose,
+}: {
+  readonly one: ViewerLayer;
+  readonly chosen: ChosenRow | undefined;
+  /** The feature of this layer that was last clicked on the map. */
+  readonly clicked: Picked | undefined;
+  /** What the map shows. */
+  readonly extent: Extent | undefined;
+  /** `around`: where to look at it. */
+  readonly onChoose: (row: ChosenRow | undefined, around: Extent | undefined) => void;
+  readonly onFilter: (filter: unknown) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useText();
+  const { user } = useSession();
+  const { layer } = one;
+  const columns = useMemo(
+    () => layer.attribute_set.filter(({ attribute_type, visible }) => visible && !attribute_type.startsWith('gml:')),
+    [layer],
+  );
+  const key = useLayerKey(layer.name);
+  const keyColumn = key.isKnown ? key.column : undefined;
+  const [filter, setFilter] = useState(() => startFilter(columns[0]));
+  const [asked, setAsked] = useState(filter);
+  const [sort, setSort] = useState<TableSort>();
+  const [page, setPage] = useState(0);
+  const [isInView, setInView] = useState(false);
+  const { rows, failure } = useTableRows(layer.name, key, {
+    filter: asked,
+    sort,
+    page,
+    extent: isInView ? extent : undefined,
+  });
+
+  useEffect(() => {
+    const later = window.setTimeout(() => {
+      setAsked(filter);
+      setPage(0);
+    }, TYPING_MS);
+    return () => window.clearTimeout(later);
+  }, [filter]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the filter changes, not when the listener does.
+  useEffect(() => onFilter(mapFilter(asked)), [asked]);
+
+  const choose = async (name: string | number, isFromMap: boolean): Promise<void> => {
+    if (keyColumn === undefined) return;
+    const shape = await loadShape(layer.name, { key: keyColumn, value: name }, user !== null && user !== undefined);
+    onChoose({ name, shape }, isFromMap ? undefined : extentOfShapes(shape));
+  };
+  // Keys that are no numbers travel among the attributes of a tile's features.
+  const named = clicked?.id ?? (keyColumn === undefined ? undefined : clicked?.properties[keyColumn]);
+  const fromMap = typeof named === 'string' || typeof named === 'number' ? named : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a feature clicked on the map is looked up once.
+  useEffect(() => {
+    if (fromMap !== undefined) void choose(fromMap, true);
+  }, [fromMap, keyColumn]);
+
+  const total = rows?.total ?? 0;
+  return (
+    <section className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
+      <div className="table-bar">
+        <h2>{layer.title}</h2>
+        <FilterFields columns={columns} filter={filter} onChange={setFilter} />
+        <label className="check small-text">
+          <input
+            type="checkbox"
+            checked={isInView}
+            onChange={(event) => {
+              setInView(event.target.checked);
+              setPage(0);
+            }}
+          />
+          {t('table.in-view')}
+        </label>
+        <span className="soft small-text number" role="status">
+          {rows === undefined ? '' : t.count('table.rows', total)}
+        </span>
+        <span className="grow" />
+        <IconButton
+          small
+          icon="left"
+          name={t('pager.previous')}
+          disabled={page === 0}
+          onClick={() => setPage(page - 1)}
+        />
+        <IconButton
+          small
+          icon="right"
+          name={t('pager.next')}
+          disabled={(page + 1) * PAGE_ROWS >= total}
+          onClick={() => setPage(page + 1)}
+        />
+        <IconButton small icon="close" name={t('table.hide')} onClick={onClose} />
+      </div>
+      {failure !== undefined && <p className="notice bad">{failureText(t, failure)}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="table-rows" tabIndex={0} aria-label={t('table.of', { title: layer.title })}>
+        <RowsTable
+          columns={columns}
+          rows={rows?.rows ?? []}
+          keyColumn={keyColumn}
+          sort={sort}
+          onSort={setSort}
+          chosen={chosen?.name}
+          onChoose={(name) => (name === undefined ? onChoose(undefined, undefined) : void choose(name, false))}
+        />
+        {rows?.rows.length === 0 && <p className="soft table-empty">{t('table.empty')}</p>}
+      </section>
+    </section>
+  );
+}

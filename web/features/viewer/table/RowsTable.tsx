@@ -1,0 +1,90 @@
+// The rows themselves, with columns to sort by and a button for each to see it on the map.
+
+import type { Attribute } from '../../../api/types.ts';
+import { type Text, useText } from '../../../lib/i18n/text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import type { TableSort } from './use-table-rows.ts';
+
+export function RowsTable({
+  columns,
+  rows,
+  keyColumn,
+  sort,
+  onSort,
+  chosen,
+  onChoose,
+}: {
+  readonly columns: readonly Attribute[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Undefined: rows have no name, and none can be chosen. */
+  readonly keyColumn: string | undefined;
+  readonly sort: TableSort | undefined;
+  readonly onSort: (sort: TableSort | undefined) => void;
+  readonly chosen: string | number | undefined;
+  readonly onChoose: (name: string | number | undefined) => void;
+}) {
+  const t = useText();
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          {keyColumn !== undefined && (
+            <th scope="col">
+              <span className="visually-hidden">{t('table.on-map')}</span>
+            </th>
+          )}
+          {columns.map(({ attribute, attribute_label }) => {
+            const isSorted = sort?.column === attribute;
+            return (
+              <th key={attribute} scope="col" aria-sort={isSorted ? (sort.down ? 'descending' : 'ascending') : 'none'}>
+                <button
+                  type="button"
+                  className="sort-button"
+                  onClick={() => onSort(isSorted && sort.down ? undefined : { column: attribute, down: isSorted })}
+                >
+                  {attribute_label ?? attribute}
+                  <Icon name={isSorted ? (sort.down ? 'down' : 'up') : 'sort'} />
+                </button>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => {
+          const name = keyColumn === undefined ? i : (row[keyColumn] as string | number);
+          const isChosen = keyColumn !== undefined && chosen !== undefined && String(chosen) === String(name);
+          return (
+            <tr key={String(name)} className={isChosen ? 'chosen' : ''}>
+              {keyColumn !== undefined && (
+                <td>
+                  <Button
+                    small
+                    look="quiet"
+                    icon="target"
+                    className="icon"
+                    aria-pressed={isChosen}
+                    aria-label={t('table.show-row', { n: String(name) })}
+                    onClick={() => onChoose(isChosen ? undefined : name)}
+                  />
+                </td>
+              )}
+              {columns.map(({ attribute }) => (
+                <td key={attribute} className={typeof row[attribute] === 'number' ? 'right' : ''}>
+                  {cell(row[attribute], t)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function cell(value: unknown, t: Text): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return t.number(value, { maximumFractionDigits: 6 });
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
