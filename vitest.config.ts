@@ -2,6 +2,7 @@
 
 import { defineConfig } from 'vitest/config';
 import { makeClosingReporter } from './test/testkit/closing-reporter.ts';
+import { LongestFirst } from './test/testkit/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,9 @@ export default defineConfig({
     setupFiles: ['test/testkit/reply-matcher.ts'],
     reporters: ['default', makeClosingReporter(process.env['TEST_RESULT_FILE'])],
     pool: 'forks',
+    // A process runs file after file: what they load and compile, they load and compile once. No test changes what it imports.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Half of the work is done by database servers beside them: more would only wait for each other.
     maxWorkers: 2,
     // Generous: a hang is to be found, not a busy machine.

@@ -16,7 +16,6 @@ import { NOT_RUN } from '../testkit/engines.ts';
 
 const { pglite } = inject('engines');
 const assets = pglite.kind === 'ready' ? pglite.assets : { template: '', bundle: '' };
-const child = join(import.meta.dirname, '../testkit/embedded-child.ts');
 
 const base = pglite.kind === 'ready' ? mkdtempSync(join(tmpdir(), 'survest-embedded-')) : '';
 const open: Driver[] = [];
@@ -42,7 +41,7 @@ async function value(driver: Driver, text: string): Promise<string | undefined> 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
 function spawnChild(folder: string, acknowledged = 0): Child {
-  const args = ['--import', 'tsx', child, join(base, folder), assets.template, String(acknowledged)];
+  const args = [inject('scripts').embedded, join(base, folder), assets.template, String(acknowledged)];
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
@@ -182,6 +181,69 @@ if (pglite.kind === 'absent') {
         expect(await value(shared, `select current_user || ' ' || current_setting('search_path')`)).toBe(
           'postgres "$user", public',
         );
+      });
+
+      describe('makes an SQL error of what its geometry libraries throw, and goes on', () => {
+        const bow = `'POLYGON((0 0, 1 1, 1 0, 0 1, 0 0))'::geometry`;
+        const boom = `st_intersection(${bow}, st_makeenvelope(0, 0, x, x))`;
+        const thin = `'01030000000100000002000000000000000000000000000000000000000000000000000000F03F0000000000000000'::geometry`;
+        const nan = `st_geomfromtext('POLYGON((0 0, 1 NaN, 1 0, 0 0))')`;
+
+        beforeAll(async () => {
+          const made = await shared.script(`
+            create table thrown (x int);
+            insert into spatial_ref_sys (srid, srtext, proj4text) values
+              (990001, 'PROJCS["nonsense"]', ''), (990003, '', '+proj=nothing');
+            insert into spatial_ref_sys (srid, auth_name, auth_srid) values (990004, 'EPSG', 99999), (990005, 'NOBODY', 1)`);
+          expect(made.ok).toBe(true);
+        });
+
+        test.each([
+          ['areas that cross themselves', `select ${boom} from generate_series(1, 3) x`, /GEOS Error: Topology/],
+          ['one of them in a thousand rows', `select count(${boom}) from generate_series(0, 999) x`, /GEOS Error/],
+          ['a ring of two positions', `select st_isvalid(${thin})`, /GEOS Error: IllegalArgument/],
+          ['a position that is no number', `select st_relate(${nan}, ${bow})`, /GEOS Error: IllegalArgument/],
+          ['an endless distance', `select st_buffer('POINT(0 0)'::geometry, 'Infinity')`, /GEOS Error/],
+          ['a system without sense', `select st_transform('SRID=990001;POINT(1 1)'::geometry, 4326)`, /not possible/],
+          ['an unknown projection', `select st_transform('SRID=990003;POINT(1 1)'::geometry, 4326)`, /not possible/],
+          ['an unknown number', `select st_transform('SRID=990004;POINT(1 1)'::geometry, 4326)`, /not possible/],
+          ['an unknown authority', `select st_transform('SRID=990005;POINT(1 1)'::geometry, 4326)`, /not possible/],
+          [
+            'a system as text',
+            `select st_transform('POINT(1 1)'::geometry, '+proj=no %s', 'EPSG:4326')`,
+            /not possible/,
+          ],
+        ])('%s', async (_, text, said) => {
+          const flown = await shared.fly([
+            { text: 'insert into thrown values (1)', params: [] },
+            { text, params: [] },
+          ]);
+          expect(flown).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: 'XX000' } });
+          expect(!flown.ok && 'message' in flown.error ? flown.error.message : '').toMatch(said);
+          expect(await value(shared, 'select count(*) from thrown')).toBe('0');
+        });
+
+        test('which a block that catches errors catches, and a held transaction is failed by', async () => {
+          const caught = await shared.script(`do $$ begin
+              insert into thrown values (2);
+              perform ${boom} from generate_series(1, 3) x;
+            exception when internal_error then insert into thrown values (3); end $$`);
+          expect(caught.ok).toBe(true);
+          expect(await value(shared, `select string_agg(x::text, ',') from thrown`)).toBe('3');
+          const held = await shared.hold(async (session) => {
+            await session.fly([{ text: 'begin', params: [] }]);
+            await session.fly([{ text: 'insert into thrown values (4)', params: [] }]);
+            const failed = await session.fly([{ text: `select ${boom} from generate_series(1, 3) x`, params: [] }]);
+            const after = await session.fly([{ text: 'insert into thrown values (5)', params: [] }]);
+            await session.fly([{ text: 'commit', params: [] }]);
+            return [failed, after];
+          });
+          expect(held).toMatchObject({
+            ok: true,
+            value: [{ ok: false }, { ok: false, error: { kind: 'sql', sqlstate: '25P02' } }],
+          });
+          expect(await value(shared, `select string_agg(x::text, ',') from thrown`)).toBe('3');
+        });
       });
 
       test('answers others while a long statement runs, as far as they need no database', async () => {

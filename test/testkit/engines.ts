@@ -1,6 +1,7 @@
 // What the global setup tells every test file about the engines of this run.
 
 import type { EmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
+import type { CompiledScripts } from './compiled-scripts.ts';
 
 export type Engine = 'postgres' | 'pglite';
 
@@ -29,5 +30,6 @@ export const NOT_RUN = ' — not run: ';
 declare module 'vitest' {
   export interface ProvidedContext {
     engines: Engines;
+    scripts: CompiledScripts;
   }
 }

@@ -9,22 +9,27 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureEmbeddedAssets } from '../../src/pg/pglite/embedded-assets.ts';
+import { compileScripts } from './compiled-scripts.ts';
 import { ENGINES, type Engine, type EngineAbsent, type Engines } from './engines.ts';
 import { startEngineHost } from './pglite/engine-host.ts';
 import { findPostgres } from './postgres-binaries.ts';
 import { startCluster } from './postgres-cluster.ts';
 import { dropDatabases } from './postgres-database.ts';
 
+const CACHE = resolve('node_modules/.cache/survest');
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const env = process.env;
   const wanted = list(env['TEST_ENGINES']) ?? ENGINES;
   const prefix = `survest_test_${randomBytes(4).toString('hex')}`;
 
-  const [postgres, pglite] = await Promise.all([
+  const [{ scripts, remove }, postgres, pglite] = await Promise.all([
+    compileScripts(CACHE),
     wanted.includes('postgres') ? readyPostgres(env) : LEFT_OUT,
     wanted.includes('pglite') ? readyPglite() : LEFT_OUT,
   ]);
   const stop = async (): Promise<void> => {
+    remove();
     await Promise.all([postgres, pglite].map((engine) => ('stop' in engine ? engine.stop(prefix) : undefined)));
   };
 
@@ -39,6 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   for (const engine of ENGINES)
     console.log(` ${engine}: ${'about' in states[engine] ? states[engine].about : states[engine].reason}`);
   project.provide('engines', { ...states, prefix });
+  project.provide('scripts', scripts);
   return stop;
 }
 
@@ -64,7 +70,7 @@ async function readyPostgres(env: NodeJS.ProcessEnv): Promise<Prepared<Engines['
 
 async function readyPglite(): Promise<Prepared<Engines['pglite']>> {
   try {
-    const assets = await ensureEmbeddedAssets(resolve('node_modules/.cache/survest'));
+    const assets = await ensureEmbeddedAssets(CACHE);
     const { port, stop } = await startEngineHost(assets);
     return { state: { kind: 'ready', assets, host: port, about: 'PGlite in this process' }, stop };
   } catch (error) {

@@ -1,7 +1,5 @@
 // A database of its own for one suite, on the embedded engine: fixture files → an engine in memory with them in it.
-// PGlite cannot clone a database, so the fixtures run anew for each suite; on a warm engine that takes a second.
 
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { DbError, Driver } from '../../src/pg/driver.ts';
@@ -10,6 +8,7 @@ import { startEngine } from '../../src/pg/pglite/engine.ts';
 import { makePgliteDriver } from '../../src/pg/pglite/pglite-driver.ts';
 import type { TestDatabase } from './database.ts';
 import { borrowEngine } from './pglite/lent-engine.ts';
+import { readFixtures } from './pglite/snapshot-engine.ts';
 
 export type PgliteSource =
   /** One of the warm engines of the run. */
@@ -18,12 +17,9 @@ export type PgliteSource =
   | { readonly kind: 'own'; readonly assets: EmbeddedAssets };
 
 export async function openPgliteDatabase(source: PgliteSource, fixtures: readonly string[]): Promise<TestDatabase> {
-  const scripts = fixtures.map((path) => ({ path, sql: readFileSync(path, 'utf8') }));
-  // The template has PostGIS; a database on a server has it only when its fixtures ask for it.
-  const kind = scripts.some(({ sql }) => /postgis/i.test(sql)) ? 'postgis' : 'bare';
   const start =
     source.kind === 'lent'
-      ? () => borrowEngine(source.host, kind)
+      ? () => borrowEngine(source.host, fixtures)
       : () => startEngine({ dataDir: null, ...source.assets });
   let isStarted = false;
   const driver = makePgliteDriver({
@@ -35,8 +31,11 @@ export async function openPgliteDatabase(source: PgliteSource, fixtures: readonl
     acquisitionTimeoutMs: 100_000,
   });
   try {
-    if (source.kind === 'own' && kind === 'bare') await runScript(driver, 'drop extension postgis', 'template');
-    for (const { path, sql } of scripts) await runScript(driver, sql, `fixture ${path}`);
+    if (source.kind === 'own') {
+      const { scripts, hasPostgis } = readFixtures(fixtures);
+      if (!hasPostgis) await runScript(driver, 'drop extension postgis', 'template');
+      for (const { path, sql } of scripts) await runScript(driver, sql, `fixture ${path}`);
+    } else await runScript(driver, 'select', 'engine');
   } catch (error) {
     await driver.close();
     throw error;

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 
 export type FrameKind =
-  /** To the host: which kind of database is wanted. */
+  /** To the host: the paths of the fixtures that the database is to have. */
   | 'want'
   /** Both ways: bytes of the PostgreSQL protocol; from the host after `status`. */
   | 'data'

@@ -2,12 +2,11 @@
 
 import { connect } from 'node:net';
 import type { Engine, EngineEvents } from '../../../src/pg/pglite/engine.ts';
-import type { DatabaseKind } from './engine-host.ts';
 import { readFrames, writeFrame } from './frames.ts';
 
 const NO_EVENTS: EngineEvents = { onOutput: () => {}, onConsumed: () => {} };
 
-export async function borrowEngine(port: number, kind: DatabaseKind): Promise<Engine> {
+export async function borrowEngine(port: number, fixtures: readonly string[]): Promise<Engine> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
   let isAlive = true;
@@ -68,7 +67,7 @@ export async function borrowEngine(port: number, kind: DatabaseKind): Promise<En
     });
     socket.once('error', reject);
     socket.once('close', () => die('the engine host is gone'));
-    writeFrame(socket, 'want', Buffer.from(kind));
+    writeFrame(socket, 'want', Buffer.from(JSON.stringify(fixtures)));
   });
   socket.on('error', (error) => die(error.message));
   return engine;

@@ -1,0 +1,34 @@
+// The order of the test files: those that take longest begin, so that none of them runs alone at the end; then as vitest has it.
+// Which they are is known beforehand, because a fresh checkout has measured nothing yet.
+
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** From the longest down; a name that is missing costs some idle seconds, nothing else. */
+const LONGEST: readonly string[] = [
+  'test/browser/pages.test.ts',
+  'src/mapserver/import/importer.test.ts',
+  'test/browser/journey.test.ts',
+  'test/feature/uploads/kill.test.ts',
+  'test/feature/embedded-database.test.ts',
+  'test/feature/uploads/bad-input.test.ts',
+  'test/feature/uploads/outcomes.test.ts',
+  'test/blackbox/drop-in.test.ts',
+  'test/access/permissions.test.ts',
+  'test/feature/portal/access-matrix.test.ts',
+  'test/feature/portal/hostile.test.ts',
+  'test/feature/portal/openapi.test.ts',
+  'test/feature/uploads/questions.test.ts',
+  'test/feature/portal/permissions.test.ts',
+  'test/blackbox/recovery.test.ts',
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    // The sort is stable: what is not named keeps its place.
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
