@@ -20,8 +20,10 @@ export type JwksOptions = {
 
 export type JwksUrlError = { readonly message: string };
 
-/** Nobody can make us ask more often than this, whatever key ids they invent. */
+/** Nobody can make us ask more often than this, whatever key ids they invent… */
 const ATTEMPT_EVERY_MS = 30_000;
+/** …but once in so long out of turn: an issuer may rotate its keys just after we asked. */
+const OUT_OF_TURN_EVERY_MS = 300_000;
 /** Until the first keys are there everyone is waiting for them. */
 const FIRST_ATTEMPT_EVERY_MS = 2_000;
 const REFRESH_AFTER_MS = 300_000;
@@ -48,6 +50,7 @@ export function makeJwksVerifier<T>(url: URL, options: VerifierOptions<T>, jwks:
   let verifier: Verifier<T> | undefined;
   let loaded = '';
   let attemptedAt = Number.NEGATIVE_INFINITY;
+  let outOfTurnAt = Number.NEGATIVE_INFINITY;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
@@ -73,7 +76,10 @@ export function makeJwksVerifier<T>(url: URL, options: VerifierOptions<T>, jwks:
     if (running !== undefined) return running;
     const since = nowMs - attemptedAt;
     // A clock that was set back must not keep us from asking until it has caught up.
-    if (since >= 0 && since < (verifier === undefined ? FIRST_ATTEMPT_EVERY_MS : ATTEMPT_EVERY_MS)) return undefined;
+    if (since >= 0 && since < (verifier === undefined ? FIRST_ATTEMPT_EVERY_MS : ATTEMPT_EVERY_MS)) {
+      if (verifier === undefined || nowMs - outOfTurnAt < OUT_OF_TURN_EVERY_MS) return undefined;
+      outOfTurnAt = nowMs;
+    }
     attemptedAt = nowMs;
     running = load(nowMs).finally(() => {
       running = undefined;

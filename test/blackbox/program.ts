@@ -1,18 +1,12 @@
 // The built program as a child process: arguments and environment in; its address, its log and its end out.
 
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
-import { join } from 'node:path';
 import { inject } from 'vitest';
 import { ANONYMOUS, AUTHENTICATOR, EXPOSED_SCHEMAS, EXTRA_SEARCH_PATH } from '../fixtures/rest/fixture.ts';
 import type { TestDatabase } from '../testkit/database.ts';
 import { SECRET } from '../testkit/rest-client.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-/** TEST_PROGRAM: another program than the one built from these sources, such as an installed one. */
-const OTHER = process.env['TEST_PROGRAM'];
-const MAIN = OTHER ?? join(ROOT, 'dist/server/main.js');
+import { MAIN } from './built-program.ts';
 
 export type Program = {
   readonly child: ChildProcess;
@@ -70,7 +64,7 @@ process.on('exit', () => {
 });
 
 export function start(args: readonly string[], env: Record<string, string>, cwd?: string): Program {
-  const child = spawn(process.execPath, [builtProgram(), ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const text = { out: '', err: '' };
   const waiting = new Set<() => void>();
@@ -215,49 +209,4 @@ export function serverUri(): string {
   const { postgres } = inject('engines');
   if (postgres.kind === 'absent') throw new Error(postgres.reason);
   return postgres.uri;
-}
-
-let built = OTHER !== undefined;
-
-/** The script to start, built from these sources. One process builds, the others wait for it: two test files may begin at once. */
-export function builtProgram(): string {
-  if (built) return MAIN;
-  const cache = join(ROOT, 'node_modules/.cache/survest');
-  mkdirSync(cache, { recursive: true });
-  const lock = join(cache, 'test-build.lock');
-  while (!take(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-  try {
-    const done = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs'), '--if-stale'], { encoding: 'utf8' });
-    if (done.status !== 0) throw new Error(`the program cannot be built:\n${done.stdout}${done.stderr}`);
-  } finally {
-    rmSync(lock, { force: true });
-  }
-  built = true;
-  return MAIN;
-}
-
-const LOCK_STALE_MS = 120_000;
-
-function take(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    try {
-      const isOld = Date.now() - statSync(lock).mtimeMs > LOCK_STALE_MS;
-      if (isOld || !isAlive(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
-    } catch {
-      // Gone meanwhile.
-    }
-    return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,16 +1,17 @@
 // `db-max-cost`: what PostgreSQL expects of a statement, asked in the caller's own scope before it runs.
 
-import type { DbError, Driver, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 
-/** Undefined: it may run. */
+/** Undefined: it may run. `options`: whose leaving cancels the question, as it would the statement. */
 export async function costProblem(
   driver: Driver,
   scope: Statement,
   main: Statement,
   limit: number,
+  options: Pick<FlyOptions, 'signal'> = {},
 ): Promise<RunError | DbError | undefined> {
-  const asked = await driver.fly([scope, { text: `explain (format json) ${main.text}`, params: main.params }]);
+  const asked = await driver.fly([scope, { text: `explain (format json) ${main.text}`, params: main.params }], options);
   if (!asked.ok) return asked.error;
   const text = asked.value[1]?.rows[0]?.[0]?.toString() ?? '[]';
   const [plan] = JSON.parse(text) as readonly { readonly Plan?: { readonly 'Total Cost'?: number } }[];
