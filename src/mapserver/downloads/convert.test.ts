@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FeatureQuery } from '../features/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
-import { type GdalFormat, gdalArguments, INPUT, OUTPUTS } from './gdal-formats.ts';
+import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
 
 const run = promisify(execFile);
 
@@ -34,7 +34,7 @@ describe.each<Converter>([{ kind: 'native', program: 'ogr2ogr' }, { kind: 'wasm'
   test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
     '%s',
     async (format) => {
-      const args = gdalArguments(format, QUERY, 'EPSG:25832', true);
+      const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
       const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
       expect(made).toEqual({ ok: true, value: join(folder, OUTPUTS[format]) });
       const { stdout } = await run('ogrinfo', ['-ro', '-al', made.ok ? made.value : '']);
@@ -54,9 +54,22 @@ describe.each<Converter>([{ kind: 'native', program: 'ogr2ogr' }, { kind: 'wasm'
     60_000,
   );
 
+  test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
+    '%s of no features has its columns and their types',
+    async (format) => {
+      await writeFile(join(folder, INPUT), standIn(QUERY));
+      const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: false, isEmpty: true });
+      const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
+      const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', made.ok ? made.value : '']);
+      for (const line of [/Feature Count: 0/, /Geometry: Point/, /name: String/, /height: Integer /, /since: Date/])
+        expect(stdout).toMatch(line);
+    },
+    60_000,
+  );
+
   test('what cannot be converted is told', async () => {
     await writeFile(join(folder, INPUT), 'no features');
-    const args = gdalArguments('gpkg', QUERY, 'EPSG:25832', true);
+    const args = gdalArguments('gpkg', QUERY, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
     expect(await convert(converter, folder, OUTPUTS.gpkg, args, new AbortController().signal)).toMatchObject({
       ok: false,
     });

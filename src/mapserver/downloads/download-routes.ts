@@ -2,7 +2,7 @@
 // asked beforehand, for a clear answer, and once more in the statement that reads the rows.
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -23,7 +23,7 @@ import { csvCopy, geojsonLines, geojsonRows, kmlRows } from '../features/text-fo
 import { findGdal } from '../import/find-gdal.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { type Converter, convert } from './convert.ts';
-import { type GdalFormat, gdalArguments, INPUT, OUTPUTS } from './gdal-formats.ts';
+import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
 
 export type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
 
@@ -135,9 +135,11 @@ export function registerDownloads(
         return err(queryFailure(rows.error));
       }
       await pipeline(rows.value, limited(MAX_WORK_BYTES), createWriteStream(join(folder, INPUT)));
+      const found = lines.found();
+      if (found.isEmpty) await writeFile(join(folder, INPUT), standIn(query));
       const output = OUTPUTS[format];
       const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
-      const args = gdalArguments(format, query, crs, lines.hasPlaceless());
+      const args = gdalArguments(format, query, crs, found);
       const made = await convert(await findConverter(), folder, output, args, gone.signal);
       if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
       const file = format === 'shp.zip' ? await zipped(folder, query.layer.name) : made.value;

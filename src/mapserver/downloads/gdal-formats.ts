@@ -2,6 +2,7 @@
 // said again. Pure.
 
 import type { FeatureQuery } from '../features/feature-query.ts';
+import type { LinesFound } from '../features/text-formats.ts';
 import { columnClass } from '../layers/layer-sql.ts';
 
 export type GdalFormat = 'gpkg' | 'shp.zip' | 'fgb';
@@ -12,12 +13,20 @@ export const OUTPUTS: Readonly<Record<GdalFormat, string>> = { gpkg: 'out.gpkg',
 
 const DRIVERS: Readonly<Record<GdalFormat, string>> = { gpkg: 'GPKG', 'shp.zip': 'ESRI Shapefile', fgb: 'FlatGeobuf' };
 
+const NO_FEATURE = 'FID < 0';
+
+/** GDAL cannot open a file with nothing in it: this feature tells it the columns, and is left out. */
+export function standIn({ columns }: FeatureQuery): string {
+  const properties = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  return `${JSON.stringify({ type: 'Feature', geometry: null, properties })}\n`;
+}
+
 /** Arguments of ogr2ogr, without the names of the files. `crs`: a name that GDAL knows, or well-known text. */
 export function gdalArguments(
   format: GdalFormat,
   query: FeatureQuery,
   crs: string,
-  hasPlaceless: boolean,
+  { hasPlaceless, isEmpty }: LinesFound,
 ): readonly string[] {
   const { layer } = query;
   const isNumbered = columnClass(layer.keyType) === 'integer';
@@ -31,7 +40,8 @@ export function gdalArguments(
     '-a_srs',
     crs,
     ...(type === undefined ? [] : ['-nlt', type]),
-    ...(sql === undefined ? [] : ['-dialect', 'OGRSQL', '-sql', sql]),
+    ...(sql === undefined ? [] : ['-dialect', 'OGRSQL', '-sql', isEmpty ? `${sql} WHERE ${NO_FEATURE}` : sql]),
+    ...(sql === undefined && isEmpty ? ['-where', NO_FEATURE] : []),
     ...(isNumbered && format === 'gpkg' ? ['-preserve_fid'] : []),
     ...layerOptions(format, query, hasPlaceless),
     ...(format === 'shp.zip' ? ['-skipfailures'] : []),

@@ -19,19 +19,28 @@ export function geojsonRows(query: FeatureQuery): RowStream {
   };
 }
 
-/** A feature per line; `hasPlaceless` says, at the end, whether one of them has no geometry. */
-export function geojsonLines(query: FeatureQuery): RowStream & { hasPlaceless(): boolean } {
+/** What a file of features turned out to hold. */
+export type LinesFound = {
+  /** One of them has no geometry. */
+  readonly hasPlaceless: boolean;
+  readonly isEmpty: boolean;
+};
+
+/** A feature per line; `found` says, at the end, what there was. */
+export function geojsonLines(query: FeatureQuery): RowStream & { found(): LinesFound } {
   const end = Buffer.from('\n');
-  let isOneWithout = false;
+  let hasPlaceless = false;
+  let isEmpty = true;
   return {
     select: `select ${query.layer.geometry.nullable ? `f.${quoteIdent(query.layer.geometry.column)} is null` : 'false'}, ${featureJson(query)} ${fromSql(query)}`,
     head: '',
     row: ([isWithout, feature]) => {
-      if (isWithout?.[0] === 1) isOneWithout = true;
+      if (isWithout?.[0] === 1) hasPlaceless = true;
+      isEmpty = false;
       return [feature ?? Buffer.from('null'), end];
     },
     tail: () => '',
-    hasPlaceless: () => isOneWithout,
+    found: () => ({ hasPlaceless, isEmpty }),
   };
 }
 

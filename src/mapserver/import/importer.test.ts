@@ -22,6 +22,7 @@ import type { Staged, StagedTable } from './staged-layer.ts';
 const COMPARED = 'case when st_dimension(geom) = 2 then st_normalize(st_multi(geom)) else st_multi(geom) end';
 
 type Row = Readonly<Record<string, unknown>>;
+type Theirs = { readonly rows: readonly Row[]; readonly types: Row };
 
 type Sample = {
   readonly what: string;
@@ -249,7 +250,7 @@ function makeDesk(db: () => TestDatabase): {
     look?: (staged: Staged) => Promise<void>,
   ): Promise<Result<Staged, ImportStop>>;
   ourRows(layer: StagedTable, without: readonly string[]): Promise<Row[]>;
-  theirRows(sample: Sample, layer: string | undefined): Promise<{ rows: Row[]; types: Row }>;
+  theirRows(sample: Sample, layer: string | undefined): Promise<Theirs>;
   /** Types by the names of the file, without what is said of lengths. */
   types(table: string, columns: readonly { name: string; label: string }[], without: readonly string[]): Promise<Row>;
   run(command: string, ...args: string[]): string;
@@ -259,6 +260,8 @@ function makeDesk(db: () => TestDatabase): {
   let blobs: BlobStore;
   let native: EngineChoice;
   let next = 0;
+  /** What GDAL's own program made of a sample, for both kinds of ours. */
+  const theirs = new Map<string, Promise<Theirs>>();
   const run = (command: string, ...args: string[]): string =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   beforeAll(async () => {
@@ -334,38 +337,11 @@ function makeDesk(db: () => TestDatabase): {
         ),
       );
     },
-    async theirRows({ files, source, sourceArgs = [], without = [] }, layer) {
-      next += 1;
-      const table = `theirs_${next}`;
-      const target = new URL(db().uri ?? '');
-      const connection = `PG:host=${target.hostname} port=${target.port} user=postgres dbname=${target.pathname.slice(1)}`;
-      run(
-        'ogr2ogr',
-        '-f',
-        'PostgreSQL',
-        connection,
-        source ?? files[0] ?? '',
-        ...(layer === undefined ? [] : [layer]),
-        ...[
-          '-nln',
-          table,
-          '-lco',
-          'LAUNDER=NO',
-          '-lco',
-          'GEOMETRY_NAME=geom',
-          '-lco',
-          'FID=fid',
-          '-lco',
-          'PRECISION=NO',
-        ],
-        ...['-nlt', 'CONVERT_TO_LINEAR', '-nlt', 'PROMOTE_TO_MULTI'],
-        ...sourceArgs,
-      );
-      const rows = await db().query<Row>(
-        `select to_jsonb(t) - 'geom' - 'fid' || jsonb_build_object('geom', st_asewkt(${COMPARED}, 9)) as row
-           from "${table}" t order by fid`,
-      );
-      return { rows: rows.map(({ row }) => plain(row as Row, without)), types: await types(`"${table}"`, [], without) };
+    async theirRows(sample, layer) {
+      const key = `${sample.what} ${layer}`;
+      const known = theirs.get(key) ?? readTheirs(sample, layer);
+      theirs.set(key, known);
+      return known;
     },
     types,
     async left() {
@@ -375,6 +351,32 @@ function makeDesk(db: () => TestDatabase): {
       return [...tables.map(({ relname }) => relname), ...readdirSync(join(folder, 'work'))];
     },
   };
+
+  async function readTheirs(
+    { files, source, sourceArgs = [], without = [] }: Sample,
+    layer: string | undefined,
+  ): Promise<Theirs> {
+    next += 1;
+    const table = `theirs_${next}`;
+    const target = new URL(db().uri ?? '');
+    const connection = `PG:host=${target.hostname} port=${target.port} user=postgres dbname=${target.pathname.slice(1)}`;
+    run(
+      'ogr2ogr',
+      '-f',
+      'PostgreSQL',
+      connection,
+      source ?? files[0] ?? '',
+      ...(layer === undefined ? [] : [layer]),
+      ...['-nln', table, '-lco', 'LAUNDER=NO', '-lco', 'GEOMETRY_NAME=geom', '-lco', 'FID=fid', '-lco', 'PRECISION=NO'],
+      ...['-nlt', 'CONVERT_TO_LINEAR', '-nlt', 'PROMOTE_TO_MULTI'],
+      ...sourceArgs,
+    );
+    const rows = await db().query<Row>(
+      `select to_jsonb(t) - 'geom' - 'fid' || jsonb_build_object('geom', st_asewkt(${COMPARED}, 9)) as row
+           from "${table}" t order by fid`,
+    );
+    return { rows: rows.map(({ row }) => plain(row as Row, without)), types: await types(`"${table}"`, [], without) };
+  }
 }
 
 /** Values as texts, names without case: how a driver of GDAL writes a date or a name is not what is compared. */

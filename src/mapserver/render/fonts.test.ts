@@ -1,14 +1,13 @@
-import { expect, test, vi } from 'vitest';
+// As on a machine that has no fonts, which all tests run as: see vitest.config.ts.
+
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { expect, test } from 'vitest';
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { atOnce } from '../../kernel/in-slices.ts';
-
-// Read by the canvas when it is loaded, so everything that loads it comes after: as on a machine that has no fonts.
-vi.stubEnv('DISABLE_SYSTEM_FONTS_LOAD', '1');
-const { createCanvas, GlobalFonts } = await import('@napi-rs/canvas');
-const { compileStyle } = await import('./compile-style.ts');
-const { drawFeatures } = await import('./draw.ts');
-const { drawLabels } = await import('./label.ts');
-const { drawLegend } = await import('./legend.ts');
+import { compileStyle } from './compile-style.ts';
+import { drawFeatures } from './draw.ts';
+import { drawLabels } from './label.ts';
+import { drawLegend } from './legend.ts';
 
 /** How many pixels of the picture are not empty. */
 function ink(data: Uint8ClampedArray): number {

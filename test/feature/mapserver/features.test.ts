@@ -500,6 +500,37 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(await ada.delete(`${items}/2`)).toMatchReply({ status: 404 });
     });
 
+    test('a change can be bound to the state that its maker has seen', async () => {
+      const ada = kit().portal.as('ada');
+      const tagOf = async (query = ''): Promise<string> => {
+        const reply = await ada.get(`${items}/1${query}`);
+        return String((reply.headers as Record<string, string>)['etag']);
+      };
+      const patch = { properties: { name: 'one' } };
+      const seen = await tagOf();
+      expect(seen).toMatch(/^"[\w-]{27}"$/);
+      expect(await ada.get(`${items}/1`, { 'if-none-match': `"other", W/${seen}` })).toMatchReply({ status: 304 });
+      for (const stale of ['"other"', `W/${seen}`, '"', 'nonsense', `"${'x'.repeat(100)}"`, `"' or true --"`]) {
+        const refused = await ada.patch(`${items}/1`, patch, { 'if-match': stale });
+        expect([stale, refused.status]).toEqual([stale, 412]);
+      }
+      expect(await ada.delete(`${items}/1`, undefined, { 'if-match': '"other"' })).toMatchReply({ status: 412 });
+      expect(await ada.patch(`${items}/1`, { properties: { name: 'uno' } }, { 'if-match': seen })).toMatchReply({
+        status: 204,
+      });
+      // The state that was seen is gone.
+      expect(await ada.patch(`${items}/1`, patch, { 'if-match': seen })).toMatchReply({ status: 412 });
+      const inMetres = await tagOf(`?crs=${EPSG}/3857`);
+      expect(inMetres).not.toBe(await tagOf());
+      const metres = { 'if-match': `"other", ${inMetres}`, 'content-crs': `<${EPSG}/3857>` };
+      expect(await ada.patch(`${items}/1`, patch, metres)).toMatchReply({ status: 204 });
+      expect(await ada.patch(`${items}/1`, patch, { 'if-match': '*' })).toMatchReply({ status: 204 });
+      expect(await ada.patch(`${items}/999`, patch, { 'if-match': '*' })).toMatchReply({ status: 404 });
+      expect(await kit().portal.as('mia').delete(`${items}/1`, undefined, { 'if-match': seen })).toMatchReply({
+        status: 403,
+      });
+    });
+
     test('positions can come in another system, and take the form of the column', async () => {
       const owner = kit().portal.as('ada');
       const square = [

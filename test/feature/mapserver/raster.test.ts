@@ -237,6 +237,37 @@ onLayers('rasters', {}, (kit) => {
     expect(map.at(97, 80)[0]).toBeGreaterThan(243);
   });
 
+  test.each([
+    ['16 bits without a sign, stretched', 'UInt16', ['-scale', '0', '1000', '0', '65535'], [255, 255, 255, 255]],
+    ['32 bits of floating point, stretched', 'Float32', ['-scale', '0', '1000', '-1', '1'], [255, 255, 255, 255]],
+    ['bytes as they are', 'Byte', ['-scale', '0', '1000', '0', '255', '-a_nodata', 'none'], [255, 255, 255, 255]],
+  ] as const)('one band of %s', async (_, type, options, east) => {
+    const name = `one_${type.toLowerCase()}`;
+    const args = ['-q', '-of', 'COG', '-ot', type, ...options, 'h.tif', `${name}.tif`];
+    await kit().run('gdal_translate', args);
+    const box = [10, 40, 20, 50] as const;
+    await makeRaster(kit(), `${name}.tif`, { name, srid: 4326, box, wgs84: box });
+    const map = await mapOf(
+      `${BASE}&VERSION=1.1.1&LAYERS=${name}&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=100&HEIGHT=100`,
+      `${name}.png`,
+    );
+    expect(isNear(map.at(98, 80), [...east], 12)).toBe(true);
+    expect(isNear(map.at(1, 80), [0, 0, 0, 255], 12)).toBe(true);
+  });
+
+  test('four bands: the last one says what is to be seen', async () => {
+    await kit().run('gdal_translate', [
+      ...'-q -of GTiff -b 1 -b 2 -b 3 -b 1 -colorinterp red,green,blue,alpha rgb-plain.tif rgba-plain.tif'.split(' '),
+    ]);
+    await kit().run('gdal_translate', ['-q', '-of', 'COG', 'rgba-plain.tif', 'rgba.tif']);
+    const box = [400_000, 5_500_000, 528_000, 5_628_000] as const;
+    await makeRaster(kit(), 'rgba.tif', { name: 'cutout', srid: 25832, box, wgs84: [7.6, 49.6, 9.4, 50.8] });
+    const view = `VERSION=1.3.0&CRS=EPSG:25832&BBOX=${box.join(',')}&WIDTH=64&HEIGHT=64`;
+    const map = await mapOf(`${BASE}&${view}&LAYERS=cutout`, 'cutout.png');
+    expect(isNear(map.at(10, 30), [255, 0, 0, 255], 3)).toBe(true);
+    expect(map.at(54, 30)[3]).toBe(0);
+  });
+
   test('a file that is no GeoTIFF is an exception, and the service goes on', async () => {
     writeFileSync(join(kit().folder, 'broken.tif'), readFileSync(join(kit().folder, 'h.tif')).subarray(0, 400));
     const blob = makeBlobKey('rasters');
@@ -247,6 +278,15 @@ onLayers('rasters', {}, (kit) => {
     expect(reply.status).toBe(500);
     expect(textOf(reply.body)).toContain('cannot be read');
     expect(textOf(reply.body)).not.toContain(blob);
+    // Why stands in the log, and there only.
+    const seen = kit().portal.seen.filter(({ kind }) => kind === 'raster-unreadable');
+    expect(seen).toEqual([{ kind: 'raster-unreadable', layer: 'heights', message: expect.any(String) }]);
+    const at = 'SERVICE=WMS&VERSION=1.1.1&REQUEST=GetFeatureInfo&LAYERS=heights&QUERY_LAYERS=heights&STYLES=&X=5&Y=5';
+    const info = await kit().portal.visitor.get(
+      `/wms?${at}&SRS=EPSG:4326&BBOX=10,40,20,50&WIDTH=200&HEIGHT=200&INFO_FORMAT=application/json`,
+    );
+    expect([info.status, textOf(info.body)]).toEqual([500, expect.stringContaining('cannot be read')]);
+    expect((await kit().portal.visitor.get('/rastertiles/heights/5/17/11.png')).status).toBe(500);
     await setPerms(kit(), heights, {});
     expect((await kit().portal.visitor.get(`/wms?${query}`)).status).toBe(400);
   });

@@ -87,6 +87,9 @@ export type KitOptions = SuiteOptions & {
   readonly workers?: number;
 };
 
+/** What is tried again after a second is not to wait for the next look, too. */
+const POLL_MS = 100;
+
 export const RESTING: readonly string[] = ['PROCESSED', 'INVALID', 'WAITING'];
 
 export function onUploads(name: string, options: KitOptions, suite: (kit: () => UploadKit) => void): void {
@@ -111,7 +114,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 6 });
   const callerDb = makeCallerDb(driver);
   const errors: unknown[] = [];
-  const jobs = await openJobs({ driver, onError: (error) => errors.push(error) });
+  const jobs = await openJobs({ driver, pollMs: POLL_MS, onError: (error) => errors.push(error) });
   const watch: UploadWatch = watchUploads(driver);
   const portal = await openPortal(db, {
     api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
@@ -196,7 +199,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     },
     until,
     async startWorkers() {
-      const own = await openJobs({ driver, onError: (error) => errors.push(error) });
+      const own = await openJobs({ driver, pollMs: POLL_MS, onError: (error) => errors.push(error) });
       const started = await startImports({ ...service, jobs: own, workers: 1, isAlone: true });
       return {
         async stop() {
