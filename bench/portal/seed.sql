@@ -64,6 +64,7 @@ insert into portal.resource_keyword select i, 1 + (i * k) % 500 from generate_se
 insert into portal.resource_region select i, 1 + i % 259 from generate_series(1, 100000) i;
 
 insert into portal_private.search_text (resource_id, body) select id, lower(title || e'\n' || abstract) from portal.resource;
+select portal_private.recount();
 commit;
 vacuum analyze;
 do $$

@@ -39,10 +39,16 @@ onEachEngine('definer functions', { fixtures: world }, (db) => {
 
   test.each(PEOPLE)('facet_counts: %s', async (person) => {
     await story(db(), async ({ rows }) => {
-      const counts = await rows<{ facet: string; label: string; items: number }>(
+      const facets = `'{resource_type,category,owner,keywords,regions}'`;
+      const columns = 'facet, value, label, items::integer as items, "values"::integer as "values"';
+      type Row = { facet: string; label: string; items: number };
+      const counts = await rows<Row>(
         here.person(person),
-        `select facet, label, items::integer as items from portal.facet_counts('{resource_type,category,owner,keywords,regions}', ${all()}, 100)`,
+        `select ${columns} from portal.facet_counts(${facets}, ${all()}, 100)`,
       );
+      expect(
+        await rows<Row>(here.person(person), `select ${columns} from portal.facet_counts_of_all(${facets}, 100)`),
+      ).toEqual(counts);
       const of = (facet: string) => counts.filter((row) => row.facet === facet);
       const sum = (facet: string): number => of(facet).reduce((total, { items }) => total + items, 0);
       const seen = seenBy(person);

@@ -50,6 +50,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'count_view',
       'extent_ids',
       'facet_counts',
+      'facet_counts_of_all',
       'fulltext_ids',
       'get_perms',
       'is_admin',

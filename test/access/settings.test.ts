@@ -158,9 +158,11 @@ onEachEngine('settings', { fixtures: world }, (db) => {
           const [total] = await tale.rows(
             caller,
             `select portal.visible_count()::int - (select count(*)::int from portal.resource) as items,
-                    portal.visible_count('document')::int - (select count(*)::int from portal.resource where resource_type = 'document') as documents`,
+                    portal.visible_count('document')::int - (select count(*)::int from portal.resource where resource_type = 'document') as documents,
+                    portal.visible_count(null, 8)::int - (select count(*)::int from portal.resource where is_approved) as approved,
+                    portal.visible_count('layer', 2)::int - (select count(*)::int from portal.resource where is_published and resource_type = 'layer') as published`,
           );
-          expect({ who, off: total }).toEqual({ who, off: { items: 0, documents: 0 } });
+          expect({ who, off: total }).toEqual({ who, off: { items: 0, documents: 0, approved: 0, published: 0 } });
           const [found] = await tale.rows(caller, "select count(*)::int from portal.search_ids('{stock}')");
           expect({ who, ...found }).toEqual({ who, count: titles.length });
         }

@@ -9,7 +9,12 @@ import { readList } from '../collections/read.ts';
 import { pathId } from '../collections/register-collection.ts';
 import { type Slot, slot } from '../represent/slot.ts';
 
-const FLAGS = { approved: 'is_approved', published: 'is_published', featured: 'featured' } as const;
+const FLAGS = [
+  { name: 'approved', column: 'is_approved', count: 'select portal.visible_count(null, 8)' },
+  { name: 'published', column: 'is_published', count: 'select portal.visible_count(null, 2)' },
+  // Few, and with an index of their own.
+  { name: 'featured', column: 'featured', count: undefined },
+] as const;
 
 /** Apps are shown as what they are; the bare geoapp is no type to look for. */
 const SHOWN_TYPES: readonly string[] = ['layer', 'map', 'document', 'geostory'];
@@ -17,10 +22,11 @@ const SHOWN_TYPES: readonly string[] = ['layer', 'map', 'document', 'geostory'];
 export function registerResourcePaths(app: FastifyInstance, context: ApiContext, resources: Collection): void {
   const { db } = context;
   const path = '/api/v2/resources';
-  for (const [name, column] of Object.entries(FLAGS)) {
+  for (const { name, column, count } of FLAGS) {
+    const flagged = withFlag(resources, column, count);
     app.get(
       `${path}/${name}`,
-      asRoute(context, (exchange) => readList(context, exchange, resources, [raw(`r.${column}`)])),
+      asRoute(context, (exchange) => readList(context, exchange, flagged)),
     );
   }
   app.get(
@@ -69,4 +75,17 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
       return ok(json(200, { message: 'Successfully removed resource from favorites' }));
     }),
   );
+}
+
+/** Of the items, those with the flag; `count`: how many they are all together, where that is known. */
+function withFlag(resources: Collection, column: string, count: string | undefined): Collection {
+  const { countAll: _all, countTypes: _types, ...source } = resources.source;
+  return {
+    ...resources,
+    source: {
+      ...source,
+      where: [...source.where, raw(`r.${column}`)],
+      ...(count === undefined ? {} : { countAll: raw(count) }),
+    },
+  };
 }

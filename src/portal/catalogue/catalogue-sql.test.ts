@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { render } from '../../sql/index.ts';
 import { catalogueSource } from '../definitions/content.ts';
 import { map } from '../represent/map.ts';
+import { resource } from '../represent/resource.ts';
 import { parseCatalogueQuery } from './catalogue-query.ts';
 import { type ReadPlan, totalSql } from './catalogue-sql.ts';
 
@@ -90,5 +91,34 @@ describe('conditions as SQL', () => {
       '5',
       '5',
     ]);
+  });
+});
+
+describe('the total of some types', () => {
+  const totalOf = (query: string): readonly unknown[] => {
+    const parsed = parseCatalogueQuery(query, {
+      shape: resource,
+      searched: ['title'],
+      hasExtent: true,
+      hasFavourites: true,
+      full: [],
+    });
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+    const { text, params } = render(
+      totalSql({ shape: resource, source: catalogueSource(undefined), query: parsed.value, isVisitor: false }),
+    );
+    return [/visible_count/.test(text) ? 'known' : 'counted', ...params.map(({ value }) => value)];
+  };
+
+  test.each([
+    ['filter{resource_type}=map', ['known', '{"map"}']],
+    ['filter{resource_type.in}=map&filter{resource_type.in}=layer', ['known', '{"map","layer"}']],
+    ['filter{resource_type.in}=map&filter{resource_type.in}=map', ['known', '{"map"}']],
+    ['filter{-resource_type}=map', ['counted', 'map']],
+    ['filter{resource_type}=map&filter{title}=a', ['counted', 'map', 'a']],
+    ['filter{resource_type.contains}=map', ['counted', '%map%']],
+    ['filter{title}=map', ['counted', 'map']],
+  ])('%s', (query, expected) => {
+    expect(totalOf(query)).toEqual(expected);
   });
 });

@@ -23,8 +23,22 @@ export type ReadPlan = {
 /** How many records there are, of all pages. */
 export function totalSql(plan: ReadPlan): Sql {
   const { source, query, also = [] } = plan;
-  if (source.countAll !== undefined && query.conditions.length === 0 && also.length === 0) return source.countAll;
+  if (also.length === 0) {
+    if (source.countAll !== undefined && query.conditions.length === 0) return source.countAll;
+    const types = query.conditions.length === 1 ? typesOf(query.conditions[0]) : undefined;
+    if (source.countTypes !== undefined && types !== undefined) return source.countTypes(types);
+  }
   return sql<Slot>`select count(*) from ${fromSql(source)}${where(conditionsOf(plan))}`;
+}
+
+/** The types that a condition asks for, if it asks for nothing else. */
+function typesOf(condition: Condition | undefined): readonly string[] | undefined {
+  if (condition?.kind !== 'filter' || condition.isNegated) return undefined;
+  const { path, test } = condition;
+  if (path.through.length > 0 || path.target.kind !== 'field' || path.target.field.name !== 'resource_type')
+    return undefined;
+  if (test.op === 'eq') return [test.value];
+  return test.op === 'in' ? [...new Set(test.values)] : undefined;
 }
 
 export type ListSql =

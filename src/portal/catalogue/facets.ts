@@ -24,6 +24,11 @@ export function facetsSql(plan: ReadPlan, top: number): Sql {
   const { source } = plan;
   const groups = groupedByHits(plan.query.conditions);
   const counts = groups.flatMap(({ names, conditions }, at) => {
+    if (isEverything(plan, conditions)) {
+      return [
+        sql<Slot>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts_of_all(${slot(arrayText(names))}::text[], ${slot(String(top))}::integer))`,
+      ];
+    }
     const hits = sql<Slot>`select array(select ${source.key} from ${fromSql(source)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))}) as ids`;
     return [
       sql<Slot>`${raw(`h${at}`)} as materialized (${hits})`,
@@ -35,7 +40,15 @@ export function facetsSql(plan: ReadPlan, top: number): Sql {
     const from = raw(`c${at} c where c.facet = '${name}'`);
     return sql<Slot>`json_build_object('name', ${raw(`'${name}'`)}, 'filter', ${raw(`'filter{${by}.in}'`)}, 'values', coalesce((select max(c."values") from ${from}), 0), 'entries', (select coalesce(json_agg(json_build_object('value', c.value, 'label', c.label, 'count', c.items) order by c.items desc, c.value), '[]') from ${from}))`;
   });
-  return sql<Slot>`with ${join(counts)} select (select cardinality(ids) from h0), json_build_array(${join(shown)})`;
+  const total = isEverything(plan, plan.query.conditions)
+    ? (source.countAll ?? raw('null'))
+    : raw('select cardinality(ids) from h0');
+  return sql<Slot>`with ${join(counts)} select (${total}), json_build_array(${join(shown)})`;
+}
+
+/** Of the whole catalogue the counts are known. */
+function isEverything({ source, also = [] }: ReadPlan, conditions: readonly Condition[]): boolean {
+  return conditions.length === 0 && source.where.length === 0 && also.length === 0 && source.countAll !== undefined;
 }
 
 type Group = { readonly names: FacetName[]; readonly conditions: readonly Condition[] };

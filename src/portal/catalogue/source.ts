@@ -19,6 +19,8 @@ export type Source = {
   readonly order: OrderColumn;
   /** A quicker way to count all rows than to count them. */
   readonly countAll?: Sql;
+  /** The same for the rows of some types, as the only thing that is asked for. */
+  readonly countTypes?: (types: readonly string[]) => Sql;
   /** Rows of the catalogue: what hangs on an item, extents and the index of titles and abstracts are there for them. */
   readonly isCatalogue: boolean;
 };

@@ -13,7 +13,7 @@ import type { PortalError } from '../errors/portal-error.ts';
 import type { ResourceType } from '../represent/common.ts';
 import type { Field, Shape } from '../represent/field.ts';
 import { writeOnly } from '../represent/field-makers.ts';
-import type { Slot, Sql } from '../represent/slot.ts';
+import { arrayText, type Slot, type Sql, slot } from '../represent/slot.ts';
 import { pictureOf } from '../resources/image-data-url.ts';
 
 /** Rows of the catalogue, of one type or of all. */
@@ -25,9 +25,15 @@ export function catalogueSource(type: ResourceType | undefined): Source {
     key: raw('r.id'),
     where: type === undefined ? [] : [raw(`r.resource_type = '${type}'`)],
     order: { value: raw('r.last_updated'), isDescending: true },
-    countAll: type === undefined ? raw('select portal.visible_count()') : raw(`select portal.visible_count('${type}')`),
+    ...(type === undefined
+      ? { countAll: raw('select portal.visible_count()'), countTypes }
+      : { countAll: raw(`select portal.visible_count('${type}')`) }),
     isCatalogue: true,
   };
+}
+
+function countTypes(types: readonly string[]): Sql {
+  return sql<Slot>`select coalesce(sum(portal.visible_count(t)), 0) from unnest(${slot(arrayText(types))}::text[]) t`;
 }
 
 export type ContentOptions = {

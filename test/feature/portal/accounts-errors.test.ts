@@ -26,11 +26,11 @@ onPortal('requests that no route takes', {}, (portal) => {
   });
 
   test.each([
-    ['PUT', '/api/v2/', 'GET, HEAD'],
-    ['DELETE', '/account/login/', 'GET, HEAD, POST'],
-    ['GET', '/account/logout', 'POST'],
-    ['PATCH', '/account/session/', 'GET, HEAD'],
-    ['POST', '/health', 'GET, HEAD'],
+    ['PUT', '/api/v2/', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/account/login/', 'GET, HEAD, OPTIONS, POST'],
+    ['GET', '/account/logout', 'OPTIONS, POST'],
+    ['PATCH', '/account/session/', 'GET, HEAD, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
   ])('%s on %s is not allowed, and what is, is told', async (method, path, allow) => {
     expect(await portal().visitor.request(method, path)).toMatchReply({
       status: 405,

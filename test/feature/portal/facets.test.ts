@@ -106,6 +106,49 @@ onCatalogue('facets', {}, (portal) => {
     expect(counts(after)['owner']).not.toHaveProperty('bob');
   });
 
+  test('the whole catalogue counts the same as all that passes a filter, while items come, go and change', async () => {
+    const ada = portal().as('ada');
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        ada.post('/api/v2/documents', {
+          title: `Facet ${n}`,
+          keywords: ['water', `facet ${n % 3}`],
+          regions: [1 + n],
+          category: 'society',
+        }),
+      ),
+    );
+    const ids = replies.map((reply) => Number(bodyOf<{ document: { pk: string } }>(reply).document.pk));
+    const changes = [
+      (path: string) => ada.delete(path),
+      (path: string) => ada.put(`${path}/set_perms`, { users: { bob: ['view_resourcebase'] } }),
+      (path: string) => ada.patch(path, { is_approved: false, keywords: ['facet 1'] }),
+      (path: string) => ada.patch(path, { category: 'economy', keywords: ['facet 2', 'new'] }),
+      (path: string) => portal().as('admin').patch(path, { owner: 'bob' }),
+    ];
+    await Promise.all(ids.map((id, n) => changes[n % changes.length]?.(`/api/v2/resources/${id}`)));
+    // opened again, and with other keywords at the same moment
+    await Promise.all(
+      ids.flatMap((id, n) => [
+        ada.put(
+          `/api/v2/resources/${id}/set_perms`,
+          n % 2 === 0 ? { groups: { anonymous: ['view_resourcebase'] } } : {},
+        ),
+        ada.patch(`/api/v2/resources/${id}`, { keywords: ['water', `again ${n % 2}`] }),
+      ]),
+    );
+    for (const client of [portal().visitor, ada, portal().as('bob'), portal().as('mel'), portal().as('admin')]) {
+      expect(await facetsOf('', client)).toEqual(await facetsOf('?filter{pk.gt}=0', client));
+    }
+    await portal()
+      .as('admin')
+      .delete(
+        '/api/v2/resources',
+        ids.map((id) => ({ id })),
+      );
+    expect(await facetsOf('')).toEqual(await facetsOf('?filter{pk.gt}=0'));
+  });
+
   describe('a facet does not count its own filters', () => {
     test.each([
       ['filter{resource_type}=layer', 'resource_type', 2, 5],

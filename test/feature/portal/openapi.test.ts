@@ -232,18 +232,23 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
   }
 }
 
-const compiled = new Map<Schema, ValidateFunction>();
+type Compiler = { readonly ajv: Ajv; readonly compiled: Map<string, ValidateFunction> };
+const compilers = new WeakMap<Document, Compiler>();
 
+/** The components are compiled once, and so is every schema that several operations have. */
 function validatorOf(schema: Schema, document: Document): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (validate === undefined) {
-    validate = new Ajv({ strict: false, validateFormats: false }).compile({
-      ...schema,
-      components: document.components,
-    });
-    compiled.set(schema, validate);
-  }
+  const compiler = compilers.get(document) ?? makeCompiler(document);
+  compilers.set(document, compiler);
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
+  const validate = compiler.compiled.get(text) ?? compiler.ajv.compile(JSON.parse(text));
+  compiler.compiled.set(text, validate);
   return validate;
+}
+
+function makeCompiler({ components }: Document): Compiler {
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'api', components });
+  return { ajv, compiled: new Map() };
 }
 
 /** Undefined: the answer is as the document says. */

@@ -140,6 +140,43 @@ onCatalogue('permissions', {}, (portal) => {
     });
   });
 
+  test('totals are right while items come, go and change hands at the same moment', async () => {
+    const ada = portal().as('ada');
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        ada.post('/api/v2/resources', { title: `Counted ${n}`, ...(n % 2 === 0 ? {} : { resource_type: 'layer' }) }),
+      ),
+    );
+    const ids = made.map((reply) => Number(bodyOf<{ resource: { pk: string } }>(reply).resource.pk));
+    await Promise.all(
+      ids.map((id, n) =>
+        n % 3 === 0
+          ? ada.delete(`/api/v2/resources/${id}`)
+          : n % 3 === 1
+            ? ada.put(`/api/v2/resources/${id}/set_perms`, { users: { bob: ['view_resourcebase'] } })
+            : ada.patch(`/api/v2/resources/${id}`, { is_approved: false }),
+      ),
+    );
+    for (const list of [
+      '/api/v2/resources',
+      '/api/v2/layers',
+      '/api/v2/resources?filter{resource_type}=layer',
+      '/api/v2/resources?filter{resource_type.in}=layer&filter{resource_type.in}=document',
+      '/api/v2/resources/approved',
+      '/api/v2/resources/published',
+    ]) {
+      for (const client of [portal().visitor, ada, portal().as('bob'), portal().as('mel'), portal().as('admin')]) {
+        const reply = await client.get(`${list}${list.includes('?') ? '&' : '?'}page_size=1000`);
+        const { total, ...rest } = bodyOf<{ total: number; resources?: unknown[]; layers?: unknown[] }>(reply);
+        expect([list, total]).toEqual([list, (rest.resources ?? rest.layers)?.length]);
+      }
+    }
+    await ada.delete(
+      '/api/v2/resources',
+      ids.map((id) => ({ id })),
+    );
+  });
+
   test('a grant that is taken back is gone with the next request, everywhere', async () => {
     await setPerms({ users: { bob: ['view_resourcebase', 'change_resourcebase'] } });
     const bob = portal().as('bob');

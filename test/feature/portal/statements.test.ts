@@ -101,7 +101,7 @@ onCatalogue('statements', {}, (portal) => {
     ['/api/v2/regions?page_size=300', [3]],
     ['/api/v2/resources?filter{title.regex}=a', [3]], // one of them sets the time limit
     ['/api/v2/resources/facets', [2]],
-    ['/api/v2/resources/facets?filter{resource_type}=layer&filter{owner.username}=ada&search=water', [2]],
+    ['/api/v2/resources/facets?filter{resource_type}=layer&filter{owner.username}=ada&search=water', [3]],
     ['/api/v2/resources/approved', [3]],
     ['/api/v2/users', []],
     ['/api/v2/resources/resource_types', []],
