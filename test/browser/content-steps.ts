@@ -31,6 +31,8 @@ export function contentSteps(stage: () => ContentStage): void {
     await frame.waitFor();
     expect(await frame.getAttribute('src')).toMatch(/^blob:/);
     expect(await frame.getAttribute('title')).toBe('Field report');
+    // The browser's own viewer has it.
+    await expect.poll(() => page.frames().some((one) => one.url().startsWith('chrome-extension:'))).toBe(true);
     await picture(page, 'pdf');
   }, 60_000);
 
@@ -41,7 +43,7 @@ export function contentSteps(stage: () => ContentStage): void {
     await first.getByLabel('Title').fill('Morning');
     await first.getByRole('textbox', { name: 'Text' }).fill('It was **early**.\n\n- fog\n- dew');
     await first.getByLabel('Picture or map').selectOption('map');
-    await first.getByRole('combobox', { name: 'Map' }).waitFor();
+    await first.getByRole('combobox', { name: 'Map', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add a section' }).click();
     await page.getByRole('group', { name: 'Section 2' }).getByLabel('Title').fill('Evening');
     await picture(page, 'story-editor');

@@ -11,6 +11,7 @@ import { consoleSteps } from './console-steps.ts';
 import { contentSteps } from './content-steps.ts';
 import {
   ADMIN_PASSWORD,
+  changeLook,
   type Look,
   makeAccount,
   NO_CHROMIUM,
@@ -31,7 +32,7 @@ type Finding = { readonly id: string; readonly impact: string; readonly nodes: r
 describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   let portal: PortalProgram;
   let browser: Browser;
-  let ids: Readonly<Record<'layer' | 'map' | 'story' | 'document', string>>;
+  let ids: Readonly<Record<'layer' | 'map' | 'story' | 'app' | 'document', string>>;
 
   beforeAll(async () => {
     [portal, browser] = await Promise.all([startPortal({ demo: 'true' }), startBrowser()]);
@@ -43,6 +44,11 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     form.append('title', 'Notes');
     form.append('doc_file', new Blob(['plain notes\n<script>document.title="run"</script>\n']), 'notes.txt');
     await portal.api('admin', 'POST', '/api/v2/documents/', form);
+    await portal.api('admin', 'POST', '/api/v2/geoapps/', {
+      name: 'board',
+      title: 'Board',
+      data: { widgets: [{ title: 'Rain' }, { title: 'Wind' }], deep: { deeper: { deepest: [1, 2] } } },
+    });
     const first = async (collection: string): Promise<string> => {
       const { json } = await portal.api('admin', 'GET', `/api/v2/${collection}/?page_size=1&sort[]=pk`);
       const [, list] = Object.entries(json as Record<string, unknown>).find(([, value]) => Array.isArray(value)) ?? [];
@@ -52,6 +58,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
       layer: await first('layers'),
       map: await first('maps'),
       story: await first('geostories'),
+      app: await first('geoapps'),
       document: await first('documents'),
     };
   }, 300_000);
@@ -79,6 +86,8 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     ['document', `/documents/${ids.document}`],
     ['story', `/apps/preview/${ids.story}`],
     ['story editor', `/stories/${ids.story}/edit`],
+    ['app', `/apps/preview/${ids.app}`],
+    ['app editor', `/apps/${ids.app}/edit`],
     ['viewer', `/viewer/${ids.map}`],
     ['embedded map', `/maps/${ids.map}/embed`],
     ['add data', '/add'],
@@ -94,31 +103,33 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     ['on a phone', { phone: true }],
   ];
 
-  test.each(looks)(
-    'axe finds no serious problem on any page (%s)',
-    async (_name, look) => {
-      const context = await openContext(browser, portal.url, look);
-      const page = await context.newPage();
-      const complaints = watchComplaints(page);
-      const found: string[] = [];
-      await page.goto('/account/login');
-      await page.getByLabel('User name').waitFor();
-      found.push(...(await serious(page, 'sign in')));
-      await signIn(page, 'admin', ADMIN_PASSWORD);
-      for (const [name, path] of pages()) {
-        await page.goto(path);
-        // Maps are drawn without a graphics card here, which takes long; once is enough.
-        await settled(page, look.dark === true || look.phone === true ? 2000 : 20_000);
-        found.push(...(await serious(page, name)));
+  test('axe finds no serious problem on any page, light, dark and on a phone', async () => {
+    const context = await openContext(browser, portal.url);
+    const page = await context.newPage();
+    const complaints = watchComplaints(page);
+    const found: string[] = [];
+    const lookAt = async (name: string): Promise<void> => {
+      for (const [how, look] of looks) {
+        await changeLook(page, look);
+        found.push(...(await serious(page, `${name}, ${how}`)));
         const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-        if (width > 1) found.push(`${name}: ${width} pixels wider than the window`);
+        if (width > 1) found.push(`${name}, ${how}: ${width} pixels wider than the window`);
       }
-      expect(found).toEqual([]);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-    400_000,
-  );
+      await changeLook(page, {});
+    };
+    await page.goto('/account/login');
+    await page.getByLabel('User name').waitFor();
+    await lookAt('sign in');
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+    for (const [name, path] of pages()) {
+      await page.goto(path);
+      await settled(page);
+      await lookAt(name);
+    }
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 400_000);
 
   test('axe finds no serious problem in the dialogs', async () => {
     const context = await openContext(browser, portal.url);
@@ -138,6 +149,30 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
       await page.getByRole('tab', { name: tab }).click();
       await settled(page);
       found.push(...(await serious(page, `tab ${tab}`)));
+    }
+    const look = async (name: string, open: string | RegExp): Promise<void> => {
+      await page.getByRole('button', { name: open }).first().click();
+      await page.getByRole('dialog').waitFor();
+      await settled(page, 2000);
+      found.push(...(await serious(page, `dialog ${name}`)));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await page.goto('/');
+    await look('area', 'Choose an area');
+    await page.goto('/admin');
+    await look('new account', 'New account');
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await look('new group', 'New group');
+    await page.goto(`/viewer/${ids.map}`);
+    await look('add a layer', 'Add a layer');
+    await look('save the map', /^Save$/);
+    await look('share the map', /^Share$/);
+    for (const part of ['Attribute table', 'Style']) {
+      await page.getByRole('button', { name: 'More for Demo: large cities' }).click();
+      await page.getByRole('button', { name: part, exact: true }).click();
+      await settled(page, 2000);
+      found.push(...(await serious(page, `viewer with ${part}`)));
     }
     expect(found).toEqual([]);
     await context.close();

@@ -29,6 +29,7 @@ const ARGS = [
   '--disable-dev-shm-usage',
   // Maps are drawn without a graphics card.
   '--use-angle=swiftshader',
+  '--webgl-antialiasing-mode=none',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
 ];
@@ -105,7 +106,7 @@ export async function startBrowser(): Promise<Browser> {
 export type Look = {
   readonly dark?: boolean;
   readonly phone?: boolean;
-  /** A window that is drawn in a third of the time: maps are drawn without a graphics card here. */
+  /** A small window of coarse pixels: maps are drawn without a graphics card here, pixel by pixel. */
   readonly small?: boolean;
   readonly locale?: string;
 };
@@ -117,11 +118,23 @@ const PHONE = { width: 390, height: 844 };
 export async function openContext(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
   return browser.newContext({
     baseURL: url,
-    viewport: look.phone === true ? PHONE : look.small === true ? SMALL : WIDE,
+    viewport: viewportOf(look),
+    ...(look.small === true && process.env['TEST_PICTURES'] === undefined ? { deviceScaleFactor: 0.5 } : {}),
     colorScheme: look.dark === true ? 'dark' : 'light',
     locale: look.locale ?? 'en',
     reducedMotion: 'reduce',
   });
+}
+
+function viewportOf(look: Look): { readonly width: number; readonly height: number } {
+  return look.phone === true ? PHONE : look.small === true ? SMALL : WIDE;
+}
+
+/** The open page in another window, in other colours. */
+export async function changeLook(page: Page, look: Look): Promise<void> {
+  await page.setViewportSize(viewportOf(look));
+  await page.emulateMedia({ colorScheme: look.dark === true ? 'dark' : 'light', reducedMotion: 'reduce' });
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 /** What a page complained about: exceptions, and what its content policy kept it from. */

@@ -58,7 +58,7 @@ export function Menu({
         onClick={() => setOpen(!isOpen)}
       >
         {icon !== undefined && <Icon name={icon} />}
-        {!iconOnly && label}
+        {!iconOnly && <span className="menu-label">{label}</span>}
         {!iconOnly && <Icon name="down" />}
       </button>
       {isOpen && <div className={align === 'left' ? 'list left' : 'list'}>{children(close)}</div>}

@@ -5,7 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
-import { UploadTable } from '../account/AccountPage.tsx';
+import { UploadTable } from '../account/UploadTable.tsx';
 
 export function Jobs() {
   const t = useText();

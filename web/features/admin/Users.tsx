@@ -1,6 +1,6 @@
 // Accounts: making them, switching them on and off, a new password, who is administrator.
 
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Page, User } from '../../api/types.ts';
@@ -22,12 +22,18 @@ export function Users() {
   const [page, setPage] = useState(1);
   const [dialog, setDialog] = useState<'new' | User>();
   const [failure, setFailure] = useState<Failure>();
+  const [wanted, setWanted] = useState<{ readonly pk: number; readonly body: Partial<User> }>();
   const asked = useDeferredValue(q.trim());
   const filter = asked === '' ? '' : `&filter{username.icontains}=${encodeURIComponent(asked)}`;
   const [loaded, again] = useLoaded<Page<'users', User>>(
-    `/api/v2/users/?page=${page}&page_size=${SIZE}&sort[]=username${filter}`,
+    `/api/v2/users/?include[]=is_active&include[]=last_login&page=${page}&page_size=${SIZE}&sort[]=username${filter}`,
   );
+  // What was ticked stays ticked until the portal has said what is so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer is what it waits for.
+  useEffect(() => setWanted(undefined), [loaded]);
+  const now = (user: User): User => (wanted?.pk === user.pk ? { ...user, ...wanted.body } : user);
   const change = async (user: User, body: Partial<User>): Promise<void> => {
+    setWanted({ pk: user.pk, body });
     const reply = await send('PATCH', `/api/v2/users/${user.pk}/`, { body });
     setFailure(reply.ok ? undefined : reply.error);
     again();
@@ -72,6 +78,7 @@ export function Users() {
                 <tbody>
                   {users
                     .filter(({ pk }) => pk > 0)
+                    .map(now)
                     .map((user) => (
                       <tr key={user.pk}>
                         <th scope="row">{user.username}</th>

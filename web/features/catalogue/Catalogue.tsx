@@ -15,9 +15,11 @@ import {
 } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate, usePlace } from '../../lib/navigation.ts';
+import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Empty, Failed } from '../../ui/States.tsx';
 import { Chosen } from './Chosen.tsx';
 import { Facets } from './Facets.tsx';
@@ -98,7 +100,7 @@ export function Catalogue() {
           ) : shown === undefined ? (
             <CardSkeletons />
           ) : shown.total === 0 ? (
-            <Nothing narrowed={narrowed} onReset={() => navigate('/')} />
+            <Nothing narrowed={narrowed} onReset={() => navigate('/')} onAgain={again} />
           ) : (
             <div className={list.kind === 'loading' ? 'fading' : ''} aria-busy={list.kind === 'loading'}>
               {state.view === 'cards' && <CardGrid items={shown.resources} />}
@@ -164,8 +166,25 @@ function SearchBox({ value, onChange }: { readonly value: string; readonly onCha
   );
 }
 
-function Nothing({ narrowed, onReset }: { readonly narrowed: boolean; readonly onReset: () => void }) {
+const LOOK_AGAIN_MS = 4000;
+
+function Nothing({
+  narrowed,
+  onReset,
+  onAgain,
+}: {
+  readonly narrowed: boolean;
+  readonly onReset: () => void;
+  readonly onAgain: () => void;
+}) {
   const t = useText();
+  const { user } = useSession();
+  // A new portal fills while one looks at it.
+  useEffect(() => {
+    if (narrowed) return;
+    const timer = window.setInterval(() => document.visibilityState === 'visible' && onAgain(), LOOK_AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [narrowed, onAgain]);
   return (
     <Empty title={narrowed ? t('catalogue.none-found') : t('catalogue.empty')} icon={narrowed ? 'search' : 'layer'}>
       <p>{narrowed ? t('catalogue.none-found-text') : t('catalogue.empty-text')}</p>
@@ -173,6 +192,11 @@ function Nothing({ narrowed, onReset }: { readonly narrowed: boolean; readonly o
         <button type="button" className="button" onClick={onReset}>
           {t('catalogue.reset')}
         </button>
+      )}
+      {!narrowed && user !== null && user !== undefined && (
+        <Link className="button primary" to="/add">
+          {t('nav.add')}
+        </Link>
       )}
     </Empty>
   );

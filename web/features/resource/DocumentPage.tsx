@@ -121,7 +121,7 @@ function BytesPreview({ path, type, title }: { readonly path: string; readonly t
   }
   return (
     <div className="document-preview">
-      {shown.url === undefined ? <Waiting /> : <iframe src={shown.url} title={title} />}
+      {shown.url === undefined ? <Waiting /> : <iframe src={`${shown.url}#navpanes=0`} title={title} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { ownerName, TypeMark } from '../catalogue/ResourceCard.tsx';
 import { MetadataDialog } from './MetadataDialog.tsx';
-import { SharingDialog } from './SharingDialog.tsx';
+import { SharingDialog } from './sharing/SharingDialog.tsx';
 import './resource.css';
 
 export function ResourceHead({

@@ -101,7 +101,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
           ))}
         </section>
       )}
-      <p className="soft small-text row tight">
+      <p className="soft small-text format-note">
         <Icon name="info" />
         {t('add.formats')}
       </p>

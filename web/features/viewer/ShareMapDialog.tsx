@@ -7,7 +7,7 @@ import { type View, viewHash } from '../../lib/view-hash.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SharingDialog } from '../resource/SharingDialog.tsx';
+import { SharingDialog } from '../resource/sharing/SharingDialog.tsx';
 
 export function ShareMapDialog({
   record,

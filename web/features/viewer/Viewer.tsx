@@ -1,6 +1,6 @@
 // The viewer itself: the map, the layers beside it, the tools above it, the table below it.
 
-import { useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { MapRecord } from '../../api/types.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
@@ -58,6 +58,13 @@ export function Viewer({
   const [saved, setSaved] = useState(record);
   const view = useRef<Moved | undefined>(undefined);
   const map = useRef<MapHandle>(null);
+  const aside = useRef<HTMLElement>(null);
+  const sideBefore = useRef(side.kind);
+  // What was clicked is gone with its panel: who works by keyboard goes on in the new one.
+  useEffect(() => {
+    if (sideBefore.current !== side.kind) aside.current?.focus();
+    sideBefore.current = side.kind;
+  }, [side.kind]);
 
   const sources = useLayerSources(state.layers.map(refOf), turn);
   const drawnLayers = useDrawnLayers(state.layers, sources);
@@ -159,6 +166,8 @@ export function Viewer({
       </div>
       {isSideOpen && (
         <aside
+          ref={aside}
+          tabIndex={-1}
           className="viewer-side"
           aria-label={styled === undefined ? t('viewer.layers') : t('style.title', { title: styled.layer.title })}
         >

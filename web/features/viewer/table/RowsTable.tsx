@@ -4,6 +4,7 @@ import type { Attribute } from '../../../api/types.ts';
 import { type Text, useText } from '../../../lib/i18n/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { isNumeric } from '../style/attribute-choice.ts';
 import type { TableSort } from './use-table-rows.ts';
 
 export function RowsTable({
@@ -34,10 +35,16 @@ export function RowsTable({
               <span className="visually-hidden">{t('table.on-map')}</span>
             </th>
           )}
-          {columns.map(({ attribute, attribute_label }) => {
+          {columns.map((column) => {
+            const { attribute, attribute_label } = column;
             const isSorted = sort?.column === attribute;
             return (
-              <th key={attribute} scope="col" aria-sort={isSorted ? (sort.down ? 'descending' : 'ascending') : 'none'}>
+              <th
+                key={attribute}
+                scope="col"
+                className={isNumeric(column) ? 'right' : ''}
+                aria-sort={isSorted ? (sort.down ? 'descending' : 'ascending') : 'none'}
+              >
                 <button
                   type="button"
                   className="sort-button"

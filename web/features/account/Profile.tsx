@@ -1,0 +1,92 @@
+// What a person says of herself, and her password.
+
+import { useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { User } from '../../api/types.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { WhenLoaded, Wrong } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+export function Profile({ id }: { readonly id: number }) {
+  const t = useText();
+  const { refresh } = useSession();
+  const [loaded, again] = useLoaded<{ readonly user: User }>(`/api/v2/users/${id}/?include[]=email`);
+  const [failure, setFailure] = useState<Failure>();
+  const save = async (form: FormData): Promise<void> => {
+    const body = Object.fromEntries(
+      ['first_name', 'last_name', 'email'].map((name) => [name, String(form.get(name)).trim()]),
+    );
+    const reply = await send('PATCH', `/api/v2/users/${id}/`, { body });
+    setFailure(reply.ok ? undefined : reply.error);
+    if (!reply.ok) return;
+    say(t('saved'));
+    again();
+    await refresh();
+  };
+  return (
+    <WhenLoaded loaded={loaded} onRetry={again}>
+      {({ user }) => (
+        <div className="account-forms">
+          <form
+            className="panel stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save(new FormData(event.currentTarget));
+            }}
+          >
+            <h2>{t('account.profile')}</h2>
+            <Wrong failure={failure} />
+            <Field label={t('account.first-name')}>
+              {(wired) => (
+                <input
+                  {...wired}
+                  className="input"
+                  name="first_name"
+                  maxLength={30}
+                  autoComplete="given-name"
+                  defaultValue={user.first_name}
+                />
+              )}
+            </Field>
+            <Field label={t('account.last-name')}>
+              {(wired) => (
+                <input
+                  {...wired}
+                  className="input"
+                  name="last_name"
+                  maxLength={150}
+                  autoComplete="family-name"
+                  defaultValue={user.last_name}
+                />
+              )}
+            </Field>
+            <Field label={t('account.email')}>
+              {(wired) => (
+                <input
+                  {...wired}
+                  className="input"
+                  type="email"
+                  name="email"
+                  autoComplete="email"
+                  defaultValue={user.email ?? ''}
+                />
+              )}
+            </Field>
+            <div>
+              <Button look="primary" type="submit">
+                {t('action.save')}
+              </Button>
+            </div>
+          </form>
+          <PasswordForm id={id} />
+        </div>
+      )}
+    </WhenLoaded>
+  );
+}

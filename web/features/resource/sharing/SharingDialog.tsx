@@ -1,0 +1,146 @@
+// Who may do what with an item: the public, groups and people, each with a level. And its link.
+
+import { useEffect, useState } from 'react';
+import { get, send } from '../../../api/client.ts';
+import type { Failure } from '../../../api/failure.ts';
+import type { Resource } from '../../../api/types.ts';
+import { forgetLoaded } from '../../../api/use-loaded.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import {
+  levelOf,
+  MEMBERS,
+  namesOf,
+  type Permissions,
+  permissionsOf,
+  publicNames,
+  type Share,
+  sharesOf,
+} from '../../../lib/levels.ts';
+import { pathOfResource } from '../../../lib/route.ts';
+import { Button, IconButton } from '../../../ui/Button.tsx';
+import { CopyField } from '../../../ui/CopyField.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Waiting, Wrong } from '../../../ui/States.tsx';
+import { say } from '../../../ui/toast.tsx';
+import { AddShare, NO_SHARE } from './AddShare.tsx';
+import { LevelSelect } from './LevelSelect.tsx';
+import { PublicSwitch } from './PublicSwitch.tsx';
+
+type State = {
+  readonly shares: readonly Share[];
+  readonly forPublic: readonly string[];
+  readonly owner: Permissions['users'];
+};
+
+export function SharingDialog({ item, onClose }: { readonly item: Resource; readonly onClose: () => void }) {
+  const t = useText();
+  const maySet = item.perms.includes('change_resourcebase_permissions');
+  const isLayer = item.resource_type === 'layer';
+  const [state, setState] = useState<State>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const [draft, setDraft] = useState(NO_SHARE);
+  useEffect(() => {
+    if (!maySet) return;
+    void get<Permissions>(`/api/v2/resources/${item.pk}/get_perms/`).then((reply) => {
+      if (!reply.ok) return setFailure(reply.error);
+      const owner = item.owner?.username;
+      const own = owner === undefined ? undefined : reply.value.users[owner];
+      setState({
+        shares: sharesOf(reply.value, owner),
+        forPublic: publicNames(reply.value),
+        owner: owner === undefined || own === undefined ? {} : { [owner]: own },
+      });
+    });
+  }, [item, maySet]);
+  const withDraft = (shares: readonly Share[]): readonly Share[] => {
+    const { kind, level } = draft;
+    const name = draft.name.trim();
+    return name === '' ? shares : withShare(shares, { kind, name, names: namesOf(level, isLayer) });
+  };
+  const save = async (): Promise<void> => {
+    if (state === undefined) return;
+    setBusy(true);
+    const reply = await send('PUT', `/api/v2/resources/${item.pk}/set_perms/`, {
+      // Whoever was chosen and not yet added is meant as well.
+      body: permissionsOf(withDraft(state.shares), state.forPublic, state.owner),
+    });
+    setBusy(false);
+    if (!reply.ok) return setFailure(reply.error);
+    forgetLoaded();
+    say(t('sharing.saved'));
+    onClose();
+  };
+  const put = (share: Share): void => setState((now) => now && { ...now, shares: withShare(now.shares, share) });
+  const drop = (share: Share): void =>
+    setState((now) => now && { ...now, shares: now.shares.filter((one) => one !== share) });
+  return (
+    <Dialog
+      title={t('sharing.title', { title: item.title })}
+      onClose={onClose}
+      footer={
+        maySet ? (
+          <>
+            <Button onClick={onClose}>{t('action.cancel')}</Button>
+            <Button look="primary" disabled={state === undefined || isBusy} onClick={() => void save()}>
+              {isBusy ? t('action.saving') : t('action.save')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t('action.done')}</Button>
+        )
+      }
+    >
+      <div className="stack">
+        <CopyField label={t('sharing.link')} value={`${window.location.origin}${pathOfResource(item)}`} />
+        <Wrong failure={failure} />
+        {maySet && state === undefined && failure === undefined && <Waiting />}
+        {maySet && state !== undefined && (
+          <>
+            <PublicSwitch forPublic={state.forPublic} onChange={(forPublic) => setState({ ...state, forPublic })} />
+            <h3>{t('sharing.with')}</h3>
+            {state.shares.length === 0 ? (
+              <p className="soft">{t('sharing.nobody')}</p>
+            ) : (
+              <ul className="shares">
+                {state.shares.map((share) => (
+                  <li key={`${share.kind} ${share.name}`}>
+                    <Icon name={share.kind === 'groups' ? 'group' : 'user'} />
+                    <span className="grow">{share.name === MEMBERS ? t('sharing.members') : share.name}</span>
+                    <LevelSelect
+                      label={t('sharing.level-of', { name: share.name })}
+                      level={levelOf(share.names, isLayer)}
+                      onChange={(level) => put({ ...share, names: namesOf(level, isLayer) })}
+                    />
+                    <IconButton
+                      icon="close"
+                      small
+                      name={t('action.remove-named', { name: share.name })}
+                      onClick={() => drop(share)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <AddShare
+              draft={draft}
+              onChange={setDraft}
+              onAdd={() => {
+                setState({ ...state, shares: withDraft(state.shares) });
+                setDraft(NO_SHARE);
+              }}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** In place of what the same group or person had before. */
+function withShare(shares: readonly Share[], share: Share): readonly Share[] {
+  return [...shares.filter((one) => one.name !== share.name || one.kind !== share.kind), share].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+}

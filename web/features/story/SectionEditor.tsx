@@ -1,0 +1,89 @@
+// One section of a story: its fields, and how readers will see it.
+
+import { useText } from '../../lib/i18n/text.ts';
+import { LAYOUTS, type Section } from '../../lib/story.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { MediaEditor } from './MediaEditor.tsx';
+import { SectionView } from './StoryView.tsx';
+
+export function SectionEditor({
+  section,
+  n,
+  storyTitle,
+  isLast,
+  onChange,
+  onMove,
+  onRemove,
+}: {
+  readonly section: Section;
+  /** From 1 on. */
+  readonly n: number;
+  readonly storyTitle: string;
+  readonly isLast: boolean;
+  readonly onChange: (to: Partial<Section>) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}) {
+  const t = useText();
+  return (
+    <fieldset className="story-edit">
+      <legend>{t('story.section', { n })}</legend>
+      <div className="stack">
+        <div className="row apart">
+          <Field label={t('story.layout')}>
+            {(wired) => (
+              <select
+                {...wired}
+                className="input small"
+                value={section.layout}
+                onChange={(event) =>
+                  onChange({ layout: LAYOUTS.find((layout) => layout === event.target.value) ?? 'side' })
+                }
+              >
+                {LAYOUTS.map((layout) => (
+                  <option key={layout} value={layout}>
+                    {t(`layout.${layout}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <div className="row tight">
+            <IconButton small icon="up" name={t('action.up')} disabled={n === 1} onClick={() => onMove(-1)} />
+            <IconButton small icon="down" name={t('action.down')} disabled={isLast} onClick={() => onMove(1)} />
+            <IconButton small icon="trash" name={t('action.remove')} onClick={onRemove} />
+          </div>
+        </div>
+        <Field label={t('meta.title')}>
+          {(wired) => (
+            <input
+              {...wired}
+              className="input"
+              maxLength={255}
+              value={section.title}
+              onChange={(event) => onChange({ title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('story.text')} hint={t('story.text-hint')}>
+          {(wired) => (
+            <textarea
+              {...wired}
+              className="input"
+              rows={7}
+              maxLength={50000}
+              value={section.text}
+              onChange={(event) => onChange({ text: event.target.value })}
+            />
+          )}
+        </Field>
+        <MediaEditor media={section.media} onChange={(media) => onChange({ media })} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="story-preview" tabIndex={0} aria-label={t('story.preview', { n })}>
+        <SectionView section={{ ...section, id: `preview-${section.id}` }} storyTitle={storyTitle} />
+      </section>
+    </fieldset>
+  );
+}
