@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['test/testkit/global-setup.ts'],
     setupFiles: ['test/testkit/reply-matcher.ts'],
     reporters: ['default', makeClosingReporter(process.env['TEST_RESULT_FILE'])],
+    // Pictures with labels look alike on every machine: no font but the one that comes along.
+    env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     pool: 'forks',
     // A process runs file after file: what they load and compile, they load and compile once. No test changes what it imports.
     isolate: false,

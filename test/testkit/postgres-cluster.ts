@@ -86,7 +86,7 @@ export async function startCluster(binaries: PostgresBinaries): Promise<Postgres
 }
 
 /** PostgreSQL refuses to run as root; root lends it to an account that owns nothing else. */
-function unprivilegedOwner(): { uid: number; gid: number } | undefined {
+export function unprivilegedOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const account of ['postgres', 'nobody']) {
     try {
@@ -100,7 +100,7 @@ function unprivilegedOwner(): { uid: number; gid: number } | undefined {
   throw new Error('running as root, and there is neither a postgres nor a nobody account to run PostgreSQL under');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
