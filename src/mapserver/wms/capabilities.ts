@@ -2,6 +2,7 @@
 // held as one text. Both versions.
 
 import { isNorthFirst } from '../../geo/axis-order.ts';
+import { toMercator } from '../../geo/bbox.ts';
 import type { Box } from '../../geo/projection.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
 import type { Layer } from '../../layers/layer.ts';
@@ -106,6 +107,8 @@ function boxes(is130: boolean, { crs }: Layer, { native, wgs84 }: NonNullable<La
   const list = [
     ...(is130 ? [box('CRS:84', wgs84)] : []),
     ...(crs === 'EPSG:4326' ? [] : [box('EPSG:4326', wgs84)]),
+    // Clients that cannot calculate it themselves take the layer for unusable in web maps.
+    ...(crs === 'EPSG:3857' ? [] : [box('EPSG:3857', toMercator(wgs84))]),
     ...(crs.startsWith('EPSG:') ? [box(crs, native)] : []),
   ];
   return whole + list.join('');

@@ -1,5 +1,6 @@
 // What the tile service can do and which layers it has for the caller, page by page, as version 1.0.0 writes it.
 
+import { toMercator } from '../../geo/bbox.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { CapabilitiesPage } from './capabilities.ts';
@@ -44,10 +45,13 @@ function writeLayer(url: string, layer: Layer, { styles }: CapabilitiesPage): st
           )
           .join('');
   const template = `${url}/1.0.0/${escapeXml(encodeURIComponent(layer.alternate))}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.png`;
+  const [left, bottom, right, top] = toMercator([west, south, east, north]);
   return (
     `<Layer><ows:Title>${escapeXml(layer.title)}</ows:Title>${layer.abstract === '' ? '' : `<ows:Abstract>${escapeXml(layer.abstract)}</ows:Abstract>`}` +
     `<ows:WGS84BoundingBox><ows:LowerCorner>${west} ${south}</ows:LowerCorner><ows:UpperCorner>${east} ${north}</ows:UpperCorner></ows:WGS84BoundingBox>` +
-    `<ows:Identifier>${name}</ows:Identifier>${list}${TILE_FORMATS.map((format) => `<Format>${format}</Format>`).join('')}` +
+    `<ows:Identifier>${name}</ows:Identifier>` +
+    `<ows:BoundingBox crs="urn:ogc:def:crs:EPSG::3857"><ows:LowerCorner>${left} ${bottom}</ows:LowerCorner><ows:UpperCorner>${right} ${top}</ows:UpperCorner></ows:BoundingBox>` +
+    `${list}${TILE_FORMATS.map((format) => `<Format>${format}</Format>`).join('')}` +
     `<TileMatrixSetLink><TileMatrixSet>${MATRIX_SET}</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="${template}"/></Layer>`
   );
 }

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
+import type { KillPoint, WorkerOrder } from './killed-worker.ts';
 import { at, collection, onUploads, type SentFile, type UploadKit } from './upload-kit.ts';
-import type { KillPoint, WorkerOrder } from './worker-child.ts';
 
 const POINTS: readonly (readonly [step: string, point: KillPoint])[] = [
   ['before it is claimed', { kind: 'before', statement: 'insert into staging.run' }],
@@ -99,7 +99,7 @@ function killedAt({ db, folder }: UploadKit, upload: number, point: KillPoint): 
   uri.username = 'survest_authenticator';
   uri.password = '';
   const { killedWorker, reader } = inject('scripts');
-  const order: WorkerOrder = { uri: uri.href, folder, reader, upload, point };
+  const order: WorkerOrder & { readonly uri: string } = { uri: uri.href, folder, reader, upload, point };
   const child = spawn(process.execPath, [killedWorker], {
     env: { ...process.env, SURVEST_TEST_WORKER: JSON.stringify(order) },
     stdio: ['ignore', 'inherit', 'inherit'],

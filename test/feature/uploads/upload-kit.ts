@@ -83,6 +83,8 @@ export type KitOptions = SuiteOptions & {
   readonly gdal?: 'native' | 'wasm';
   readonly limits?: Partial<ImportLimits>;
   readonly receive?: { readonly maxBytes?: number; readonly maxFiles?: number };
+  /** Of files and work; one that is given stays. */
+  readonly folder?: string;
   /** None: what is sent waits. */
   readonly workers?: number;
 };
@@ -109,7 +111,7 @@ export function onUploads(name: string, options: KitOptions, suite: (kit: () => 
 }
 
 export async function openKit(db: TestDatabase, options: KitOptions): Promise<UploadKit & { close(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'survest-uploads-'));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'survest-uploads-'));
   const blobs = await openDiskStore(join(folder, 'files'));
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 6 });
   const callerDb = makeCallerDb(driver);
@@ -231,7 +233,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       await watch.close();
       await portal.close();
       if (driver !== db.driver) await driver.close();
-      rmSync(folder, { recursive: true, force: true });
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
       if (errors.length > 0) throw new Error(`errors of the service: ${errors.map(String).join('; ')}`);
     },
   };
