@@ -2,7 +2,7 @@
 
 import { empty, raw } from '../../sql/index.ts';
 import type { Collection } from '../collections/collection.ts';
-import { category, keyword, owner, region, thesaurusKeyword } from '../represent/facets.ts';
+import { category, itemCounts, keyword, owner, region, thesaurusKeyword } from '../represent/facets.ts';
 import type { Shape } from '../represent/field.ts';
 
 function facet(
@@ -36,16 +36,14 @@ function facet(
 
 export const facets: readonly Collection[] = [
   facet(owner, 'Accounts that own something the caller sees.', {
-    table: 'portal.account',
-    where: 'exists (select from portal.resource i where i.owner_id = f.id)',
-    // Whoever sees an item sees its owner: no need to prove each account.
-    countAll: 'select count(distinct i.owner_id) from portal.resource i',
+    table: 'portal.seen_owners()',
+    countAll: `select count(*) from jsonb_object_keys(${itemCounts('owner')})`,
     order: 'username',
   }),
   facet(category, 'Topic categories.', { table: 'portal.category', order: 'identifier' }),
   facet(keyword, 'Keywords of items that the caller sees.', {
-    table: 'portal.keyword',
-    where: 'exists (select from portal.resource_keyword i where i.keyword_id = f.id)',
+    table: 'portal.seen_keywords()',
+    countAll: `select count(*) from jsonb_object_keys(${itemCounts('keywords')})`,
     order: 'name',
   }),
   facet(thesaurusKeyword, 'Words of thesauri; there are none yet.', {

@@ -1,71 +1,92 @@
--- What the whole catalogue can be narrowed by, kept like the tally: how many items that everybody sees there are of each type,
--- category, owner, keyword and region. Only the few others that the caller sees are counted when it asks.
+-- What the whole catalogue can be narrowed by, kept like the tally: how many items there are of each type, category, owner, keyword
+-- and region. Those that everybody sees are known then, and for administrators all; of the others, the few that the caller sees
+-- are counted when it asks.
 
 create table portal_private.facet_tally (
   facet text not null,
   key text not null,
+  -- Public, and nothing in its way: seen by everybody, whatever the switches say. What nobody sees is not counted at all.
+  is_open boolean not null,
   items bigint not null
 ) with (fillfactor = 50);
-create index facet_tally_key on portal_private.facet_tally (facet, key);
+create index facet_tally_key on portal_private.facet_tally (facet, key, is_open);
 alter table portal_private.facet_tally enable row level security;
 
-create function portal_private.count_facet(of_facet text, of_key text, more bigint) returns void
+create function portal_private.openness(is_public boolean, obstacles integer) returns boolean
+language sql immutable parallel safe
+return case when obstacles & 32 = 0 then is_public and obstacles = 0 end;
+
+create function portal_private.count_facet(of_facet text, of_key text, of_open boolean, more bigint) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   free tid;
 begin
-  if of_key is null then
+  if of_key is null or of_open is null then
     return;
   end if;
-  select t.ctid into free from portal_private.facet_tally t where t.facet = of_facet and t.key = of_key
+  select t.ctid into free from portal_private.facet_tally t
+   where t.facet = of_facet and t.key = of_key and t.is_open = of_open
    limit 1 for update skip locked;
   if found then
     update portal_private.facet_tally t set items = t.items + more where t.ctid = free;
   else
-    insert into portal_private.facet_tally (facet, key, items) values (of_facet, of_key, more);
+    insert into portal_private.facet_tally (facet, key, is_open, items) values (of_facet, of_key, of_open, more);
   end if;
 end
 $$;
 
--- An item that is public and has nothing in its way is seen by everybody, whatever the switches say.
-create function portal_private.after_open_items() returns trigger
+create function portal_private.count_faces(item portal.resource, more bigint) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  was_open boolean := tg_op <> 'INSERT' and old.is_public and old.obstacles = 0;
-  is_open boolean := tg_op <> 'DELETE' and new.is_public and new.obstacles = 0;
+  is_open boolean := portal_private.openness(item.is_public, item.obstacles);
 begin
-  if was_open then
-    perform portal_private.count_facet('resource_type', old.resource_type, -1);
-    perform portal_private.count_facet('category', old.category_id::text, -1);
-    perform portal_private.count_facet('owner', old.owner_id::text, -1);
-  end if;
-  if is_open then
-    perform portal_private.count_facet('resource_type', new.resource_type, 1);
-    perform portal_private.count_facet('category', new.category_id::text, 1);
-    perform portal_private.count_facet('owner', new.owner_id::text, 1);
-  end if;
-  -- A new item has no keywords and regions yet; one that goes has them for the last time.
-  if tg_op <> 'INSERT' and was_open <> is_open then
-    perform portal_private.count_facet('keywords', k.keyword_id::text, case when is_open then 1 else -1 end)
-       from portal.resource_keyword k where k.resource_id = old.id;
-    perform portal_private.count_facet('regions', k.region_id::text, case when is_open then 1 else -1 end)
-       from portal.resource_region k where k.resource_id = old.id;
-  end if;
-  if tg_op = 'DELETE' then
-    return old;
-  end if;
+  perform portal_private.count_facet('resource_type', item.resource_type, is_open, more);
+  perform portal_private.count_facet('category', item.category_id::text, is_open, more);
+  perform portal_private.count_facet('owner', item.owner_id::text, is_open, more);
+end
+$$;
+
+create function portal_private.count_parts(item portal.resource, more bigint) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_open boolean := portal_private.openness(item.is_public, item.obstacles);
+begin
+  perform portal_private.count_facet('keywords', k.keyword_id::text, is_open, more)
+     from portal.resource_keyword k where k.resource_id = item.id;
+  perform portal_private.count_facet('regions', k.region_id::text, is_open, more)
+     from portal.resource_region k where k.resource_id = item.id;
+end
+$$;
+
+create function portal_private.after_faces() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  case tg_op
+    -- Keywords and regions come later.
+    when 'INSERT' then
+      perform portal_private.count_faces(new, 1);
+    when 'UPDATE' then
+      perform portal_private.count_faces(old, -1), portal_private.count_faces(new, 1);
+      if portal_private.openness(old.is_public, old.obstacles)
+         is distinct from portal_private.openness(new.is_public, new.obstacles) then
+        perform portal_private.count_parts(old, -1), portal_private.count_parts(new, 1);
+      end if;
+    when 'DELETE' then
+      perform portal_private.count_faces(old, -1), portal_private.count_parts(old, -1);
+      return old;
+  end case;
   return null;
 end
 $$;
 create trigger faceted_insert after insert on portal.resource
-  for each row when (new.is_public and new.obstacles = 0) execute function portal_private.after_open_items();
+  for each row execute function portal_private.after_faces();
 create trigger faceted_update after update on portal.resource
-  for each row when ((old.is_public and old.obstacles = 0, old.resource_type, old.category_id, old.owner_id)
-    is distinct from (new.is_public and new.obstacles = 0, new.resource_type, new.category_id, new.owner_id))
-  execute function portal_private.after_open_items();
+  for each row when ((old.is_public, old.obstacles, old.resource_type, old.category_id, old.owner_id)
+    is distinct from (new.is_public, new.obstacles, new.resource_type, new.category_id, new.owner_id))
+  execute function portal_private.after_faces();
 -- Before, and last of those in the alphabet: then nobody refuses it any more, and what hangs on the item is still there.
 create trigger zz_faceted_delete before delete on portal.resource
-  for each row when (old.is_public and old.obstacles = 0) execute function portal_private.after_open_items();
+  for each row execute function portal_private.after_faces();
 
 -- The item is held, so that it does not open or close meanwhile; where it is gone, it has counted this already.
 create function portal_private.after_part() returns trigger
@@ -79,11 +100,10 @@ begin
   else
     part := to_jsonb(new);
   end if;
-  select r.is_public and r.obstacles = 0 into is_open
+  select portal_private.openness(r.is_public, r.obstacles) into is_open
     from portal.resource r where r.id = (part ->> 'resource_id')::integer for no key update;
-  if is_open then
-    perform portal_private.count_facet(tg_argv[0], part ->> tg_argv[1], case when tg_op = 'DELETE' then -1 else 1 end);
-  end if;
+  perform portal_private.count_facet(tg_argv[0], part ->> tg_argv[1], is_open,
+                                     case when tg_op = 'DELETE' then -1 else 1 end);
   return null;
 end
 $$;
@@ -102,46 +122,46 @@ begin
   insert into portal_private.tally (is_public, obstacles, resource_type, items)
     select r.is_public, r.obstacles, r.resource_type, count(*) from portal.resource r
      group by r.is_public, r.obstacles, r.resource_type;
-  insert into portal_private.facet_tally (facet, key, items)
-    select case when grouping(r.resource_type) = 0 then 'resource_type'
-                when grouping(r.category_id) = 0 then 'category' else 'owner' end,
-           coalesce(r.resource_type, r.category_id::text, r.owner_id::text), count(*)
-      from portal.resource r where r.is_public and r.obstacles = 0
-     group by grouping sets (r.resource_type, r.category_id, r.owner_id)
-    having coalesce(r.resource_type, r.category_id::text, r.owner_id::text) is not null;
-  insert into portal_private.facet_tally (facet, key, items)
-    select 'keywords', k.keyword_id::text, count(*)
-      from portal.resource_keyword k join portal.resource r on r.id = k.resource_id
-     where r.is_public and r.obstacles = 0 group by k.keyword_id;
-  insert into portal_private.facet_tally (facet, key, items)
-    select 'regions', k.region_id::text, count(*)
-      from portal.resource_region k join portal.resource r on r.id = k.resource_id
-     where r.is_public and r.obstacles = 0 group by k.region_id;
+  insert into portal_private.facet_tally (facet, key, is_open, items)
+    select c.facet, c.key, c.is_open, count(*)
+      from (select f.facet, f.key, portal_private.openness(r.is_public, r.obstacles) as is_open
+              from portal.resource r
+             cross join lateral (values ('resource_type', r.resource_type), ('category', r.category_id::text),
+                                        ('owner', r.owner_id::text)) f(facet, key)
+            union all
+            select 'keywords', k.keyword_id::text, portal_private.openness(r.is_public, r.obstacles)
+              from portal.resource_keyword k join portal.resource r on r.id = k.resource_id
+            union all
+            select 'regions', k.region_id::text, portal_private.openness(r.is_public, r.obstacles)
+              from portal.resource_region k join portal.resource r on r.id = k.resource_id) c
+     where c.key is not null and c.is_open is not null
+     group by c.facet, c.key, c.is_open;
 end
 $$;
 select portal_private.recount();
 
--- portal.facet_counts over everything that the caller sees.
-create function portal.facet_counts_of_all(facets text[], top integer)
-returns table (facet text, value text, label text, items bigint, "values" bigint)
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off rows 50 as $$
+-- Of everything that the caller sees: how many items there are of each kind.
+create function portal_private.item_counts(who portal_private.caller, facets text[])
+returns table (facet text, key text, items bigint)
+language plpgsql stable rows 500 as $$
 declare
-  who portal_private.caller := portal_private.who();
-  obstructed integer[] := array(select distinct t.obstacles from portal_private.tally t where t.obstacles <> 0);
+  obstructed integer[] := array(select distinct t.obstacles from portal_private.tally t where t.is_public and t.obstacles <> 0);
 begin
+  if who.admin then
+    return query select t.facet, t.key, sum(t.items)::bigint from portal_private.facet_tally t
+                  where t.facet = any (facets) group by t.facet, t.key having sum(t.items) > 0;
+    return;
+  end if;
   return query with
-  -- Of what not everybody sees, what the caller sees. Administrators are shown what is shared with nobody, too.
+  -- What not everybody sees, but the caller.
   beyond as materialized (
     select r.id, r.resource_type, r.category_id, r.owner_id
-      from (select * from portal.resource x where x.viewers && who.principals and not who.admin
-            union all
-            select * from portal.resource x where not x.is_public and who.admin
+      from (select * from portal.resource x where x.viewers && who.principals
             union all
             select * from portal.resource x where x.is_public and x.obstacles = any (obstructed)) r
      where portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles)
   ), counted as (
-    select t.facet, t.key, t.items from portal_private.facet_tally t where t.facet = any (facets)
+    select t.facet, t.key, t.items from portal_private.facet_tally t where t.is_open and t.facet = any (facets)
     union all
     select case when grouping(b.resource_type) = 0 then 'resource_type'
                 when grouping(b.category_id) = 0 then 'category' else 'owner' end,
@@ -153,17 +173,53 @@ begin
     union all
     select 'regions', k.region_id::text, count(*)
       from beyond b join portal.resource_region k on k.resource_id = b.id where 'regions' = any (facets) group by k.region_id
-  ), summed as (
-    select c.facet, c.key, sum(c.items)::bigint as items
-      from counted c where c.facet = any (facets) and c.key is not null group by c.facet, c.key having sum(c.items) > 0
+  )
+  select c.facet, c.key, sum(c.items)::bigint
+    from counted c where c.facet = any (facets) and c.key is not null group by c.facet, c.key having sum(c.items) > 0;
+end
+$$;
+
+-- The same of one facet, as an object of ids and numbers: to be asked once per statement.
+create function portal.item_counts(facet text) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off as $$
+begin
+  return (select coalesce(jsonb_object_agg(c.key, c.items), '{}')
+            from portal_private.item_counts(portal_private.who(), array[facet]) c);
+end
+$$;
+
+-- Words and owners of items that the caller sees. Whoever sees an item sees these of it: what is counted needs no further proof.
+create function portal.seen_keywords() returns setof portal.keyword
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 500 as $$
+begin
+  return query select w.* from portal_private.item_counts(portal_private.who(), '{keywords}') c
+                 join portal.keyword w on w.id = c.key::integer;
+end
+$$;
+create function portal.seen_owners() returns setof portal.account
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 500 as $$
+begin
+  return query select a.* from portal_private.item_counts(portal_private.who(), '{owner}') c
+                 join portal.account a on a.id = c.key::integer;
+end
+$$;
+
+-- portal.facet_counts over everything that the caller sees.
+create function portal.facet_counts_of_all(facets text[], top integer)
+returns table (facet text, value text, label text, items bigint, "values" bigint)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+  set work_mem = '32MB' set max_parallel_workers_per_gather = 0 set jit = off rows 50 as $$
+begin
+  return query with
+  known as (
+    select c.facet, c.items, case when c.facet = 'resource_type' then c.key end as word,
+           case when c.facet <> 'resource_type' then c.key::integer end as id
+      from portal_private.item_counts(portal_private.who(), facets) c
   ), ranked as (
-    select s.facet, case when s.facet = 'resource_type' then s.key end as word,
-           case when s.facet <> 'resource_type' then s.key::integer end as id, s.items,
-           count(*) over (partition by s.facet) as all_values,
-           row_number() over (partition by s.facet order by s.items desc,
-             case when s.facet = 'resource_type' then s.key end,
-             case when s.facet <> 'resource_type' then s.key::integer end) as place
-      from summed s
+    select k.*, count(*) over (partition by k.facet) as all_values,
+           row_number() over (partition by k.facet order by k.items desc, k.word, k.id) as place
+      from known k
   )
   select n.facet, coalesce(n.word, a.username, g.identifier, w.slug, p.code),
          coalesce(n.word, nullif(btrim(a.first_name || ' ' || a.last_name), ''), a.username, nullif(g.description, ''),
@@ -179,6 +235,8 @@ begin
 end
 $$;
 
-revoke all on function portal.facet_counts_of_all(text[], integer) from public;
-grant execute on function portal.facet_counts_of_all(text[], integer) to survest_anon, survest_user, survest_admin;
+revoke all on function portal.facet_counts_of_all(text[], integer), portal.item_counts(text), portal.seen_keywords(),
+  portal.seen_owners() from public;
+grant execute on function portal.facet_counts_of_all(text[], integer), portal.item_counts(text), portal.seen_keywords(),
+  portal.seen_owners() to survest_anon, survest_user, survest_admin;
 revoke all on all functions in schema portal_private from public;

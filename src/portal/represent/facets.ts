@@ -17,23 +17,24 @@ const link = (collection: string): Field =>
 
 const pk = shownColumn('pk', { kind: 'integer' }, 'Id.', { column: 'id' });
 
-/** `items` is a query for the rows that count; the row's own id is compared in it. */
-const count = (items: (row: string) => string): Field => {
-  const counted = (row: string) => raw(`(select count(*) from ${items(row)})`);
+type FacetName = 'owner' | 'category' | 'keywords' | 'regions';
+
+/** How many items each record has; the same for all rows of a statement, which therefore asks once. */
+export const itemCounts = (facet: FacetName): string => `(select portal.item_counts('${facet}'))`;
+
+const count = (facet: FacetName | undefined): Field => {
+  const counted = (row: string) =>
+    raw(facet === undefined ? '0' : `coalesce((${itemCounts(facet)} ->> ${row}.id::text)::bigint, 0)`);
   return computed('count', { kind: 'integer' }, 'Items that the caller sees.', counted, { value: counted });
 };
 
-export const owner: Shape = makeShape('owner', 'owners', [
-  ...accountFields,
-  count((row) => `portal.resource i where i.owner_id = ${row}.id`),
-  link('owners'),
-]);
+export const owner: Shape = makeShape('owner', 'owners', [...accountFields, count('owner'), link('owners')]);
 
 export const category: Shape = makeShape('category', 'categories', [
   pk,
   shownColumn('identifier', { kind: 'text', max: 255 }, 'Entry of the code list.'),
   shownColumn('description', { kind: 'text' }, 'What it covers.'),
-  count((row) => `portal.resource i where i.category_id = ${row}.id`),
+  count('category'),
   link('categories'),
 ]);
 
@@ -41,7 +42,7 @@ export const keyword: Shape = makeShape('keyword', 'keywords', [
   pk,
   shownColumn('name', { kind: 'text', max: 100 }, 'The word.'),
   shownColumn('slug', { kind: 'text', max: 120 }, 'The word as it stands in addresses.'),
-  count((row) => `portal.resource_keyword i where i.keyword_id = ${row}.id`),
+  count('keywords'),
   link('keywords'),
 ]);
 
@@ -50,7 +51,7 @@ export const thesaurusKeyword: Shape = makeShape('tkeyword', 'tkeywords', [
   pk,
   shownColumn('name', { kind: 'text' }, 'The word.'),
   shownColumn('slug', { kind: 'text' }, 'The word as it stands in addresses.'),
-  count(() => 'portal.resource_keyword i where false'),
+  count(undefined),
   link('tkeywords'),
 ]);
 
@@ -58,6 +59,6 @@ export const region: Shape = makeShape('region', 'regions', [
   pk,
   shownColumn('code', { kind: 'text' }, 'Code of three letters.'),
   shownColumn('name', { kind: 'text' }, 'Name.'),
-  count((row) => `portal.resource_region i where i.region_id = ${row}.id`),
+  count('regions'),
   link('regions'),
 ]);
