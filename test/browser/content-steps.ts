@@ -36,6 +36,22 @@ export function contentSteps(stage: () => ContentStage): void {
     await picture(page, 'pdf');
   }, 60_000);
 
+  test('an item is described, and found by its keyword', async () => {
+    await page.getByRole('button', { name: 'Describe' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title', { exact: true }).fill('Field report of May');
+    await dialog.getByLabel('Keywords').fill('wells, field work');
+    await dialog.getByLabel('Category').selectOption('inlandWaters');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Field report of May', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'field work' }).click();
+    await page.getByText('1 item', { exact: true }).waitFor();
+    await page
+      .getByRole('link', { name: /Field report of May/ })
+      .first()
+      .waitFor();
+  }, 60_000);
+
   test('a story is written with a map, read, and written on', async () => {
     await page.goto('/stories/new');
     await page.getByLabel('Title').first().fill('A day outside');

@@ -104,7 +104,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   ];
 
   test('axe finds no serious problem on any page, light, dark and on a phone', async () => {
-    const context = await openContext(browser, portal.url);
+    const context = await openContext(browser, portal.url, { coarse: true });
     const page = await context.newPage();
     const complaints = watchComplaints(page);
     const found: string[] = [];
@@ -132,7 +132,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   }, 400_000);
 
   test('axe finds no serious problem in the dialogs', async () => {
-    const context = await openContext(browser, portal.url);
+    const context = await openContext(browser, portal.url, { small: true });
     const page = await context.newPage();
     await signIn(page, 'admin', ADMIN_PASSWORD);
     const found: string[] = [];

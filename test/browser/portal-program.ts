@@ -106,7 +106,9 @@ export async function startBrowser(): Promise<Browser> {
 export type Look = {
   readonly dark?: boolean;
   readonly phone?: boolean;
-  /** A small window of coarse pixels: maps are drawn without a graphics card here, pixel by pixel. */
+  /** Coarse pixels: maps are drawn without a graphics card here, one by one. */
+  readonly coarse?: boolean;
+  /** A small window, of coarse pixels too. */
   readonly small?: boolean;
   readonly locale?: string;
 };
@@ -119,7 +121,9 @@ export async function openContext(browser: Browser, url: string, look: Look = {}
   return browser.newContext({
     baseURL: url,
     viewport: viewportOf(look),
-    ...(look.small === true && process.env['TEST_PICTURES'] === undefined ? { deviceScaleFactor: 0.5 } : {}),
+    ...((look.small === true || look.coarse === true) && process.env['TEST_PICTURES'] === undefined
+      ? { deviceScaleFactor: 0.5 }
+      : {}),
     colorScheme: look.dark === true ? 'dark' : 'light',
     locale: look.locale ?? 'en',
     reducedMotion: 'reduce',

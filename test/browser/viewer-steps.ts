@@ -94,6 +94,8 @@ export function viewerSteps(stage: () => ViewerStage): void {
     const { layer, portal } = stage();
     const before = await portal.api('ada', 'GET', `/styles/${layer}/default.json`);
     await more('Style');
+    // Who works by keyboard goes on in the panel.
+    await expect.poll(() => page.evaluate('document.activeElement?.className')).toBe('viewer-side');
     await page.getByLabel('Graduated').check();
     await page.getByLabel('Attribute').selectOption('value');
     await page.getByLabel('Method').selectOption('equal');

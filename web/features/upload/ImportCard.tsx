@@ -13,9 +13,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
-type Question =
-  | { readonly kind: 'crs'; readonly text: string }
-  | { readonly kind: 'columns'; readonly text: string; readonly columns: readonly string[] };
+type Question = { readonly kind: 'crs' } | { readonly kind: 'columns'; readonly columns: readonly string[] };
 type News = {
   readonly state: string;
   readonly progress: number;
@@ -127,7 +125,7 @@ function Answer({ id, question }: { readonly id: number; readonly question: Ques
       }}
     >
       <div className="stack tight grow">
-        <p>{question.text}</p>
+        <p>{t(`question.${question.kind}`)}</p>
         <Wrong failure={failure} />
         {question.kind === 'crs' ? (
           <Field label={t('meta.crs')}>

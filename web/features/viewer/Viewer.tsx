@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { legendOf } from '../../lib/legend.ts';
 import type { Point } from '../../lib/measure.ts';
 import { useSession } from '../../lib/session.ts';
-import { type View, viewHash } from '../../lib/view-hash.ts';
+import { parseView, type View, viewHash } from '../../lib/view-hash.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import type { Camera, MapHandle, Moved, Picked } from '../../map/MapView.tsx';
@@ -85,6 +85,15 @@ export function Viewer({
     setExtent(to.extent);
     window.history.replaceState(null, '', window.location.pathname + window.location.search + viewHash(to));
   };
+  // A link to another view of the same map, or an address typed by hand.
+  useEffect(() => {
+    const follow = (): void => {
+      const to = parseView(window.location.hash.slice(1));
+      if (to !== undefined) setGoTo({ camera: to });
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
   const here = (): View => view.current ?? { center: [0, 20], zoom: 1 };
   const pick = (_at: readonly [number, number], features: readonly Picked[]): void => {
     setPicked(features.filter(({ drawn: id }) => state.layers.some(({ key }) => key === id)));

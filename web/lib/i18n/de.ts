@@ -394,6 +394,8 @@ export const de: Messages = {
   'add.failed': 'Der Import ist fehlgeschlagen.',
   'add.open-layer': 'Ebene öffnen',
   'add.answer': 'Weiter',
+  'question.crs': 'Die Dateien sagen nicht, in welchem Koordinatensystem sie sind. Welches ist es?',
+  'question.columns': 'Welche Spalten der Tabelle enthalten die Koordinaten?',
   'phase.fetching': 'Dateien werden geholt',
   'phase.reading': 'Wird importiert',
   'phase.indexing': 'Index wird erstellt',

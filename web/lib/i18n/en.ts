@@ -389,6 +389,8 @@ export const en = {
   'add.failed': 'The import failed.',
   'add.open-layer': 'Open the layer',
   'add.answer': 'Continue',
+  'question.crs': 'The files do not say in which coordinate system they are. Which one is it?',
+  'question.columns': 'Which columns of the table hold the coordinates?',
   'phase.fetching': 'Fetching the files',
   'phase.reading': 'Importing',
   'phase.indexing': 'Building indexes',
