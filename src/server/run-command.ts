@@ -11,22 +11,15 @@ import { loadSchemaCache } from '../rest/schema-cache/introspect.ts';
 import { type Command, parseCommandLine, type SettingSources } from './cli.ts';
 import { describeCommandLineErrors } from './command-line-error.ts';
 import { loadServerConfig, type ServerConfig, type Services } from './config.ts';
-import { runDoctorCommand } from './doctor-command.ts';
 import { dumpFor, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
-import { runImportCommand } from './import-command.ts';
-import { runMigrate } from './migrate-command.ts';
-import { migratePortal } from './migrate-portal.ts';
 import { openDatabase } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
 import { askReady, describeReadyError } from './ready.ts';
-import { serve } from './serve.ts';
 import { stopSignal } from './stop-signal.ts';
-import { runUserCommand } from './user-command.ts';
 import { VERSION } from './version.ts';
-import { servePrimary } from './workers/primary.ts';
 import { workerCount } from './workers/worker-config.ts';
 import { isWorker } from './workers/worker-link.ts';
 
@@ -36,6 +29,7 @@ export async function main(argv: readonly string[], env: Environment): Promise<E
   return await runCommand(command.value, env);
 }
 
+/** What a command alone needs is loaded with it: most of the program is no business of most commands. */
 async function runCommand(command: Command, env: Environment): Promise<ExitCode> {
   switch (command.kind) {
     case 'help':
@@ -45,11 +39,14 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'example':
       return print(exampleFor(command.services));
     case 'serve':
-      return withConfig(command, command.services, env, (config) =>
-        command.services === 'rest' && workerCount(config) > 1 && !isWorker
-          ? servePrimary(config, env)
-          : serve(config, command, env),
-      );
+      return withConfig(command, command.services, env, async (config) => {
+        if (command.services === 'rest' && workerCount(config) > 1 && !isWorker) {
+          const { servePrimary } = await import('./workers/primary.ts');
+          return servePrimary(config, env);
+        }
+        const { serve } = await import('./serve.ts');
+        return serve(config, command, env);
+      });
     case 'dump-config':
       return withConfig(command, command.services, env, async (config) => {
         const full = await withDatabaseSettings(config, command, env);
@@ -68,22 +65,26 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'user-create':
     case 'user-passwd':
     case 'user-list':
-      return withConfig(command, 'all', env, (config) =>
-        runUserCommand(command, {
+      return withConfig(command, 'all', env, async (config) => {
+        const { runUserCommand } = await import('./user-command.ts');
+        return runUserCommand(command, {
           open: () => openDatabase(config, env, () => {}),
           readPassword: makeReadPassword({ input: process.stdin, prompt: (text) => process.stderr.write(text) }),
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
-        }),
-      );
+        });
+      });
     case 'migrate':
       return withConfig(command, 'all', env, async (config) => {
+        const { runMigrate } = await import('./migrate-command.ts');
         const done = await runMigrate(command, config, () => openDatabase(config, env, () => {}));
         return done.ok ? print(done.value.join('\n')) : complain(done.error.message);
       });
     case 'import':
-      return withConfig(command, 'all', env, (config) =>
-        runImportCommand(command, {
+      return withConfig(command, 'all', env, async (config) => {
+        const { runImportCommand } = await import('./import-command.ts');
+        const { migratePortal } = await import('./migrate-portal.ts');
+        return runImportCommand(command, {
           config,
           open: () => openDatabase(config, env, () => {}),
           migrate: migratePortal,
@@ -91,17 +92,18 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           err: (text) => process.stderr.write(text),
           terminal: process.stderr,
           signal: interrupted(),
-        }),
-      );
+        });
+      });
     case 'doctor':
-      return withConfig(command, 'all', env, (config) =>
-        runDoctorCommand(command, {
+      return withConfig(command, 'all', env, async (config) => {
+        const { runDoctorCommand } = await import('./doctor-command.ts');
+        return runDoctorCommand(command, {
           config,
           open: () => openDatabase(config, env, () => {}),
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
-        }),
-      );
+        });
+      });
     default:
       return assertNever(command);
   }

@@ -8,24 +8,17 @@ import { describeErrors } from '../kernel/options/config-error.ts';
 import { applyReload } from '../kernel/options/reload.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
-import { startSweeping } from '../portal/accounts/sweep.ts';
-import type { SigningKeys } from '../portal/oidc/signing-keys.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/service/metrics.ts';
 import { makeRestService, type RestService } from '../rest/service/rest-service.ts';
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
-import { makeDemo } from './demo/make-demo.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { consoleSink, makeLog } from './log.ts';
-import { openBlobStore } from './open-blob-store.ts';
 import { openDatabase } from './open-database.ts';
-import { type OpenedImports, openImports } from './open-imports.ts';
-import { openPortalApp } from './open-portal-app.ts';
+import type { OpenedImports } from './open-imports.ts';
 import { openServices } from './open-services.ts';
-import { openThumbnails } from './open-thumbnails.ts';
 import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
-import { preparePortal, withPortalTokens } from './prepare-portal.ts';
 import { readTextFile } from './read-text.ts';
 import { stopSignal } from './stop-signal.ts';
 import { VERSION } from './version.ts';
@@ -61,7 +54,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const { driver } = database.value;
   const metrics = makeMetrics(() => driver.stats());
   observeMore = metrics.observe;
-  let tokenKeys: SigningKeys | undefined;
+  /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
+  let withTokens = (settings: ServerConfig): ServerConfig => settings;
   let stopSweeping = (): void => {};
   let imports: OpenedImports | undefined;
   let thumbnails: { stop(): Promise<void> } | undefined;
@@ -77,24 +71,33 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   }
 
   async function openPortal(): Promise<Result<Handler, PrepareError>> {
-    const parts = await preparePortal(driver, config);
+    const load = await import('./portal-parts.ts');
+    const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
-    tokenKeys = parts.value.keys;
-    stopSweeping = startSweeping(parts.value.db);
-    const blobs = await openBlobStore(config);
+    const { keys } = parts.value;
+    withTokens = (settings) => load.withPortalTokens(settings, keys);
+    stopSweeping = load.startSweeping(parts.value.db);
+    const blobs = await load.openBlobStore(config);
     // A portal of its own leaves the work to workers.
-    const opened = await openImports({ ...parts.value, driver, blobs, config, observe, works: services === 'all' });
+    const opened = await load.openImports({
+      ...parts.value,
+      driver,
+      blobs,
+      config,
+      observe,
+      works: services === 'all',
+    });
     if (!opened.ok) {
       stopSweeping();
       return opened;
     }
     imports = opened.value;
     if (services === 'all')
-      thumbnails = await openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
-    const app = await openPortalApp({ ...parts.value, config, blobs, imports, observe });
+      thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
+    const app = await load.openPortalApp({ ...parts.value, config, blobs, imports, observe });
     if (services === 'all' && config.demo && driver.engine === 'pglite') {
       const { signal } = stopDemo;
-      demo = makeDemo({ app, db: parts.value.db, dataDir: config.dataDir, observe, signal });
+      demo = load.makeDemo({ app, db: parts.value.db, dataDir: config.dataDir, observe, signal });
     }
     // The REST service takes the portal's tokens, so it has to hear of keys that come late.
     if (rest !== undefined) void rest.reloadConfig();
@@ -102,13 +105,14 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   }
 
   async function openWorker(): Promise<Result<Handler, PrepareError>> {
-    const parts = await preparePortal(driver, config);
+    const load = await import('./portal-parts.ts');
+    const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
-    const blobs = await openBlobStore(config);
-    const opened = await openImports({ ...parts.value, driver, blobs, config, observe, works: true });
+    const blobs = await load.openBlobStore(config);
+    const opened = await load.openImports({ ...parts.value, driver, blobs, config, observe, works: true });
     if (!opened.ok) return opened;
     imports = opened.value;
-    thumbnails = await openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
+    thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
     return ok((_request, response) => response.destroy());
   }
 
@@ -124,7 +128,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 
   function restConfig(settings: ServerConfig): ServerConfig {
     const mine = isWorker ? workerConfig(settings) : settings;
-    return services === 'all' && tokenKeys !== undefined ? withPortalTokens(mine, tokenKeys) : mine;
+    return services === 'all' ? withTokens(mine) : mine;
   }
 
   /** File and environment as they are now, under what the database says; undefined when they have mistakes. */

@@ -40,6 +40,11 @@ export async function openPgliteDatabase(source: PgliteSource, fixtures: readonl
     await driver.close();
     throw error;
   }
+  return asTestDatabase(driver);
+}
+
+/** A driver of the embedded engine as the tests use databases. */
+export function asTestDatabase(driver: Driver): TestDatabase {
   return {
     engine: 'pglite',
     driver,

@@ -190,6 +190,38 @@ onEachEngine('computed', { fixtures: REST_FIXTURE }, (db) => {
       });
     });
 
+    test('to rows of a schema that is not exposed, as far as the role may read them', async () => {
+      await db().script(`
+        create table private.notes (project_id integer, body text, draft text);
+        insert into private.notes values (1, 'wet', 'x'), (1, 'deep', 'y'), (2, 'high', 'z');
+        grant select (project_id, body) on private.notes to rest_anon;
+        create function test.notes(test.projects) returns setof private.notes stable language sql as
+          'select * from private.notes where project_id = $1.id';`);
+      await rest.client().service.reloadSchema();
+      const target = '/projects?id=eq.1&select=id,notes(body)&notes.order=body&notes.body=neq.dry';
+      // A function that does no more than this is read as part of the statement; then the columns not asked for are not needed.
+      expect(await rest.get(target)).toMatchReply({
+        status: 401,
+        json: expect.objectContaining({ code: '42501' }),
+      });
+      await db().script('grant select on private.notes to rest_anon');
+      expect(await rest.get(target)).toMatchReply({
+        status: 200,
+        json: [{ id: 1, notes: [{ body: 'deep' }, { body: 'wet' }] }],
+      });
+      expect(await rest.get('/projects?select=id,notes!inner(*)&id=lt.3&order=id&notes.limit=1')).toMatchReply({
+        json: [
+          { id: 1, notes: [{ project_id: 1, body: 'wet', draft: 'x' }] },
+          { id: 2, notes: [{ project_id: 2, body: 'high', draft: 'z' }] },
+        ],
+      });
+      // Nothing of that schema is reached from there.
+      expect(await rest.get('/projects?select=notes(authors(name))')).toMatchReply({
+        status: 400,
+        json: expect.objectContaining({ code: 'SVRST200' }),
+      });
+    });
+
     test('in a schema that is not the first', async () => {
       const headers = { 'accept-profile': 'SPECIAL "@/\\#~_-' };
       expect(await rest.get('/names?select=name,computed_languages(name)&order=id', headers)).toMatchReply({

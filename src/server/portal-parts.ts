@@ -1,0 +1,10 @@
+// What a process with a portal or its workers is made of, loaded together when there is one: `survest rest` needs none of it, and
+// starts in half the time without.
+
+export { startSweeping } from '../portal/accounts/sweep.ts';
+export { makeDemo } from './demo/make-demo.ts';
+export { openBlobStore } from './open-blob-store.ts';
+export { openImports } from './open-imports.ts';
+export { openPortalApp } from './open-portal-app.ts';
+export { openThumbnails } from './open-thumbnails.ts';
+export { preparePortal, withPortalTokens } from './prepare-portal.ts';
