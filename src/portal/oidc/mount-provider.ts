@@ -25,6 +25,13 @@ export async function mountProvider(
       url: `${MOUNT}/*`,
       exposeHeadRoute: false,
       async handler(request, reply) {
+        const takes = VERBS.get(pathOf(request.raw));
+        // The library would say that there is no such thing.
+        if (takes !== undefined && !takes.includes(request.method) && request.method !== 'OPTIONS') {
+          const detail = `Method "${request.method}" not allowed.`;
+          await reply.code(405).header('Allow', takes.join(', ')).send({ detail });
+          return;
+        }
         reply.hijack();
         for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
         const base = baseUrl(request);
@@ -34,11 +41,25 @@ export async function mountProvider(
   });
 }
 
+const VERBS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/authorize', ['GET', 'HEAD']],
+  ['/token', ['POST']],
+  ['/introspect', ['POST']],
+  ['/revoke_token', ['POST']],
+  ['/jwks', ['GET', 'HEAD']],
+]);
+
+/** Below the mount, without a slash at the end. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const [path] = splitOnce(url.slice(MOUNT.length), '?');
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}
+
 /** The request as the library wants it: its own paths, without the slash at the end that clients may add. */
 function mounted(request: IncomingMessage, baseUrl: string): IncomingMessage {
   const { protocol, host } = new URL(baseUrl);
-  const [path = '', query] = splitOnce((request.url ?? '').slice(MOUNT.length), '?');
-  const url = `${path.length > 1 ? path.replace(/\/+$/, '') : path}${query === undefined ? '' : `?${query}`}`;
+  const [, query] = splitOnce(request.url ?? '', '?');
+  const url = `${pathOf(request)}${query === undefined ? '' : `?${query}`}`;
   request.headers['x-forwarded-host'] = host;
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   return Object.assign(request, { url, originalUrl: `${MOUNT}${url}` });

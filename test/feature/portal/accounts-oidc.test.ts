@@ -48,6 +48,19 @@ onPortal('the OpenID provider', {}, (portal) => {
       });
     });
 
+    test.each([
+      ['GET', '/o/token/', 'POST'],
+      ['GET', '/o/introspect', 'POST'],
+      ['GET', '/o/revoke_token/?token=x', 'POST'],
+      ['POST', '/o/authorize/', 'GET, HEAD'],
+    ])('%s %s is refused, and told what it takes', async (method, path, allow) => {
+      expect(await portal().visitor.request(method, path)).toMatchReply({
+        status: 405,
+        headers: { allow },
+        json: { detail: `Method "${method}" not allowed.` },
+      });
+    });
+
     test('the key set has public halves only', async () => {
       const reply = await portal().visitor.get('/o/jwks/');
       const { keys } = jsonOf(reply) as { keys: Record<string, unknown>[] };
@@ -509,9 +522,9 @@ onPortal('the OpenID provider', {}, (portal) => {
   test.each([
     ['GET', '/o/nothing-here', 404],
     ['GET', '/o/', 404],
-    ['GET', '/o/token', 404],
+    ['GET', '/o/token', 405],
     ['POST', '/o/token', 400],
-    ['POST', '/o/authorize', 404],
+    ['POST', '/o/authorize', 405],
     ['PUT', '/o/token', 405],
     ['GET', '/o/authorize?client_id=%00', 400],
     ['GET', `/o/authorize?client_id=${'a'.repeat(300)}`, 400],

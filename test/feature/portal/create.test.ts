@@ -270,6 +270,7 @@ onCatalogue('creating', {}, (portal) => {
       ['users', {}, { username: ['This field is required.'] }],
       ['uploads', {}, { name: ['This field is required.'] }],
       ['resources', {}, { title: ['This field is required.'] }],
+      ['documents', { title: 'half \ud800 a character' }, { title: ['Not a valid string.'] }],
       ['geoapps', { name: 'n', data: [1] }, { data: ['Expected a dictionary of items but got type "list".'] }],
       ['geoapps', { name: 'n', data: '"text"' }, { data: ['Expected a dictionary of items but got type "str".'] }],
       ['resources', { title: 't', resource_type: 'service' }, { resource_type: ['"service" is not a valid choice.'] }],

@@ -85,6 +85,8 @@ function parseString(
   if (typeof value !== 'string' && typeof value !== 'number') return err('Not a valid string.');
   const text = String(value).trim();
   if (text.includes('\0')) return err('Null characters are not allowed.');
+  // Half a character has no place in UTF-8: it would be stored as another one.
+  if (/\p{Surrogate}/u.test(text)) return err('Not a valid string.');
   if (text === '' && type.blank !== true) return nullable ? ok(null) : err(NOT_BLANK);
   // Counted as the database counts: by characters, not by halves of them.
   if (type.max !== undefined && text.length > type.max && [...text].length > type.max) {
