@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { FeatureQuery } from '../features/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
 import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
@@ -23,7 +23,12 @@ const LINES = [
   '{"type":"Feature","id":9,"geometry":null,"properties":{"name":null,"height":null,"since":null,"nothing":null}}',
 ];
 
-describe.each<Converter>([{ kind: 'native', program: 'ogr2ogr' }, { kind: 'wasm' }])('$kind', (converter) => {
+const CONVERTERS: readonly Converter[] = [
+  { kind: 'native', program: 'ogr2ogr' },
+  { kind: 'wasm', script: inject('scripts').converter },
+];
+
+describe.each(CONVERTERS)('$kind', (converter) => {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'survest-convert-'));

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { INPUT } from './gdal-formats.ts';
 
-export type Converter = { readonly kind: 'native'; readonly program: string } | { readonly kind: 'wasm' };
+export type Converter =
+  | { readonly kind: 'native'; readonly program: string }
+  /** `script`: of the process, where it is not the one that stands with this module. */
+  | { readonly kind: 'wasm'; readonly script?: string };
 
 export type ConvertError = { readonly kind: 'not-converted'; readonly said: string };
 
@@ -24,7 +27,7 @@ export async function convert(
   const command =
     converter.kind === 'native'
       ? { program: converter.program, args: [...args, join(folder, output), join(folder, INPUT)] }
-      : { program: process.execPath, args: [...childScript(), folder, output, ...args] };
+      : { program: process.execPath, args: [...childScript(converter.script), folder, output, ...args] };
   return new Promise((resolve) => {
     let said = '';
     const child = spawn(command.program, command.args, {
@@ -55,7 +58,8 @@ export async function convert(
 }
 
 /** Compiled, the program is JavaScript; from the sources it needs the loader that this process was started with. */
-function childScript(): readonly string[] {
+function childScript(given: string | undefined): readonly string[] {
+  if (given !== undefined) return [given];
   const isSource = import.meta.url.endsWith('.ts');
   const script = fileURLToPath(new URL(isSource ? './convert-child.ts' : './convert-child.js', import.meta.url));
   return isSource ? ['--import', 'tsx', script] : [script];

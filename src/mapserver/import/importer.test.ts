@@ -72,6 +72,7 @@ const SAMPLES: readonly Sample[] = [
   { what: 'a GeoPackage with two layers', files: ['two.gpkg'], layers: ['first layer', 'second'] },
   { what: 'FlatGeobuf', files: ['points.fgb'] },
   { what: 'GML', files: ['points.gml'], without: ['gml_id', 'fid'] },
+  { what: 'GML with its schema', files: ['typed.gml', 'typed.xsd'], without: ['gml_id', 'fid'] },
   { what: 'GPX', files: ['track.gpx'], layers: ['waypoints', 'tracks'] },
   {
     what: 'KML',
@@ -526,6 +527,8 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   run('ogr2ogr', '-update', 'two.gpkg', 'polygons.geojson', '-nln', 'second', '-nlt', 'MULTIPOLYGON');
   run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson', '-lco', 'SPATIAL_INDEX=NO');
   run('ogr2ogr', '-f', 'GML', 'points.gml', 'points.geojson');
+  write('typed.geojson', features([[{ code: '007', day: '2020-01-02', n: 5 }, point(8, 47)]]));
+  run('ogr2ogr', '-f', 'GML', 'typed.gml', 'typed.geojson');
   // Both read the file alone.
   run('rm', 'points.xsd', 'earth.xsd');
   run('ogr2ogr', '-f', 'KML', 'points.kml', 'points.geojson');

@@ -115,6 +115,38 @@ onLayers('vector tiles', {}, (kit) => {
     }
   });
 
+  test('where features crowd, one stands for those of its pixel; from zoom 14 on, all are there', async () => {
+    // 12,000 in four heaps of 3,000 within a hundredth of a degree: a pixel at zoom 0, hundreds of them at zoom 14.
+    const heap = `(n % 4) * 20 + 0.01 + (n / 4 % 50) / 5000.0, (n % 4) * 10 + 0.01 + (n / 200) / 6000.0`;
+    await makeLayer(kit(), {
+      name: 'crowd',
+      columns: 'n integer',
+      geometry: 'Point',
+      rows: `insert into $table (n, geom) select n, st_setsrid(st_makepoint(${heap}), 4326) from generate_series(0, 11999) n`,
+    });
+    await makeLayer(kit(), {
+      name: 'dust',
+      geometry: 'Polygon',
+      rows: `insert into $table (geom) select st_setsrid(st_expand(st_makepoint(${heap}), 1e-5), 4326) from generate_series(0, 11999) n;
+        insert into $table (geom) select st_makeenvelope(-10, -10, -5, -5, 4326)`,
+    });
+    const far = decode(await kit().portal.visitor.get('/tiles/crowd/0/0/0.mvt'))['crowd'] ?? [];
+    expect(far.length).toBeGreaterThanOrEqual(4);
+    expect(far.length).toBeLessThan(20);
+    // The same ones each time, and those with the smallest keys.
+    const again = decode(await kit().portal.visitor.get('/tiles/crowd/0/0/0.mvt'))['crowd'] ?? [];
+    expect(again).toEqual(far);
+    expect(far.map(({ id }) => id)).toContain(1);
+    const dust = decode(await kit().portal.visitor.get('/tiles/dust/0/0/0.mvt'))['dust'] ?? [];
+    expect(dust.length).toBeGreaterThanOrEqual(5);
+    expect(dust.length).toBeLessThan(25);
+    // What is larger than a pixel is never left out.
+    expect(dust.find(({ id }) => id === 12_001)).toBeDefined();
+    // The whole of the first heap lies in one tile of zoom 14: 8192, 8190.
+    const near = decode(await kit().portal.visitor.get('/tiles/crowd/14/8192/8191.mvt'))['crowd'] ?? [];
+    expect(near).toHaveLength(3000);
+  });
+
   test('several layers are one tile', async () => {
     const reply = await kit().portal.visitor.get('/tiles/places,ways/0/0/0.mvt');
     expect(Object.keys(decode(reply)).sort()).toEqual(['places', 'ways']);

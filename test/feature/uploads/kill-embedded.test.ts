@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
@@ -19,7 +18,6 @@ import { at, collection, openKit, type SentFile } from './upload-kit.ts';
 
 const { pglite } = inject('engines');
 const templatePath = pglite.kind === 'ready' ? pglite.assets.template : '';
-const child = fileURLToPath(new URL('./embedded-worker-child.ts', import.meta.url));
 
 /** Each is the end of a process; the one after it begins with what it finds. */
 const POINTS: readonly KillPoint[] = [
@@ -47,8 +45,9 @@ async function open(dataDir: string): Promise<TestDatabase> {
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 function run(folder: string, dataDir: string, upload: number, point: KillPoint): Promise<Exit> {
-  const order = { folder, dataDir, templatePath, upload, point };
-  const running = spawn(process.execPath, ['--import', 'tsx', child], {
+  const { killedEmbeddedWorker, reader } = inject('scripts');
+  const order = { folder, dataDir, templatePath, reader, upload, point };
+  const running = spawn(process.execPath, [killedEmbeddedWorker], {
     env: { ...process.env, SURVEST_TEST_WORKER: JSON.stringify(order) },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,8 +1,8 @@
 // GDAL compiled to WebAssembly, in this process. It sees the work folder and nothing else of the file system, has no network, and
 // writes the dump through a device of ours straight to the descriptor.
 
-import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { startGdal, WORK } from '../../gdal/start-gdal.ts';
 import { GEOMETRY_COLUMN, KEY_COLUMN } from '../pgdump-reader.ts';
 import { writeAll } from './dump-writer.ts';
 import {
@@ -15,36 +15,6 @@ import {
   type VectorSource,
 } from './gdal.ts';
 
-/** What we use of the compiled module. */
-type Stream = { readonly path?: string };
-type StreamOps = {
-  read(stream: Stream, buffer: Int8Array, offset: number, length: number, position: number): number;
-};
-type FileSystem = {
-  mkdir(path: string): void;
-  mount(type: unknown, options: { root: string }, path: string): void;
-  makedev(major: number, minor: number): number;
-  registerDevice(device: number, ops: Record<string, unknown>): void;
-  mkdev(path: string, device: number): void;
-};
-type Module = {
-  readonly FS: FileSystem;
-  readonly NODEFS: { readonly stream_ops: StreamOps };
-  readonly HEAPU32: Uint32Array;
-  _malloc(bytes: number): number;
-  lengthBytesUTF8(text: string): number;
-  stringToUTF8(text: string, pointer: number, bytes: number): void;
-  setValue(pointer: number, value: number, type: string): void;
-  ccall(name: string, result: string | null, types: readonly string[], values: readonly unknown[]): unknown;
-};
-type Start = (options: {
-  path: string;
-  env: Record<string, string>;
-  logHandler: (line: string) => void;
-  errorHandler: (line: string) => void;
-}) => Promise<{ readonly Module: Module }>;
-
-const WORK = '/work';
 const OUTPUT = '/dump.sql';
 const OPEN_RASTER = 0x02;
 const OPEN_VECTOR = 0x04;
@@ -52,20 +22,7 @@ const VERBOSE_ERROR = 0x40;
 const PROGRESS_BYTES = 1 << 20;
 
 export async function startWasmGdal(folder: string): Promise<Gdal> {
-  const require = createRequire(import.meta.url);
-  const home = dirname(require.resolve('gdal3.js/dist/package/gdal3WebAssembly.wasm'));
-  const start = require('gdal3.js/node.js') as Start;
-  const lines: string[] = [];
-  const keep = (line: string): void => {
-    if (lines.length < 1000) lines.push(line);
-  };
-  const { Module: module } = await start({
-    // It puts `./` before what it is given.
-    path: relative(process.cwd(), home),
-    env: { ...GDAL_SETTINGS, CPL_LOG_ERRORS: 'ON' },
-    logHandler: keep,
-    errorHandler: keep,
-  });
+  const { module, lines, call, strings } = await startGdal(folder, { ...GDAL_SETTINGS, CPL_LOG_ERRORS: 'ON' });
   const { FS } = module;
 
   let bytesRead = 0;
@@ -82,25 +39,9 @@ export async function startWasmGdal(folder: string): Promise<Gdal> {
     }
     return count;
   };
-  FS.mkdir(WORK);
-  FS.mount(module.NODEFS, { root: folder }, WORK);
 
   /** Files of the work folder as the compiled program calls them. */
   const inside = (path: string): string => join(WORK, relative(folder, path));
-
-  function strings(list: readonly string[]): number {
-    const pointers = list.map((text) => {
-      const bytes = module.lengthBytesUTF8(text) + 1;
-      const pointer = module._malloc(bytes);
-      module.stringToUTF8(text, pointer, bytes);
-      return pointer;
-    });
-    const array = module._malloc((pointers.length + 1) * 4);
-    module.HEAPU32.set([...pointers, 0], array / 4);
-    return array;
-  }
-  const call = (name: string, types: readonly string[], values: readonly unknown[]): number =>
-    Number(module.ccall(name, 'number', types, values));
 
   function open(path: string, driver: string, flags: number, options: readonly string[]): number {
     return call(

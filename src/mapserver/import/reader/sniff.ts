@@ -31,7 +31,7 @@ export const HEAD_BYTES: number = 64 * 1024;
 
 /** Files of a shapefile besides the .shp, and others that say something about the data beside them. */
 export const PART_EXTENSIONS: ReadonlySet<string> = new Set(
-  '.shx .dbf .prj .cpg .cst .qix .sbn .sbx .qpj .qmd .fbn .fbx .ain .aih .atx .ixs .mxs'.split(' '),
+  '.shx .dbf .prj .cpg .cst .qix .sbn .sbx .qpj .qmd .fbn .fbx .ain .aih .atx .ixs .mxs .xsd'.split(' '),
 );
 
 const MAGIC: readonly (readonly [bytes: string, what: Sniffed])[] = [

@@ -5,9 +5,10 @@ import { excel } from './excel.ts';
 import { geojson, geojsonLines } from './geojson.ts';
 import { geopackage } from './geopackage.ts';
 import { geotiff } from './geotiff.ts';
+import { gml } from './gml.ts';
 import { kml } from './kml.ts';
 import { shapefile } from './shapefile.ts';
-import { flatgeobuf, gml, gpx } from './simple.ts';
+import { flatgeobuf, gpx } from './simple.ts';
 
 export const FORMATS: Readonly<Record<FormatName, ImportFormat>> = {
   shapefile,
