@@ -46,7 +46,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await expect.poll(async () => (await portal.api('nora', 'GET', '/api/v2/uploads/')).status).toBe(401);
     await row.getByRole('checkbox', { name: 'nora is active' }).check();
     await page.getByLabel('Find by user name').fill('nor');
-    await page.getByRole('row', { name: /admin/ }).waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: 'admin' }).waitFor({ state: 'detached' });
     await picture(page, 'admin-users');
   }, 60_000);
 

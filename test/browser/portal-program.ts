@@ -146,7 +146,9 @@ export function watchComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+    // A part of a page that broke says so here; the page goes on without it.
+    if (/Content Security Policy|Refused to|\b(?:Type|Reference|Range)Error\b/i.test(message.text()))
+      complaints.push(message.text());
   });
   return complaints;
 }

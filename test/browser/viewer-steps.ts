@@ -109,6 +109,8 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByText('Style saved.').first().waitFor();
     await expect.poll(() => page.getByLabel('Style', { exact: true }).textContent()).toContain('By value');
     await picture(page, 'graduated');
+    const below = 'document.documentElement.scrollHeight - window.innerHeight';
+    expect(await page.evaluate(below), 'a long panel scrolls by itself').toBeLessThanOrEqual(0);
     const { json } = await portal.api('ada', 'GET', `/styles/${layer}`);
     const made = (json as { readonly styles: readonly { readonly title: string; readonly id: number }[] }).styles.find(
       ({ title }) => title === 'By value',

@@ -19,12 +19,14 @@ export function worldBackground(): unknown {
   const flat = { type: 'MultiPolygon', coordinates: cutAntimeridian(land.coordinates as Polygons) };
   const border = mesh(world, countries, (a, b) => a !== b);
   const names = feature(world, countries).features.flatMap(({ geometry, properties }) => {
-    const rings =
+    const polygons =
       geometry.type === 'Polygon'
-        ? [geometry.coordinates[0]]
+        ? [geometry.coordinates]
         : geometry.type === 'MultiPolygon'
-          ? geometry.coordinates.map(([ring]) => ring)
+          ? geometry.coordinates
           : [];
+    // The middle of a country on both sides of the date line lies in the one half or the other, not between them.
+    const rings = cutAntimeridian(polygons as Polygons).map(([ring]) => ring);
     const largest = rings.map((ring) => centre(ring ?? [])).sort((a, b) => b.size - a.size)[0];
     return largest === undefined
       ? []

@@ -62,7 +62,7 @@ export function Viewer({
   const sideBefore = useRef(side.kind);
   // What was clicked is gone with its panel: who works by keyboard goes on in the new one.
   useEffect(() => {
-    if (sideBefore.current !== side.kind) aside.current?.focus();
+    if (sideBefore.current !== side.kind) aside.current?.focus({ preventScroll: true });
     sideBefore.current = side.kind;
   }, [side.kind]);
 

@@ -334,7 +334,7 @@ export const de: Messages = {
   'style.method': 'Verfahren',
   'style.quantile': 'Gleiche Anzahl',
   'style.equal': 'Gleiche Breite',
-  'style.own': 'Wie gespeichert',
+  'style.own': 'Gespeichert',
   'style.ramp': 'Farben',
   'style.save': 'Darstellung speichern',
   'style.save-as': 'Als neuen Stil speichern',

@@ -331,7 +331,7 @@ export const en = {
   'style.quantile': 'Equal number',
   'style.equal': 'Equal width',
   'style.ramp': 'Colours',
-  'style.own': 'As it was saved',
+  'style.own': 'As saved',
   'style.save': 'Save the style',
   'style.save-as': 'Save as a new style',
   'style.saved': 'Style saved.',

@@ -2,7 +2,7 @@
 // feature clicked there is the chosen row here.
 
 import type { FeatureCollection } from 'geojson';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { loadShape } from '../../../api/features.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -86,9 +86,15 @@ export function AttributeTable({
     if (fromMap !== undefined) void choose(fromMap, true);
   }, [fromMap, keyColumn]);
 
+  const box = useRef<HTMLElement>(null);
+  // On a phone it stands below the layers.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
   const total = rows?.total ?? 0;
   return (
-    <section className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
+    <section ref={box} className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
       <div className="table-bar">
         <h2>{layer.title}</h2>
         <FilterFields columns={columns} filter={filter} onChange={setFilter} />
