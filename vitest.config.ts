@@ -1,5 +1,6 @@
-// How the tests run: every *.test.ts in two processes at a time, on the engines the global setup finds.
+// How the tests run: every *.test.ts, in a few processes at a time, on the engines the global setup finds.
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { makeClosingReporter } from './test/testkit/closing-reporter.ts';
 import { LongestFirst } from './test/testkit/longest-first.ts';
@@ -16,8 +17,8 @@ export default defineConfig({
     // A process runs file after file: what they load and compile, they load and compile once. No test changes what it imports.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Half of the work is done by database servers beside them: more would only wait for each other.
-    maxWorkers: 2,
+    // One waits for its database while another computes; each may have an embedded engine, so they are not many.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // Generous: a hang is to be found, not a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,

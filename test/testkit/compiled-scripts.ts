@@ -9,8 +9,12 @@ import { build, type Plugin } from 'rolldown';
 const SOURCES = {
   /** Reads a file that is imported. */
   reader: 'src/mapserver/import/reader/main.ts',
+  /** Converts what is downloaded, with the GDAL that comes along. */
+  converter: 'src/mapserver/downloads/convert-child.ts',
   /** A worker of imports that kills itself. */
   killedWorker: 'test/feature/uploads/worker-child.ts',
+  /** The same on the embedded engine. */
+  killedEmbeddedWorker: 'test/feature/uploads/embedded-worker-child.ts',
   /** Has an embedded database, until it is killed. */
   embedded: 'test/testkit/embedded-child.ts',
 } as const;
@@ -30,9 +34,9 @@ export async function compileScripts(cache: string): Promise<{ scripts: Compiled
     logLevel: 'warn',
     output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
   });
-  const pathOf = (name: keyof typeof SOURCES): string => join(folder, `${name}.mjs`);
+  const paths = Object.keys(SOURCES).map((name) => [name, join(folder, `${name}.mjs`)]);
   return {
-    scripts: { reader: pathOf('reader'), killedWorker: pathOf('killedWorker'), embedded: pathOf('embedded') },
+    scripts: Object.fromEntries(paths) as CompiledScripts,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -199,7 +199,7 @@ onEachEngine('computed', { fixtures: REST_FIXTURE }, (db) => {
           'select * from private.notes where project_id = $1.id';`);
       await rest.client().service.reloadSchema();
       const target = '/projects?id=eq.1&select=id,notes(body)&notes.order=body&notes.body=neq.dry';
-      // A function that does no more than this is read as part of the statement; then the columns not asked for are not needed.
+      // The function reads whole rows, so it takes the right to all their columns.
       expect(await rest.get(target)).toMatchReply({
         status: 401,
         json: expect.objectContaining({ code: '42501' }),
