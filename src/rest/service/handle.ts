@@ -80,7 +80,7 @@ async function answer(
   const main = filled(shape.main, request, who.role, state);
   const limit = state.config.dbMaxCost;
   if (limit !== undefined && plan.media.explain === undefined) {
-    const refused = await costProblem(driver, scoped, main, limit);
+    const refused = await costProblem(driver, scoped, main, limit, signal === undefined ? {} : { signal });
     if (refused !== undefined) return err(refused);
   }
   const outcome = await run(
