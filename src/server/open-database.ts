@@ -60,13 +60,13 @@ function observationOf(event: PostgresEvent): Observation | undefined {
       return { kind: 'pool-timeout', afterMs: event.afterMs };
     case 'cancel-failed':
       return { kind: 'connection-lost', message: event.message };
-    // Who wanted the connection says so, with what it means for them.
-    case 'connect-failed':
     case 'pooler-suspected':
       return {
         kind: 'connection-lost',
         message: `${event.message}; there seems to be a transaction pooler in front of the database: set db-prepared-statements = false and db-channel-enabled = false`,
       };
+    // Who wanted the connection says so, with what it means for them.
+    case 'connect-failed':
     case 'cancel-sent':
     case 'retried':
       return undefined;

@@ -146,6 +146,8 @@ onEachEngine('operations', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (d
     });
     const program = await startRest(settings, { until: 'could not be loaded' });
     const admin = /Admin server listens on (\S+)/.exec(program.err())?.[1] ?? '';
+    expect(program.err()).toContain('ECONNREFUSED');
+    expect(program.err()).not.toContain('pooler');
     expect((await ask(admin, '/ready')).status).toBe(503);
     expect((await ask(admin, '/live')).status).toBe(200);
     expect((await ask(admin, '/schema_cache')).text).toBe('');
