@@ -171,10 +171,26 @@ export async function registerUploads(
     const answers = parseAnswers(isTexts(fields) ? fields : {});
     const missing = missingAnswers(upload, answers);
     if (missing !== undefined) return err({ kind: 'invalid-fields', fields: missing });
+    // Asked here and not only by the importer: a slip of the pen is to be mended, not to end the import.
+    const known = await isKnownCrs(ask, answers.crs);
+    if (!known.ok) return err({ kind: 'database', error: known.error });
+    if (!known.value)
+      return err({
+        kind: 'invalid-fields',
+        fields: { crs: [`There is no coordinate system ${answers.crs}. A code like EPSG:4326 is required.`] },
+      });
     const answered = await answerUpload(db, jobs, ask.caller, ask.info, upload.id, answers);
     if (!answered.ok) return err({ kind: 'database', error: answered.error });
     if (!answered.value) return err({ kind: 'bad-request', detail: 'The import does not wait for an answer.' });
     return ok({ status: 200, body: acceptedReply({ id: upload.id, importId: upload.import_id }) });
+  }
+
+  async function isKnownCrs({ caller, info }: Ask, crs: string | undefined): Promise<Result<boolean, DbError>> {
+    if (crs === undefined) return ok(true);
+    const found = await db.read(caller, info, [
+      statement('select from spatial_ref_sys where srid = $1', crs.slice('EPSG:'.length)),
+    ]);
+    return found.ok ? ok(first(found.value).rows.length > 0) : found;
   }
 
   const answerByImport = route(async (ask) => {

@@ -23,6 +23,8 @@ export type IntrospectOptions = FlyOptions & {
   readonly schemas: readonly string[];
   /** Views in these are looked through, but are no endpoints. */
   readonly extraSearchPath: readonly string[];
+  /** As read before from the same server: asking again is the slowest question of all, and has the same answer. */
+  readonly timezones?: ReadonlySet<string> | undefined;
 };
 
 export async function loadSchemaCache(
@@ -30,7 +32,7 @@ export async function loadSchemaCache(
   options: IntrospectOptions,
 ): Promise<Result<SchemaCache, DbError>> {
   const schemas = [...new Set(options.schemas)];
-  const held = await driver.hold((session) => readCatalogue(session, schemas, options.extraSearchPath), options);
+  const held = await driver.hold((session) => readCatalogue(session, schemas, options), options);
   if (!held.ok) return held;
   if (!held.value.ok) return held.value;
   const decode = held.value.value;
@@ -63,7 +65,7 @@ async function buildSchemaCache(catalogue: Catalogue, schemas: readonly string[]
     routineMediaTypes: mediaTypes,
     mediaHandlers: makeMediaHandlers(catalogue.mediaHandlers),
     representations: representations.byName,
-    timezones: new Set(catalogue.timezones),
+    timezones: catalogue.timezones,
     hasRowSecurity: catalogue.hasRowSecurity,
   };
   return inSlices(makeSchemaCache(parts));

@@ -35,15 +35,20 @@ export type Catalogue = {
   readonly types: readonly TypeRow[];
   readonly mediaHandlers: readonly MediaHandlerRow[];
   readonly representations: readonly RepresentationRow[];
-  readonly timezones: readonly string[];
+  readonly timezones: ReadonlySet<string>;
   readonly hasRowSecurity: boolean;
+};
+
+export type CatalogueOptions = {
+  readonly extraSearchPath: readonly string[];
+  readonly timezones?: ReadonlySet<string> | undefined;
 };
 
 /** What is left to decode is left for when the session has been given back. */
 export async function readCatalogue(
   session: Session,
   schemas: readonly string[],
-  extraSearchPath: readonly string[],
+  { extraSearchPath, timezones: known }: CatalogueOptions,
 ): Promise<Result<() => Promise<Catalogue>, DbError>> {
   const exposed = arrayLiteral(schemas);
   const extra = arrayLiteral(extraSearchPath);
@@ -58,11 +63,11 @@ export async function readCatalogue(
     { text: catalogueSql.routines, params: [exposed] },
     { text: catalogueSql.mediaHandlers, params: [exposed] },
     { text: catalogueSql.representations, params: [] },
-    { text: catalogueSql.timezones, params: [] },
     { text: catalogueSql.rowSecurity, params: [] },
+    ...(known === undefined ? [{ text: catalogueSql.timezones, params: [] }] : []),
   ]);
   if (!first.ok) return first;
-  const [, , relations, defaults, comments, keys, views, routines, handlers, representations, timezones, security] =
+  const [, , relations, defaults, comments, keys, views, routines, handlers, representations, security, timezones] =
     first.value;
   const relationRows = await inSlices(decode<RelationRow>(relations));
   const routineRows = await inSlices(decode<RoutineRow>(routines));
@@ -91,7 +96,7 @@ export async function readCatalogue(
     types: await inSlices(decode<TypeRow>(last.value[0])),
     mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
     representations: await inSlices(decode<RepresentationRow>(representations)),
-    timezones: (await inSlices(decode<readonly string[]>(timezones))).flat(),
+    timezones: known ?? new Set((await inSlices(decode<readonly string[]>(timezones))).flat()),
     hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
   }));
 }

@@ -108,6 +108,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     loadsBegun += 1;
     // After trouble connections may be dead without anybody knowing.
     if (sessionSettings === undefined) driver.flushIdle();
+    const before = serverVersion;
     const met = await meetServer();
     if (!met.ok) return met;
     const settings = await readSettings();
@@ -116,6 +117,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const cache = await loadSchemaCache(driver, {
       schemas: config.dbSchemas,
       extraSearchPath: config.dbExtraSearchPath,
+      timezones: serverVersion === before ? state.cache?.timezones : undefined,
     });
     if (!cache.ok) return cache;
     state = makeState({ config, version, auth, cache: cache.value, roles });

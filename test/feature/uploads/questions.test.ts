@@ -37,6 +37,10 @@ onUploads('an import that has to ask', {}, (kit) => {
       json: { crs: [expect.any(String)] },
     });
     expect(await portal.as('ada').post(path, {})).toMatchReply({ status: 400 });
+    expect(await portal.as('ada').post(path, { crs: 'EPSG:99999' })).toMatchReply({
+      status: 400,
+      json: { crs: [expect.stringContaining('EPSG:99999')] },
+    });
     expect(await portal.as('ada').post(path, { crs: 'EPSG:25832' })).toMatchReply({ status: 200 });
     const done = await kit().until(upload.id, ['PROCESSED', 'INVALID']);
     expect(done.state).toBe('PROCESSED');
