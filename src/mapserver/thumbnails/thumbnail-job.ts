@@ -31,7 +31,8 @@ export async function startThumbnails(
   jobs.every(THUMBNAIL_QUEUE, LOOK_SECONDS);
   let waiting: NodeJS.Timeout | undefined;
   const listener: Listener = driver.listen(CHANNEL, ({ kind }) => {
-    if (kind !== 'notification' || waiting !== undefined) return;
+    // When the line is there, too: nobody knows what was said before.
+    if (kind === 'lost' || waiting !== undefined) return;
     waiting = setTimeout(() => {
       waiting = undefined;
       jobs.send(THUMBNAIL_QUEUE, {}).catch(onError);
