@@ -3,8 +3,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpReply } from '../http-message.ts';
 
-/** Up to here a body is copied behind its head: one system call instead of a gathered one. */
-const COPY_UP_TO = 32_768;
+/** Up to here a body is copied behind its head, into memory that Buffer has ready; beyond, copying costs more than a gathered write. */
+const COPY_UP_TO = 4000;
 /** What would end a header, or the whole head, early. */
 const NO_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
 const NO_NAME = /[^!#$%&'*+.^_`|~0-9A-Za-z-]|^$/;
