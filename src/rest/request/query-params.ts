@@ -286,8 +286,23 @@ function atWindow(parameters: readonly Parameter[], { limit, offset }: Window): 
 
 /** Sorted by name, repeated ones in their order. */
 function canonicalQuery(parameters: readonly Parameter[]): string {
-  return parameters
-    .toSorted((a, b) => (a.key.name < b.key.name ? -1 : a.key.name > b.key.name ? 1 : 0))
-    .map(({ key, value }) => `${encodeUrlComponent(key.name)}=${encodeUrlComponent(value)}`)
-    .join('&');
+  let text = '';
+  for (const { key, value } of isSorted(parameters) ? parameters : parameters.toSorted(byName)) {
+    text += `${text === '' ? '' : '&'}${encodeUrlComponent(key.name)}=${encodeUrlComponent(value)}`;
+  }
+  return text;
+}
+
+function byName(a: Parameter, b: Parameter): number {
+  return a.key.name < b.key.name ? -1 : a.key.name > b.key.name ? 1 : 0;
+}
+
+/** Most queries are short, and many already in order: looking costs less than sorting. */
+function isSorted(parameters: readonly Parameter[]): boolean {
+  let before = '';
+  for (const { key } of parameters) {
+    if (key.name < before) return false;
+    before = key.name;
+  }
+  return true;
 }
