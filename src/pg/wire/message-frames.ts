@@ -1,7 +1,7 @@
 // Chunks as the socket cut them → whole messages, one call each.
 //
-// A message inside one chunk is handed on as a view of it, or of a copy where the chunk does not last. One that spans chunks is copied once into a buffer of its
-// exact size, so a row of fifty megabytes costs fifty megabytes and not their square.
+// A message inside one chunk is handed on as a view of it, or of a copy where the chunk does not last. One that spans
+// chunks is copied once into a buffer of its exact size, so a row of fifty megabytes costs fifty megabytes and not their square.
 
 /** `bytes` from `start` to `end` is the body, without type and length. */
 export type OnMessage = (type: number, bytes: Buffer, start: number, end: number) => void;
@@ -25,28 +25,29 @@ export class MessageFrames {
    * `lasting`: the chunk stays as it is; otherwise what is handed on is copied first. Throws when the bytes cannot be a
    * message; the connection is then of no more use.
    */
-  feed(given: Buffer, lasting: boolean): void {
-    let chunk = given;
-    let at = this.#body === null ? this.#continueHeader(chunk) : this.#continueBody(chunk, 0);
-    if (!lasting && at < chunk.length) {
-      chunk = Buffer.allocUnsafe(given.length - at);
-      given.copy(chunk, 0, at);
-      at = 0;
+  feed(chunk: Buffer, lasting: boolean): void {
+    const at = this.#body === null ? this.#continueHeader(chunk) : this.#continueBody(chunk, 0);
+    const end = endOfWhole(chunk, at);
+    if (end > at) {
+      if (lasting) this.#handOn(chunk, at, end);
+      else this.#handOn(copyOf(chunk, at, end), 0, end - at);
     }
-    const length = chunk.length;
-    while (length - at >= HEADER) {
-      const end = at + HEADER + bodyLength(chunk, at);
-      if (end > length) {
-        this.#begin(chunk[at] ?? 0, end - at - HEADER);
-        at = this.#continueBody(chunk, at + HEADER);
-      } else {
-        this.#onMessage(chunk[at] ?? 0, chunk, at + HEADER, end);
-        at = end;
-      }
+    // What is begun is copied where it will stand in any case.
+    const left = chunk.length - end;
+    if (left >= HEADER) {
+      this.#begin(chunk[end] ?? 0, bodyLength(chunk, end));
+      this.#continueBody(chunk, end + HEADER);
+    } else if (left > 0) {
+      chunk.copy(this.#header, 0, end);
+      this.#headerFilled = left;
     }
-    if (at < length) {
-      chunk.copy(this.#header, 0, at);
-      this.#headerFilled = length - at;
+  }
+
+  #handOn(bytes: Buffer, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const end = at + HEADER + bodyLength(bytes, at);
+      this.#onMessage(bytes[at] ?? 0, bytes, at + HEADER, end);
+      at = end;
     }
   }
 
@@ -78,6 +79,23 @@ export class MessageFrames {
     }
     return from + used;
   }
+}
+
+/** Where the last message ends of which nothing is missing. */
+function endOfWhole(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes.length - at >= HEADER) {
+    const end = at + HEADER + bodyLength(bytes, at);
+    if (end > bytes.length) break;
+    at = end;
+  }
+  return at;
+}
+
+function copyOf(bytes: Buffer, from: number, to: number): Buffer {
+  const copy = Buffer.allocUnsafe(to - from);
+  bytes.copy(copy, 0, from, to);
+  return copy;
 }
 
 function bodyLength(bytes: Buffer, at: number): number {
