@@ -15,6 +15,9 @@ import { say } from '../../ui/toast.tsx';
 
 const SIZE = 50;
 
+/** A change of an account that was asked for and is not yet in the list. */
+type Wish = { readonly body: Partial<User>; readonly isAnswered: boolean };
+
 export function Users() {
   const t = useText();
   const { user: me } = useSession();
@@ -22,20 +25,23 @@ export function Users() {
   const [page, setPage] = useState(1);
   const [dialog, setDialog] = useState<'new' | User>();
   const [failure, setFailure] = useState<Failure>();
-  const [wanted, setWanted] = useState<{ readonly pk: number; readonly body: Partial<User> }>();
+  const [wishes, setWishes] = useState<ReadonlyMap<number, Wish>>(new Map());
   const asked = useDeferredValue(q.trim());
   const filter = asked === '' ? '' : `&filter{username.icontains}=${encodeURIComponent(asked)}`;
   const [loaded, again] = useLoaded<Page<'users', User>>(
     `/api/v2/users/?include[]=is_active&include[]=last_login&page=${page}&page_size=${SIZE}&sort[]=username${filter}`,
   );
-  // What was ticked stays ticked until the portal has said what is so.
+  // What was ticked stays ticked until the portal was asked again after it said yes or no: an answer that was on its way before
+  // does not know of it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer is what it waits for.
-  useEffect(() => setWanted(undefined), [loaded]);
-  const now = (user: User): User => (wanted?.pk === user.pk ? { ...user, ...wanted.body } : user);
+  useEffect(() => setWishes((now) => new Map([...now].filter(([, { isAnswered }]) => !isAnswered))), [loaded]);
+  const now = (user: User): User => ({ ...user, ...wishes.get(user.pk)?.body });
   const change = async (user: User, body: Partial<User>): Promise<void> => {
-    setWanted({ pk: user.pk, body });
+    const wish: Wish = { body: { ...wishes.get(user.pk)?.body, ...body }, isAnswered: false };
+    setWishes((now) => new Map(now).set(user.pk, wish));
     const reply = await send('PATCH', `/api/v2/users/${user.pk}/`, { body });
     setFailure(reply.ok ? undefined : reply.error);
+    setWishes((now) => (now.get(user.pk) === wish ? new Map(now).set(user.pk, { ...wish, isAnswered: true }) : now));
     again();
   };
   return (
