@@ -32,6 +32,10 @@ const MAX_AHEAD = 65_536;
 const FAREWELL_MS = 500;
 const FAILED: HttpReply = { status: 500, headers: [['Content-Length', '0']] };
 
+/** Room for one answer of ordinary size. All connections share it: a written answer is the system's before the next is made. */
+const OUTGOING = 32 * 1024;
+let outgoing: Buffer = Buffer.allocUnsafeSlow(OUTGOING);
+
 /** It is the signal of its own requests: a client that is gone does not come back on the same connection. */
 export class PlainConnection implements CancelSignal, PlainClient {
   aborted = false;
@@ -129,7 +133,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
     const now = this.#hooks.now();
     let chunks: readonly Uint8Array[];
     try {
-      chunks = plainReply(reply, { isHead, isLast: this.#isLast, date: httpDate(now) });
+      chunks = plainReply(reply, { isHead, isLast: this.#isLast, date: httpDate(now) }, outgoing);
     } catch (cause) {
       this.#fail(cause, isHead);
       return;
@@ -138,6 +142,8 @@ export class PlainConnection implements CancelSignal, PlainClient {
     let flows = true;
     if (head !== undefined && body === undefined) {
       flows = this.#socket.write(head);
+      // What the system did not take at once is still to be read from there.
+      if (this.#socket.writableLength > 0) outgoing = Buffer.allocUnsafeSlow(OUTGOING);
     } else if (head !== undefined && body !== undefined) {
       this.#socket.cork();
       this.#socket.write(head);

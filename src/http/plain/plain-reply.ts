@@ -1,10 +1,8 @@
-// A reply → the bytes of its head, and head and body as one chunk where that costs less than two.
+// A reply → its bytes: head and body as one chunk where there is room for both, because a gathered write costs more than a copy.
 
 import { STATUS_CODES } from 'node:http';
 import type { HttpReply } from '../http-message.ts';
 
-/** Up to here a body is copied behind its head, into memory that Buffer has ready; beyond, copying costs more than a gathered write. */
-const COPY_UP_TO = 4000;
 /** What would end a header, or the whole head, early. */
 const NO_TEXT = /[^\t\x20-\x7e\x80-\xff]/;
 const NO_NAME = /[^!#$%&'*+.^_`|~0-9A-Za-z-]|^$/;
@@ -17,30 +15,51 @@ export type ReplyContext = {
   readonly date: string;
 };
 
-/** Throws when a header could not be sent as one: written, it would be read as something else. */
-export function plainReply(reply: HttpReply, context: ReplyContext): readonly Uint8Array[] {
+/**
+ * Throws when a header could not be sent as one: written, it would be read as something else. Head and body stand in `into`
+ * where they fit, and the chunk is then a view of it.
+ */
+export function plainReply(reply: HttpReply, context: ReplyContext, into?: Buffer): readonly Uint8Array[] {
   const { status } = reply;
   const hasBody = !context.isHead && status !== 204 && status !== 304;
   const body = hasBody ? bytesOf(reply.body) : undefined;
-  if (reply.statusText !== undefined && NO_TEXT.test(reply.statusText)) throw unfit('the reason phrase');
+  let texts = reply.statusText ?? '';
   let head = `HTTP/1.1 ${status} ${reply.statusText ?? STATUS_CODES[status] ?? ''}\r\n`;
   let saysLength = false;
   for (const [name, value] of reply.headers) {
-    if (NO_NAME.test(name) || NO_TEXT.test(value)) throw unfit(`the header ${JSON.stringify(name)}`);
+    if (!isName(name)) throw unfit(`the header ${JSON.stringify(name)}`);
+    texts += value;
     head += `${name}: ${value}\r\n`;
     if (name.length === 14 && name.toLowerCase() === 'content-length') saysLength = true;
   }
+  // One look at all of them together; which it was is looked for when there is one.
+  if (NO_TEXT.test(texts)) throw unfit(unfitPart(reply));
   if (hasBody && !saysLength) head += `Content-Length: ${body?.length ?? 0}\r\n`;
   head += context.isLast ? `Date: ${context.date}\r\nConnection: close\r\n\r\n` : `Date: ${context.date}\r\n\r\n`;
-  const bodyLength = body?.length ?? 0;
-  if (body === undefined || bodyLength > COPY_UP_TO) {
+  const length = head.length + (body?.length ?? 0);
+  if (into === undefined || length > into.length) {
     const bytes = Buffer.from(head, 'latin1');
     return body === undefined ? [bytes] : [bytes, body];
   }
-  const whole = Buffer.allocUnsafe(head.length + bodyLength);
-  whole.write(head, 0, 'latin1');
-  whole.set(body, head.length);
-  return [whole];
+  into.write(head, 0, 'latin1');
+  if (body !== undefined) into.set(body, head.length);
+  return [into.subarray(0, length)];
+}
+
+function unfitPart({ headers }: HttpReply): string {
+  const found = headers.find(([, value]) => NO_TEXT.test(value));
+  return found === undefined ? 'the reason phrase' : `the header ${JSON.stringify(found[0])}`;
+}
+
+// The same few names again and again; a bound, because the database may name its own.
+const names = new Set<string>();
+const MAX_NAMES = 1000;
+
+function isName(name: string): boolean {
+  if (names.has(name)) return true;
+  if (NO_NAME.test(name)) return false;
+  if (names.size < MAX_NAMES) names.add(name);
+  return true;
 }
 
 function bytesOf(body: HttpReply['body']): Uint8Array | undefined {

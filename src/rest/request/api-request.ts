@@ -131,8 +131,7 @@ export type QueryParams = {
   readonly args: readonly { readonly name: string; readonly value: Slot }[];
   /** The query without its values: equal for requests that differ in values only. */
   readonly shape: string;
-  /** For Content-Location: the query with its parameters sorted by name, without `?`; empty when there are none. */
-  /** Parameters sorted by name; for another window of rows where one is given. */
+  /** The query with its parameters sorted by name, without `?`, empty when there are none; for another window where one is given. */
   canonical(window?: Window): string;
 };
 

@@ -4,10 +4,11 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { At, Filter, LogicTree, OrderTerm, QueryParams, SelectItem, Window } from './api-request.ts';
+import { canonicalQuery } from './canonical-query.ts';
 import { columnList } from './columns-parser.ts';
 import { Cursor } from './cursor.ts';
 import { condition, plainCondition } from './filter-parser.ts';
-import { decodeFormComponent, encodeUrlComponent } from './form-decoding.ts';
+import { decodeFormComponent } from './form-decoding.ts';
 import { logicGroup } from './logic-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
@@ -86,7 +87,7 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
     ...(onConflict && { onConflict }),
     args,
     shape,
-    canonical: (window) => canonicalQuery(window === undefined ? parameters : atWindow(parameters, window)),
+    canonical: canonicalQuery(parameters),
   };
   return ok({ params, values: draft.values, window });
 }
@@ -275,34 +276,4 @@ function remember<T>(
   const parsed = parseText(what, text, rule);
   if (parsed.ok) cache.set(text, parsed.value);
   return parsed;
-}
-
-/** The same parameters for another window of rows. */
-function atWindow(parameters: readonly Parameter[], { limit, offset }: Window): Parameter[] {
-  const others = parameters.filter(({ key }) => key.name !== 'limit' && key.name !== 'offset');
-  const windowed = offset === 0 ? others : [...others, { key: queryKey('offset'), value: String(offset) }];
-  return limit === undefined ? windowed : [...windowed, { key: queryKey('limit'), value: String(limit) }];
-}
-
-/** Sorted by name, repeated ones in their order. */
-function canonicalQuery(parameters: readonly Parameter[]): string {
-  let text = '';
-  for (const { key, value } of isSorted(parameters) ? parameters : parameters.toSorted(byName)) {
-    text += `${text === '' ? '' : '&'}${encodeUrlComponent(key.name)}=${encodeUrlComponent(value)}`;
-  }
-  return text;
-}
-
-function byName(a: Parameter, b: Parameter): number {
-  return a.key.name < b.key.name ? -1 : a.key.name > b.key.name ? 1 : 0;
-}
-
-/** Most queries are short, and many already in order: looking costs less than sorting. */
-function isSorted(parameters: readonly Parameter[]): boolean {
-  let before = '';
-  for (const { key } of parameters) {
-    if (key.name < before) return false;
-    before = key.name;
-  }
-  return true;
 }

@@ -25,6 +25,8 @@ export type AnswerInput = {
   readonly driver: Driver;
   readonly observe: Observe;
   readonly retryAfterSeconds: number;
+  /** Told when the answer is that the database cannot be used. */
+  readonly onUnavailable: () => void;
   readonly limiter: RateLimiter;
   readonly now: () => number;
 };
@@ -59,26 +61,29 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const wait = rate?.by === 'address' ? limiter.take(addressKey(client.remoteAddress), rate, atMs) : 0;
   if (wait > 0) reply = failed({ kind: 'rate-limited', retryAfterSeconds: wait }, input, undefined);
   if (reply === undefined) {
-    const handled = await guarded(
-      () =>
-        handle({
-          http,
-          state,
-          driver: input.driver,
-          signal: client.signal,
-          watch,
-          roleWait: rate?.by === 'role' ? (role) => limiter.take(`role ${role}`, rate, atMs) : undefined,
-          onWho: (known) => {
-            who = known;
-          },
-          onMain: logsQuery
-            ? (text) => {
-                main = text;
-              }
-            : undefined,
-        }),
-      observe,
-    );
+    let handled: Result<HttpReply, RestError>;
+    try {
+      handled = await handle({
+        http,
+        state,
+        driver: input.driver,
+        signal: client.signal,
+        watch,
+        roleWait: rate?.by === 'role' ? (role) => limiter.take(`role ${role}`, rate, atMs) : undefined,
+        onWho: (known) => {
+          who = known;
+        },
+        onMain: logsQuery
+          ? (text) => {
+              main = text;
+            }
+          : undefined,
+      });
+    } catch (cause) {
+      const id = randomUUID();
+      observe({ kind: 'bug', id, cause });
+      handled = err({ kind: 'internal', reference: id });
+    }
     reply = handled.ok ? handled.value : failed(handled.error, input, who);
     if (handled.ok) reply = withTiming(reply, watch.header());
     if (http.method === 'GET' && state.config.serverEtag) reply = withEtag(reply, http.headers);
@@ -106,6 +111,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     referer: firstHeader(http.headers, 'referer'),
     userAgent: firstHeader(http.headers, 'user-agent'),
   });
+  if (final.status === 503) input.onUnavailable();
   if (main !== undefined) observe({ kind: 'statement', status: final.status, sql: main });
   return final;
 }
@@ -114,19 +120,6 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
 function errorCode(headers: HttpReply['headers']): string | undefined {
   const status = headers.find(([name]) => name === 'Proxy-Status');
   return status === undefined ? undefined : /error=([^;]+)/.exec(status[1])?.[1];
-}
-
-async function guarded(
-  work: () => Promise<Result<HttpReply, RestError>>,
-  observe: Observe,
-): Promise<Result<HttpReply, RestError>> {
-  try {
-    return await work();
-  } catch (cause) {
-    const id = randomUUID();
-    observe({ kind: 'bug', id, cause });
-    return err({ kind: 'internal', reference: id });
-  }
 }
 
 function failed(error: RestError, { http, observe, retryAfterSeconds }: AnswerInput, who: Who | undefined): HttpReply {

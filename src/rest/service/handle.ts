@@ -25,10 +25,16 @@ import { requestScope } from './request-scope.ts';
 import { type Shape, type ShapeStatement, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
-export async function handle(exchange: Exchange): Promise<Result<HttpReply, RestError>> {
+type Handled = Result<HttpReply, RestError>;
+
+/** A promise only where somebody has to be waited for: each one between here and the client costs every request. */
+export function handle(exchange: Exchange): Handled | Promise<Handled> {
+  const who = authenticate(exchange.http.headers, exchange.state.auth);
+  return who instanceof Promise ? who.then((known) => handleAs(exchange, known)) : handleAs(exchange, who);
+}
+
+function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Promise<Handled> {
   const { http, state, watch } = exchange;
-  const asked = authenticate(http.headers, state.auth);
-  const who = asked instanceof Promise ? await asked : asked;
   if (!who.ok) return who;
   exchange.onWho(who.value);
   const wait = exchange.roleWait?.(who.value.role) ?? 0;
@@ -62,12 +68,7 @@ export async function handle(exchange: Exchange): Promise<Result<HttpReply, Rest
   }
 }
 
-async function answer(
-  exchange: Exchange,
-  request: ApiRequest,
-  who: Who,
-  shape: Shape,
-): Promise<Result<HttpReply, RestError>> {
+async function answer(exchange: Exchange, request: ApiRequest, who: Who, shape: Shape): Promise<Handled> {
   const { http, state, driver, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');

@@ -232,24 +232,26 @@ export function makeRestService(options: RestServiceOptions): RestService {
     else if (payload === 'reload config') void service.reloadConfig();
   }
 
+  /** Who is told that the database cannot be used has it looked at, but not once for each of them. */
+  function onUnavailable(): void {
+    if (now() - lastPoke <= POKE_INTERVAL_MS) return;
+    lastPoke = now();
+    void schema.request();
+  }
+
   const service: RestService = {
-    async answer(http, client) {
-      const reply = await answerRequest({
+    answer: (http, client) =>
+      answerRequest({
         http,
         client,
         state,
         driver,
         observe,
         retryAfterSeconds: Math.ceil(backOff.current() / 1000),
+        onUnavailable,
         limiter,
         now,
-      });
-      if (reply.status === 503 && now() - lastPoke > POKE_INTERVAL_MS) {
-        lastPoke = now();
-        void schema.request();
-      }
-      return reply;
-    },
+      }),
     failed: (cause) => observe({ kind: 'bug', id: randomUUID(), cause }),
     state: () => state,
     async isReady() {
