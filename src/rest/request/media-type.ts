@@ -2,7 +2,7 @@
 // `other` is kept as the client wrote it, normalised, for handlers that the database declares and for the 406 text.
 
 import { assertNever } from '../../kernel/assert-never.ts';
-import { makeTextCache } from './text-cache.ts';
+import { makeTextCache } from '../../kernel/text-cache.ts';
 
 export type PlanOption = 'analyze' | 'verbose' | 'settings' | 'buffers' | 'wal';
 

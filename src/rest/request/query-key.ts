@@ -2,12 +2,12 @@
 // answer is remembered by the name as it stands in the URL, undecoded.
 
 import type { Result } from '../../kernel/result.ts';
+import { makeTextCache } from '../../kernel/text-cache.ts';
 import type { EmbedPath, Field } from './api-request.ts';
 import { decodeFormComponent } from './form-decoding.ts';
 import { parseText } from './parse-text.ts';
 import type { RequestError } from './request-error.ts';
 import { measured } from './shape.ts';
-import { makeTextCache } from './text-cache.ts';
 import { logicPath, treePath } from './tree-path.ts';
 
 type Path<T> = Result<T, RequestError>;

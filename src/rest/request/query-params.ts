@@ -3,6 +3,7 @@
 // logic, columns, select, filters, on_conflict, windows of embeds.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { At, Filter, LogicTree, OrderTerm, QueryParams, SelectItem, Window } from './api-request.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import { columnList } from './columns-parser.ts';
@@ -16,7 +17,6 @@ import { type QueryKey, queryKey } from './query-key.ts';
 import type { RequestError } from './request-error.ts';
 import { selectItems } from './select-parser.ts';
 import { conditionShape, logicShape, measured, pathShape } from './shape.ts';
-import { makeTextCache, type TextCache } from './text-cache.ts';
 import { parseWindow, type WindowTexts } from './window.ts';
 
 /**
