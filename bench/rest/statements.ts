@@ -10,7 +10,7 @@ import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { fillParams } from '../../src/rest/run/fill-params.ts';
 import { loadSchemaCache } from '../../src/rest/schema-cache/introspect.ts';
 import { makeShape } from '../../src/rest/service/make-shape.ts';
-import { requestScope } from '../../src/rest/service/request-scope.ts';
+import { requestScope, sentSettings } from '../../src/rest/service/request-scope.ts';
 import { makeState, type RestState } from '../../src/rest/service/state.ts';
 import type { PlainStatement } from '../lib/pgbench.ts';
 
@@ -31,7 +31,14 @@ export async function statementsFor(http: HttpRequest, state: RestState): Promis
   if (!plan.ok || plan.value.kind === 'info' || plan.value.kind === 'describe') throw new Error(JSON.stringify(plan));
   const shape = makeShape(request.value, plan.value, { prepare: true });
   const scope = requestScope(
-    { http, request: request.value, who: who.value, readOnly: shape.readOnly, routineSettings: [] },
+    {
+      http,
+      sent: sentSettings(http.headers),
+      request: request.value,
+      who: who.value,
+      readOnly: shape.readOnly,
+      routineSettings: [],
+    },
     state,
   );
   const { text, params, name } = shape.main;

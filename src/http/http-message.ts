@@ -12,6 +12,8 @@ export type HttpRequest = {
   /** Names in lower case. */
   readonly headers: HttpHeaders;
   readonly body: Uint8Array;
+  /** The same bytes came before, and this is the same object: what is made of it may be kept by it. */
+  readonly isRepeated?: boolean;
 };
 
 export type HttpReply = {

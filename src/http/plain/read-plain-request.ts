@@ -3,6 +3,7 @@
 //
 // So this reader never repairs, never guesses and never refuses: what it accepts, every HTTP/1.1 server reads the same way.
 
+import { makeTextCache } from '../../kernel/text-cache.ts';
 import type { HttpHeaders, HttpRequest } from '../http-message.ts';
 
 /** The whole head has to match: one space, one version, header lines without folding or control characters. */
@@ -22,13 +23,28 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'te',
 ]);
 
+// Clients ask for the same again and again: a list, a picture's rows, the state of something. Requests without a body are
+// recognised by their bytes; the same bytes are the same request, whoever sends them.
+const before = makeTextCache<HttpRequest>(512, 2048);
+
 /** `lasting`: the chunk stays as it is, and the body may be a part of it. */
 export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | undefined {
   const headEnd = chunk.length > MAX_HEAD ? chunk.subarray(0, MAX_HEAD).indexOf(END) : chunk.indexOf(END);
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   const head = chunk.toString('latin1', 0, bodyStart);
+  if (chunk.length > bodyStart) return readRequest(head, chunk, lasting);
+  const known = before.get(head);
+  if (known?.isRepeated === true) return known;
+  const request = known === undefined ? readRequest(head, chunk, lasting) : { ...known, isRepeated: true };
+  if (request !== undefined) before.set(head, request);
+  return request;
+}
+
+function readRequest(head: string, chunk: Buffer, lasting: boolean): HttpRequest | undefined {
   if (!HEAD.test(head)) return undefined;
+  const bodyStart = head.length;
+  const headEnd = bodyStart - 4;
   const methodEnd = head.indexOf(' ');
   const lineEnd = head.indexOf('\r\n');
   const headers = readHeaders(head, lineEnd + 2, headEnd + 2);
@@ -45,6 +61,7 @@ export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | u
     query: hasQuery ? head.slice(mark + 1, targetEnd) : '',
     headers,
     body: length === undefined ? NO_BODY : lasting ? chunk.subarray(bodyStart) : Buffer.from(chunk.subarray(bodyStart)),
+    isRepeated: false,
   };
 }
 

@@ -12,7 +12,7 @@ import { makeDocuments } from '../response/openapi/documents.ts';
 import { readVisible, visibleStatement } from '../response/openapi/visible.ts';
 import type { Exchange } from './exchange.ts';
 import { preRequest } from './pre-request.ts';
-import { requestScope } from './request-scope.ts';
+import { requestScope, sentSettings } from './request-scope.ts';
 
 const documents = makeDocuments();
 
@@ -28,7 +28,7 @@ export async function describeApi(
   if (config.openapiMode === 'disabled') return err({ kind: 'root-disabled' });
   watch.lap('plan');
   const scope = scopeStatement(
-    requestScope({ http, request, who, readOnly: true, routineSettings: [] }, state),
+    requestScope({ http, sent: sentSettings(http.headers), request, who, readOnly: true, routineSettings: [] }, state),
     config.dbPreparedStatements,
   );
   const before = preRequest(state);

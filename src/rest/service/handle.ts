@@ -21,8 +21,8 @@ import type { Exchange } from './exchange.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
-import { requestScope } from './request-scope.ts';
-import { type Shape, type ShapeStatement, shapeKey } from './shape-cache.ts';
+import { requestScope, sentSettings } from './request-scope.ts';
+import { type Readied, type Shape, type ShapeStatement, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
 type Handled = Result<HttpReply, RestError>;
@@ -41,12 +41,17 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   if (wait > 0) return err({ kind: 'rate-limited', retryAfterSeconds: wait });
   watch.lap('jwt');
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
+  const before = http.isRepeated === true ? state.repeated.get(http) : undefined;
+  if (before !== undefined) {
+    watch.lap('parse');
+    return answer(exchange, before, who.value);
+  }
   const request = parseRequest(http, state.config, state.cache.timezones);
   if (!request.ok) return request;
   watch.lap('parse');
   const key = shapeKey(http, request.value);
   const known = state.shapes.get(key);
-  if (known !== undefined) return answer(exchange, request.value, who.value, known);
+  if (known !== undefined) return answer(exchange, readied(exchange, request.value, known), who.value);
   const plan = makePlan(request.value, { cache: state.cache, config: state.config });
   if (!plan.ok) return plan;
   switch (plan.value.kind) {
@@ -63,18 +68,24 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
         prepare: state.config.dbPreparedStatements,
       });
       state.shapes.set(key, shape);
-      return answer(exchange, request.value, who.value, shape);
+      return answer(exchange, readied(exchange, request.value, shape), who.value);
     }
   }
 }
 
-async function answer(exchange: Exchange, request: ApiRequest, who: Who, shape: Shape): Promise<Handled> {
+function readied({ http, state }: Exchange, request: ApiRequest, shape: Shape): Readied {
+  const made: Readied = { request, shape, sent: sentSettings(http.headers) };
+  if (http.isRepeated === true) state.repeated.set(http, made);
+  return made;
+}
+
+async function answer(exchange: Exchange, { request, shape, sent }: Readied, who: Who): Promise<Handled> {
   const { http, state, driver, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');
   exchange.onMain?.(shape.main.text);
   const scope = requestScope(
-    { http, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
+    { http, sent, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
     state,
   );
   const scoped = scopeStatement(scope, state.config.dbPreparedStatements);

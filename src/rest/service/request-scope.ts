@@ -8,8 +8,12 @@ import type { RestState } from './state.ts';
 
 const NO_SETTINGS: readonly Setting[] = [];
 
+/** What the client sent beside its question, as the database is told of it. */
+export type SentSettings = Pick<ScopeParts, 'headers' | 'cookies'>;
+
 export type ScopeInput = {
   readonly http: HttpRequest;
+  readonly sent: SentSettings;
   readonly request: Pick<ApiRequest, 'schema' | 'path' | 'preferences'>;
   readonly who: Who;
   readonly readOnly: boolean;
@@ -18,7 +22,7 @@ export type ScopeInput = {
 };
 
 export function requestScope(
-  { http, request, who, readOnly, routineSettings }: ScopeInput,
+  { http, sent, request, who, readOnly, routineSettings }: ScopeInput,
   state: RestState,
 ): ScopeParts {
   return {
@@ -29,12 +33,16 @@ export function requestScope(
     claims: who.claimsJson,
     method: http.method,
     path: request.path,
-    headers: headersJson(http.headers),
-    cookies: cookiesJson(http.headers['cookie']),
+    headers: sent.headers,
+    cookies: sent.cookies,
     timezone: request.preferences.timezone,
     routineSettings,
     appSettings: state.appSettings,
   };
+}
+
+export function sentSettings(headers: HttpHeaders): SentSettings {
+  return { headers: headersJson(headers), cookies: cookiesJson(headers['cookie']) };
 }
 
 /** Of a header sent several times the last one; cookies have a setting of their own. */

@@ -9,6 +9,7 @@ import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { ReplyShape } from '../response/reply.ts';
+import type { SentSettings } from './request-scope.ts';
 
 export type ShapeStatement = Rendered<Bind> & {
   /** Undefined where statements may not be prepared. */
@@ -22,6 +23,13 @@ export type Shape = ReplyShape & {
   readonly main: ShapeStatement;
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
+};
+
+/** All that a request becomes before it is known who asks. */
+export type Readied = {
+  readonly request: ApiRequest;
+  readonly shape: Shape;
+  readonly sent: SentSettings;
 };
 
 const MAX_SHAPES = 2000;

@@ -1,13 +1,14 @@
 // What a request reads once when it starts: settings, schema and everything made from them. A reload makes a new state
 // and swaps it in; requests under way keep the one they began with.
 
+import type { HttpRequest } from '../../http/http-message.ts';
 import type { Setting } from '../../pg/scope.ts';
 import { ident } from '../../sql/index.ts';
 import type { AuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import { ShapeCache } from './shape-cache.ts';
+import { type Readied, ShapeCache } from './shape-cache.ts';
 
 export type RestState = {
   readonly config: RestConfig;
@@ -18,6 +19,8 @@ export type RestState = {
   readonly cache: SchemaCache | undefined;
   readonly roles: RoleSettings;
   readonly shapes: ShapeCache;
+  /** What was made of requests that came before, byte for byte; it goes with the request. */
+  readonly repeated: WeakMap<HttpRequest, Readied>;
   /** Quoted, by exposed schema. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly appSettings: readonly Setting[];
@@ -32,6 +35,7 @@ export function makeState(parts: StateParts): RestState {
   return {
     ...parts,
     shapes: new ShapeCache(),
+    repeated: new WeakMap(),
     searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),
     appSettings: [...config.appSettings],
   };
