@@ -12,7 +12,7 @@ export type HttpRequest = {
   /** Names in lower case. */
   readonly headers: HttpHeaders;
   readonly body: Uint8Array;
-  /** The same bytes came before, and this is the same object: what is made of it may be kept by it. */
+  /** These bytes come again and again, and then as this same object: what is made of it is worth keeping with it. */
   readonly isRepeated?: boolean;
 };
 

@@ -26,6 +26,9 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
 // Clients ask for the same again and again: a list, a picture's rows, the state of something. Requests without a body are
 // recognised by their bytes; the same bytes are the same request, whoever sends them.
 const before = makeTextCache<HttpRequest>(512, 2048);
+// What comes once is not worth keeping. So it is let in when it comes again: here stand the marks of those seen last.
+const marks = new Int32Array(1024);
+const MARKED = 256;
 
 /** `lasting`: the chunk stays as it is, and the body may be a part of it. */
 export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | undefined {
@@ -33,15 +36,26 @@ export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | u
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   const head = chunk.toString('latin1', 0, bodyStart);
-  if (chunk.length > bodyStart) return readRequest(head, chunk, lasting);
+  if (chunk.length > bodyStart || !isMarked(chunk)) return readRequest(head, chunk, lasting, false);
   const known = before.get(head);
-  if (known?.isRepeated === true) return known;
-  const request = known === undefined ? readRequest(head, chunk, lasting) : { ...known, isRepeated: true };
+  if (known !== undefined) return known;
+  const request = readRequest(head, chunk, lasting, true);
   if (request !== undefined) before.set(head, request);
   return request;
 }
 
-function readRequest(head: string, chunk: Buffer, lasting: boolean): HttpRequest | undefined {
+/** Whether a request with this beginning was seen a short while ago; from now on it was. */
+function isMarked(chunk: Buffer): boolean {
+  let mark = chunk.length;
+  const end = Math.min(chunk.length, MARKED);
+  for (let i = 0; i < end; i++) mark = Math.imul(mark ^ (chunk[i] ?? 0), 0x01000193);
+  const at = (mark ^ (mark >>> 16)) & (marks.length - 1);
+  if (marks[at] === mark) return true;
+  marks[at] = mark;
+  return false;
+}
+
+function readRequest(head: string, chunk: Buffer, lasting: boolean, isRepeated: boolean): HttpRequest | undefined {
   if (!HEAD.test(head)) return undefined;
   const bodyStart = head.length;
   const headEnd = bodyStart - 4;
@@ -61,7 +75,7 @@ function readRequest(head: string, chunk: Buffer, lasting: boolean): HttpRequest
     query: hasQuery ? head.slice(mark + 1, targetEnd) : '',
     headers,
     body: length === undefined ? NO_BODY : lasting ? chunk.subarray(bodyStart) : Buffer.from(chunk.subarray(bodyStart)),
-    isRepeated: false,
+    isRepeated,
   };
 }
 
