@@ -33,7 +33,7 @@ export async function statementsFor(http: HttpRequest, state: RestState): Promis
   const scope = requestScope(
     {
       http,
-      sent: sentSettings(http.headers),
+      sent: sentSettings(http),
       request: request.value,
       who: who.value,
       readOnly: shape.readOnly,

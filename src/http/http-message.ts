@@ -12,7 +12,7 @@ export type HttpRequest = {
   /** Names in lower case. */
   readonly headers: HttpHeaders;
   readonly body: Uint8Array;
-  /** These bytes come again and again, and then as this same object: what is made of it is worth keeping with it. */
+  /** Its head came before, with these very `headers`: what is made of them is worth keeping. Without a body it is the same object. */
   readonly isRepeated?: boolean;
 };
 

@@ -9,6 +9,8 @@ import { type PlainFront, standInFront } from './plain-front.ts';
 type Handle = (request: HttpRequest, client: PlainClient) => Promise<HttpReply> | undefined;
 
 const REQUEST = 'GET /plain HTTP/1.1\r\nHost: h\r\n\r\n';
+/** As long as the numbers it is told from. */
+const OTHER = '.........';
 const open: { server: Server; sockets: Socket[] }[] = [];
 
 afterEach(() => {
@@ -112,6 +114,30 @@ describe('a plain request', () => {
     const client = dial();
     client.send(REQUEST);
     expect((await client.until('end')).length).toBeGreaterThan(large.length);
+  });
+
+  test('has its answer whole when its client reads late and others are answered meanwhile', async () => {
+    let handled = 0;
+    const { dial } = await start(async ({ query }) => {
+      if (query !== OTHER) handled++;
+      return { status: 200, headers: [], body: query.repeat(3000) };
+    });
+    const [late, other] = [dial(), dial()];
+    const answerOther = async (): Promise<void> => {
+      other.send(`GET /plain?${OTHER} HTTP/1.1\r\nHost: h\r\n\r\n`);
+      await other.until(OTHER.repeat(3000));
+    };
+    late.socket.pause();
+    let sent = 0;
+    // Until the system takes no more for it: its next request is then not looked at.
+    while (handled === sent) {
+      late.send(`GET /plain?${String(sent++).padStart(9, '0')} HTTP/1.1\r\nHost: h\r\n\r\n`);
+      for (let i = 0; i < 300 && handled < sent; i++) await answerOther();
+    }
+    await answerOther();
+    late.socket.resume();
+    for (let i = 0; i < sent; i++)
+      expect(await late.until(String(i).padStart(9, '0').repeat(3000))).not.toContain(OTHER);
   });
 
   test('sent before the last one was answered waits its turn', async () => {

@@ -23,8 +23,8 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'te',
 ]);
 
-// Clients ask for the same again and again: a list, a picture's rows, the state of something. Requests without a body are
-// recognised by their bytes; the same bytes are the same request, whoever sends them.
+// Clients ask for the same again and again: a list, a picture's rows, the state of something. The same bytes are the same
+// request, whoever sends them; of one with a body that goes for its head.
 const before = makeTextCache<HttpRequest>(512, 2048);
 // What comes once is not worth keeping. So it is let in when it comes again: here stand the marks of those seen last.
 const marks = new Int32Array(1024);
@@ -36,18 +36,31 @@ export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | u
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   const head = chunk.toString('latin1', 0, bodyStart);
-  if (chunk.length > bodyStart || !isMarked(chunk)) return readRequest(head, chunk, lasting, false);
-  const known = before.get(head);
-  if (known !== undefined) return known;
-  const request = readRequest(head, chunk, lasting, true);
-  if (request !== undefined) before.set(head, request);
-  return request;
+  const request = knownHead(head, chunk) ?? readHead(head);
+  if (request === undefined) return undefined;
+  const length = request.headers['content-length'];
+  if (length === undefined) return chunk.length === bodyStart ? request : undefined;
+  if (!isWhole(length as string, chunk.length - bodyStart)) return undefined;
+  const body = chunk.subarray(bodyStart);
+  return { ...request, body: lasting ? body : Buffer.from(body) };
 }
 
-/** Whether a request with this beginning was seen a short while ago; from now on it was. */
-function isMarked(chunk: Buffer): boolean {
-  let mark = chunk.length;
-  const end = Math.min(chunk.length, MARKED);
+/** A head that came before, as it was read then; one that came before and was not kept is read and kept. */
+function knownHead(head: string, chunk: Buffer): HttpRequest | undefined {
+  if (!isMarked(chunk, head.length)) return undefined;
+  const known = before.get(head);
+  if (known !== undefined) return known;
+  const read = readHead(head);
+  if (read === undefined) return undefined;
+  const kept = { ...read, isRepeated: true };
+  before.set(head, kept);
+  return kept;
+}
+
+/** Whether a head with this beginning was seen a short while ago; from now on it was. */
+function isMarked(chunk: Buffer, length: number): boolean {
+  let mark = length;
+  const end = Math.min(length, MARKED);
   for (let i = 0; i < end; i++) mark = Math.imul(mark ^ (chunk[i] ?? 0), 0x01000193);
   const at = (mark ^ (mark >>> 16)) & (marks.length - 1);
   if (marks[at] === mark) return true;
@@ -55,17 +68,13 @@ function isMarked(chunk: Buffer): boolean {
   return false;
 }
 
-function readRequest(head: string, chunk: Buffer, lasting: boolean, isRepeated: boolean): HttpRequest | undefined {
+/** The request without its body. */
+function readHead(head: string): HttpRequest | undefined {
   if (!HEAD.test(head)) return undefined;
-  const bodyStart = head.length;
-  const headEnd = bodyStart - 4;
   const methodEnd = head.indexOf(' ');
   const lineEnd = head.indexOf('\r\n');
-  const headers = readHeaders(head, lineEnd + 2, headEnd + 2);
+  const headers = readHeaders(head, lineEnd + 2, head.length - 2);
   if (headers === undefined || headers['host'] === undefined) return undefined;
-  const length = headers['content-length'];
-  if (length === undefined ? chunk.length !== bodyStart : !isWhole(length as string, chunk.length - bodyStart))
-    return undefined;
   const targetEnd = lineEnd - ' HTTP/1.1'.length;
   const mark = head.indexOf('?', methodEnd);
   const hasQuery = mark >= 0 && mark < targetEnd;
@@ -74,8 +83,8 @@ function readRequest(head: string, chunk: Buffer, lasting: boolean, isRepeated: 
     path: head.slice(methodEnd + 1, hasQuery ? mark : targetEnd),
     query: hasQuery ? head.slice(mark + 1, targetEnd) : '',
     headers,
-    body: length === undefined ? NO_BODY : lasting ? chunk.subarray(bodyStart) : Buffer.from(chunk.subarray(bodyStart)),
-    isRepeated,
+    body: NO_BODY,
+    isRepeated: false,
   };
 }
 

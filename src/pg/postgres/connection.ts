@@ -4,8 +4,9 @@
 // it may be used again, is decided by the pool and the driver.
 
 import type { Flight, Notification } from '../driver.ts';
+import { ByteWriter } from '../wire/byte-writer.ts';
 import { encodeCopyFail, encodeScript, TERMINATE } from '../wire/control-messages.ts';
-import { encodeFlight, SYNC } from '../wire/encode-flight.ts';
+import { SYNC, writeFlight } from '../wire/encode-flight.ts';
 import type { PreparedStatements } from '../wire/prepared-statements.ts';
 import { type Failure, type Reply, ReplyReader, type TransactionStatus } from '../wire/reply-reader.ts';
 import { type ReadBytes, readStream, type Socket } from './byte-source.ts';
@@ -61,7 +62,9 @@ export class Connection {
   #exchange: Exchange | null = null;
   /** Flights sent, or about to be, behind the one whose answer comes next. */
   readonly #behind: Exchange[] = [];
-  #unsent: Uint8Array[] = [];
+  /** Flights not yet sent. */
+  readonly #unsent = new ByteWriter();
+  #willSend = false;
   #patient = false;
   #fatal: Failure | null = null;
   #endMessage: string | null = null;
@@ -109,8 +112,15 @@ export class Connection {
   /** `fly` for the hot path: `settle` is called once, in the turn in which the answer is complete. */
   start(flight: Flight, settle: (outcome: Outcome) => void): void {
     // Nothing may count as sent that is not.
-    if (this.#endMessage !== null) settle(this.#lost(this.#endMessage));
-    else this.#begin(encodeFlight(flight, this.prepared), flight, NO_HOOKS, settle);
+    if (this.#endMessage !== null) {
+      settle(this.#lost(this.#endMessage));
+      return;
+    }
+    if (this.#exchange !== null) throw new Error('the connection is busy');
+    writeFlight(this.#unsent, flight, this.prepared);
+    this.#exchange = { settle, asked: flight, hooks: NO_HOOKS };
+    this.#reader.expect(flight);
+    this.#sendAll();
   }
 
   /**
@@ -123,21 +133,24 @@ export class Connection {
       settle(this.#lost(this.#endMessage));
       return;
     }
-    const chunks = encodeFlight(flight, this.prepared);
+    writeFlight(this.#unsent, flight, this.prepared);
     const exchange: Exchange = { settle, asked: flight, hooks: NO_HOOKS };
     if (this.#exchange === null) {
       this.#exchange = exchange;
       this.#reader.expect(flight);
     } else this.#behind.push(exchange);
-    if (this.#unsent.length === 0) setImmediate(this.#sendAll);
-    this.#unsent.push(...chunks);
+    if (this.#willSend) return;
+    this.#willSend = true;
+    setImmediate(this.#sendAll);
   }
 
   readonly #sendAll = (): void => {
-    const chunks = this.#unsent;
-    this.#unsent = [];
-    // Copying what is small costs less than a gathered write does.
-    if (this.#endMessage === null) this.write(chunks.length > 1 && isSmall(chunks) ? [Buffer.concat(chunks)] : chunks);
+    this.#willSend = false;
+    this.#unsent.lend((chunks) => {
+      if (this.#endMessage === null) this.write(chunks);
+      // What the system took at once is nobody's any more; the rest the socket still reads.
+      return this.#socket.writableLength === 0;
+    });
   };
 
   script(sql: string): Promise<Outcome> {
@@ -275,12 +288,4 @@ export class Connection {
   #lost(message: string): Outcome {
     return { kind: 'lost', message, failure: this.#fatal };
   }
-}
-
-const SMALL = 65_536;
-
-function isSmall(chunks: readonly Uint8Array[]): boolean {
-  let bytes = 0;
-  for (const chunk of chunks) bytes += chunk.length;
-  return bytes <= SMALL;
 }

@@ -6,6 +6,7 @@ const KEEP_SIZE = 1024 * 1024; // one huge flight must not keep its memory for t
 const BIG = 32 * 1024; // from here on a copy costs more than a second chunk in the same writev
 const LOOP = 100; // shorter ASCII strings are quicker written byte by byte than through the native call
 
+type Mark = { readonly at: number; readonly spliced: number; readonly splices: number };
 type Splice = { readonly at: number; readonly bytes: Uint8Array };
 
 export class ByteWriter {
@@ -89,16 +90,38 @@ export class ByteWriter {
     this.#at += bytes.length;
   }
 
-  /** What was written since the last take, in order, in memory of its own (big values: in the caller's). */
+  /** Where the writer stands, to come back to. */
+  mark(): Mark {
+    return { at: this.#at, spliced: this.#spliced, splices: this.#splices.length };
+  }
+
+  /** Forgets what was written since the mark. */
+  rewind({ at, spliced, splices }: Mark): void {
+    this.#at = at;
+    this.#spliced = spliced;
+    this.#splices.length = splices;
+  }
+
+  /** What was written, in order, in memory of its own (big values: in the caller's). */
   take(): readonly Uint8Array[] {
     const written = Buffer.allocUnsafe(this.#at);
     this.#bytes.copy(written, 0, 0, this.#at);
-    const splices = this.#splices;
-    this.drop();
-    if (splices.length === 0) return [written];
+    const chunks = this.#woven(written);
+    this.#drop();
+    return chunks;
+  }
+
+  /** What was written, as `take` has it, in the writer's own memory; `send` says whether that is free when it returns. */
+  lend(send: (chunks: readonly Uint8Array[]) => boolean): void {
+    if (!send(this.#woven(this.#bytes.subarray(0, this.#at)))) this.#bytes = Buffer.allocUnsafe(START_SIZE);
+    this.#drop();
+  }
+
+  #woven(written: Buffer): readonly Uint8Array[] {
+    if (this.#splices.length === 0) return [written];
     const chunks: Uint8Array[] = [];
     let from = 0;
-    for (const { at, bytes } of splices) {
+    for (const { at, bytes } of this.#splices) {
       chunks.push(written.subarray(from, at), bytes);
       from = at;
     }
@@ -106,8 +129,7 @@ export class ByteWriter {
     return chunks;
   }
 
-  /** Forgets what was written since the last take. */
-  drop(): void {
+  #drop(): void {
     this.#at = 0;
     this.#spliced = 0;
     if (this.#splices.length > 0) this.#splices = [];

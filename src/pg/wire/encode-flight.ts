@@ -18,8 +18,8 @@ export const SYNC: Buffer = Buffer.from([0x53, 0, 0, 0, 4]);
 export const FLUSH: Buffer = Buffer.from([0x48, 0, 0, 0, 4]);
 const MAX_PARAMS = 65_535; // the count is sixteen bits wide
 
-// One for all connections: encoding is synchronous, and `take` hands out memory of its own.
-const writer = new ByteWriter();
+// One for all who want memory of their own: encoding is synchronous.
+const common = new ByteWriter();
 
 /**
  * The chunks to write, in order. `end` is `flush` when more messages of the same flight follow (COPY data); then the
@@ -30,41 +30,52 @@ export function encodeFlight(
   prepared: PreparedStatements,
   end: 'sync' | 'flush' = 'sync',
 ): readonly Uint8Array[] {
+  writeFlight(common, flight, prepared, end);
+  return common.take();
+}
+
+/** Writes the flight behind what is written already; all of it, or nothing when it throws. */
+export function writeFlight(
+  writer: ByteWriter,
+  flight: Flight,
+  prepared: PreparedStatements,
+  end: 'sync' | 'flush' = 'sync',
+): void {
   for (const { params } of flight) {
     if (params.length > MAX_PARAMS) throw new RangeError(`a statement has ${params.length} parameters`);
   }
+  const before = writer.mark();
   try {
-    for (const wireName of prepared.begin()) writeClose(wireName);
-    for (const statement of flight) writeStatement(statement, prepared);
+    for (const wireName of prepared.begin()) writeClose(writer, wireName);
+    for (const statement of flight) writeStatement(writer, statement, prepared);
     writer.raw(end === 'sync' ? SYNC : FLUSH);
-    return writer.take();
   } catch (error) {
     // Nothing was sent: neither half a flight nor its Parses may be left behind for the next one.
-    writer.drop();
+    writer.rewind(before);
     prepared.settle();
     throw error;
   }
 }
 
-function writeStatement(statement: Statement, prepared: PreparedStatements): void {
+function writeStatement(writer: ByteWriter, statement: Statement, prepared: PreparedStatements): void {
   const { name, text, params } = statement;
   if (name === undefined || prepared.capacity === 0) {
-    writeParse('', text);
+    writeParse(writer, '', text);
     prepared.parseSent(null);
-    writeBind('', params);
+    writeBind(writer, '', params);
   } else {
     const known = prepared.use(name, text);
     if (!known.sent) {
-      writeParse(known.wireName, text);
+      writeParse(writer, known.wireName, text);
       prepared.parseSent(known);
     }
-    writeBind(known.wireName, params);
+    writeBind(writer, known.wireName, params);
   }
   if (statement.describe === true) writer.raw(DESCRIBE_PORTAL);
   writer.raw(EXECUTE);
 }
 
-function writeParse(wireName: string, text: string): void {
+function writeParse(writer: ByteWriter, wireName: string, text: string): void {
   writer.begin(PARSE);
   writer.cstring(wireName);
   if (text.includes('\0')) {
@@ -77,7 +88,7 @@ function writeParse(wireName: string, text: string): void {
   writer.end();
 }
 
-function writeBind(wireName: string, params: readonly Param[]): void {
+function writeBind(writer: ByteWriter, wireName: string, params: readonly Param[]): void {
   writer.begin(BIND);
   writer.byte(0); // unnamed portal
   writer.cstring(wireName);
@@ -109,7 +120,7 @@ function isBinary(param: Param): param is { readonly binary: Uint8Array } {
   return typeof param === 'object' && param !== null && 'binary' in param;
 }
 
-function writeClose(wireName: string): void {
+function writeClose(writer: ByteWriter, wireName: string): void {
   writer.begin(CLOSE);
   writer.byte(STATEMENT);
   writer.cstring(wireName);

@@ -35,6 +35,9 @@ const NINE = 0x39;
 const IN_ARRAY = 0;
 const IN_OBJECT = 1;
 
+// One for all: a text is looked through in one go, and a place is written before it is read.
+const containers = new Uint8Array(DEEPEST_JSON + 1);
+
 export function scanJson(bytes: Uint8Array): JsonScan {
   if (!isUtf8(bytes)) return { kind: 'invalid' };
   const size = bytes.length;
@@ -44,7 +47,6 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   const rows = first === OPEN_OBJECT || first === OPEN_ARRAY ? new RowKeys(text) : undefined;
   /** Depth at which the keys of rows stand. */
   const rowDepth = first === OPEN_ARRAY ? 2 : 1;
-  const containers = new Uint8Array(DEEPEST_JSON + 1);
   let depth = 0;
   let inObject = false;
   let at = start;

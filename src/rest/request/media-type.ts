@@ -65,8 +65,15 @@ export function parseAccept(header: string | undefined): readonly MediaType[] {
   return result;
 }
 
+const sent = makeTextCache<MediaType>(256, 512);
+
 export function parseContentType(header: string | undefined): MediaType {
-  return header === undefined || header.trim() === '' ? JSON_TYPE : parseMediaType(header.replaceAll(' ', ''));
+  if (header === undefined) return JSON_TYPE;
+  const known = sent.get(header);
+  if (known !== undefined) return known;
+  const type = header.trim() === '' ? JSON_TYPE : parseMediaType(header.replaceAll(' ', ''));
+  sent.set(header, type);
+  return type;
 }
 
 function rankedTypes(header: string): string[] {

@@ -28,7 +28,7 @@ export async function describeApi(
   if (config.openapiMode === 'disabled') return err({ kind: 'root-disabled' });
   watch.lap('plan');
   const scope = scopeStatement(
-    requestScope({ http, sent: sentSettings(http.headers), request, who, readOnly: true, routineSettings: [] }, state),
+    requestScope({ http, sent: sentSettings(http), request, who, readOnly: true, routineSettings: [] }, state),
     config.dbPreparedStatements,
   );
   const before = preRequest(state);

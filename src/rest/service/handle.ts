@@ -1,7 +1,7 @@
 // The pipeline: authenticate → parse → plan → query → run → reply, top to bottom. Parsing and planning ask nobody; a
 // request that fails there, and OPTIONS, never takes a database connection.
 
-import type { HttpReply } from '../../http/http-message.ts';
+import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Statement } from '../../pg/driver.ts';
@@ -41,7 +41,7 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   if (wait > 0) return err({ kind: 'rate-limited', retryAfterSeconds: wait });
   watch.lap('jwt');
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
-  const before = http.isRepeated === true ? state.repeated.get(http) : undefined;
+  const before = isWholeRepeat(http) ? state.repeated.get(http.headers) : undefined;
   if (before !== undefined) {
     watch.lap('parse');
     return answer(exchange, before, who.value);
@@ -73,9 +73,13 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   }
 }
 
+function isWholeRepeat({ isRepeated, body }: HttpRequest): boolean {
+  return isRepeated === true && body.length === 0;
+}
+
 function readied({ http, state }: Exchange, request: ApiRequest, shape: Shape): Readied {
-  const made: Readied = { request, shape, sent: sentSettings(http.headers) };
-  if (http.isRepeated === true) state.repeated.set(http, made);
+  const made: Readied = { request, shape, sent: sentSettings(http) };
+  if (isWholeRepeat(http)) state.repeated.set(http.headers, made);
   return made;
 }
 

@@ -41,8 +41,14 @@ export function requestScope(
   };
 }
 
-export function sentSettings(headers: HttpHeaders): SentSettings {
-  return { headers: headersJson(headers), cookies: cookiesJson(headers['cookie']) };
+const sentBefore = new WeakMap<HttpHeaders, SentSettings>();
+
+export function sentSettings({ headers, isRepeated }: HttpRequest): SentSettings {
+  const known = isRepeated === true ? sentBefore.get(headers) : undefined;
+  if (known !== undefined) return known;
+  const sent = { headers: headersJson(headers), cookies: cookiesJson(headers['cookie']) };
+  if (isRepeated === true) sentBefore.set(headers, sent);
+  return sent;
 }
 
 /** Of a header sent several times the last one; cookies have a setting of their own. */

@@ -1,7 +1,7 @@
 // What a request reads once when it starts: settings, schema and everything made from them. A reload makes a new state
 // and swaps it in; requests under way keep the one they began with.
 
-import type { HttpRequest } from '../../http/http-message.ts';
+import type { HttpHeaders } from '../../http/http-message.ts';
 import type { Setting } from '../../pg/scope.ts';
 import { ident } from '../../sql/index.ts';
 import type { AuthContext } from '../auth/authenticate.ts';
@@ -19,8 +19,8 @@ export type RestState = {
   readonly cache: SchemaCache | undefined;
   readonly roles: RoleSettings;
   readonly shapes: ShapeCache;
-  /** What was made of requests that came before, byte for byte; it goes with the request. */
-  readonly repeated: WeakMap<HttpRequest, Readied>;
+  /** What was made of requests without a body that came before, byte for byte: by their headers, and for as long as these. */
+  readonly repeated: WeakMap<HttpHeaders, Readied>;
   /** Quoted, by exposed schema. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly appSettings: readonly Setting[];
