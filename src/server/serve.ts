@@ -10,6 +10,7 @@ import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/service/metrics.ts';
+import { parseNotice } from '../rest/service/notice.ts';
 import { makeRestService, type RestService } from '../rest/service/rest-service.ts';
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
@@ -164,9 +165,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     await database.value.close();
     return fail(opened.error.message);
   }
-  const reloadSchema = (): void => void rest?.reloadSchema();
+  const reloadSchema = (relations?: readonly number[]): void => void rest?.reloadSchema(relations);
+  const reloadAll = (): void => reloadSchema();
   const reloadConfig = (): void => void rest?.reloadConfig();
-  process.on('SIGUSR1', reloadSchema).on('SIGUSR2', reloadConfig);
+  process.on('SIGUSR1', reloadAll).on('SIGUSR2', reloadConfig);
   const link = linkToPrimary({ reloadSchema, reloadConfig });
   if (isWorker) link?.serving(config.adminServerPort === undefined ? undefined : opened.value.at(-1)?.port);
   else void rest.start();
@@ -175,7 +177,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const reason = await stop.asked;
   const began = performance.now();
   observe({ kind: 'stopping', reason });
-  process.off('SIGUSR1', reloadSchema).off('SIGUSR2', reloadConfig);
+  process.off('SIGUSR1', reloadAll).off('SIGUSR2', reloadConfig);
   stopDemo.abort();
   await demo;
   // Answers that go on as long as an import does would be waited for.
@@ -196,9 +198,11 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 }
 
 /** Layers that come and go are tables that the REST service serves. */
-function listenForLayers(driver: Driver, reload: () => void): Listener {
+function listenForLayers(driver: Driver, reload: (relations?: readonly number[]) => void): Listener {
   return driver.listen(LAYERS_CHANNEL, (event) => {
-    if (event.kind === 'notification') reload();
+    if (event.kind !== 'notification') return;
+    const notice = parseNotice(event.notification.payload);
+    reload(notice?.kind === 'reload-schema' ? notice.relations : undefined);
   });
 }
 

@@ -31,11 +31,15 @@ onEachEngine('workers', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (db) 
     expect(workers()).toHaveLength(2);
   });
 
-  test('all hear of a change', async () => {
-    await db().script(`create table test.for_workers (id int primary key); grant select on test.for_workers to rest_anon;
-      notify pgrst, 'reload schema'`);
+  test.each([
+    ['a change', 'for_workers', `notify pgrst, 'reload schema'`],
+    ['a table', 'for_each', `select pg_notify('pgrst', 'reload schema ' || 'test.for_each'::regclass::oid)`],
+  ])('all hear of %s', async (_, table, tell) => {
+    await db().script(
+      `create table test.${table} (id int primary key); grant select on test.${table} to rest_anon; ${tell}`,
+    );
     await eventually(
-      () => Promise.all(Array.from({ length: 16 }, () => ask(program.url, '/for_workers'))),
+      () => Promise.all(Array.from({ length: 16 }, () => ask(program.url, `/${table}`))),
       (replies) => replies.every(({ status }) => status === 200),
     );
   });

@@ -16,7 +16,8 @@ type CatalogueQuery =
   | 'mediaHandlers'
   | 'representations'
   | 'timezones'
-  | 'rowSecurity';
+  | 'rowSecurity'
+  | 'moreChanged';
 
 export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   scope: read('scope'),
@@ -33,6 +34,7 @@ export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   representations: read('representations'),
   timezones: read('timezones'),
   rowSecurity: read('row-security'),
+  moreChanged: read('more-changed'),
 };
 
 function read(name: string): string {

@@ -1,20 +1,21 @@
-// A database → its schema cache: the catalogue is read, then every stage makes its part of it.
+// A database → its schema cache: the catalogue is read, then every stage makes its part of it. Where only a few relations
+// have changed since, they alone are read and made anew, and the rest is taken over.
 
 import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions } from '../../pg/driver.ts';
-import type { RelationRow } from './catalogue-rows.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
-import type { Related } from './key-ends.ts';
 import { makeKeys } from './keys.ts';
+import { type KnownRelations, makeKnownRelations, mergeRelations } from './known-relations.ts';
 import { makeSchemaCache } from './make-schema-cache.ts';
 import { makeMediaHandlers } from './media-handlers.ts';
 import { type Catalogue, readCatalogue } from './read-catalogue.ts';
+import { type KnownCatalogue, readChanges } from './read-changes.ts';
 import { makeRelationships } from './relationships.ts';
 import { makeRepresentations } from './representations.ts';
 import { makeRoutines } from './routines.ts';
 import type { SchemaCache } from './schema-cache.ts';
-import { isView, makeTables } from './tables.ts';
+import { makeTables } from './tables.ts';
 import { makeTypes } from './types.ts';
 import { makeViewKeys } from './view-keys.ts';
 
@@ -27,30 +28,69 @@ export type IntrospectOptions = FlyOptions & {
   readonly timezones?: ReadonlySet<string> | undefined;
 };
 
+/** A cache, and what of the catalogue an update of it starts from. */
+export type LoadedSchema = { readonly cache: SchemaCache; readonly known: KnownCatalogue };
+
 export async function loadSchemaCache(
   driver: Driver,
   options: IntrospectOptions,
 ): Promise<Result<SchemaCache, DbError>> {
+  const loaded = await loadSchema(driver, options);
+  return loaded.ok ? ok(loaded.value.cache) : loaded;
+}
+
+export async function loadSchema(driver: Driver, options: IntrospectOptions): Promise<Result<LoadedSchema, DbError>> {
+  const { extraSearchPath } = options;
   const schemas = [...new Set(options.schemas)];
   const held = await driver.hold((session) => readCatalogue(session, schemas, options), options);
   if (!held.ok) return held;
   if (!held.value.ok) return held.value;
   const decode = held.value.value;
-  return ok(await buildSchemaCache(await decode(), schemas));
+  const none = { schemas, extraSearchPath, relations: new Map() };
+  return ok(await buildSchema(await decode(), none, new Set()));
 }
 
-async function buildSchemaCache(catalogue: Catalogue, schemas: readonly string[]): Promise<SchemaCache> {
+/**
+ * What was loaded before, with these relations (by oid) as they are now: made, altered, renamed, moved or dropped. Whoever
+ * names them answers for it that nothing else has changed, but what follows from them: relationships, keys of views, functions
+ * of their rows. Undefined: more may have changed, and the whole is to be loaded.
+ */
+export async function updateSchema(
+  driver: Driver,
+  { known }: LoadedSchema,
+  changed: ReadonlySet<number>,
+): Promise<Result<LoadedSchema | undefined, DbError>> {
+  const held = await driver.hold((session) => readChanges(session, known, changed));
+  if (!held.ok) return held;
+  if (!held.value.ok) return held.value;
+  const read = held.value.value;
+  return ok(read === undefined ? undefined : await buildSchema(read, known, changed));
+}
+
+type Before = {
+  readonly schemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  readonly relations: KnownRelations;
+};
+
+async function buildSchema(
+  catalogue: Catalogue,
+  { schemas, extraSearchPath, relations: before }: Before,
+  changed: ReadonlySet<number>,
+): Promise<LoadedSchema> {
   const types = makeTypes(catalogue.types);
   const representations = makeRepresentations(catalogue.representations);
   const keys = await inSlices(makeKeys(catalogue.keys));
   const viewKeys = await inSlices(makeViewKeys(catalogue.views, keys));
-  const tables = await inSlices(makeTables({ ...catalogue, types, representations, keys, viewKeys }));
+  const made = await inSlices(makeTables({ ...catalogue, types, representations, keys, viewKeys }));
+  const fresh = await inSlices(makeKnownRelations(catalogue.relations, made));
+  const relations = await inSlices(mergeRelations(before, changed, fresh, viewKeys));
   const relationships = await inSlices(
     makeRelationships({
-      relations: relatedByOid(catalogue.relations),
+      relations,
       keys,
       viewKeys,
-      computed: await inSlices(makeComputedRelationships(catalogue.routines, catalogue.relations)),
+      computed: await inSlices(makeComputedRelationships(catalogue.routines, relations.values())),
     }),
   );
   const composites = new Map(catalogue.composites.map((row) => [row.oid, row]));
@@ -59,7 +99,7 @@ async function buildSchemaCache(catalogue: Catalogue, schemas: readonly string[]
   );
   const parts = {
     schemas,
-    tables,
+    tables: Array.from(relations.values(), ({ table }) => table),
     relationships,
     routines,
     routineMediaTypes: mediaTypes,
@@ -68,14 +108,16 @@ async function buildSchemaCache(catalogue: Catalogue, schemas: readonly string[]
     timezones: catalogue.timezones,
     hasRowSecurity: catalogue.hasRowSecurity,
   };
-  return inSlices(makeSchemaCache(parts));
-}
-
-function relatedByOid(relations: readonly RelationRow[]): ReadonlyMap<number, Related> {
-  return new Map(
-    relations.map(({ oid, schema, name, kind, columnNames }) => [
-      oid,
-      { oid, identifier: { schema, name }, isView: isView(kind), columnNames: columnNames ?? [] },
-    ]),
-  );
+  return {
+    cache: await inSlices(makeSchemaCache(parts)),
+    known: {
+      schemas,
+      extraSearchPath,
+      relations,
+      keys: catalogue.keys,
+      views: catalogue.views,
+      representations: catalogue.representations,
+      timezones: catalogue.timezones,
+    },
+  };
 }

@@ -55,10 +55,10 @@ export async function readCatalogue(
   const first = await session.fly([
     { text: 'begin isolation level repeatable read read only', params: [] },
     { text: catalogueSql.scope, params: [] },
-    { text: catalogueSql.relations, params: [exposed] },
-    { text: catalogueSql.defaults, params: [exposed] },
-    { text: catalogueSql.comments, params: [exposed] },
-    { text: catalogueSql.keys, params: [exposed, extra] },
+    { text: catalogueSql.relations, params: [exposed, null] },
+    { text: catalogueSql.defaults, params: [exposed, null] },
+    { text: catalogueSql.comments, params: [exposed, null] },
+    { text: catalogueSql.keys, params: [exposed, extra, null] },
     { text: catalogueSql.views, params: [exposed, extra] },
     { text: catalogueSql.routines, params: [exposed] },
     { text: catalogueSql.mediaHandlers, params: [exposed] },
@@ -72,7 +72,8 @@ export async function readCatalogue(
   const relationRows = await inSlices(decode<RelationRow>(relations));
   const routineRows = await inSlices(decode<RoutineRow>(routines));
 
-  const composites = await session.fly([compositesStatement(routineRows, relationRows)]);
+  const exposedRelations = new Set(relationRows.map(({ oid }) => oid));
+  const composites = await session.fly([compositesStatement(routineRows, (oid) => exposedRelations.has(oid))]);
   if (!composites.ok) return composites;
   const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
 
@@ -102,12 +103,14 @@ export async function readCatalogue(
 }
 
 /** Result rows that are none of the exposed relations': their columns have to be asked for. */
-function compositesStatement(routines: readonly RoutineRow[], relations: readonly RelationRow[]): Statement {
-  const known = new Set(relations.map(({ oid }) => oid));
+export function compositesStatement(
+  routines: readonly RoutineRow[],
+  isExposed: (relation: number) => boolean,
+): Statement {
   const wanted = new Set<number>();
   for (const routine of routines) {
     const oid = routine.resultRelation?.oid;
-    if (oid !== undefined && !known.has(oid) && isCallable(routine)) wanted.add(oid);
+    if (oid !== undefined && !isExposed(oid) && isCallable(routine)) wanted.add(oid);
   }
   return { text: catalogueSql.composites, params: [arrayLiteral([...wanted])] };
 }
@@ -151,7 +154,7 @@ function* batchesBySize(views: readonly ViewRow[]): Generator<readonly number[]>
   if (batch.length > 0) yield batch;
 }
 
-function* collectTypes(
+export function* collectTypes(
   relations: readonly RelationRow[],
   routines: readonly RoutineRow[],
   composites: readonly CompositeRow[],
@@ -176,7 +179,7 @@ function* collectTypes(
 }
 
 /** One JSON value per row. */
-function* decode<T>(result: StatementResult | undefined): Stage<T[]> {
+export function* decode<T>(result: StatementResult | undefined): Stage<T[]> {
   const values: T[] = [];
   for (const [cell] of result?.rows ?? []) {
     if (cell != null) values.push(JSON.parse(cell.toString('utf8')) as T);
@@ -186,7 +189,7 @@ function* decode<T>(result: StatementResult | undefined): Stage<T[]> {
 }
 
 /** An array as PostgreSQL reads it from text. */
-function arrayLiteral(items: readonly (string | number)[]): string {
+export function arrayLiteral(items: readonly (string | number)[]): string {
   const quoted = items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`);
   return `{${quoted.join()}}`;
 }

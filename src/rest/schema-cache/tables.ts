@@ -48,7 +48,7 @@ export function* makeTables(sources: TableSources): Stage<Table[]> {
       insertable: (row.writable & CAN_INSERT) !== 0,
       updatable: (row.writable & CAN_UPDATE) !== 0,
       deletable: (row.writable & CAN_DELETE) !== 0,
-      primaryKey: primaryKeyNames(row, sources),
+      primaryKey: primaryKeyNames(primaryKeyOf(row, sources), row.columnNames ?? []),
       columns: makeColumns(row, sources, share, defaults.get(row.oid), comments.get(row.oid)),
     });
     yield;
@@ -60,9 +60,15 @@ export function isView(kind: RelationRow['kind']): boolean {
   return kind === 'v' || kind === 'm';
 }
 
-function primaryKeyNames(row: RelationRow, { keys, viewKeys }: TableSources): string[] {
-  const attnums = (isView(row.kind) ? viewKeys.primary : keys.primary).get(row.oid) ?? [];
-  return attnums.map((attnum) => row.columnNames?.[attnum - 1] ?? '');
+function primaryKeyOf({ oid, kind }: RelationRow, { keys, viewKeys }: TableSources): readonly number[] | undefined {
+  return (isView(kind) ? viewKeys.primary : keys.primary).get(oid);
+}
+
+export function primaryKeyNames(
+  attnums: readonly number[] | undefined,
+  columnNames: readonly (string | null)[],
+): string[] {
+  return attnums?.map((attnum) => columnNames[attnum - 1] ?? '') ?? [];
 }
 
 function makeColumns(

@@ -2,13 +2,21 @@ import { expect, test } from 'vitest';
 import { makeReloader } from './reloader.ts';
 
 /** A load whose every run is ended by hand. */
-function controlled(): { readonly load: () => Promise<void>; readonly ends: (() => void)[]; fail: boolean } {
+function controlled(): {
+  readonly load: (orders: readonly number[]) => Promise<void>;
+  readonly ends: (() => void)[];
+  readonly asked: (readonly number[])[];
+  fail: boolean;
+} {
   const ends: (() => void)[] = [];
+  const asked: (readonly number[])[] = [];
   const made = {
     ends,
+    asked,
     fail: false,
-    load: () =>
+    load: (orders: readonly number[]) =>
       new Promise<void>((resolve, reject) => {
+        asked.push(orders);
         ends.push(() => (made.fail ? reject(new Error('failed')) : resolve()));
       }),
   };
@@ -16,10 +24,10 @@ function controlled(): { readonly load: () => Promise<void>; readonly ends: (() 
 }
 
 test('what is asked for while a load runs is one load after it', async () => {
-  const { load, ends } = controlled();
+  const { load, ends, asked: orders } = controlled();
   const reloader = makeReloader(load, 0);
-  const first = reloader.request();
-  const asked = Array.from({ length: 100 }, () => reloader.request());
+  const first = reloader.request(-1);
+  const asked = Array.from({ length: 100 }, (_, i) => reloader.request(i));
   expect(ends).toHaveLength(1);
   ends[0]?.();
   await first;
@@ -27,14 +35,15 @@ test('what is asked for while a load runs is one load after it', async () => {
   ends[1]?.();
   await Promise.all(asked);
   expect(ends).toHaveLength(2);
+  expect(orders).toEqual([[-1], Array.from({ length: 100 }, (_, i) => i)]);
 });
 
 test('a load that fails is not the last', async () => {
   const made = controlled();
   const reloader = makeReloader(made.load, 0);
   made.fail = true;
-  const first = reloader.request();
-  const second = reloader.request();
+  const first = reloader.request(1);
+  const second = reloader.request(2);
   made.ends[0]?.();
   await expect(first).rejects.toThrow('failed');
   made.fail = false;

@@ -11,13 +11,15 @@ import { type AuthContext, type AuthSettings, makeAuthContext } from '../auth/au
 import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
 import { loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
-import { loadSchemaCache } from '../schema-cache/introspect.ts';
+import { type LoadedSchema, loadSchema, updateSchema } from '../schema-cache/introspect.ts';
 import { answerRequest } from './answer-request.ts';
 import { makeBackOff } from './back-off.ts';
 import type { ClientInfo } from './client-info.ts';
+import { describeLoadError, isFatal, type LoadError } from './load-error.ts';
+import { parseNotice } from './notice.ts';
 import { makeReloader } from './reloader.ts';
 import { askServerVersion, supportProblem } from './server-version.ts';
-import { makeState, type RestState } from './state.ts';
+import { makeState, type RestState, type StateParts } from './state.ts';
 
 export type RestServiceOptions = {
   readonly config: RestConfig;
@@ -41,7 +43,8 @@ export type RestService = {
   isReady(): Promise<boolean>;
   /** Settles after the first attempt to load; further ones go on by themselves. */
   start(): Promise<void>;
-  reloadSchema(): Promise<void>;
+  /** `relations`: oids of all that changed, if somebody knows; see `updateSchema`. */
+  reloadSchema(relations?: readonly number[]): Promise<void>;
   reloadConfig(): Promise<void>;
   close(): Promise<void>;
 };
@@ -52,10 +55,11 @@ const POKE_INTERVAL_MS = 1000;
 /** How long the first load waits for the listener, so that no change falls between the two. */
 const LISTENER_FIRST_MS = 1000;
 
+/** Of more relations than this it is as quick to load all. */
+const MOST_CHANGED = 1000;
+
 /** What the settings in force amount to. */
 type Settings = { readonly config: RestConfig; readonly auth: AuthContext; readonly roles: DbSettings['roles'] };
-
-type LoadError = DbError | { readonly kind: 'unusable'; readonly message: string };
 
 export function makeRestService(options: RestServiceOptions): RestService {
   const { driver, observe, version } = options;
@@ -63,6 +67,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   const backOff = makeBackOff();
   const limiter = makeRateLimiter();
   let state = initialState(options);
+  let loadedSchema: LoadedSchema | undefined;
   let listener: Listener | undefined;
   let listenedOn: string | undefined;
   let isListening = false;
@@ -75,7 +80,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
   let closed = false;
   let lastPoke = 0;
 
-  const schema = makeReloader(async () => {
+  const schema = makeReloader<readonly number[] | undefined>(async (orders) => {
+    if (await updated(orders)) return;
     const loaded = await loadAll();
     if (closed) return;
     if (loaded.ok) {
@@ -90,17 +96,51 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const retryInMs = recovers ? backOff.next() : undefined;
     observe({
       kind: 'schema-load-failed',
-      message: describe(loaded.error),
+      message: describeLoadError(loaded.error),
       serving: state.cache !== undefined,
       retryInMs,
     });
-    if (retryInMs === undefined) options.onFatal(describe(loaded.error));
+    if (retryInMs === undefined) options.onFatal(describeLoadError(loaded.error));
     else retryLater(retryInMs);
   });
 
   function retryLater(ms: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void schema.request(), ms);
+    timer = setTimeout(() => void schema.request(undefined), ms);
+  }
+
+  /** Looks at what changed alone, where all who asked for it named it. Whatever speaks against it is left to a whole load. */
+  async function updated(orders: readonly (readonly number[] | undefined)[]): Promise<boolean> {
+    if (loadedSchema === undefined || sessionSettings === undefined) return false;
+    const changed = new Set<number>();
+    for (const relations of orders) {
+      if (relations === undefined) return false;
+      for (const relation of relations) changed.add(relation);
+    }
+    if (changed.size > MOST_CHANGED) return false;
+    const began = performance.now();
+    const loaded = await updateSchema(driver, loadedSchema, changed);
+    if (!loaded.ok || loaded.value === undefined) return false;
+    const { config, auth, roles } = state;
+    take({ config, version, auth, roles }, loaded.value, began);
+    return true;
+  }
+
+  function take(parts: Omit<StateParts, 'cache'>, loaded: LoadedSchema, began: number): void {
+    loadedSchema = loaded;
+    state = makeState({ ...parts, cache: loaded.cache });
+    const { routines, representations, mediaHandlers, ...rest } = loaded.cache.summary;
+    observe({
+      kind: 'schema-loaded',
+      queryMs: performance.now() - began,
+      buildMs: 0,
+      summary: {
+        ...rest,
+        functions: routines,
+        domainRepresentations: representations,
+        mediaTypeHandlers: mediaHandlers,
+      },
+    });
   }
 
   async function loadAll(): Promise<Result<void, LoadError>> {
@@ -114,25 +154,13 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const settings = await readSettings();
     if (!settings.ok) return settings;
     const { config, auth, roles } = settings.value;
-    const cache = await loadSchemaCache(driver, {
+    const loaded = await loadSchema(driver, {
       schemas: config.dbSchemas,
       extraSearchPath: config.dbExtraSearchPath,
       timezones: serverVersion === before ? state.cache?.timezones : undefined,
     });
-    if (!cache.ok) return cache;
-    state = makeState({ config, version, auth, cache: cache.value, roles });
-    const { routines, representations, mediaHandlers, ...rest } = cache.value.summary;
-    observe({
-      kind: 'schema-loaded',
-      queryMs: performance.now() - began,
-      buildMs: 0,
-      summary: {
-        ...rest,
-        functions: routines,
-        domainRepresentations: representations,
-        mediaTypeHandlers: mediaHandlers,
-      },
-    });
+    if (!loaded.ok) return loaded;
+    take({ config, version, auth, roles }, loaded.value, began);
     void listen();
     return ok(undefined);
   }
@@ -183,7 +211,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const settings = await loadDbSettings(driver, state.config.dbPreConfig);
     if (settings.ok) dbSettings = settings.value;
     else if (settings.error.kind !== 'sql') return settings;
-    else observe({ kind: 'database-settings-unread', message: describe(settings.error) });
+    else observe({ kind: 'database-settings-unread', message: describeLoadError(settings.error) });
     return ok(undefined);
   }
 
@@ -205,7 +233,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
             isListening = true;
             observe({ kind: 'listener-ready', channel: wanted });
             // Whatever was notified while nobody listened is lost: what was loaded before this moment may be old.
-            if (loadsBegun > 0) void schema.request();
+            if (loadsBegun > 0) void schema.request(undefined);
             break;
           case 'lost':
             isListening = false;
@@ -228,15 +256,16 @@ export function makeRestService(options: RestServiceOptions): RestService {
 
   function notified(payload: string): void {
     observe({ kind: 'notified', channel: state.config.dbChannel, payload });
-    if (payload === '' || payload === 'reload schema') void schema.request();
-    else if (payload === 'reload config') void service.reloadConfig();
+    const notice = parseNotice(payload);
+    if (notice?.kind === 'reload-schema') void schema.request(notice.relations);
+    else if (notice?.kind === 'reload-config') void service.reloadConfig();
   }
 
   /** Who is told that the database cannot be used has it looked at, but not once for each of them. */
   function onUnavailable(): void {
     if (now() - lastPoke <= POKE_INTERVAL_MS) return;
     lastPoke = now();
-    void schema.request();
+    void schema.request(undefined);
   }
 
   const service: RestService = {
@@ -263,13 +292,13 @@ export function makeRestService(options: RestServiceOptions): RestService {
     },
     async start() {
       await Promise.race([listen(), pause(LISTENER_FIRST_MS)]);
-      if (!closed) await schema.request();
+      if (!closed) await schema.request(undefined);
     },
-    reloadSchema: () => schema.request(),
+    reloadSchema: (relations) => schema.request(relations),
     async reloadConfig() {
       const settings = await readSettings();
       if (!settings.ok) {
-        observe({ kind: 'database-settings-unread', message: describe(settings.error) });
+        observe({ kind: 'database-settings-unread', message: describeLoadError(settings.error) });
         return;
       }
       const { config, auth, roles } = settings.value;
@@ -286,7 +315,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
         roles,
       });
       void listen();
-      if (needsCache) await schema.request();
+      if (needsCache) await schema.request(undefined);
     },
     async close() {
       closed = true;
@@ -325,29 +354,4 @@ const MISTAKES: LoadError = {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-function isFatal(error: LoadError): boolean {
-  if (error.kind === 'unusable') return true;
-  return (error.kind === 'unreachable' && error.fatal) || (error.kind === 'sql' && FATAL_STATES.has(error.sqlstate));
-}
-
-/** Nothing that waiting would change: our catalogue statements are not understood, or a transaction pooler is in front. */
-const FATAL_STATES: ReadonlySet<string> = new Set(['42601', '42P05', '08P01']);
-
-function describe(error: LoadError): string {
-  switch (error.kind) {
-    case 'sql':
-      return `${error.message} (SQLSTATE ${error.sqlstate})`;
-    case 'unreachable':
-    case 'lost':
-    case 'unusable':
-      return error.message;
-    case 'pool-timeout':
-      return `no connection became free within ${error.afterMs} ms`;
-    case 'cancelled':
-      return 'cancelled';
-    case 'closed':
-      return 'the connections are closed';
-  }
 }

@@ -1,6 +1,8 @@
 // What primary and workers say to each other.
 
-export type ToWorker = { readonly kind: 'reload-schema' } | { readonly kind: 'reload-config' };
+import type { Notice } from '../../rest/service/notice.ts';
+
+export type ToWorker = Notice;
 
 /** A worker serves; its own admin server, if it has one, is on this port of this machine. */
 export type FromWorker = { readonly kind: 'serving'; readonly adminPort: number | undefined };

@@ -7,6 +7,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Environment } from '../../kernel/options/collect.ts';
 import { makePostgresDriver } from '../../pg/postgres/postgres-driver.ts';
+import { parseNotice } from '../../rest/service/notice.ts';
 import type { ServerConfig } from '../config.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Listening, listen, removeStaleSocket } from '../listen.ts';
@@ -77,7 +78,7 @@ export async function servePrimary(config: ServerConfig, env: Environment): Prom
   const tell = (message: ToWorker): void => {
     for (const worker of workers()) if (worker.isConnected()) worker.send(message);
   };
-  const reloadSchema = (): void => tell({ kind: 'reload-schema' });
+  const reloadSchema = (): void => tell({ kind: 'reload-schema', relations: undefined });
   const reloadConfig = (): void => tell({ kind: 'reload-config' });
   const replace = (): void => {
     replacing = replacing.then(replaceAll);
@@ -103,8 +104,8 @@ export async function servePrimary(config: ServerConfig, env: Environment): Prom
       } else {
         const { payload } = event.notification;
         log({ kind: 'notified', channel: config.dbChannel, payload });
-        if (payload === '' || payload === 'reload schema') reloadSchema();
-        else if (payload === 'reload config') reloadConfig();
+        const notice = parseNotice(payload);
+        if (notice !== undefined) tell(notice);
       }
     });
     return {

@@ -12,11 +12,14 @@ export type WorkerLink = {
 
 export const isWorker: boolean = cluster.isWorker;
 
-export function linkToPrimary(on: { reloadSchema(): void; reloadConfig(): void }): WorkerLink | undefined {
+export function linkToPrimary(on: {
+  reloadSchema(relations: readonly number[] | undefined): void;
+  reloadConfig(): void;
+}): WorkerLink | undefined {
   if (!isWorker) return undefined;
   const hear = (message: unknown): void => {
     if (!isToWorker(message)) return;
-    if (message.kind === 'reload-schema') on.reloadSchema();
+    if (message.kind === 'reload-schema') on.reloadSchema(message.relations);
     else on.reloadConfig();
   };
   process.on('message', hear);

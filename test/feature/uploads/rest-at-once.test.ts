@@ -11,7 +11,7 @@ const TOWNS = collection([
 ]);
 
 onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
-  test('answers on the REST service without anybody telling it, and without a restart', async () => {
+  test('answers on the REST service without anybody telling it and without a restart, until it is deleted', async () => {
     const rest = await openLayers();
     try {
       const upload = await kit().import('ada', [{ name: 'served.geojson', content: TOWNS }]);
@@ -28,6 +28,9 @@ onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
       });
       const openapi = JSON.parse(String((await rest.get('/')).body));
       expect(openapi.definitions.served.properties).toHaveProperty('inhabitants');
+      const deleted = await kit().portal.as('ada').delete(`/api/v2/resources/${upload.resource_id}/`);
+      expect(deleted.status).toBeLessThan(300);
+      while ((await rest.get('/served?limit=0')).status !== 404) await kit().db.query('select');
     } finally {
       await rest.close();
     }

@@ -1,10 +1,13 @@
--- Defaults of the columns of the exposed relations. $1: exposed schemas.
+-- Defaults of the columns of the exposed relations. $1: exposed schemas, $2: only these relations, null: all.
 -- The expression of a generated column is no default; an identity "by default" takes the next value of its sequence.
 with relation as (
   select c.oid
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'v', 'f') and not c.relispartition
+  where n.nspname = any ($1::text[])
+    and c.relkind in ('r', 'p', 'v', 'f')
+    and not c.relispartition
+    and ($2::oid[] is null or c.oid = any ($2::oid[]))
 )
 select row_to_json(column_default)
 from (

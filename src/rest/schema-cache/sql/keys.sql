@@ -1,5 +1,6 @@
 -- Primary, unique and foreign keys of the exposed tables and of the tables under views. $1: exposed schemas, $2: extra
--- search path. Columns are attnums in key order.
+-- search path, $3: only keys on or to these relations, null: all. Columns are attnums in key order. Keys of other tables mean
+-- nothing to anyone, so it is for their number alone that they are left out, and of a few relations they are not.
 with relevant as (
   select c.oid
   from pg_class c
@@ -27,11 +28,12 @@ from (
     k.confrelid::int8 as "foreignRelation",
     k.confkey as "foreignColumns"
   from pg_constraint k
-  where k.conrelid in (select oid from relevant)
+  where ($3::oid[] is null or k.conrelid = any ($3::oid[]) or k.confrelid = any ($3::oid[]))
+    and ($3::oid[] is not null or k.conrelid in (select oid from relevant))
     and (
       k.contype in ('p', 'u')
       or k.contype = 'f'
-      and k.confrelid in (select oid from relevant)
+      and ($3::oid[] is not null or k.confrelid in (select oid from relevant))
       -- copies made for partitions, of the referencing and of the referenced table
       and k.conparentid = 0
       -- temporal keys match by containment of periods, and a join on equal periods would miss rows

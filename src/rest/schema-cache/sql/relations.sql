@@ -1,4 +1,4 @@
--- Relations of the exposed schemas, with the bare facts of their columns. $1: exposed schemas.
+-- Relations of the exposed schemas, with the bare facts of their columns. $1: exposed schemas, $2: only these relations, null: all.
 -- Columns are parallel arrays with attnum - 1 as index and null for a dropped column; what few columns have (modifier, not
 -- null, generated) is told by attnum alone. At 100,000 columns this takes a third of the time of an object per column.
 with reachable_foreign_table as (
@@ -49,12 +49,18 @@ from (
           select c.oid
           from pg_class c
           join pg_namespace n on n.oid = c.relnamespace
-          where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+          where n.nspname = any ($1::text[])
+            and c.relkind in ('r', 'p', 'v', 'm', 'f')
+            and not c.relispartition
+            and ($2::oid[] is null or c.oid = any ($2::oid[]))
         )
       order by a.attrelid, a.attnum
     ) a
     group by a.attrelid
   ) col on col.attrelid = c.oid
-  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+  where n.nspname = any ($1::text[])
+    and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    and not c.relispartition
+    and ($2::oid[] is null or c.oid = any ($2::oid[]))
   order by n.nspname, c.relname
 ) relation

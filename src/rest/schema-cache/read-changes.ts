@@ -1,0 +1,101 @@
+// What the catalogue says now of a few relations that changed, and of everything that is read anew with them because it is
+// little or may tell of them: functions, composite types, media handlers, representations. The same questions as of the
+// whole, about less.
+
+import { inSlices } from '../../kernel/in-slices.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Session } from '../../pg/driver.ts';
+import type {
+  CommentRow,
+  CompositeRow,
+  DefaultRow,
+  KeyRow,
+  MediaHandlerRow,
+  RelationRow,
+  RepresentationRow,
+  RoutineRow,
+  TypeRow,
+  ViewRow,
+} from './catalogue-rows.ts';
+import { catalogueSql } from './catalogue-sql.ts';
+import type { KnownRelations } from './known-relations.ts';
+import { arrayLiteral, type Catalogue, collectTypes, compositesStatement, decode } from './read-catalogue.ts';
+
+/** What was read before. */
+export type KnownCatalogue = Pick<Catalogue, 'keys' | 'views' | 'representations' | 'timezones'> & {
+  readonly schemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  readonly relations: KnownRelations;
+};
+
+/** Undefined: more may have changed than these, and everything has to be read. */
+export async function readChanges(
+  session: Session,
+  known: KnownCatalogue,
+  changed: ReadonlySet<number>,
+): Promise<Result<Catalogue | undefined, DbError>> {
+  const exposed = arrayLiteral(known.schemas);
+  const extra = arrayLiteral(known.extraSearchPath);
+  const only = arrayLiteral([...changed]);
+  const first = await session.fly([
+    { text: 'begin isolation level repeatable read read only', params: [] },
+    { text: catalogueSql.scope, params: [] },
+    { text: catalogueSql.moreChanged, params: [only] },
+    { text: catalogueSql.views, params: [exposed, extra] },
+    { text: catalogueSql.representations, params: [] },
+    { text: catalogueSql.relations, params: [exposed, only] },
+    { text: catalogueSql.defaults, params: [exposed, only] },
+    { text: catalogueSql.comments, params: [exposed, only] },
+    { text: catalogueSql.keys, params: [exposed, extra, only] },
+    { text: catalogueSql.routines, params: [exposed] },
+    { text: catalogueSql.mediaHandlers, params: [exposed] },
+    { text: catalogueSql.rowSecurity, params: [] },
+  ]);
+  if (!first.ok) return first;
+  const [, , more, views, representations, relations, defaults, comments, keys, routines, handlers, security] =
+    first.value;
+  const viewRows = await inSlices(decode<ViewRow>(views));
+  const representationRows = await inSlices(decode<RepresentationRow>(representations));
+  if (
+    (await inSlices(decode<boolean>(more))).includes(true) ||
+    !sameViews(viewRows, known) ||
+    JSON.stringify(representationRows) !== JSON.stringify(known.representations)
+  )
+    return ok(undefined);
+
+  const relationRows = await inSlices(decode<RelationRow>(relations));
+  const routineRows = await inSlices(decode<RoutineRow>(routines));
+  const found = new Set(relationRows.map(({ oid }) => oid));
+  const isExposed = (oid: number): boolean => found.has(oid) || (known.relations.has(oid) && !changed.has(oid));
+  const composites = await session.fly([compositesStatement(routineRows, isExposed)]);
+  if (!composites.ok) return composites;
+  const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
+
+  const wanted = await inSlices(collectTypes(relationRows, routineRows, compositeRows));
+  const last = await session.fly([
+    { text: catalogueSql.types, params: [arrayLiteral(wanted.oids()), arrayLiteral(wanted.modifiers())] },
+    { text: 'commit', params: [] },
+  ]);
+  if (!last.ok) return last;
+  const isKept = ({ relation, foreignRelation }: KeyRow): boolean =>
+    !changed.has(relation) && !changed.has(foreignRelation);
+  return ok({
+    relations: relationRows,
+    defaults: await inSlices(decode<DefaultRow>(defaults)),
+    comments: await inSlices(decode<CommentRow>(comments)),
+    keys: [...known.keys.filter(isKept), ...(await inSlices(decode<KeyRow>(keys)))].sort((a, b) => a.oid - b.oid),
+    views: known.views,
+    routines: routineRows,
+    composites: compositeRows,
+    types: await inSlices(decode<TypeRow>(last.value[0])),
+    mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
+    representations: representationRows,
+    timezones: known.timezones,
+    hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+  });
+}
+
+/** A view that went with its table is not announced by itself. */
+function sameViews(now: readonly ViewRow[], { views }: KnownCatalogue): boolean {
+  return now.length === views.size && now.every(({ oid }) => views.has(oid));
+}
