@@ -5,6 +5,7 @@ import { columnClass } from '../../layers/layer-sql.ts';
 import { escapeXml, xmlName } from '../../xml-text.ts';
 import { propertiesOf } from '../feature-query.ts';
 
+export const XML = 'text/xml; charset=utf-8';
 export const GML = 'application/gml+xml; version=3.2';
 export const FORMATS: readonly string[] = [GML, 'text/xml; subtype=gml/3.2', 'application/json', 'text/csv'];
 /** Features of an answer for which nothing was said. */

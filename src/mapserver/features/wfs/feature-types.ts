@@ -1,0 +1,59 @@
+// The types of features: layers by the names that requests give them, and their schemas.
+
+import { ok, type Result } from '../../../kernel/result.ts';
+import type { VectorLayer } from '../../../layers/layer.ts';
+import { type MapContext, requestInfo } from '../../map-context.ts';
+import { withoutPrefix } from './fes-filter.ts';
+import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
+import { GML, schemaDocument } from './wfs-documents.ts';
+import type { WfsFailure } from './wfs-failure.ts';
+import { type WfsParams, wfsError } from './wfs-request.ts';
+
+const MAX_DESCRIBED = 200;
+
+export async function describeFeatureType({ context }: WfsParts, ask: WfsAsk): Promise<WfsHandled> {
+  const { request, reply, caller, params } = ask;
+  const names = namesIn(params);
+  if (names.length > MAX_DESCRIBED) return wfsError('InvalidParameterValue', 'typeNames', 'Those are too many types.');
+  const layers: VectorLayer[] = [];
+  if (names.length === 0) {
+    const found = await context.layers.list(caller, requestInfo(request), { limit: MAX_DESCRIBED, offset: 0 });
+    if (!found.ok) return found;
+    layers.push(...found.value.layers.filter((layer) => layer.kind === 'vector'));
+  }
+  for (const name of names) {
+    const layer = await findType(context, ask, name);
+    if (!layer.ok) return layer;
+    layers.push(layer.value);
+  }
+  return ok(reply.type(GML).send(Buffer.from(schemaDocument(layers))));
+}
+
+export async function findType(
+  context: MapContext,
+  { request, caller }: WfsAsk,
+  name: string,
+): Promise<Result<VectorLayer, WfsFailure>> {
+  const plain = withoutPrefix(name);
+  const info = requestInfo(request);
+  let found = await context.layers.find(caller, info, plain);
+  const number = /^layer_(\d{1,9})$/.exec(plain)?.[1];
+  if (!found.ok && found.error.kind === 'no-such-layer' && number !== undefined)
+    found = await context.layers.find(caller, info, number);
+  if (!found.ok)
+    return found.error.kind === 'database'
+      ? found
+      : wfsError('InvalidParameterValue', 'typeNames', `There is no type ${name.slice(0, 100)}.`);
+  return found.value.kind === 'vector'
+    ? ok(found.value)
+    : wfsError('InvalidParameterValue', 'typeNames', `There is no type ${name.slice(0, 100)}.`);
+}
+
+export function namesIn({ values }: WfsParams): string[] {
+  const text = values.get('typenames') ?? values.get('typename') ?? '';
+  return text
+    .replace(/[()]/g, '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,117 @@
+// GetFeature: the features of a type as GML 3.2, GeoJSON or CSV, or only how many there are.
+
+import type { FastifyReply } from 'fastify';
+import { whenClientGone } from '../../../http/client-gone.ts';
+import { ok } from '../../../kernel/result.ts';
+import { timeLimit } from '../../layers/layer-sql.ts';
+import { requestInfo } from '../../map-context.ts';
+import { countSql, type FeatureQuery } from '../feature-query.ts';
+import { WGS84 } from '../known-crs.ts';
+import { streamCopy, streamRows } from '../row-stream.ts';
+import { csvCopy, geojsonRows } from '../text-formats.ts';
+import { findType, namesIn } from './feature-types.ts';
+import { gmlRows } from './gml-rows.ts';
+import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
+import { BY_ID, COUNT_DEFAULT, collectionHead, GML, typeName } from './wfs-documents.ts';
+import { queryFailure } from './wfs-failure.ts';
+import { toFeatureQuery } from './wfs-query.ts';
+import { wfsError } from './wfs-request.ts';
+
+const COUNT_MS = 30_000;
+
+export async function getFeature(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> {
+  const { context, book } = parts;
+  const { request, reply, caller, params } = ask;
+  const { values } = params;
+  const stored = values.get('storedquery_id') ?? values.get('storedqueryid');
+  if (
+    stored !== undefined &&
+    stored !== BY_ID &&
+    stored !== 'http://www.opengis.net/def/query/OGC-WFS/0/GetFeatureById'
+  )
+    return wfsError('InvalidParameterValue', 'storedquery_id', 'There is no such stored query.');
+  const ids = (stored === undefined ? (values.get('resourceid') ?? values.get('featureid')) : values.get('id'))
+    ?.split(',')
+    .filter(Boolean);
+  if (stored !== undefined && ids?.length !== 1)
+    return wfsError('MissingParameterValue', 'id', 'The id of the feature is missing.');
+  const names = namesIn(params);
+  const [name = ids?.[0]?.replace(/\.[^.]*$/, '')] = names;
+  if (names.length > 1) return wfsError('OptionNotSupported', 'typeNames', 'One type at a time is answered here.');
+  if (name === undefined) return wfsError('MissingParameterValue', 'typeNames', 'The type of the features is missing.');
+  const layer = await findType(context, ask, name);
+  if (!layer.ok)
+    return stored !== undefined && layer.error.kind === 'wfs'
+      ? wfsError('NotFound', 'id', 'There is no such feature.')
+      : layer;
+  const query = await toFeatureQuery(params, layer.value, ids ?? [], book);
+  if (!query.ok) return query;
+  const format = outputFormat(values.get('outputformat'));
+  if (format === undefined)
+    return wfsError('InvalidParameterValue', 'outputFormat', 'The formats are GML 3.2, application/json and text/csv.');
+  const info = requestInfo(request);
+  const signal = whenClientGone(reply.raw);
+  const vary = (): FastifyReply => reply.header('Vary', 'Authorization, Cookie');
+  if (format === 'csv') {
+    const csv = await streamCopy(context.db, caller, info, csvCopy(query.value), signal);
+    return csv.ok ? ok(vary().type('text/csv; charset=utf-8').send(csv.value)) : queryFailure(csv.error);
+  }
+  if (format === 'json') {
+    const asked = values.get('srsname');
+    // Positions in GeoJSON come east first, whatever the system is; and it is that of all the world unless one is asked for.
+    const crs = asked === undefined ? WGS84 : { ...query.value.crs, isNorthFirst: false };
+    const json = await streamRows(context.db, caller, info, geojsonRows({ ...query.value, crs }), signal);
+    return json.ok ? ok(vary().type('application/json').send(json.value)) : queryFailure(json.error);
+  }
+  const counted = await context.db.read(caller, info, [
+    timeLimit(COUNT_MS),
+    { text: countSql(query.value), params: [] },
+  ]);
+  if (!counted.ok) return queryFailure(counted.error);
+  const matched = Number(counted.value[1]?.rows[0]?.[0]?.toString() ?? 0);
+  if (stored !== undefined) {
+    if (matched === 0) return wfsError('NotFound', 'id', 'There is no such feature.');
+    const one = await streamRows(context.db, caller, info, gmlRows(query.value, 'alone'), signal);
+    return one.ok ? ok(vary().type(GML).send(one.value)) : queryFailure(one.error);
+  }
+  return getCollection(parts, ask, query.value, matched);
+}
+
+async function getCollection(
+  { context }: WfsParts,
+  { request, reply, caller, url, params }: WfsAsk,
+  query: FeatureQuery,
+  matched: number,
+): Promise<WfsHandled> {
+  const isHits = params.values.get('resulttype')?.toLowerCase() === 'hits';
+  const { offset, limit = COUNT_DEFAULT } = query;
+  const returned = isHits ? 0 : Math.min(limit, Math.max(0, matched - offset));
+  const next = new URLSearchParams();
+  for (const [name, value] of params.values)
+    if (name !== 'startindex' && name !== 'count' && name !== 'maxfeatures') next.set(name, value);
+  next.set('startindex', String(offset + limit));
+  next.set('count', String(limit));
+  const head = collectionHead(url, typeName(query.layer), {
+    matched,
+    returned,
+    timeStamp: new Date(context.now()).toISOString(),
+    next: !isHits && request.method === 'GET' && offset + limit < matched ? `${url}?${next}` : undefined,
+  });
+  const tail = '</wfs:FeatureCollection>\n';
+  if (returned === 0) return ok(reply.type(GML).send(Buffer.from(head + tail)));
+  const rows = { ...gmlRows(query, 'member'), head, tail: () => tail };
+  const streamed = await streamRows(context.db, caller, requestInfo(request), rows, whenClientGone(reply.raw));
+  return streamed.ok ? ok(reply.type(GML).send(streamed.value)) : queryFailure(streamed.error);
+}
+
+function outputFormat(text: string | undefined): 'gml' | 'json' | 'csv' | undefined {
+  const format = (text ?? 'gml').toLowerCase().replace(/[\s"]/g, '');
+  if (
+    /^(?:gml|gml3|gml32|application\/gml\+xml(?:;version=3\.2(?:\.1)?)?|text\/xml(?:;subtype=gml\/3\.2(?:\.1)?)?)$/.test(
+      format,
+    )
+  )
+    return 'gml';
+  if (/^(?:json|geojson|application\/(?:geo\+)?json|application\/vnd\.geo\+json)$/.test(format)) return 'json';
+  return /^(?:csv|text\/csv)$/.test(format) ? 'csv' : undefined;
+}

@@ -1,0 +1,119 @@
+// Parameters of GetFeature and a layer → the query that answers them.
+
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { VectorLayer } from '../../../layers/layer.ts';
+import { quoteLiteral } from '../../../sql/index.ts';
+import { xmlName } from '../../xml-text.ts';
+import { filterToSql } from '../cql-sql.ts';
+import { boxCondition, type FeatureQuery, keySql, propertiesOf, type SortKey, wholeLayer } from '../feature-query.ts';
+import { parseBbox } from '../items-request.ts';
+import type { CrsBook, KnownCrs } from '../known-crs.ts';
+import { isNorthFirstName, parseFes, withoutPrefix } from './fes-filter.ts';
+import { COUNT_DEFAULT, typeName } from './wfs-documents.ts';
+import type { WfsFailure } from './wfs-failure.ts';
+import { type WfsError, type WfsParams, wfsError } from './wfs-request.ts';
+
+const MAX_COUNT = 1_000_000;
+
+export async function toFeatureQuery(
+  { values, filter: written }: WfsParams,
+  layer: VectorLayer,
+  ids: readonly string[],
+  book: CrsBook,
+): Promise<Result<FeatureQuery, WfsFailure>> {
+  const number = (...names: string[]): number | undefined => {
+    const text = names.map((name) => values.get(name)).find((value) => value !== undefined);
+    return text === undefined ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  };
+  const count = number('count', 'maxfeatures') ?? COUNT_DEFAULT;
+  const start = number('startindex') ?? 0;
+  if (Number.isNaN(count)) return wfsError('InvalidParameterValue', 'count', 'count is a whole number.');
+  if (Number.isNaN(start)) return wfsError('InvalidParameterValue', 'startIndex', 'startIndex is a whole number.');
+  const crs = await crsOf(book, layer, values.get('srsname'), 'srsName');
+  if (!crs.ok) return crs;
+  const conditions: string[] = [];
+  const box = values.get('bbox');
+  if (box !== undefined && written !== undefined)
+    return wfsError('InvalidParameterValue', 'bbox', 'bbox and filter exclude each other.');
+  if (box !== undefined) {
+    const parts = box.split(',');
+    const named = /^\s*[A-Za-z[]/.test(parts.at(-1) ?? '') ? parts.pop()?.trim() : undefined;
+    const bounds = parseBbox(parts.join(','));
+    if (bounds === undefined)
+      return wfsError('InvalidParameterValue', 'bbox', 'bbox is four numbers, lower before upper.');
+    const boxCrs = await crsOf(book, layer, named, 'bbox');
+    if (!boxCrs.ok) return boxCrs;
+    conditions.push(boxCondition(layer, bounds, boxCrs.value));
+  }
+  let wanted = ids;
+  if (written !== undefined) {
+    const parsed = parseFes(written, layer.geometry.column);
+    if (!parsed.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${parsed.error.said}.`);
+    const filterCrs = await crsOf(book, layer, parsed.value.crs, 'filter');
+    if (!filterCrs.ok) return filterCrs;
+    wanted = [...ids, ...parsed.value.ids];
+    if (parsed.value.filter !== undefined) {
+      const sql = filterToSql(parsed.value.filter, layer, filterCrs.value);
+      if (!sql.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${sql.error.said}.`);
+      conditions.push(sql.value);
+    }
+  }
+  if (wanted.length > 10_000) return wfsError('InvalidParameterValue', 'resourceId', 'Those are too many ids.');
+  if (wanted.length > 0) conditions.push(idCondition(layer, wanted));
+  const names =
+    values
+      .get('propertyname')
+      ?.split(',')
+      .map(withoutPrefix)
+      .filter((name) => name !== '' && name !== '*') ?? [];
+  const columns = propertiesOf(layer).filter(
+    ({ name }) => names.length === 0 || names.includes(name) || names.includes(xmlName(name)),
+  );
+  const order = sorting(values.get('sortby'), layer);
+  if (!order.ok) return order;
+  return ok({
+    ...wholeLayer(layer, crs.value),
+    columns,
+    conditions,
+    order: order.value,
+    limit: Math.min(count, MAX_COUNT),
+    offset: start,
+  });
+}
+
+/** `places.5` → the feature with the key 5; ids of other types are those of no feature here. */
+function idCondition(layer: VectorLayer, ids: readonly string[]): string {
+  const prefixes = [`${typeName(layer)}.`, `${layer.name}.`];
+  const keys = ids.flatMap((id) => {
+    const prefix = prefixes.find((one) => id.startsWith(one));
+    return prefix === undefined || id.includes('\0') ? [] : [id.slice(prefix.length)];
+  });
+  if (keys.length === 0) return 'false';
+  return `${keySql(layer)}::text in (${keys.map((key) => quoteLiteral(key).trim()).join(', ')})`;
+}
+
+function sorting(text: string | undefined, layer: VectorLayer): Result<readonly SortKey[], WfsError> {
+  const keys: SortKey[] = [];
+  for (const part of text === undefined || text === '' ? [] : text.split(',')) {
+    const [path = '', direction = 'ASC'] = part.trim().split(/\s+/);
+    const name = withoutPrefix(path);
+    const column = layer.columns.find((one) => one.name === name || xmlName(one.name) === name);
+    if (column === undefined || keys.length > 20)
+      return wfsError('InvalidParameterValue', 'sortBy', `There is no property ${name.slice(0, 100)} to sort by.`);
+    keys.push({ column: column.name, isDown: /^(?:d|desc|descending)$/i.test(direction) });
+  }
+  return ok(keys);
+}
+
+async function crsOf(
+  book: CrsBook,
+  layer: VectorLayer,
+  name: string | undefined,
+  locator: string,
+): Promise<Result<KnownCrs, WfsFailure>> {
+  const crs = await book.of(layer, name === undefined || name === '' ? `urn:ogc:def:crs:EPSG::${layer.srid}` : name);
+  if (crs.ok) return ok({ ...crs.value, isNorthFirst: isNorthFirstName(name ?? '', crs.value.isNorthFirst) });
+  return crs.error.kind === 'database'
+    ? err(crs.error)
+    : wfsError('InvalidParameterValue', locator, `This type is not offered in ${(name ?? '').slice(0, 100)}.`);
+}
