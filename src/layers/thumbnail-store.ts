@@ -11,6 +11,8 @@ export type DueThumbnail = { readonly id: number; readonly change: string };
 
 export type ThumbnailSubject =
   | { readonly kind: 'layer'; readonly id: number }
+  /** A document that is a picture itself. */
+  | { readonly kind: 'picture'; readonly id: number; readonly blob: string; readonly size: number }
   | {
       readonly kind: 'map';
       readonly id: number;
@@ -27,10 +29,10 @@ export type ThumbnailStore = {
   /** The database as visitors see it. */
   readonly visitorDb: CallerDb;
   due(most: number): Promise<Result<readonly DueThumbnail[], DbError>>;
-  /** Undefined: it is gone. */
+  /** Undefined: it is gone, or nothing can be drawn of it. */
   subject(id: number): Promise<Result<ThumbnailSubject | undefined, DbError>>;
   /** Notes the new picture; the blob of the one before it. */
-  keep(id: number, blob: string): Promise<Result<string | undefined, DbError>>;
+  keep(id: number, blob: string, mimeType: string): Promise<Result<string | undefined, DbError>>;
   drawn(due: DueThumbnail): Promise<Result<void, DbError>>;
   /** The picture of an item that the caller sees: the one a person chose, else the drawn one. */
   find(

@@ -27,5 +27,5 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
   registerThumbnails(app, context, context.thumbnails);
   await registerWms(app, { context, renderer, rasters });
-  registerWmts(app, context, renderer);
+  registerWmts(app, context, renderer, rasters);
 }

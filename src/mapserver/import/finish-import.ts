@@ -7,13 +7,16 @@ import { textRows } from '../../pg/rows.ts';
 import type { Attempt } from './attempt.ts';
 import { isKnownSrid, ownSrid } from './crs-of-layers.ts';
 import { type FinishError, finishTable, placeOf } from './finish-table.ts';
+import type { ImportFailure } from './import-failure.ts';
+import { importFailureText } from './import-failure-text.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
 import type { RasterResult } from './import-task.ts';
+import type { ImportRequest } from './importer.ts';
 import type { ReadRows } from './read-rows.ts';
 import type { Staged, StagedRaster, StagedTable } from './staged-layer.ts';
 
 export async function finishImport(
-  { options, tell, signal }: Attempt,
+  { options, request, tell, signal }: Attempt,
   gis: string,
   done: ReadRows,
 ): Promise<Result<Staged, ImportStop>> {
@@ -32,7 +35,7 @@ export async function finishImport(
             column: undefined,
             said: error.said,
           })
-        : failed({
+        : outside(request, {
             kind: 'outside-crs',
             file: done.file,
             crs: error.crs,
@@ -49,7 +52,7 @@ export async function finishImport(
     warnings.push(...finished.value.warnings);
   }
   if (done.raster !== undefined) {
-    const raster = await finishRaster(driver, gis, done.raster, done.file);
+    const raster = await finishRaster(driver, gis, done.raster, done.file, request);
     if (!raster.ok) return raster;
     layers.push(raster.value);
   }
@@ -66,11 +69,22 @@ export async function finishImport(
   });
 }
 
+/** What a file says of itself is wrong with the file; what a person has said can be said again. */
+function outside(
+  { answers }: ImportRequest,
+  failure: Extract<ImportFailure, { kind: 'outside-crs' }>,
+): Result<never, ImportStop> {
+  if (answers.crs === undefined) return failed(failure);
+  const question = { kind: 'crs', file: failure.file, said: importFailureText(failure), reason: failure } as const;
+  return err({ kind: 'question', question });
+}
+
 async function finishRaster(
   driver: Driver,
   gis: string,
   raster: RasterResult,
   file: string,
+  request: ImportRequest,
 ): Promise<Result<StagedRaster, ImportStop>> {
   let srid = raster.epsg;
   let crs = srid === undefined ? '' : `EPSG:${srid}`;
@@ -89,7 +103,7 @@ async function finishRaster(
   if (!place.ok) {
     if (place.error.kind === 'database') return err(stopOf(place.error, file));
     const extent = 'extent' in place.error ? place.error.extent : '';
-    return failed({ kind: 'outside-crs', file, crs, extent });
+    return outside(request, { kind: 'outside-crs', file, crs, extent });
   }
   const { path, width, height, bands } = raster;
   return ok({ kind: 'raster', path, width, height, bands, place: place.value });

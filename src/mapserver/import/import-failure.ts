@@ -70,7 +70,14 @@ export type ImportFailure =
 
 /** What only a person can say. The import waits for the answer. */
 export type Question =
-  | { readonly kind: 'crs'; readonly file: string }
+  | {
+      readonly kind: 'crs';
+      readonly file: string;
+      /** Why it is asked again: what was said cannot be. */
+      readonly said?: string;
+      /** The same as data. */
+      readonly reason?: ImportFailure;
+    }
   | {
       readonly kind: 'columns';
       readonly file: string;

@@ -4,26 +4,36 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
-import { feature, mesh } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Box } from '../../geo/projection.ts';
+import { WORLD_HALF } from '../../geo/tile.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
+import type { View } from '../render/view.ts';
+import { borderArcs, decodeArcs, landRings, type WorldTopology } from './world-topology.ts';
 
-type Line = { readonly points: readonly (readonly [number, number])[]; readonly box: Box };
-type World = { readonly land: readonly (readonly Line[])[]; readonly borders: readonly Line[] };
+/** In metres of a web map, by twos. */
+type Line = { readonly points: Float32Array; readonly box: Box };
+export type World = { readonly land: readonly (readonly Line[])[]; readonly borders: readonly Line[] };
 
 const WATER = '#cfe0ea';
 const LAND = '#f3efe6';
 const COAST = '#9fb4c0';
-const BORDER = '#c3b9a8';
+const BORDER = '#b5a88f';
+/** Where nothing is known exactly enough. */
+const PAPER = '#f1f0ec';
+/** Nearer by, coasts would be wrong by more than the width of a symbol. */
+const NEAREST = 10;
 
-/** From this zoom on the finer file shows. */
-const FINE_ZOOM = 2.5;
+/** The coarsest file that still looks right, up to a zoom. */
+const FILES: readonly (readonly [below: number, name: string])[] = [
+  [2.5, 'countries-110m.json'],
+  [5.5, 'countries-50m.json'],
+  [Number.POSITIVE_INFINITY, 'countries-10m.json'],
+];
 
 const worlds = new Map<string, Promise<World>>();
 
 export function loadBasemap(zoom: number): Promise<World> {
-  const name = zoom < FINE_ZOOM ? 'countries-110m.json' : 'countries-50m.json';
+  const name = FILES.find(([below]) => zoom < below)?.[1] ?? 'countries-50m.json';
   const known = worlds.get(name) ?? readWorld(name);
   worlds.set(name, known);
   known.catch(() => worlds.delete(name));
@@ -32,105 +42,99 @@ export function loadBasemap(zoom: number): Promise<World> {
 
 async function readWorld(name: string): Promise<World> {
   const path = createRequire(import.meta.url).resolve(`world-atlas/${name}`);
-  const topology = JSON.parse(await readFile(path, 'utf8')) as Topology<{
-    land: GeometryCollection;
-    countries: GeometryCollection;
-  }>;
-  const land: Line[][] = [];
-  for (const { geometry } of feature(topology, topology.objects.land).features) {
-    const polygons =
-      geometry.type === 'Polygon'
-        ? [geometry.coordinates]
-        : geometry.type === 'MultiPolygon'
-          ? geometry.coordinates
-          : [];
-    for (const rings of polygons) land.push(rings.map(lineOf));
-  }
-  const borders = mesh(topology, topology.objects.countries, (a, b) => a !== b).coordinates.map(lineOf);
-  return { land, borders };
+  const topology = JSON.parse(await readFile(path, 'utf8')) as WorldTopology;
+  const arcs = decodeArcs(topology);
+  return {
+    land: landRings(topology, arcs).map((rings) => rings.map(lineOf)),
+    borders: borderArcs(topology)
+      .flatMap((arc) => arcs[arc] ?? [])
+      .map(lineOf),
+  };
 }
 
-function lineOf(positions: readonly (readonly number[])[]): Line {
-  const points: (readonly [number, number])[] = [];
+const HIGHEST = 85.06;
+
+/** Degrees → metres. */
+function lineOf(degrees: Float64Array): Line {
+  const points: number[] = [];
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const add = (longitude: number, latitude: number): void => {
+    const angle = (Math.max(-HIGHEST, Math.min(HIGHEST, latitude)) * Math.PI) / 180;
+    const x = (longitude / 180) * WORLD_HALF;
+    const y = (Math.log(Math.tan(Math.PI / 4 + angle / 2)) / Math.PI) * WORLD_HALF;
+    points.push(x, y);
+    if (x < box[0]) box[0] = x;
+    if (y < box[1]) box[1] = y;
+    if (x > box[2]) box[2] = x;
+    if (y > box[3]) box[3] = y;
+  };
   // Land that lies across the edge of the map goes on beyond it, instead of jumping to the other side.
   let turn = 0;
-  for (const [i, [x = 0, y = 0]] of positions.entries()) {
-    const before = positions[i - 1]?.[0] ?? x;
+  let before = degrees[0] ?? 0;
+  for (let i = 0; i < degrees.length; i += 2) {
+    const x = degrees[i] ?? 0;
     if (x - before > 180) turn -= 360;
     if (before - x > 180) turn += 360;
-    points.push([x + turn, y]);
+    before = x;
+    add(x + turn, degrees[i + 1] ?? 0);
   }
-  const [first, last] = [points[0], points.at(-1)];
+  const [first, last] = [degrees[0] ?? 0, before + turn];
   // Once around the world: the land reaches to the pole.
-  if (first !== undefined && last !== undefined && Math.abs(last[0] - first[0]) > 180) {
-    const pole = first[1] < 0 ? -90 : 90;
-    points.push([last[0], pole], [first[0], pole]);
+  if (Math.abs(last - first) > 180) {
+    const pole = (degrees[1] ?? 0) < 0 ? -90 : 90;
+    add(last, pole);
+    add(first, pole);
   }
-  const box: [number, number, number, number] = [360, 90, -360, -90];
-  for (const [x, y] of points) {
-    box[0] = Math.min(box[0], x);
-    box[1] = Math.min(box[1], y);
-    box[2] = Math.max(box[2], x);
-    box[3] = Math.max(box[3], y);
-  }
-  return { points, box };
+  return { points: Float32Array.from(points), box };
 }
 
-/** `seen`: what is in the picture, in degrees; `place`: degrees → pixels. */
-export function* drawBasemap(
-  context: SKRSContext2D,
-  world: World,
-  seen: Box,
-  place: (x: number, y: number) => readonly [number, number],
-): Stage<void> {
-  const { width, height } = context.canvas;
-  context.fillStyle = WATER;
-  context.fillRect(0, 0, width, height);
-  context.lineWidth = 0.8;
+export function* drawBasemap(context: SKRSContext2D, world: World, view: View): Stage<void> {
+  const isNear = view.zoom > NEAREST;
+  context.fillStyle = isNear ? PAPER : WATER;
+  context.fillRect(0, 0, view.width, view.height);
+  if (isNear) return;
+  context.lineWidth = 1;
+  context.lineJoin = 'round';
+  const [xmin, ymin, xmax, ymax] = view.box;
   // A picture that reaches around the world shows some land twice.
-  for (const shift of [-360, 0, 360]) {
+  for (const shift of [-2 * WORLD_HALF, 0, 2 * WORLD_HALF]) {
     const isSeen = ({ box }: Line): boolean =>
-      box[0] + shift <= seen[2] && box[2] + shift >= seen[0] && box[1] <= seen[3] && box[3] >= seen[1];
+      box[0] + shift <= xmax && box[2] + shift >= xmin && box[1] <= ymax && box[3] >= ymin;
     context.fillStyle = LAND;
     context.strokeStyle = COAST;
     for (const rings of world.land) {
       const [outer] = rings;
       if (outer === undefined || !isSeen(outer)) continue;
       const path = new Path2D();
-      for (const ring of rings) trace(path, ring, shift, place, true);
+      for (const ring of rings) if (isSeen(ring)) trace(path, ring, shift, view, true);
       context.fill(path, 'evenodd');
       context.stroke(path);
       yield;
     }
     context.strokeStyle = BORDER;
-    for (const line of world.borders) {
-      if (!isSeen(line)) continue;
-      const path = new Path2D();
-      trace(path, line, shift, place, false);
-      context.stroke(path);
-      yield;
-    }
+    const path = new Path2D();
+    for (const line of world.borders) if (isSeen(line)) trace(path, line, shift, view, false);
+    context.stroke(path);
+    yield;
   }
 }
 
-const FAR = 20_000;
+/** Pixels outside of the picture from which on nothing need be exact; no piece of a line is so long that it would be missed. */
+const FAR = 2000;
 
-function trace(
-  path: Path2D,
-  { points }: Line,
-  shift: number,
-  place: (x: number, y: number) => readonly [number, number],
-  isRing: boolean,
-): void {
+function trace(path: Path2D, { points }: Line, shift: number, view: View, isRing: boolean): void {
+  const [xmin, ymin, xmax, ymax] = view.box;
+  const [sx, sy] = [view.width / (xmax - xmin), view.height / (ymax - ymin)];
+  const [right, bottom] = [view.width + FAR, view.height + FAR];
   let [lastX, lastY] = [Number.NaN, Number.NaN];
-  for (const [x, y] of points) {
-    const [px, py] = place(x + shift, y);
-    // What is far outside of the picture need not be exact, and what falls on one spot is drawn once.
-    const [cx, cy] = [Math.max(-FAR, Math.min(FAR, px)), Math.max(-FAR, Math.min(FAR, py))];
-    if (Math.abs(cx - lastX) < 0.3 && Math.abs(cy - lastY) < 0.3) continue;
-    if (Number.isNaN(lastX)) path.moveTo(cx, cy);
-    else path.lineTo(cx, cy);
-    [lastX, lastY] = [cx, cy];
+  for (let i = 0; i < points.length; i += 2) {
+    const x = Math.max(-FAR, Math.min(right, ((points[i] ?? 0) + shift - xmin) * sx));
+    const y = Math.max(-FAR, Math.min(bottom, (ymax - (points[i + 1] ?? 0)) * sy));
+    // What falls on one spot is drawn once.
+    if (Math.abs(x - lastX) < 0.3 && Math.abs(y - lastY) < 0.3) continue;
+    if (Number.isNaN(lastX)) path.moveTo(x, y);
+    else path.lineTo(x, y);
+    [lastX, lastY] = [x, y];
   }
   if (isRing) path.closePath();
 }

@@ -6,6 +6,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
 import { renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
+import { shrinkPicture } from './shrink-picture.ts';
 
 export const THUMBNAIL_QUEUE = 'thumbnails';
 /** Where the catalogue tells of changes. */
@@ -47,6 +48,8 @@ export async function startThumbnails(
   };
 }
 
+class Away extends Error {}
+
 /** Draws at most so many; how many there were. */
 export async function drawDue(parts: ThumbnailJobParts, most: number): Promise<number> {
   const due = await parts.store.due(most);
@@ -55,6 +58,8 @@ export async function drawDue(parts: ThumbnailJobParts, most: number): Promise<n
     try {
       await drawOne(parts, one);
     } catch (error) {
+      // A database that is away says nothing about the picture: it stays due.
+      if (error instanceof Away) throw error;
       // One that cannot be drawn does not keep the others waiting; it comes again with its next change.
       parts.onError(error);
     }
@@ -68,11 +73,16 @@ async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<
   const subject = await parts.store.subject(id);
   if (!subject.ok) throw new Error(JSON.stringify(subject.error));
   if (subject.value === undefined) return;
-  const drawn = await renderThumbnail(parts, subject.value);
+  const drawn =
+    subject.value.kind === 'picture'
+      ? await shrinkPicture(parts.blobs, subject.value)
+      : await renderThumbnail(parts, subject.value);
+  if (!drawn.ok && drawn.error.kind === 'database' && drawn.error.error.kind !== 'sql')
+    throw new Away(`the thumbnail of ${id} has to wait: ${drawn.error.error.kind}`);
   if (!drawn.ok) throw new Error(`the thumbnail of ${id} cannot be drawn: ${JSON.stringify(drawn.error)}`);
   if (drawn.value === undefined) return;
   const blob = makeBlobKey('thumbnails');
-  const bytes = drawn.value;
+  const { bytes, mimeType } = drawn.value;
   const stored = await parts.blobs.put(
     blob,
     (async function* () {
@@ -80,7 +90,7 @@ async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<
     })(),
   );
   if (!stored.ok) throw new Error(`the thumbnail of ${id} cannot be stored: ${stored.error.kind}`);
-  const kept = await parts.store.keep(id, blob);
+  const kept = await parts.store.keep(id, blob, mimeType);
   if (!kept.ok) {
     await parts.blobs.remove(blob);
     throw new Error(`the thumbnail of ${id} cannot be kept: ${JSON.stringify(kept.error)}`);

@@ -1,6 +1,7 @@
 // What can be wrong with a request to the map service, and how its versions say it: as a document of exceptions.
 
 import { escapeXml } from '../../geo/style/xml-tree.ts';
+import type { RenderError } from '../render/render-map.ts';
 
 export type WmsVersion = '1.1.1' | '1.3.0';
 
@@ -29,4 +30,25 @@ export function faultBody({ code, text, locator, status = 400 }: WmsFault, versi
     type: 'text/xml; charset=utf-8',
     body: `<?xml version="1.0" encoding="UTF-8"?>\n<ServiceExceptionReport version="1.3.0" xmlns="http://www.opengis.net/ogc" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/ogc http://schemas.opengis.net/wms/1.3.0/exceptions_1_3_0.xsd">${exception}</ServiceExceptionReport>\n`,
   };
+}
+
+export function databaseFault(): WmsFault {
+  return { code: undefined, text: 'the database does not answer; try again later', status: 503 };
+}
+
+const TOO_LONG = 'the map takes too long to draw; ask for a smaller part of it';
+
+export function renderFault(error: RenderError | { readonly kind: 'busy' }): WmsFault {
+  switch (error.kind) {
+    case 'busy':
+      return { code: undefined, text: 'too many maps are asked for at once; try again later', status: 503 };
+    case 'raster':
+      return { code: undefined, text: `the raster ${error.layer} cannot be read`, status: 500 };
+    case 'too-long':
+      return { code: undefined, text: TOO_LONG, status: 503 };
+    case 'database':
+      if (error.error.kind === 'sql' && error.error.sqlstate === '57014')
+        return { code: undefined, text: TOO_LONG, status: 503 };
+      return databaseFault();
+  }
 }

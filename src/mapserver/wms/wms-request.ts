@@ -41,6 +41,13 @@ export type MapRequest = {
 export const INFO_FORMATS = ['application/json', 'text/plain', 'text/html'] as const;
 export type InfoFormat = (typeof INFO_FORMATS)[number];
 
+/** How the formats end in addresses. */
+export const INFO_ENDINGS: Readonly<Record<string, InfoFormat>> = {
+  json: 'application/json',
+  txt: 'text/plain',
+  html: 'text/html',
+};
+
 export type WmsRequest =
   | { readonly kind: 'capabilities'; readonly version: WmsVersion }
   | MapRequest
@@ -176,8 +183,7 @@ function parseInfo(parameters: Parameters, version: WmsVersion): Parsed<WmsReque
       'InvalidPoint',
       version === '1.3.0' ? 'I and J are a place in the map' : 'X and Y are a place in the map',
     );
-  const asked = (parameters.get('INFO_FORMAT') ?? 'text/plain').toLowerCase().split(';')[0]?.trim();
-  const format = asked === 'application/geo+json' ? 'application/json' : INFO_FORMATS.find((one) => one === asked);
+  const format = parseInfoFormat(parameters.get('INFO_FORMAT') ?? 'text/plain');
   if (format === undefined) return fault('InvalidFormat', `INFO_FORMAT is one of ${INFO_FORMATS.join(', ')}`);
   const count = wholeNumber(parameters.get('FEATURE_COUNT'), 1, 1, 100);
   const buffer = parameters.has('BUFFER') ? wholeNumber(parameters.get('BUFFER'), 0, 0, 50) : undefined;
@@ -192,6 +198,11 @@ function parseInfo(parameters: Parameters, version: WmsVersion): Parsed<WmsReque
     count,
     buffer,
   });
+}
+
+export function parseInfoFormat(text: string): InfoFormat | undefined {
+  const asked = text.toLowerCase().split(';')[0]?.trim();
+  return asked === 'application/geo+json' ? 'application/json' : INFO_FORMATS.find((one) => one === asked);
 }
 
 function parseLegend(parameters: Parameters, version: WmsVersion): Parsed<WmsRequest> {
@@ -299,7 +310,7 @@ function isYes(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true';
 }
 
-function wholeNumber(text: string | undefined, otherwise: number, least: number, most: number): number {
+export function wholeNumber(text: string | undefined, otherwise: number, least: number, most: number): number {
   if (text === undefined || !/^\d{1,6}$/.test(text)) return otherwise;
   return Math.min(most, Math.max(least, Number(text)));
 }

@@ -14,13 +14,12 @@ import { compileStyle } from '../render/compile-style.ts';
 import { encodeImage, MEDIA_TYPES } from '../render/encode-image.ts';
 import { drawLegend } from '../render/legend.ts';
 import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
-import type { RenderError } from '../render/render-map.ts';
 import { makeView, type View } from '../render/view.ts';
 import { columnHints } from '../styles/resolve-style.ts';
 import { writeCapabilities } from './capabilities.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
-import { type FoundFeature, findFeatures, writeInfo } from './feature-info.ts';
-import { faultBody, type WmsFault, type WmsVersion } from './wms-fault.ts';
+import { type Chosen, sendInfo } from './send-info.ts';
+import { databaseFault, faultBody, renderFault, type WmsFault, type WmsVersion } from './wms-fault.ts';
 import {
   MAX_LAYERS,
   type MapRequest,
@@ -35,7 +34,6 @@ export type WmsParts = { readonly context: MapContext; readonly renderer: MapRen
 
 type Ask = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller };
 type Answer = Promise<Result<unknown, WmsFault>>;
-type Chosen = { readonly layer: Layer; readonly style: ReadyStyle };
 
 /** A style in the request can be long. */
 const MAX_BODY = 1_000_000;
@@ -200,34 +198,14 @@ async function answerInfo(
     sld: undefined,
   });
   if (!chosen.ok) return chosen;
-  const features: FoundFeature[] = [];
-  for (const { layer, style } of chosen.value) {
-    const query = {
-      view: view.value,
-      x: asked.i + 0.5,
-      y: asked.j + 0.5,
-      buffer: asked.buffer,
-      count: asked.count,
-      time: asked.map.time,
-    };
-    const found = await findFeatures(
-      context,
-      rasters,
-      renderer.crs,
-      ask.caller,
-      requestInfo(ask.request),
-      layer,
-      style,
-      query,
-    );
-    if (!found.ok) return err(renderFault(found.error));
-    features.push(...found.value);
-  }
-  ask.reply.type(`${asked.format}; charset=utf-8`);
-  // Attributes are other people's text: it is shown, and nothing in it runs.
-  ask.reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  ask.reply.send(writeInfo(features, asked.format));
-  return ok(undefined);
+  return sendInfo({ context, renderer, rasters }, ask, chosen.value, asked.format, {
+    view: view.value,
+    x: asked.i + 0.5,
+    y: asked.j + 0.5,
+    buffer: asked.buffer,
+    count: asked.count,
+    time: asked.map.time,
+  });
 }
 
 async function answerLegend(
@@ -259,25 +237,4 @@ async function answerLegend(
 function layerFault(error: { readonly kind: string }, name: string): Result<never, WmsFault> {
   if (error.kind !== 'no-such-layer') return err(databaseFault());
   return err({ code: 'LayerNotDefined', text: `there is no layer ${name.slice(0, 200)}`, locator: 'LAYERS' });
-}
-
-function databaseFault(): WmsFault {
-  return { code: undefined, text: 'the database does not answer; try again later', status: 503 };
-}
-
-const TOO_LONG = 'the map takes too long to draw; ask for a smaller part of it';
-
-export function renderFault(error: RenderError | { readonly kind: 'busy' }): WmsFault {
-  switch (error.kind) {
-    case 'busy':
-      return { code: undefined, text: 'too many maps are asked for at once; try again later', status: 503 };
-    case 'raster':
-      return { code: undefined, text: `the raster ${error.layer} cannot be read`, status: 500 };
-    case 'too-long':
-      return { code: undefined, text: TOO_LONG, status: 503 };
-    case 'database':
-      if (error.error.kind === 'sql' && error.error.sqlstate === '57014')
-        return { code: undefined, text: TOO_LONG, status: 503 };
-      return databaseFault();
-  }
 }

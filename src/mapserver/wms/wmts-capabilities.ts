@@ -4,6 +4,7 @@ import { toMercator } from '../../geo/bbox.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { CapabilitiesPage } from './capabilities.ts';
+import { INFO_ENDINGS, INFO_FORMATS } from './wms-request.ts';
 
 /** The grid of web maps, under the name that the standard gives it. */
 export const MATRIX_SET = 'GoogleMapsCompatible';
@@ -22,7 +23,7 @@ export async function* writeWmtsCapabilities(
   const get = `<ows:DCP><ows:HTTP><ows:Get xlink:href="${url}?"><ows:Constraint name="GetEncoding"><ows:AllowedValues><ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get></ows:HTTP></ows:DCP>`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.opengis.net/wmts/1.0 http://schemas.opengis.net/wmts/1.0/wmtsGetCapabilities_response.xsd" version="1.0.0">' +
     '<ows:ServiceIdentification><ows:Title>Survest</ows:Title><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion></ows:ServiceIdentification>' +
-    `<ows:OperationsMetadata><ows:Operation name="GetCapabilities">${get}</ows:Operation><ows:Operation name="GetTile">${get}</ows:Operation></ows:OperationsMetadata><Contents>`;
+    `<ows:OperationsMetadata><ows:Operation name="GetCapabilities">${get}</ows:Operation><ows:Operation name="GetTile">${get}</ows:Operation><ows:Operation name="GetFeatureInfo">${get}</ows:Operation></ows:OperationsMetadata><Contents>`;
   for await (const page of pages) yield page.layers.map((layer) => writeLayer(url, layer, page)).join('');
   yield `${matrixSet()}</Contents><ServiceMetadataURL xlink:href="${url}/1.0.0/WMTSCapabilities.xml"/></Capabilities>\n`;
 }
@@ -44,7 +45,13 @@ function writeLayer(url: string, layer: Layer, { styles }: CapabilitiesPage): st
               `<Style${id === ids[0] ? ' isDefault="true"' : ''}><ows:Title>${escapeXml(title ?? style)}</ows:Title><ows:Identifier>${escapeXml(style)}</ows:Identifier></Style>`,
           )
           .join('');
-  const template = `${url}/1.0.0/${escapeXml(encodeURIComponent(layer.alternate))}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.png`;
+  const tile = `${url}/1.0.0/${escapeXml(encodeURIComponent(layer.alternate))}/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}`;
+  const places = Object.entries(INFO_ENDINGS)
+    .map(
+      ([ending, format]) =>
+        `<ResourceURL format="${format}" resourceType="FeatureInfo" template="${tile}/{J}/{I}.${ending}"/>`,
+    )
+    .join('');
   const [left, bottom, right, top] = toMercator([west, south, east, north]);
   return (
     `<Layer><ows:Title>${escapeXml(layer.title)}</ows:Title>${layer.abstract === '' ? '' : `<ows:Abstract>${escapeXml(layer.abstract)}</ows:Abstract>`}` +
@@ -52,7 +59,8 @@ function writeLayer(url: string, layer: Layer, { styles }: CapabilitiesPage): st
     `<ows:Identifier>${name}</ows:Identifier>` +
     `<ows:BoundingBox crs="urn:ogc:def:crs:EPSG::3857"><ows:LowerCorner>${left} ${bottom}</ows:LowerCorner><ows:UpperCorner>${right} ${top}</ows:UpperCorner></ows:BoundingBox>` +
     `${list}${TILE_FORMATS.map((format) => `<Format>${format}</Format>`).join('')}` +
-    `<TileMatrixSetLink><TileMatrixSet>${MATRIX_SET}</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="${template}"/></Layer>`
+    INFO_FORMATS.map((format) => `<InfoFormat>${format}</InfoFormat>`).join('') +
+    `<TileMatrixSetLink><TileMatrixSet>${MATRIX_SET}</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="${tile}.png"/>${places}</Layer>`
   );
 }
 

@@ -1,46 +1,31 @@
 // Pictures in tiles: `/rastertiles/{layer}/{z}/{x}/{y}.png` for web maps, and the Web Map Tile Service at `/wmts`, by parameters and by
-// paths.
+// paths: tiles, and what lies at a place in one.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../auth/caller.ts';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
-import { parseTileAddress } from '../../geo/tile.ts';
-import { whenClientGone } from '../../http/client-gone.ts';
-import { isAmong } from '../../http/etag.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
-import { type ImageFormat, MEDIA_TYPES } from '../render/encode-image.ts';
+import type { RasterReader } from '../raster/raster-reader.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
-import { makeRasterTiles, type RasterTile, type RasterTiles } from './raster-tiles.ts';
-import type { WmsFault } from './wms-fault.ts';
-import { readParameters } from './wms-request.ts';
-import { renderFault } from './wms-routes.ts';
-import { DEEPEST, MATRIX_SET, writeWmtsCapabilities } from './wmts-capabilities.ts';
+import type { TileAsk, TileName, WmtsParts } from './find-tile.ts';
+import { makeRasterTiles } from './raster-tiles.ts';
+import { sendTile } from './send-tile.ts';
+import { sendTileInfo, USUAL_COUNT } from './send-tile-info.ts';
+import { databaseFault, type WmsFault } from './wms-fault.ts';
+import { type Parameters, readParameters, wholeNumber } from './wms-request.ts';
+import { MATRIX_SET, writeWmtsCapabilities } from './wmts-capabilities.ts';
 
-type Wanted = {
-  readonly layer: string;
-  readonly style: string;
-  readonly z: string;
-  readonly x: string;
-  readonly y: string;
-  readonly format: string;
-  readonly isSolid: boolean;
-};
+type Answer = Promise<Result<unknown, WmsFault>>;
 
-const FORMATS: Readonly<Record<string, ImageFormat>> = {
-  png: 'png',
-  jpg: 'jpeg',
-  jpeg: 'jpeg',
-  webp: 'webp',
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/webp': 'webp',
-};
-
-export function registerWmts(app: FastifyInstance, context: MapContext, renderer: MapRenderer): void {
-  const tiles = makeRasterTiles(renderer);
+export function registerWmts(
+  app: FastifyInstance,
+  context: MapContext,
+  renderer: MapRenderer,
+  rasters: RasterReader,
+): void {
+  const parts: WmtsParts = { context, renderer, rasters, tiles: makeRasterTiles(renderer) };
 
   app.get('/rastertiles/:layer/:z/:x/:file', async (request, reply) => {
     const caller = await context.identify(request, reply);
@@ -48,8 +33,8 @@ export function registerWmts(app: FastifyInstance, context: MapContext, renderer
     const { layer, z, x, file } = request.params as Readonly<Record<'layer' | 'z' | 'x' | 'file', string>>;
     const { style, opacity } = request.query as Readonly<Record<string, unknown>>;
     const [y = '', format = ''] = file.split('.', 2);
-    const wanted = { layer, z, x, y, format, style: typeof style === 'string' ? style : '', isSolid: opacity === '1' };
-    const sent = await sendTile(context, renderer, tiles, request, reply, caller, wanted);
+    const name = { layer, z, x, y, format, style: typeof style === 'string' ? style : '', isSolid: opacity === '1' };
+    const sent = await sendTile(parts, { request, reply, caller }, name);
     if (sent.ok) return reply;
     const { status = 400, text, code } = sent.error;
     if (code === 'NotFound') return context.answerError(request, reply, { kind: 'not-found' }, caller);
@@ -58,12 +43,12 @@ export function registerWmts(app: FastifyInstance, context: MapContext, renderer
   });
 
   const wmts =
-    (handle: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => Promise<Result<unknown, WmsFault>>) =>
+    (handle: (ask: TileAsk) => Answer) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const caller = await context.identify(request, reply);
       if (caller === undefined) return reply;
       reply.header('Access-Control-Allow-Origin', '*');
-      const handled = await handle(request, reply, caller);
+      const handled = await handle({ request, reply, caller });
       if (handled.ok) return reply;
       const { status = 400, code, text, locator } = handled.error;
       return reply
@@ -74,13 +59,9 @@ export function registerWmts(app: FastifyInstance, context: MapContext, renderer
         );
     };
 
-  const capabilities = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    caller: Caller,
-  ): Promise<Result<unknown, WmsFault>> => {
+  const capabilities = async ({ request, reply, caller }: TileAsk): Answer => {
     const pages = await capabilitiesPages(context, caller, requestInfo(request), undefined);
-    if (!pages.ok) return err({ code: undefined, text: 'the database does not answer; try again later', status: 503 });
+    if (!pages.ok) return err(databaseFault());
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
     reply
       .type('text/xml; charset=utf-8')
@@ -90,33 +71,35 @@ export function registerWmts(app: FastifyInstance, context: MapContext, renderer
 
   app.get(
     '/wmts',
-    wmts(async (request, reply, caller) => {
-      const at = request.url.indexOf('?');
-      const parameters = readParameters(at < 0 ? '' : request.url.slice(at + 1));
+    wmts(async (ask) => {
+      const { url } = ask.request;
+      const at = url.indexOf('?');
+      const parameters = readParameters(at < 0 ? '' : url.slice(at + 1));
       const service = parameters.get('SERVICE') ?? 'WMTS';
       if (service.toUpperCase() !== 'WMTS')
         return err({ code: 'InvalidParameterValue', text: 'this address serves WMTS', locator: 'service' });
       const get = (name: string): string => parameters.get(name) ?? '';
       switch (get('REQUEST').toLowerCase()) {
         case 'getcapabilities':
-          return capabilities(request, reply, caller);
+          return capabilities(ask);
         case 'gettile': {
-          const grid = gridFault(get('TILEMATRIXSET'));
-          if (grid !== undefined) return err(grid);
-          return sendTile(context, renderer, tiles, request, reply, caller, {
-            layer: get('LAYER'),
-            style: get('STYLE'),
-            z: zoomOf(get('TILEMATRIX')),
-            x: get('TILECOL'),
-            y: get('TILEROW'),
-            format: get('FORMAT') === '' ? 'png' : get('FORMAT').toLowerCase(),
-            isSolid: false,
-          });
+          const tile = tileIn(parameters);
+          if (!tile.ok) return tile;
+          const format = get('FORMAT') === '' ? 'png' : get('FORMAT').toLowerCase();
+          return sendTile(parts, ask, { ...tile.value, format, isSolid: false });
+        }
+        case 'getfeatureinfo': {
+          const tile = tileIn(parameters);
+          if (!tile.ok) return tile;
+          // Some clients write the name of the format as the service of maps calls it.
+          const format = parameters.get('INFOFORMAT') ?? parameters.get('INFO_FORMAT') ?? 'text/plain';
+          const place = { i: get('I'), j: get('J'), format, ...extent(parameters) };
+          return sendTileInfo(parts, ask, { ...tile.value, ...place });
         }
         default:
           return err({
             code: parameters.has('REQUEST') ? 'OperationNotSupported' : 'MissingParameterValue',
-            text: 'REQUEST is GetCapabilities or GetTile',
+            text: 'REQUEST is GetCapabilities, GetTile or GetFeatureInfo',
             locator: 'request',
           });
       }
@@ -125,88 +108,55 @@ export function registerWmts(app: FastifyInstance, context: MapContext, renderer
   app.get('/wmts/1.0.0/WMTSCapabilities.xml', wmts(capabilities));
   app.get(
     '/wmts/1.0.0/:layer/:style/:set/:z/:row/:file',
-    wmts(async (request, reply, caller) => {
-      const { layer, style, set, z, row, file } = request.params as Readonly<Record<string, string>>;
-      const grid = gridFault(set ?? '');
-      if (grid !== undefined) return err(grid);
-      const [x = '', format = ''] = (file ?? '').split('.', 2);
-      return sendTile(context, renderer, tiles, request, reply, caller, {
-        layer: layer ?? '',
-        style: style ?? '',
-        z: zoomOf(z ?? ''),
-        x,
-        y: row ?? '',
-        format,
-        isSolid: false,
-      });
+    wmts(async (ask) => {
+      const { file = '', ...path } = ask.request.params as Readonly<Record<string, string>>;
+      const [x = '', format = ''] = file.split('.', 2);
+      const tile = tileOn({ ...path, col: x });
+      return tile.ok ? sendTile(parts, ask, { ...tile.value, format, isSolid: false }) : tile;
+    }),
+  );
+  app.get(
+    '/wmts/1.0.0/:layer/:style/:set/:z/:row/:col/:j/:file',
+    wmts(async (ask) => {
+      const { j = '', file = '', ...path } = ask.request.params as Readonly<Record<string, string>>;
+      const [i = '', format = ''] = file.split('.', 2);
+      const tile = tileOn(path);
+      if (!tile.ok) return tile;
+      return sendTileInfo(parts, ask, { ...tile.value, i, j, format, count: USUAL_COUNT, buffer: undefined });
     }),
   );
 }
 
-/** Some clients put the name of the grid before the number. */
-function zoomOf(matrix: string): string {
-  return matrix.slice(matrix.lastIndexOf(':') + 1);
+function tileIn(parameters: Parameters): Result<TileName, WmsFault> {
+  const get = (name: string): string => parameters.get(name) ?? '';
+  return tileOn({
+    layer: get('LAYER'),
+    style: get('STYLE'),
+    set: get('TILEMATRIXSET'),
+    z: get('TILEMATRIX'),
+    row: get('TILEROW'),
+    col: get('TILECOL'),
+  });
 }
 
-function gridFault(set: string): WmsFault | undefined {
-  if (set === MATRIX_SET || set === 'WebMercatorQuad' || set === 'EPSG:3857') return undefined;
-  return { code: 'InvalidParameterValue', text: `the tile matrix set is ${MATRIX_SET}`, locator: 'TileMatrixSet' };
+function tileOn(path: Readonly<Record<string, string>>): Result<TileName, WmsFault> {
+  const { layer = '', style = '', set = '', z = '', row = '', col = '' } = path;
+  if (set !== MATRIX_SET && set !== 'WebMercatorQuad' && set !== 'EPSG:3857')
+    return err({
+      code: 'InvalidParameterValue',
+      text: `the tile matrix set is ${MATRIX_SET}`,
+      locator: 'TileMatrixSet',
+    });
+  // Some clients put the name of the grid before the number.
+  return ok({ layer, style, z: z.slice(z.lastIndexOf(':') + 1), x: col, y: row });
 }
 
-async function sendTile(
-  context: MapContext,
-  renderer: MapRenderer,
-  tiles: RasterTiles,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller,
-  { layer: name, style: styleName, z, x, y, format: formatName, isSolid }: Wanted,
-): Promise<Result<unknown, WmsFault>> {
-  const info = requestInfo(request);
-  const format = Object.hasOwn(FORMATS, formatName) ? FORMATS[formatName] : undefined;
-  if (format === undefined)
-    return err({ code: 'InvalidParameterValue', text: 'a tile is a png, jpeg or webp', locator: 'Format' });
-  const tile = parseTileAddress(z, x, y);
-  if (!tile.ok) return err({ code: 'TileOutOfRange', text: tile.error.said });
-  if (tile.value.z > DEEPEST) return err({ code: 'TileOutOfRange', text: `there are no tiles beyond zoom ${DEEPEST}` });
-  const found = await context.layers.find(caller, info, name);
-  if (!found.ok) {
-    if (found.error.kind === 'no-such-layer')
-      return err({ code: 'NotFound', text: `there is no layer ${name.slice(0, 200)}`, locator: 'Layer' });
-    return err({ code: undefined, text: 'the database does not answer; try again later', status: 503 });
-  }
-  const style = await renderer.styleOf(caller, info, found.value, styleName.slice(0, 400));
-  if (!style.ok) return err({ code: undefined, text: 'the database does not answer; try again later', status: 503 });
-  if (style.value === undefined)
-    return err({ code: 'InvalidParameterValue', text: 'the layer has no such style', locator: 'Style' });
-  const wanted: RasterTile = {
-    caller,
-    info,
-    layer: found.value,
-    style: style.value,
-    tile: tile.value,
-    format,
-    isSolid,
-    signal: whenClientGone(reply.raw),
+/** Not of the standard; as the service of maps has them. */
+function extent(parameters: Parameters): { readonly count: number; readonly buffer: number | undefined } {
+  return {
+    count: wholeNumber(parameters.get('FEATURE_COUNT'), USUAL_COUNT, 1, 100),
+    buffer: parameters.has('BUFFER') ? wholeNumber(parameters.get('BUFFER'), 0, 0, 50) : undefined,
   };
-  const tag = tiles.tagOf(wanted);
-  // Kept by browsers, but asked about each time: a permission that is taken away takes effect at once.
-  reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
-  reply.header('Access-Control-Allow-Origin', '*');
-  if (tag !== undefined) {
-    reply.header('ETag', tag);
-    if (isAmong(tag, request.headers['if-none-match'] ?? '')) {
-      reply.code(304).send();
-      return ok(undefined);
-    }
-  }
-  const made = await tiles.get(wanted);
-  if (!made.ok) {
-    reply.removeHeader('ETag');
-    return err(renderFault(made.error));
-  }
-  reply.type(MEDIA_TYPES[format]).send(made.value);
-  return ok(undefined);
 }
 
 function exceptionReport(code: string, text: string, locator: string | undefined): string {

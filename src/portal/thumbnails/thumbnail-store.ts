@@ -29,8 +29,10 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
     async subject(id) {
       const found = await service(
         `select json_build_object('type', r.resource_type, 'zoom', r.zoom, 'center', json_build_array(r.center_x, r.center_y),
-           'extent', (select json_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e)) from (select r.ll_bbox_polygon as e) b where e is not null))
-         from portal.resource r where r.id = $1 and r.resource_type in ('layer', 'map')`,
+           'extent', (select json_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e)) from (select r.ll_bbox_polygon as e) b where e is not null),
+           'picture', (select json_build_object('blob', f.blob, 'size', f.size) from portal.document_file f
+                        where f.resource_id = r.id and r.mime_type in ('image/png', 'image/jpeg', 'image/gif', 'image/webp')))
+         from portal.resource r where r.id = $1 and r.resource_type in ('layer', 'map', 'document')`,
         String(id),
       );
       if (!found.ok) return found;
@@ -41,8 +43,11 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         readonly zoom: number | null;
         readonly center: readonly [number | null, number | null];
         readonly extent: Box | null;
+        readonly picture: { readonly blob: string; readonly size: number } | null;
       };
       if (item.type === 'layer') return ok({ kind: 'layer', id });
+      if (item.type === 'document')
+        return ok(item.picture === null ? undefined : { kind: 'picture', id, ...item.picture });
       const layers = await login('select layer_id, opacity, styles from portal.thumbnail_layers($1)', String(id));
       if (!layers.ok) return layers;
       return ok({
@@ -58,14 +63,15 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         })),
       });
     },
-    async keep(id, blob) {
+    async keep(id, blob, mimeType) {
       const kept = await service(
         `with before as (select t.blob from portal.thumbnail t where t.resource_id = $1 and not t.curated),
-              made as (insert into portal.thumbnail (resource_id, curated, blob, mime_type) values ($1, false, $2, 'image/png')
+              made as (insert into portal.thumbnail (resource_id, curated, blob, mime_type) values ($1, false, $2, $3)
                 on conflict (resource_id, curated) do update set blob = excluded.blob, mime_type = excluded.mime_type, made = now() returning 1)
          select (select blob from before) from made`,
         String(id),
         blob,
+        mimeType,
       );
       return kept.ok ? ok(kept.value[0]?.[0]?.toString()) : kept;
     },

@@ -2,12 +2,16 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { makeProject, WEB_MERCATOR, WGS84 } from '../../../src/geo/projection.ts';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { type Observation, unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue, type ThumbnailJobParts } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
+import { viewOfExtent } from '../../../src/mapserver/thumbnails/thumbnail-view.ts';
 import { openThumbnails, thumbnailParts } from '../../../src/server/open-thumbnails.ts';
 import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
+import { multipart } from '../uploads/upload-kit.ts';
 import { type LayerKit, makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 import { isNear, pictureOf } from './picture.ts';
 
@@ -149,6 +153,91 @@ onLayers('thumbnails', {}, (kit) => {
       await opened.stop();
       await jobs.stop();
     }
+  });
+
+  test('points are seen where they are, also in a list that cuts the picture to 16:9', async () => {
+    const pair = await makeLayer(kit(), {
+      name: 'pair',
+      geometry: 'Point',
+      rows: `insert into $table (geom) values (public.st_setsrid(public.st_point(8, 47), 4326)), (public.st_setsrid(public.st_point(9, 48), 4326))`,
+    });
+    const distant = await makeLayer(kit(), {
+      name: 'distant',
+      geometry: 'Point',
+      rows: `insert into $table (geom) values (public.st_setsrid(public.st_point(8, 47), 4326))`,
+    });
+    for (const name of ['pair', 'distant']) {
+      // Meant for nearer by than the picture is: shown all the same.
+      const layers = [
+        {
+          id: 'a',
+          type: 'circle',
+          ...(name === 'distant' ? { minzoom: 15 } : {}),
+          paint: { 'circle-color': '#ff00ff', 'circle-radius': 4 },
+        },
+      ];
+      expect((await kit().portal.as('ada').put(`/styles/${name}/plain.json?default=true`, layers)).status).toBe(201);
+    }
+    await draw();
+    const reply = await kit().portal.visitor.get(`/thumbs/${pair}.png`);
+    if (SHOWN !== undefined) writeFileSync(join(SHOWN, 'thumb-points.png'), reply.body as Buffer);
+    const picture = await pictureOf(reply);
+    const [xmin, ymin, xmax, ymax] = viewOfExtent([8, 47, 9, 48]).box;
+    for (const degrees of [
+      [8, 47],
+      [9, 48],
+    ] as const) {
+      const [x, y] = makeProject(WGS84, WEB_MERCATOR)(degrees[0], degrees[1]) ?? [0, 0];
+      const [i, j] = [((x - xmin) / (xmax - xmin)) * 480, ((ymax - y) / (ymax - ymin)) * 320].map(Math.floor);
+      expect(isNear(picture.at(i ?? 0, j ?? 0), [255, 0, 255])).toBe(true);
+      // Whole, within the part that is left.
+      expect(j).toBeGreaterThan(25 + 10);
+      expect(j).toBeLessThan(295 - 10);
+    }
+    // Large enough to be seen at half the size.
+    expect(picture.count([255, 0, 255])).toBeGreaterThan(2 * 100);
+    const alone = await pictureOf(await kit().portal.visitor.get(`/thumbs/${distant}.png`));
+    expect(isNear(alone.at(240, 160), [255, 0, 255])).toBe(true);
+  });
+
+  test('a document that is a picture shows it, to those who get the file', async () => {
+    const { visitor, as } = kit().portal;
+    const canvas = createCanvas(900, 600);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ff0000';
+    context.fillRect(0, 0, 450, 600);
+    context.fillStyle = '#0000ff';
+    context.fillRect(450, 0, 450, 600);
+    const send = async (name: string, content: Uint8Array): Promise<number> => {
+      const form = multipart([{ name, content, field: 'doc_file' }], { title: name });
+      const reply = await as('ada').request('POST', '/api/v2/documents/', {
+        headers: { 'content-type': form.type },
+        body: form.body,
+      });
+      expect(reply.status).toBe(201);
+      return Number(bodyOf<{ document: { pk: string } }>(reply).document.pk);
+    };
+    const picture = await send('photo.png', await canvas.encode('png'));
+    const notes = await send('notes.txt', Buffer.from('plain'));
+    // Says that it is larger than all memory.
+    const bomb = Buffer.from(await canvas.encode('png'));
+    bomb.writeUInt32BE(2_000_000_000, 16);
+    const huge = await send('huge.png', bomb);
+    await draw();
+    const shown = await pictureOf(await visitor.get(`/thumbs/${picture}.png`));
+    expect([shown.width, shown.height]).toEqual([480, 320]);
+    expect(isNear(shown.at(60, 160), [255, 0, 0], 20)).toBe(true);
+    expect(isNear(shown.at(420, 160), [0, 0, 255], 20)).toBe(true);
+    for (const id of [notes, huge]) expect((await as('ada').get(`/thumbs/${id}.png`)).status).toBe(404);
+
+    const urlFor = async (caller: typeof visitor): Promise<unknown> =>
+      bodyOf<{ document: { thumbnail_url: unknown } }>(await caller.get(`/api/v2/documents/${picture}/`)).document
+        .thumbnail_url;
+    await setPerms(kit(), picture, { groups: { anonymous: ['view_resourcebase'] } });
+    expect((await visitor.get(`/thumbs/${picture}.png`)).status).toBe(404);
+    expect(await urlFor(visitor)).toBeNull();
+    expect((await as('ada').get(`/thumbs/${picture}.png`)).status).toBe(200);
+    expect(await urlFor(as('ada'))).toContain(`/thumbs/${picture}.png`);
   });
 
   test.each([

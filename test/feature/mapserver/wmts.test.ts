@@ -4,18 +4,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { textOf } from '../../testkit/reply-matcher.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 import { decodePicture, isNear, pictureOf } from './picture.ts';
 
 const PYTHON = '/usr/bin/python3';
 const OWSLIB = `
-import json, sys
+import json, sys, urllib.request
 from owslib.wmts import WebMapTileService
 wmts = WebMapTileService(sys.argv[1])
 layer = wms = wmts['portal:quarter']
 tile = wmts.gettile(layer='portal:quarter', style='plain', tilematrixset='GoogleMapsCompatible', tilematrix='1', row=0, column=1, format='image/png')
 open('owslib-tile.png', 'wb').write(tile.read())
-print(json.dumps({'names': sorted(wmts.contents), 'title': layer.title, 'box': layer.boundingBoxWGS84, 'styles': sorted(layer.styles), 'sets': sorted(wmts.tilematrixsets)}))
+# OWSLib reads what is announced, and leaves asking to its callers.
+place = next(r for r in layer.resourceURLs if r['resourceType'] == 'FeatureInfo' and r['format'] == 'application/json')['template']
+for name, value in {'Style': 'plain', 'TileMatrixSet': 'GoogleMapsCompatible', 'TileMatrix': '1', 'TileRow': '0', 'TileCol': '1', 'J': '128', 'I': '128'}.items():
+    place = place.replace('{' + name + '}', value)
+info = json.load(urllib.request.urlopen(place))
+print(json.dumps({'operations': sorted(o.name for o in wmts.operations), 'formats': layer.infoformats, 'info': info, 'names': sorted(wmts.contents), 'title': layer.title, 'box': layer.boundingBoxWGS84, 'styles': sorted(layer.styles), 'sets': sorted(wmts.tilematrixsets)}))
 `;
 
 onLayers('raster tiles', {}, (kit) => {
@@ -25,8 +31,9 @@ onLayers('raster tiles', {}, (kit) => {
     layer = await makeLayer(kit(), {
       name: 'quarter',
       title: 'A quarter',
+      columns: 'kind text',
       geometry: 'Polygon',
-      rows: `insert into $table (geom) values (public.st_makeenvelope(0, 0, 180, 85.06, 4326))`,
+      rows: `insert into $table (kind, geom) values ('<script>north-east</script>', public.st_makeenvelope(0, 0, 180, 85.06, 4326))`,
     });
     const reply = await kit()
       .portal.as('ada')
@@ -95,9 +102,75 @@ onLayers('raster tiles', {}, (kit) => {
         title: 'A quarter',
         styles: ['plain'],
         sets: ['GoogleMapsCompatible'],
+        operations: ['GetCapabilities', 'GetFeatureInfo', 'GetTile'],
+        formats: ['application/json', 'text/plain', 'text/html'],
+        info: { features: [{ properties: { kind: '<script>north-east</script>' }, geometry: { type: 'Polygon' } }] },
       });
       const tile = await decodePicture(readFileSync(join(kit().folder, 'owslib-tile.png')));
       expect(tile.count([255, 0, 0])).toBe(65_536);
+    });
+
+    const place =
+      'SERVICE=WMTS&VERSION=1.0.0&REQUEST=GetFeatureInfo&LAYER=quarter&STYLE=&FORMAT=image/png&TILEMATRIXSET=GoogleMapsCompatible&TILEMATRIX=0&TILEROW=0&TILECOL=0';
+
+    test('tells what lies at a place in a tile, by parameters and by paths, as JSON, text and a page in which nothing runs', async () => {
+      const { visitor } = kit().portal;
+      const found = { id: 'quarter.1', properties: { fid: 1, kind: '<script>north-east</script>' } };
+      for (const path of [
+        `/wmts?${place}&I=192&J=64&INFOFORMAT=application/json`,
+        '/wmts/1.0.0/portal%3Aquarter/plain/GoogleMapsCompatible/0/0/0/64/192.json',
+      ])
+        expect(bodyOf<{ features: unknown[] }>(await visitor.get(path)).features).toMatchObject([found]);
+      for (const [i, j] of [
+        [64, 64],
+        [64, 192],
+        [192, 192],
+      ])
+        expect(await visitor.get(`/wmts?${place}&I=${i}&J=${j}&INFOFORMAT=application/json`)).toMatchReply({
+          status: 200,
+          json: { type: 'FeatureCollection', features: [], numberReturned: 0 },
+        });
+      expect(textOf((await visitor.get(`/wmts?${place}&I=192&J=64`)).body)).toContain('kind = <script>');
+      for (const path of [
+        `/wmts?${place}&I=192&J=64&INFOFORMAT=text/html`,
+        '/wmts/1.0.0/quarter/plain/GoogleMapsCompatible/0/0/0/64/192.html',
+      ]) {
+        const page = await visitor.get(path);
+        expect(page).toMatchReply({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+        expect(textOf(page.body)).not.toContain('<script>');
+        expect(page.headers).toMatchObject({
+          'content-security-policy': expect.stringContaining("default-src 'none'"),
+        });
+      }
+    });
+
+    test('tells nothing of a layer that the caller does not see', async () => {
+      const paths = [
+        `/wmts?${place}&I=192&J=64&INFOFORMAT=application/json`,
+        '/wmts/1.0.0/quarter/plain/GoogleMapsCompatible/0/0/0/64/192.json',
+      ];
+      await setPerms(kit(), layer, {});
+      for (const path of paths) {
+        expect((await kit().portal.visitor.get(path)).status).toBe(404);
+        expect((await kit().portal.as('ada').get(path)).status).toBe(200);
+      }
+      await setPerms(kit(), layer, OPEN);
+    });
+
+    test.each([
+      ['a place outside of the tile', `${place}&I=256&J=0`, 'PointIJOutOfRange'],
+      ['a place above the tile', `${place}&I=0&J=-1`, 'PointIJOutOfRange'],
+      ['no place', place, 'PointIJOutOfRange'],
+      ['a tile outside of the world', `${place.replace('TILEROW=0', 'TILEROW=1')}&I=0&J=0`, 'TileOutOfRange'],
+      ['a format we do not write', `${place}&I=0&J=0&INFOFORMAT=application/vnd.ogc.gml`, 'InvalidParameterValue'],
+      ['a name of every object', `${place}&I=0&J=0&INFOFORMAT=constructor`, 'InvalidParameterValue'],
+      ['another grid', `${place.replace('GoogleMapsCompatible', 'EPSG:4326')}&I=0&J=0`, 'TileMatrixSet'],
+      ['a style that is not there', `${place.replace('STYLE=', 'STYLE=nope')}&I=0&J=0`, 'Style'],
+    ])('%s is refused as an exception', async (_, query, said) => {
+      const reply = await kit().portal.visitor.get(`/wmts?${query}`);
+      expect(reply.status).toBe(400);
+      expect(textOf(reply.body)).toContain('<ExceptionReport');
+      expect(textOf(reply.body)).toContain(said);
     });
 
     test('GDAL reads it', async () => {

@@ -1,0 +1,44 @@
+// Layers and a place in a view → what lies there, in the format that was asked for: the end of GetFeatureInfo, for maps and for tiles.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Layer } from '../../layers/layer.ts';
+import { type MapContext, requestInfo } from '../map-context.ts';
+import type { RasterReader } from '../raster/raster-reader.ts';
+import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
+import { type FoundFeature, findFeatures, type InfoQuery, writeInfo } from './feature-info.ts';
+import { renderFault, type WmsFault } from './wms-fault.ts';
+import type { InfoFormat } from './wms-request.ts';
+
+/** A layer that the caller sees, and how it is drawn. */
+export type Chosen = { readonly layer: Layer; readonly style: ReadyStyle };
+
+export async function sendInfo(
+  {
+    context,
+    renderer,
+    rasters,
+  }: { readonly context: MapContext; readonly renderer: MapRenderer; readonly rasters: RasterReader },
+  {
+    request,
+    reply,
+    caller,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller },
+  chosen: readonly Chosen[],
+  format: InfoFormat,
+  query: InfoQuery,
+): Promise<Result<unknown, WmsFault>> {
+  const info = requestInfo(request);
+  const features: FoundFeature[] = [];
+  for (const { layer, style } of chosen) {
+    const found = await findFeatures(context, rasters, renderer.crs, caller, info, layer, style, query);
+    if (!found.ok) return err(renderFault(found.error));
+    features.push(...found.value);
+  }
+  reply.type(`${format}; charset=utf-8`);
+  // Attributes are other people's text: it is shown, and nothing in it runs.
+  reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  reply.send(writeInfo(features, format));
+  return ok(undefined);
+}
