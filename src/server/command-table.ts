@@ -193,7 +193,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'doctor',
     summary: 'check that database, files and jobs fit together, and say what does not',
     about:
-      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, and imports that nobody works on. Changes nothing without --fix. Exits with 1 when something is wrong.',
+      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, imports that nobody works on, and totals that are wrong. Changes nothing without --fix. Exits with 1 when something is wrong.',
     operand: CONFIG_OPERAND,
     flags: [
       { name: 'fix', doc: 'put right what can be put right without losing anything' },

@@ -17,7 +17,8 @@ import { FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
 import { type ImportParts, importUpload } from '../portal/uploads/import-upload.ts';
 import { parseOrder, type ReceivedFile } from '../portal/uploads/upload-order.ts';
 import { doneShare } from '../portal/uploads/upload-replies.ts';
-import { createUpload, deleteUpload, findUpload, holdUpload, type UploadRow } from '../portal/uploads/upload-store.ts';
+import type { UploadRow } from '../portal/uploads/upload-row.ts';
+import { createUpload, deleteUpload, findUpload, holdUpload } from '../portal/uploads/upload-store.ts';
 import type { Command } from './cli.ts';
 import type { ServerConfig } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -204,7 +205,7 @@ async function storeFiles(
 function whyNot(upload: UploadRow | undefined): string {
   const question = upload?.session.question;
   if (upload?.state === 'WAITING' && question?.kind === 'crs')
-    return 'it does not say in which coordinate system it is: say so with --crs EPSG:…';
+    return question.said ?? 'it does not say in which coordinate system it is: say so with --crs EPSG:…';
   if (upload?.state === 'WAITING' && question?.kind === 'columns') {
     const columns = question.columns.slice(0, 20).join(', ');
     return `which columns hold the coordinates? Say so with --x-column and --y-column; there are ${columns}`;

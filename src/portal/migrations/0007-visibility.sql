@@ -144,10 +144,12 @@ create trigger guard before update or delete on portal.resource
   for each row when (pg_catalog.row_security_active('portal.resource')) execute function portal_private.guard_resource();
 
 -- Two apps of one name would be mixed up by people who see both. A name that the caller cannot see is free: the answer
--- must not tell that it is taken.
+-- must not tell that it is taken. Two people who give the same name at the same moment do not see each other's row: the second one
+-- waits for the first.
 create function portal_private.guard_app_name() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
+  perform pg_advisory_xact_lock(hashtextextended('portal app ' || new.name, 0));
   if exists (select from portal.resource r
               where r.resource_type in ('geoapp', 'geostory') and r.name = new.name and r.id <> new.id) then
     raise exception 'A GeoApp with the same ''name'' already exists!' using errcode = 'unique_violation';

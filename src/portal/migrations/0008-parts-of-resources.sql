@@ -435,8 +435,10 @@ create table portal.thumbnail (
   primary key (resource_id, curated)
 );
 alter table portal.thumbnail enable row level security;
+-- One that is made of a document's file is for those who get the file.
 create policy seen on portal.thumbnail for all to survest_anon, survest_user, survest_admin
-  using (exists (select from portal.resource r where r.id = resource_id));
+  using (exists (select from portal.resource r where r.id = resource_id
+                    and (curated or r.resource_type <> 'document' or portal_private.mask_of(resource_id) & 2 <> 0)));
 create trigger guard before insert or update or delete on portal.thumbnail
   for each row when (pg_catalog.row_security_active('portal.thumbnail'))
   execute function portal_private.guard_part('4', 'resource_id');

@@ -1,4 +1,4 @@
--- Search in titles and abstracts and by extent, and totals. Under row-level security an index answers a condition only if its operator
+-- Search in titles and abstracts and by extent. Under row-level security an index answers a condition only if its operator
 -- is leakproof, and `like` is not; so these functions look up the ids with the definer's rights and hold what they found
 -- against the same rule as the policy. Keeping the text apart from the catalogue also keeps its large index out of every
 -- change of permissions, flags and counters.
@@ -90,35 +90,6 @@ begin
 end
 $extent$;
 
--- How many items the caller sees, of one type or of all: the total of a list without filters, which is the one that everybody
--- asks for. The same number as `select count(*) from portal.resource`, in less than half its time: public items are counted
--- in a small index by what stands in their way, and only the others are looked at one by one.
-create function portal.visible_count(of_type text default null) returns bigint
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  who portal_private.caller := portal_private.who();
-  stopped integer[] := array(select n from generate_series(1, 127) n where n & who.rules <> 0);
-begin
-  if who.admin then
-    return (select count(*) from portal.resource r where of_type is null or r.resource_type = of_type)
-         - (select count(*) from portal.resource r
-             where r.is_public = any ('{t,f}') and r.obstacles = any (stopped)
-               and (of_type is null or r.resource_type = of_type));
-  end if;
-  return (select count(*) from portal.resource r
-           where r.is_public and (of_type is null or r.resource_type = of_type))
-       - (select count(*) from portal.resource r
-           where r.is_public and r.obstacles = any (stopped) and (of_type is null or r.resource_type = of_type)
-             and not portal_private.excuses(who, r.id, r.owner_id, r.private_group, r.obstacles))
-       + (select count(*) from portal.resource r
-           where r.viewers && who.principals and (of_type is null or r.resource_type = of_type)
-             and (r.obstacles & who.rules = 0
-               or portal_private.excuses(who, r.id, r.owner_id, r.private_group, r.obstacles)));
-end
-$$;
-
-revoke all on function portal.visible_count(text) from public;
-grant execute on function portal.visible_count(text) to survest_anon, survest_user, survest_admin;
 revoke all on all functions in schema portal_private from public;
 revoke all on function portal.search_ids(text[]), portal.fulltext_ids(text), portal.extent_ids(double precision[]) from public;
 grant execute on function portal.search_ids(text[]), portal.fulltext_ids(text), portal.extent_ids(double precision[])

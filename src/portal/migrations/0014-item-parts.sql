@@ -39,7 +39,8 @@ begin
            array(select (select n from portal.region n where n.id = k.region_id)
                    from portal.resource_region k where k.resource_id = r.id),
            array(select l from portal.link l where l.resource_id = r.id),
-           exists (select from portal.thumbnail t where t.resource_id = r.id)
+           exists (select from portal.thumbnail t where t.resource_id = r.id
+                     and (t.curated or r.resource_type <> 'document' or portal_private.mask(who, r.id) & 2 <> 0))
       from portal.resource r
      where r.id = any (resources)
        and portal_private.shown(who, r.id, r.owner_id, r.private_group, r.is_public, r.viewers, r.obstacles);

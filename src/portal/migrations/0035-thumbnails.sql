@@ -1,5 +1,5 @@
--- Drawn thumbnails: which of them have to be drawn anew, and what may be seen on them. A picture is shown to everybody who sees its item,
--- so nothing may be on it that one of them does not see.
+-- Drawn thumbnails: which of them have to be drawn anew, and what may be seen on them. A picture is shown to everybody who sees its item
+-- (or gets its file, where it is made of that), so nothing may be on it that one of them does not see.
 
 -- One row per change, taken away when the picture is drawn. Rows are only added: writers of one layer do not wait for each other.
 create table portal_private.thumbnail_due (
@@ -13,7 +13,7 @@ create function portal_private.want_thumbnail(target integer) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into portal_private.thumbnail_due (resource_id)
-    select r.id from portal.resource r where r.id = target and r.resource_type in ('layer', 'map');
+    select r.id from portal.resource r where r.id = target and r.resource_type in ('layer', 'map', 'document');
   perform pg_notify('survest_thumbnails', '');
 end
 $$;
@@ -79,6 +79,20 @@ create trigger thumbnail_of_audience after update of is_public, viewers, is_appr
     (old.is_public, old.viewers, old.obstacles) is distinct from (new.is_public, new.viewers, new.obstacles))
   execute function portal_private.thumbnail_after_audience();
 
+-- Another file: what is shown of the one before goes with it.
+create function portal_private.thumbnail_after_file() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from portal.thumbnail t where t.resource_id = new.resource_id and not t.curated;
+  end if;
+  perform portal_private.want_thumbnail(new.resource_id);
+  return null;
+end
+$$;
+create trigger thumbnail after insert or update of blob on portal.document_file
+  for each row execute function portal_private.thumbnail_after_file();
+
 -- For the service: items to draw, the longest waiting first, with the number of their last change.
 create function portal.due_thumbnails(most integer) returns table (resource_id integer, n bigint)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 10 as $$
@@ -115,7 +129,7 @@ $$;
 -- What is there already.
 insert into portal_private.thumbnail_due (resource_id)
   select r.id from portal.resource r
-   where r.resource_type in ('layer', 'map') and not exists (select from portal.thumbnail t where t.resource_id = r.id);
+   where r.resource_type in ('layer', 'map', 'document') and not exists (select from portal.thumbnail t where t.resource_id = r.id);
 
 revoke all on all functions in schema portal_private from public;
 revoke all on function portal.due_thumbnails(integer), portal.thumbnail_drawn(integer, bigint), portal.thumbnail_layers(integer) from public;

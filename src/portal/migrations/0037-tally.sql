@@ -51,15 +51,9 @@ create trigger counted_update after update on portal.resource
     is distinct from (new.is_public, new.obstacles, new.resource_type))
   execute function portal_private.after_items();
 
-lock table portal.resource in share mode;
-insert into portal_private.tally (is_public, obstacles, resource_type, items)
-  select r.is_public, r.obstacles, r.resource_type, count(*) from portal.resource r
-   group by r.is_public, r.obstacles, r.resource_type;
-
 -- How many items the caller sees, of one type or of all; `without`: only those that have none of these obstacles (2 not published,
 -- 8 not approved). The same number as `select count(*) from portal.resource`: of the public items only those are looked at that
 -- have something in their way, and of the others only those that are shared with the caller.
-drop function portal.visible_count(text);
 create function portal.visible_count(of_type text default null, without integer default 0) returns bigint
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare

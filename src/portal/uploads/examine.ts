@@ -1,4 +1,4 @@
-// Whether what is stored fits together: tables and layers, files and what refers to them, uploads and their jobs. What can be put
+// Whether what is stored fits together: tables and layers, files and what refers to them, uploads and their jobs, totals. What can be put
 // right without losing anything is put right where that is asked for; the rest is for people to decide.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
@@ -9,8 +9,11 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
+import { lookAtTotals } from './examine-totals.ts';
+import { findDead, findForgotten } from './import-run.ts';
 import { AS_SERVICE } from './service-scope.ts';
-import { findDead, findForgotten, first, IMPORT_QUEUE, serviceTransaction, statement } from './upload-store.ts';
+import { first, serviceTransaction, statement } from './service-transaction.ts';
+import { IMPORT_QUEUE } from './upload-row.ts';
 
 export type Finding = {
   readonly kind:
@@ -22,8 +25,9 @@ export type Finding = {
     | 'missing-file'
     | 'forgotten-upload'
     | 'dead-import'
-    | 'lost-job';
-  /** Name of the table, key of the file, number of the upload. */
+    | 'lost-job'
+    | 'wrong-total';
+  /** Name of the table, key of the file, number of the upload, name of the facet. */
   readonly what: string;
   /** A sentence for people. */
   readonly text: string;
@@ -46,7 +50,7 @@ export type ExamineOptions = {
 
 export async function examine(options: ExamineOptions): Promise<Result<readonly Finding[], DbError>> {
   const findings: Finding[] = [];
-  for (const look of [lookAtTables, lookAtFiles, lookAtImports, lookAtJobs]) {
+  for (const look of [lookAtTables, lookAtFiles, lookAtImports, lookAtJobs, lookAtTotals]) {
     const looked = await look(options, (finding) => findings.push(finding));
     if (!looked.ok) return looked;
   }

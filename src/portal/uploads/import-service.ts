@@ -3,8 +3,10 @@
 import { sweepOrphans } from '../../blobs/sweep-orphans.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { textRows } from '../../pg/rows.ts';
+import { findDead, findForgotten, forgetRun } from './import-run.ts';
 import { type ImportParts, importUpload } from './import-upload.ts';
-import { findDead, findForgotten, first, forgetRun, IMPORT_QUEUE, statement } from './upload-store.ts';
+import { first, statement } from './service-transaction.ts';
+import { IMPORT_QUEUE } from './upload-row.ts';
 
 export type ImportServiceOptions<F> = ImportParts<F> & {
   readonly jobs: Jobs;

@@ -8,19 +8,13 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects } from '../../pg/rows.ts';
+import { beat, claimUpload, moveUpload, type Run, releaseRun } from './import-run.ts';
 import type { ImporterPort, ImportStop, Staged } from './importer-port.ts';
-import { type PublishError, type Published, type PublishParts, publish } from './publish.ts';
-import { publishInto } from './publish-into.ts';
-import {
-  beat,
-  claimUpload,
-  first,
-  moveUpload,
-  type Run,
-  releaseRun,
-  statement,
-  type UploadRow,
-} from './upload-store.ts';
+import type { PublishError, Published, PublishParts } from './publish/publication.ts';
+import { publish } from './publish/publish.ts';
+import { publishInto } from './publish/publish-into.ts';
+import { first, statement } from './service-transaction.ts';
+import type { UploadRow } from './upload-row.ts';
 
 export type ImportParts<F> = PublishParts & {
   readonly importer: ImporterPort<F>;
@@ -31,6 +25,9 @@ export type ImportParts<F> = PublishParts & {
   readonly beatMs: number;
 };
 
+/** Ends the upload: with a sentence, and with the same as data for who says it in another language. */
+type Invalid = (message: string, reason: unknown) => Promise<void>;
+
 /** Thrown: the job is to be tried again. */
 export class TryAgain extends Error {}
 
@@ -40,9 +37,9 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
   const claimed = await claimUpload(db, id, token, maxAttempts);
   if (!claimed.ok) throw new TryAgain(`the upload could not be claimed: ${claimed.error.kind}`);
   let held: readonly { readonly blob: string }[] = [];
-  const invalid = async (message: string): Promise<void> => {
+  const invalid: Invalid = async (message, reason) => {
     for (const { blob } of held) await blobs.remove(blob);
-    await end(db, id, token, 'INVALID', { error_msg: message, question: null });
+    await end(db, id, token, 'INVALID', { error_msg: message, reason, question: null });
   };
   switch (claimed.value.kind) {
     case 'nothing':
@@ -50,7 +47,10 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     case 'exhausted':
       held = claimed.value.files;
       await importer.clear(id);
-      return invalid(`The import was interrupted ${maxAttempts} times. Send the file again, or tell an administrator.`);
+      return invalid(
+        `The import was interrupted ${maxAttempts} times. Send the file again, or tell an administrator.`,
+        { kind: 'interrupted', times: maxAttempts },
+      );
     case 'claimed':
       break;
     default:
@@ -60,7 +60,8 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
   held = files;
   const owner = await findOwner(db, upload);
   if (!owner.ok) throw new TryAgain(`the owner could not be found: ${owner.error.kind}`);
-  if (owner.value === undefined) return invalid('The account that sent the files is no longer active.');
+  if (owner.value === undefined)
+    return invalid('The account that sent the files is no longer active.', { kind: 'inactive-account' });
   const caller = owner.value;
 
   const pulse = startPulse(parts, id, token, signal);
@@ -108,11 +109,11 @@ async function stopped<F>(
   id: number,
   token: string,
   attempt: number,
-  invalid: (message: string) => Promise<void>,
+  invalid: Invalid,
 ): Promise<void> {
   switch (stop.kind) {
     case 'failed':
-      return invalid(failureText(stop.failure));
+      return invalid(failureText(stop.failure), stop.failure);
     case 'question':
       await end(db, id, token, 'WAITING', { question: stop.question, completed_step: 'check' });
       return;
@@ -123,46 +124,42 @@ async function stopped<F>(
   }
 }
 
-async function refused(
-  error: PublishError,
-  attempt: number,
-  maxAttempts: number,
-  invalid: (message: string) => Promise<void>,
-): Promise<void> {
+async function refused(error: PublishError, attempt: number, maxAttempts: number, invalid: Invalid): Promise<void> {
   switch (error.kind) {
     case 'not-ours':
       return;
     case 'no-space':
-      return invalid('There is no space left to store the data. Try again later, or tell an administrator.');
+      return invalid(NO_SPACE, { kind: 'no-space' });
     case 'does-not-fit':
-      return invalid(error.said);
+      return invalid(error.said, { kind: 'does-not-fit', said: error.said });
     case 'store':
       return retryOr(attempt, maxAttempts, error.message, invalid);
     case 'database':
       if (error.error.kind !== 'sql') return retryOr(attempt, maxAttempts, error.error.kind, invalid);
-      return invalid(sqlText(error.error.sqlstate, error.error.message, error.error.detail));
+      if (error.error.sqlstate === '53100') return invalid(NO_SPACE, { kind: 'no-space' });
+      return notPublished(sqlText(error.error.sqlstate, error.error.message, error.error.detail), invalid);
     default:
       return assertNever(error);
   }
 }
 
-/** What the catalogue refused, to the person who sent the file. */
-function sqlText(sqlstate: string, message: string, detail: string | null): string {
-  if (sqlstate === '42501') return `The layer could not be published: ${detail ?? message}.`;
-  if (sqlstate === '22023') return `The layer could not be published: ${message}.`;
-  if (sqlstate === '53100')
-    return 'There is no space left to store the data. Try again later, or tell an administrator.';
-  return `The layer could not be published: the database said "${message}".`;
+const NO_SPACE = 'There is no space left to store the data. Try again later, or tell an administrator.';
+
+function notPublished(said: string, invalid: Invalid): Promise<void> {
+  return invalid(`The layer could not be published: ${said}.`, { kind: 'not-published', said });
 }
 
-async function retryOr(
-  attempt: number,
-  maxAttempts: number,
-  why: string,
-  invalid: (message: string) => Promise<void>,
-): Promise<void> {
+/** What the catalogue refused, to the person who sent the file. */
+function sqlText(sqlstate: string, message: string, detail: string | null): string {
+  if (sqlstate === '42501') return detail ?? message;
+  return sqlstate === '22023' ? message : `the database said "${message}"`;
+}
+
+async function retryOr(attempt: number, maxAttempts: number, why: string, invalid: Invalid): Promise<void> {
   if (attempt < maxAttempts) throw new TryAgain(why);
-  return invalid('The import could not be finished, because something it needs was not there. Try again later.');
+  return invalid('The import could not be finished, because something it needs was not there. Try again later.', {
+    kind: 'unavailable',
+  });
 }
 
 /** A state that could not be noted is noted at the next attempt. */

@@ -12,7 +12,8 @@ export type Answers = {
 };
 
 export type Question =
-  | { readonly kind: 'crs'; readonly file: string }
+  /** `said`: why it is asked again; `reason`: the same as data. */
+  | { readonly kind: 'crs'; readonly file: string; readonly said?: string; readonly reason?: unknown }
   | { readonly kind: 'columns'; readonly file: string; readonly columns: readonly string[] };
 
 export type ImportProgress = {

@@ -94,9 +94,16 @@ test.each([
   ['EPSG:4326', 'EPSG:4326'],
   ['epsg::25832', 'EPSG:25832'],
   ['3857', 'EPSG:3857'],
+  [' EPSG:2056 ', 'EPSG:2056'],
+  ['urn:ogc:def:crs:EPSG::25832', 'EPSG:25832'],
+  ['http://www.opengis.net/def/crs/EPSG/0/3857', 'EPSG:3857'],
+  ['CRS:84', 'EPSG:4326'],
   ['ESRI:102100', undefined],
   ['', undefined],
   ['EPSG:4326 +proj', undefined],
+  ["EPSG:4326'; drop table x", undefined],
+  ['EPSG:12345678', undefined],
+  ['/vsicurl/http://x/', undefined],
 ])('%s is the code %s', (text, code) => {
   expect(parseCrs(text)).toBe(code);
 });

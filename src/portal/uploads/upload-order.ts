@@ -1,5 +1,6 @@
 // The form of an upload → what is wanted, checked as far as that is possible without looking into the files. Pure.
 
+import { parseCrs as parseCrsName } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Answers } from './importer-port.ts';
 
@@ -76,7 +77,7 @@ export function parseOrder(
   const abstract = given(fields['abstract']);
   if (abstract !== undefined && [...abstract].length > 2000)
     messages.push('abstract: Ensure this field has no more than 2000 characters.');
-  const crs = given(fields['crs'] ?? fields['srs']);
+  const crs = crsGiven(fields);
   if (crs !== undefined && parseCrs(crs) === undefined)
     messages.push(`crs: "${crs.slice(0, 50)}" is not a code like EPSG:4326.`);
   if (messages.length > 0 || base === undefined || !permissions.ok) return err({ kind: 'invalid', messages });
@@ -93,7 +94,7 @@ export function parseOrder(
 
 /** Also of the answer to a question. */
 export function parseAnswers(fields: Readonly<Record<string, string>>): Answers {
-  const crs = parseCrs(given(fields['crs'] ?? fields['srs'] ?? fields['source']) ?? '');
+  const crs = parseCrs(crsGiven(fields) ?? '');
   const charset = given(fields['charset']);
   const x = given(fields['x'] ?? fields['lng'] ?? fields['lon']);
   const y = given(fields['y'] ?? fields['lat']);
@@ -107,10 +108,16 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
   };
 }
 
-/** `EPSG:4326`, `epsg:4326` and `4326`. */
+/** As it was written, under any of its names. */
+export function crsGiven(fields: Readonly<Record<string, string>>): string | undefined {
+  return given(fields['crs'] ?? fields['srs'] ?? fields['source']);
+}
+
+/** `EPSG:4326`, `epsg:4326`, `4326`, and the long names of OGC services. */
 export function parseCrs(text: string): string | undefined {
-  const code = /^(?:EPSG:{1,2})?(\d{4,6})$/i.exec(text.trim())?.[1];
-  return code === undefined ? undefined : `EPSG:${code}`;
+  const name = text.trim();
+  const code = /^(?:EPSG::)?(\d{4,6})$/i.exec(name)?.[1] ?? parseCrsName(name)?.srid;
+  return code === undefined ? undefined : `EPSG:${Number(code)}`;
 }
 
 function given(text: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 // What the upload endpoints answer, by the state of the import. Pure: rows in, JSON out.
 
+import type { Run } from './import-run.ts';
 import type { Question } from './importer-port.ts';
-import type { Run, UploadRow } from './upload-store.ts';
+import type { UploadRow } from './upload-row.ts';
 
 /** A finished layer as `/upload/final` shows it. */
 export type FinishedLayer = {
@@ -99,6 +100,7 @@ export function questionReply(question: Question | null): Record<string, unknown
         kind: 'crs',
         file: question.file,
         text: `In which coordinate system is ${question.file}? A code like EPSG:4326.`,
+        ...(question.said === undefined ? {} : { said: question.said, reason: question.reason ?? null }),
         fields: ['crs'],
       };
     case 'columns':
@@ -141,6 +143,7 @@ export function progressReply(upload: UploadRow, run: Run | undefined): Record<s
     features: run?.features ?? 0,
     question: upload.state === 'WAITING' ? questionReply(upload.session.question ?? null) : null,
     error_msg: upload.state === 'INVALID' ? (upload.session.error_msg ?? null) : null,
+    reason: upload.state === 'INVALID' ? (upload.session.reason ?? null) : null,
     layer: upload.state === 'PROCESSED' ? upload.resource_id : null,
   };
 }

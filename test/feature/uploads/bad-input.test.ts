@@ -126,18 +126,6 @@ const BAD: readonly Case[] = [
     one('a.geojson', collection([{ geometry: at(8, 147) }])),
     /do not lie where EPSG:4326 is used/,
   ],
-  [
-    'coordinates of another system',
-    one('a.csv', 'x,y\n-5e15,9e15\n'),
-    /do not lie where EPSG:25832 is used/,
-    { crs: 'EPSG:25832' },
-  ],
-  [
-    'an unknown coordinate system',
-    one('a.csv', 'lat,lon\n47,8\n'),
-    /coordinate system|unknown|not known/i,
-    { crs: 'EPSG:99999' },
-  ],
   // texts
   [
     'GeoJSON in Latin-1',

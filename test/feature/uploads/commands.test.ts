@@ -88,6 +88,29 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     const json = JSON.parse((await runDoctor(kit(), { json: true })).out);
     expect(json).toMatchObject({ findings: [], gdal: expect.any(String) });
   }, 60_000);
+
+  test('the doctor compares the totals of the catalogue with its rows, and counts anew', async () => {
+    const items = async (): Promise<unknown> =>
+      JSON.parse(String((await kit().portal.as('admin').get('/api/v2/resources/?page_size=1')).body)).total;
+    const total = await items();
+    // As somebody leaves them who pours rows in past the triggers.
+    await kit().db.script(`
+      insert into portal_private.tally (is_public, obstacles, resource_type, items) values (true, 0, 'layer', 5);
+      insert into portal_private.facet_tally (facet, key, is_open, items) values ('owner', '999999', true, 3);
+      delete from portal_private.facet_tally where facet = 'resource_type'`);
+    expect(await items()).toBe(Number(total) + 5);
+    const found = await runDoctor(kit());
+    expect(found.exit).toBe(1);
+    expect(found.out).toMatch(
+      /1 kept total of items is not what the rows say \(layer: \d+ kept, \d+ there\)\. \(--fix/,
+    );
+    expect(found.out).toMatch(/1 kept total of owner is not what the rows say \(999999: 3 kept, 0 there\)/);
+    expect(found.out).toMatch(/kept totals? of resource_type .* \(layer: 0 kept, \d+ there\)/);
+    const fixed = await runDoctor(kit(), { fix: true });
+    expect(fixed).toMatchObject({ exit: 0, out: expect.stringMatching(/totals? of items .* \(put right\)/) });
+    expect(await items()).toBe(total);
+    expect(await runDoctor(kit())).toMatchObject({ exit: 0, out: expect.stringContaining('everything fits together') });
+  }, 60_000);
 });
 
 async function settings({ db, folder }: UploadKit): Promise<ServerConfig> {

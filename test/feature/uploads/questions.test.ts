@@ -41,7 +41,25 @@ onUploads('an import that has to ask', {}, (kit) => {
       status: 400,
       json: { crs: [expect.stringContaining('EPSG:99999')] },
     });
-    expect(await portal.as('ada').post(path, { crs: 'EPSG:25832' })).toMatchReply({ status: 200 });
+    for (const crs of [4978, 'EPSG:4978'])
+      expect(await portal.as('ada').post(path, { crs })).toMatchReply({
+        status: 400,
+        json: { crs: [expect.stringContaining('no coordinate system of maps')] },
+      });
+    // One that the numbers cannot be in is asked for again, with the reason; and the files are still there.
+    expect(await portal.as('ada').post(path, { srs: '4326' })).toMatchReply({ status: 200 });
+    const again = await kit().until(upload.id, ['WAITING', 'PROCESSED', 'INVALID']);
+    expect(again).toMatchObject({
+      state: 'WAITING',
+      session: { question: { kind: 'crs', said: expect.stringContaining('do not lie where EPSG:4326 is used') } },
+    });
+    expect(await portal.as('ada').get(`/upload/?id=${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({
+        question: expect.objectContaining({ said: expect.stringContaining('EPSG:4326') }),
+      }),
+    });
+    expect(await portal.as('ada').post(path, { crs: 'urn:ogc:def:crs:EPSG::25832' })).toMatchReply({ status: 200 });
     const done = await kit().until(upload.id, ['PROCESSED', 'INVALID']);
     expect(done.state).toBe('PROCESSED');
     expect(await kit().db.query('select srid from portal.resource where id = $1', [done.resource_id])).toEqual([
@@ -64,6 +82,10 @@ onUploads('an import that has to ask', {}, (kit) => {
       json: { x: ['This field is required.'] },
     });
     expect(await portal.as('ada').post(path, 'lat=breite&lng=nothing', form)).toMatchReply({ status: 400 });
+    expect(await portal.as('ada').post(path, 'lat=breite&lng=laenge&srs=nowhere', form)).toMatchReply({
+      status: 400,
+      json: { crs: [expect.any(String)] },
+    });
     expect(await portal.as('ada').post(path, 'lat=breite&lng=laenge', form)).toMatchReply({ status: 200 });
     const done = await kit().until(upload.id, ['PROCESSED', 'INVALID']);
     expect(done.state).toBe('PROCESSED');
@@ -79,6 +101,17 @@ onUploads('an import that has to ask', {}, (kit) => {
       crs: '25832',
     });
     expect(upload.state).toBe('PROCESSED');
+  }, 60_000);
+
+  test('asks for a coordinate system that was said beforehand and cannot be', async () => {
+    const upload = await kit().import('ada', [{ name: 'far.csv', content: 'x,y\n-5e15,9e15\n' }], {
+      crs: 'EPSG:25832',
+    });
+    expect(upload).toMatchObject({
+      state: 'WAITING',
+      session: { question: { kind: 'crs', said: expect.stringContaining('do not lie where EPSG:25832 is used') } },
+    });
+    expect((await kit().left()).staged).toEqual([]);
   }, 60_000);
 });
 

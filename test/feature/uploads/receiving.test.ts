@@ -12,6 +12,12 @@ const sent = (name: string, content: string | Uint8Array = POINT, field?: string
 });
 
 onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, (kit) => {
+  let address: Promise<string> | undefined;
+  const listening = (): Promise<string> => {
+    address ??= kit().portal.app.listen({ host: '127.0.0.1', port: 0 });
+    return address;
+  };
+
   test('are taken by PUT and by POST, with a session or with a password', async () => {
     const { portal } = kit();
     for (const method of ['PUT', 'POST']) {
@@ -19,6 +25,11 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
         status: 201,
       });
     }
+    expect(await portal.as('ada').get('/api/v2/uploads/upload/')).toMatchReply({
+      status: 405,
+      headers: { allow: 'OPTIONS, POST, PUT' },
+      json: { detail: 'Method "GET" not allowed.' },
+    });
     const session = await portal.session('ada');
     expect(await kit().send(session, [sent('a.geojson')])).toMatchReply({ status: 201 });
     session.cookies.delete('csrftoken');
@@ -98,6 +109,18 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
       { success: false, errors: [expect.stringContaining('JSON')] },
     ],
     [
+      'a coordinate system that is none',
+      multipart([{ name: 'a.csv', content: Buffer.from('x') }], { srs: 'EPSG:4326; drop table x' }),
+      400,
+      { success: false, errors: [expect.stringContaining('is not a code like EPSG:4326')] },
+    ],
+    [
+      'a coordinate system that is not there',
+      multipart([{ name: 'a.csv', content: Buffer.from('x') }], { crs: 'EPSG:99999' }),
+      400,
+      { success: false, errors: [expect.stringContaining('There is no coordinate system EPSG:99999')] },
+    ],
+    [
       'too many files',
       multipart(
         Array.from({ length: 6 }, (_, i) => ({ name: `${i}.csv`, content: Buffer.from('x') })),
@@ -154,12 +177,34 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
     expect(await kit().stored()).toEqual(before);
   });
 
+  test('that are refused while they are still coming are answered all the same', async () => {
+    const put = async (authorization: string | undefined, size: number) => {
+      const body = new FormData();
+      body.append('base_file', new Blob([Buffer.alloc(size, 120)]), 'a.csv');
+      const headers = authorization === undefined ? {} : { authorization };
+      const reply = await fetch(new URL('/api/v2/uploads/upload/', await listening()), {
+        method: 'PUT',
+        headers,
+        body,
+      });
+      await reply.arrayBuffer();
+      return reply.status;
+    };
+    const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
+    for (const size of [10, 100_000, 3_000_000]) {
+      expect(await put(undefined, size)).toBe(401);
+      expect(await put(basic('ada:wrong'), size)).toBe(401);
+      expect(await put(basic('bob:correct horse'), size)).toBe(403);
+    }
+    expect(await put(basic('ada:correct horse'), 3_000_000)).toBe(413);
+  });
+
   test('that stop coming leave nothing behind', async () => {
     const before = await kit().stored();
     const [{ n: uploads } = { n: 0 }] = await kit().db.query<{ n: number }>(
       'select count(*)::int as n from portal.upload',
     );
-    const address = await kit().portal.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = await listening();
     const form = multipart([{ name: 'a.csv', content: Buffer.alloc(50_000, 120) }], {});
     await new Promise<void>((resolve) => {
       const request = httpRequest(new URL('/api/v2/uploads/upload/', address), {

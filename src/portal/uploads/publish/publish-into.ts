@@ -1,23 +1,17 @@
 // Layers that stand ready → the data of a layer that exists: in place of what it had, or added to it. The layer keeps its
 // number, name, permissions, styles and table; columns are found by the names they had in the file.
 
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Session } from '../../pg/driver.ts';
-import { textRows } from '../../pg/rows.ts';
-import { quoteIdent } from '../../sql/index.ts';
-import type { StagedTable } from './importer-port.ts';
-import {
-  ATTRIBUTE_ROWS,
-  attributeRows,
-  boxText,
-  endStatements,
-  type Publication,
-  type PublishError,
-  type Published,
-  type PublishParts,
-} from './publish.ts';
-import { AS_LOGIN, AS_SERVICE, asCaller } from './service-scope.ts';
-import { first, serviceTransaction, statement } from './upload-store.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { Session } from '../../../pg/driver.ts';
+import { textRows } from '../../../pg/rows.ts';
+import { quoteIdent } from '../../../sql/index.ts';
+import type { StagedTable } from '../importer-port.ts';
+import { AS_LOGIN, AS_SERVICE, asCaller } from '../service-scope.ts';
+import { first, serviceTransaction, statement } from '../service-transaction.ts';
+import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
+import { boxText } from './box-text.ts';
+import { endStatements } from './end-statements.ts';
+import type { Publication, PublishError, Published, PublishParts } from './publication.ts';
 
 export async function publishInto(
   parts: PublishParts,
@@ -112,7 +106,9 @@ async function replaceData(
   const made = [{ id: target, name: name ?? '' }];
   const ended = await fly(session, [
     // A table that changed its columns is another one to the REST service.
-    ...(plan.value.added.length > 0 ? [statement(`select pg_notify('pgrst', 'reload schema')`)] : []),
+    ...(plan.value.added.length > 0
+      ? [statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, into)]
+      : []),
     ...endStatements(upload, made, staged),
   ]);
   return ended.ok ? ok({ layers: made }) : ended;

@@ -1,0 +1,208 @@
+// The worker's side of an upload: taking it, saying how far it is, moving its state on, and finding those that nobody works on any more.
+// Every function is one transaction, as the service.
+
+import type { CallerDb } from '../../auth/caller-db.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+import { objects, textRows } from '../../pg/rows.ts';
+import type { ImportProgress } from './importer-port.ts';
+import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
+import { first, serviceTransaction, statement } from './service-transaction.ts';
+import {
+  IMPORT_QUEUE,
+  UPLOAD_COLUMNS,
+  type UploadFileRow,
+  type UploadRow,
+  type UploadSession,
+  type UploadState,
+} from './upload-row.ts';
+
+export type Run = {
+  readonly phase: ImportProgress['phase'] | 'publishing';
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly features: number;
+};
+
+/** How far the import is, as the service; undefined: none is under way. */
+export async function findRun(db: CallerDb, id: number): Promise<Result<Run | undefined, DbError>> {
+  const found = await db.service([
+    {
+      ...statement(
+        `select phase, bytes_read as "bytesRead", bytes_total as "bytesTotal", features from staging.run where upload_id = $1`,
+        String(id),
+      ),
+      describe: true,
+    },
+  ]);
+  return found.ok ? ok(objects<Run>(first(found.value))[0]) : found;
+}
+
+// The worker's side, as the service ---------------------------------------------------------------------------------
+export type Claimed =
+  /** Nothing to do: it is gone, done, or waits for somebody. */
+  | { readonly kind: 'nothing' }
+  /** It has been tried too often. */
+  | { readonly kind: 'exhausted'; readonly files: readonly UploadFileRow[] }
+  | {
+      readonly kind: 'claimed';
+      readonly upload: UploadRow;
+      readonly files: readonly UploadFileRow[];
+      readonly attempt: number;
+    };
+
+/** Takes the import for one attempt; whoever held it before cannot publish any more. */
+export async function claimUpload(
+  db: CallerDb,
+  id: number,
+  token: string,
+  maxAttempts: number,
+): Promise<Result<Claimed, DbError>> {
+  return serviceTransaction(db, async (session): Promise<Result<Claimed, DbError>> => {
+    const found = await session.fly([
+      AS_SERVICE,
+      {
+        ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = $1 for update`, String(id)),
+        describe: true,
+      },
+      {
+        ...statement(
+          'select name, blob, base from portal.upload_file where upload_id = $1 order by base desc, id',
+          String(id),
+        ),
+        describe: true,
+      },
+    ]);
+    if (!found.ok) return found;
+    const [, rows, files] = found.value;
+    const [upload] = rows === undefined ? [] : objects<UploadRow>(rows);
+    if (upload === undefined || !['PENDING', 'RUNNING', 'COMPLETE'].includes(upload.state))
+      return ok({ kind: 'nothing' });
+    const taken = await session.fly([
+      AS_LOGIN,
+      statement(
+        `insert into staging.run as r (upload_id, token, attempts, phase) values ($1, $2, 1, 'fetching')
+         on conflict (upload_id) do update set token = excluded.token, attempts = r.attempts + 1, phase = 'fetching', beat = now(),
+           bytes_read = 0, bytes_total = 0, features = 0
+         returning attempts`,
+        String(id),
+        token,
+      ),
+      AS_SERVICE,
+      statement(`update portal.upload set state = 'PENDING' where id = $1 and state <> 'PENDING'`, String(id)),
+    ]);
+    if (!taken.ok) return taken;
+    const sent = files === undefined ? [] : objects<UploadFileRow>(files);
+    const attempt = Number(textRows(taken.value[1] ?? { rows: [], tag: '' })[0]?.[0] ?? 1);
+    if (attempt > maxAttempts) return ok({ kind: 'exhausted', files: sent });
+    return ok({ kind: 'claimed', upload, files: sent, attempt });
+  });
+}
+
+/** Still alive, and so far. False: the import is not this attempt's any more. */
+export async function beat(db: CallerDb, id: number, token: string, run: Run): Promise<Result<boolean, DbError>> {
+  const done = await db.service([
+    statement(
+      `update staging.run set beat = now(), phase = $3, bytes_read = $4, bytes_total = $5, features = $6
+        where upload_id = $1 and token = $2 returning upload_id`,
+      String(id),
+      token,
+      run.phase,
+      ...[run.bytesRead, run.bytesTotal, run.features].map((count) => String(Math.round(count))),
+    ),
+  ]);
+  return done.ok ? ok(first(done.value).rows.length > 0) : done;
+}
+
+/** Moves the state, while this attempt holds the import; with an end it lets go of it. */
+export async function moveUpload(
+  db: CallerDb,
+  id: number,
+  token: string,
+  state: UploadState,
+  changes: UploadSession,
+): Promise<Result<boolean, DbError>> {
+  const isEnd = state === 'INVALID' || state === 'WAITING' || state === 'PROCESSED';
+  return serviceTransaction(db, async (session) => {
+    const held = await session.fly([
+      statement('select from staging.run where upload_id = $1 and token = $2 for update', String(id), token),
+    ]);
+    if (!held.ok) return held;
+    if (first(held.value).rows.length === 0) return ok(false);
+    const moved = await session.fly([
+      ...(isEnd ? [statement('delete from staging.run where upload_id = $1', String(id))] : []),
+      AS_SERVICE,
+      // Of no use to anybody any more.
+      ...(state === 'INVALID' ? [statement('delete from portal.upload_file where upload_id = $1', String(id))] : []),
+      statement(
+        'update portal.upload set state = $2, session = session || $3::jsonb where id = $1',
+        String(id),
+        state,
+        JSON.stringify(changes),
+      ),
+    ]);
+    return moved.ok ? ok(true) : moved;
+  });
+}
+
+/** Uploads whose worker has not been heard of for so long, be it since it took the job, or since it said how far it was. */
+export async function findDead(db: CallerDb, staleMs: number): Promise<Result<readonly number[], DbError>> {
+  const found = await db.service([
+    statement(
+      `with silence as (select now() - make_interval(secs => $1::double precision / 1000) as since)
+       select upload_id from staging.run, silence where beat < since
+       union
+       select (j.data ->> 'upload')::integer from jobs.job j, silence
+        where j.name = $2 and j.state = 'active' and j.started_on < since and j.data ? 'upload'
+          and not exists (select from staging.run r where r.upload_id = (j.data ->> 'upload')::integer and r.beat <> 'infinity')`,
+      String(staleMs),
+      IMPORT_QUEUE,
+    ),
+  ]);
+  return found.ok ? ok(textRows(first(found.value)).map(([id]) => Number(id))) : found;
+}
+
+/** The worker that died is not looked for again; the next attempt knows how many there were. */
+export async function forgetRun(db: CallerDb, id: number, staleMs: number): Promise<Result<undefined, DbError>> {
+  const done = await db.service([
+    statement(
+      `update staging.run set beat = 'infinity', token = gen_random_uuid()
+        where upload_id = $1 and beat < now() - make_interval(secs => $2::double precision / 1000)`,
+      String(id),
+      String(staleMs),
+    ),
+  ]);
+  return done.ok ? ok(undefined) : done;
+}
+
+/** Given back unfinished by a program that stops: the attempt does not count. */
+export async function releaseRun(db: CallerDb, id: number, token: string): Promise<Result<undefined, DbError>> {
+  const done = await db.service([
+    statement(
+      `update staging.run set attempts = greatest(attempts - 1, 0), beat = 'infinity', token = gen_random_uuid()
+        where upload_id = $1 and token = $2`,
+      String(id),
+      token,
+    ),
+  ]);
+  return done.ok ? ok(undefined) : done;
+}
+
+/** Imports that should be under way, and for which there is neither a worker nor a job. */
+export async function findForgotten(db: CallerDb): Promise<Result<readonly number[], DbError>> {
+  return serviceTransaction(db, async (session) => {
+    const found = await session.fly([
+      statement(
+        `select (j.data ->> 'upload')::integer from jobs.job j where j.name = $1 and j.state < 'completed' and j.data ? 'upload'`,
+        IMPORT_QUEUE,
+      ),
+      statement(`select upload_id from staging.run where beat <> 'infinity'`),
+      AS_SERVICE,
+      statement(`select id from portal.upload where state in ('READY', 'PENDING', 'RUNNING', 'COMPLETE')`),
+    ]);
+    if (!found.ok) return found;
+    const [jobs, runs, , uploads] = found.value.map((result) => textRows(result).map(([id]) => Number(id)));
+    const known = new Set([...(jobs ?? []), ...(runs ?? [])]);
+    return ok((uploads ?? []).filter((id) => !known.has(id)));
+  });
+}

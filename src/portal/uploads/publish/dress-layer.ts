@@ -1,0 +1,98 @@
+// What a new layer shows and who sees it: attributes, style, keywords, permissions.
+
+import type { Caller } from '../../../auth/caller.ts';
+import { readSld } from '../../../geo/style/read-sld.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
+import type { Session, Statement } from '../../../pg/driver.ts';
+import type { Staged, StagedRaster, StagedTable } from '../importer-port.ts';
+import { asCaller } from '../service-scope.ts';
+import { statement } from '../service-transaction.ts';
+import type { UploadRow } from '../upload-row.ts';
+import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
+import { cutText } from './cut-text.ts';
+import { defaultStyle, type LayerStyle, type StyleKind, styleKind } from './default-style.ts';
+import { fly, type NewRecord, type PublishError, type PublishParts } from './publication.ts';
+import { parseDescription } from './xml-metadata.ts';
+
+/** Attributes, style, keywords and, last of all, permissions: they may take away what the steps before need. */
+export async function dressLayer(
+  session: Session,
+  { makeStyle = defaultStyle, readStyle = readSentStyle }: PublishParts,
+  owner: Caller,
+  upload: UploadRow,
+  staged: Staged,
+  layer: StagedTable | StagedRaster,
+  record: NewRecord,
+): Promise<Result<undefined, PublishError>> {
+  const kind: StyleKind = layer.kind === 'raster' ? 'raster' : styleKind(layer.geometry.type.kind);
+  const style = styleOf(staged.style, readStyle, () => makeStyle({ ...record, kind }));
+  const keywords = staged.metadata === undefined ? [] : (parseDescription(staged.metadata)?.keywords ?? []);
+  const done = await fly(session, [
+    asCaller(owner),
+    ...(layer.kind === 'vector' ? attributeStatements(layer, record.id) : []),
+    statement(
+      'select portal.add_style($1, $2, $3, $4, $5, $6::jsonb, true)',
+      String(record.id),
+      record.name,
+      style.sld,
+      cutText(style.title, 255),
+      /<(?:\w+:)?StyledLayerDescriptor[^>]*version\s*=\s*["']1\.1/.test(style.sld) ? '1.1.0' : '1.0.0',
+      style.maplibre === undefined ? null : JSON.stringify(style.maplibre),
+    ),
+    ...(keywords.length === 0
+      ? []
+      : [
+          statement(
+            'select portal.set_keywords($1, array(select jsonb_array_elements_text($2::jsonb)))',
+            String(record.id),
+            JSON.stringify(keywords),
+          ),
+        ]),
+    ...(hasPermissions(upload.session.permissions)
+      ? [
+          statement(
+            'select portal.set_perms($1, $2::jsonb)',
+            String(record.id),
+            JSON.stringify(upload.session.permissions),
+          ),
+        ]
+      : []),
+  ]);
+  return done.ok ? ok(undefined) : done;
+}
+
+function styleOf(sent: string | undefined, read: PublishParts['readStyle'], make: () => LayerStyle): LayerStyle {
+  if (sent === undefined) return make();
+  const meant = read?.(sent);
+  const plain = make();
+  // Kept as it was sent, also where it cannot be drawn: then like one without.
+  if (meant === undefined) return { ...plain, sld: sent };
+  return { sld: sent, title: meant.title ?? plain.title, maplibre: meant.maplibre };
+}
+
+/** A style that can be drawn is drawn from its SLD: columns have got other names in the import, and only then are they known. */
+function readSentStyle(text: string): { readonly title: string | undefined; readonly maplibre: undefined } | undefined {
+  const read = readSld(text);
+  return read.ok && read.value.layers.length > 0 ? { title: read.value.title, maplibre: undefined } : undefined;
+}
+
+function hasPermissions(spec: unknown): boolean {
+  if (typeof spec !== 'object' || spec === null) return false;
+  return Object.values(spec).some((one) => typeof one === 'object' && one !== null && Object.keys(one).length > 0);
+}
+
+/** The columns as the catalogue shows them: those of the file, then the geometry. */
+function attributeStatements(layer: StagedTable, id: number): Statement[] {
+  return [
+    statement(
+      `insert into portal.attribute (resource_id, attribute, attribute_label, attribute_type, display_order, count, min, max, average,
+         median, stddev, sum, unique_values)
+       select $1, a.attribute, a.attribute_label, a.attribute_type, a.display_order, coalesce(a.count, 1), coalesce(a.min, 'NA'),
+         coalesce(a.max, 'NA'), coalesce(a.average, 'NA'), coalesce(a.median, 'NA'), coalesce(a.stddev, 'NA'), coalesce(a.sum, 'NA'),
+         coalesce(a.unique_values, 'NA')
+         from ${ATTRIBUTE_ROWS}`,
+      String(id),
+      attributeRows(layer),
+    ),
+  ];
+}

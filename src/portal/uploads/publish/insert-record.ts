@@ -1,0 +1,85 @@
+// A layer that stands ready → its record in the catalogue: name, title, place, time, and what a description beside the file says.
+
+import type { Caller } from '../../../auth/caller.ts';
+import { ok, type Result } from '../../../kernel/result.ts';
+import type { Session } from '../../../pg/driver.ts';
+import { quoteLiteral } from '../../../sql/index.ts';
+import type { Staged, StagedColumn, StagedRaster, StagedTable } from '../importer-port.ts';
+import { asCaller } from '../service-scope.ts';
+import { layerName } from '../upload-order.ts';
+import type { UploadRow } from '../upload-row.ts';
+import { boxText } from './box-text.ts';
+import { cutText } from './cut-text.ts';
+import { fly, type NewRecord, type PublishError } from './publication.ts';
+import { parseDescription } from './xml-metadata.ts';
+
+const WORKSPACE = 'portal';
+
+const STORE = 'portal_data';
+
+export async function insertRecord(
+  session: Session,
+  owner: Caller,
+  upload: UploadRow,
+  staged: Staged,
+  layer: StagedTable | StagedRaster,
+): Promise<Result<NewRecord, PublishError>> {
+  const description = staged.metadata === undefined ? undefined : parseDescription(staged.metadata);
+  const own = layer.kind === 'vector' ? layer.title : '';
+  const name = own === '' ? upload.name : layerName(own);
+  const asked =
+    upload.session.layer_title ?? description?.title ?? (own === '' ? stemOf(staged.file, upload.name) : own);
+  // Several layers under one title could not be told apart.
+  const title = cutText(own !== '' && asked !== own ? `${asked}: ${own}` : asked, 255);
+  const time = timeColumn(upload, layer);
+  const { place } = layer;
+  const values: readonly (readonly [column: string, value: string | null, cast?: string])[] = [
+    ['resource_type', 'layer'],
+    ['title', title],
+    ['abstract', cutText(upload.session.layer_abstract ?? description?.abstract ?? '', 2000)],
+    ['name', name],
+    ['workspace', WORKSPACE],
+    ['store', layer.kind === 'vector' ? STORE : name],
+    ['store_type', layer.kind === 'vector' ? 'dataStore' : 'coverageStore'],
+    ['charset', staged.charset],
+    ['srid', place.crs],
+    ['has_time', String(time !== undefined), 'boolean'],
+    ['temporal_extent_start', time?.statistics.min ?? null, 'timestamptz'],
+    ['temporal_extent_end', time?.statistics.max ?? null, 'timestamptz'],
+    // Without a cast it is the column's own type, wherever PostGIS lives.
+    ['bbox_polygon', boxText(place.native, place.srid), ''],
+    ['ll_bbox_polygon', boxText(place.wgs84, 4326), ''],
+    ...(description?.purpose === undefined ? [] : ([['purpose', description.purpose]] as const)),
+    ...(description?.edition === undefined ? [] : ([['edition', description.edition]] as const)),
+    ...(description?.language === undefined ? [] : ([['language', description.language]] as const)),
+    ...(description?.quality === undefined ? [] : ([['data_quality_statement', description.quality]] as const)),
+    ...(description?.supplemental === undefined
+      ? []
+      : ([['supplemental_information', description.supplemental]] as const)),
+  ];
+  const representation = layer.kind === 'vector' ? 'vector' : 'grid';
+  const inserted = await fly(session, [
+    asCaller(owner),
+    {
+      text: `insert into portal.resource (${values.map(([column]) => column).join(', ')}, spatial_representation_type_id)
+        values (${values.map(([, , cast = 'text'], i) => `$${i + 1}${cast === '' ? '' : `::${cast}`}`).join(', ')},
+          (select t.id from portal.spatial_representation_type t where t.identifier = ${quoteLiteral(representation)}))
+        returning id, name, title`,
+      params: values.map(([, value]) => value),
+    },
+  ]);
+  if (!inserted.ok) return inserted;
+  const [row = []] = inserted.value[1] ?? [];
+  return ok({ id: Number(row[0]), name: row[1] ?? name, title: row[2] ?? title });
+}
+
+function stemOf(file: string, otherwise: string): string {
+  const dot = file.lastIndexOf('.');
+  return (dot <= 0 ? file : file.slice(0, dot)) || otherwise;
+}
+
+/** The first column that says when, where somebody asked for it. */
+function timeColumn(upload: UploadRow, layer: StagedTable | StagedRaster): StagedColumn | undefined {
+  if (upload.session.time !== true || layer.kind !== 'vector') return undefined;
+  return layer.columns.find(({ type }) => type === 'timestamptz' || type === 'timestamp' || type === 'date');
+}

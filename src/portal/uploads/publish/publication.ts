@@ -1,0 +1,51 @@
+// What a publication is given, how it may fail, and the flight its steps share.
+
+import type { Caller } from '../../../auth/caller.ts';
+import type { CallerDb } from '../../../auth/caller-db.ts';
+import type { BlobStore } from '../../../blobs/blob-store.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { DbError, Session, Statement } from '../../../pg/driver.ts';
+import { textRows } from '../../../pg/rows.ts';
+import type { Staged } from '../importer-port.ts';
+import type { UploadRow } from '../upload-row.ts';
+import type { MakeStyle } from './default-style.ts';
+
+export type Published = { readonly layers: readonly { readonly id: number; readonly name: string }[] };
+
+export type PublishError =
+  | { readonly kind: 'database'; readonly error: DbError }
+  /** Deleted, or another attempt has it. */
+  | { readonly kind: 'not-ours' }
+  | { readonly kind: 'no-space' }
+  | { readonly kind: 'store'; readonly message: string }
+  /** Data for a layer that exists, which do not fit it. */
+  | { readonly kind: 'does-not-fit'; readonly said: string };
+
+export type PublishParts = {
+  readonly db: CallerDb;
+  readonly blobs: BlobStore;
+  /** Of a layer that came without. */
+  readonly makeStyle?: MakeStyle;
+  /** A sent style as the map viewer draws it; undefined: it cannot be read. */
+  readonly readStyle?: (sld: string) => { readonly title: string | undefined; readonly maplibre: unknown } | undefined;
+};
+
+export type Publication = {
+  readonly upload: UploadRow;
+  readonly token: string;
+  /** Whose layers they will be. */
+  readonly owner: Caller;
+  readonly staged: Staged;
+};
+
+export type NewRecord = { readonly id: number; readonly name: string; readonly title: string };
+
+type Rows = readonly (readonly (string | null)[])[];
+
+export async function fly(
+  session: Session,
+  flight: readonly Statement[],
+): Promise<Result<readonly Rows[], PublishError>> {
+  const flown = await session.fly(flight);
+  return flown.ok ? ok(flown.value.map(textRows)) : err({ kind: 'database', error: flown.error });
+}

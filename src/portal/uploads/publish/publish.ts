@@ -1,0 +1,81 @@
+// Layers that stand ready → layers of the catalogue: tables, records, permissions, styles and the end of the upload in one
+// transaction. Whatever stops it leaves nothing behind.
+
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { DbError, Session } from '../../../pg/driver.ts';
+import { first, serviceTransaction, statement } from '../service-transaction.ts';
+import { dressLayer } from './dress-layer.ts';
+import { endStatements } from './end-statements.ts';
+import { insertRecord } from './insert-record.ts';
+import { moveTable } from './move-table.ts';
+import { fly, type Publication, type PublishError, type Published, type PublishParts } from './publication.ts';
+import { insertRaster, type StoredRasters, storeRasters } from './store-rasters.ts';
+
+/** Two imports that want the same name at the same moment: one of them tries again. */
+const ATTEMPTS = 5;
+
+export async function publish(parts: PublishParts, publication: Publication): Promise<Result<Published, PublishError>> {
+  const stored = await storeRasters(parts.blobs, publication.staged);
+  if (!stored.ok) return stored;
+  const end = await publishTables(parts, publication, stored.value);
+  if (!end.ok) for (const { blob } of stored.value.values()) await parts.blobs.remove(blob);
+  return end;
+}
+
+async function publishTables(
+  parts: PublishParts,
+  publication: Publication,
+  rasters: StoredRasters,
+): Promise<Result<Published, PublishError>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await serviceTransaction<Published, PublishError>(parts.db, (session) =>
+      publishAll(session, parts, publication, rasters),
+    );
+    if (done.ok) return done;
+    const failure: PublishError = isPublishError(done.error) ? done.error : { kind: 'database', error: done.error };
+    if (attempt >= ATTEMPTS || !isCollision(failure)) return err(failure);
+  }
+}
+
+function isPublishError(error: PublishError | DbError): error is PublishError {
+  return ['database', 'not-ours', 'no-space', 'store', 'does-not-fit'].includes(error.kind);
+}
+
+/** Unique names, and tables of the same name. */
+function isCollision(failure: PublishError): boolean {
+  return (
+    failure.kind === 'database' &&
+    failure.error.kind === 'sql' &&
+    ['23505', '42P07', '40001', '40P01'].includes(failure.error.sqlstate)
+  );
+}
+
+async function publishAll(
+  session: Session,
+  parts: PublishParts,
+  { upload, token, owner, staged }: Publication,
+  rasters: StoredRasters,
+): Promise<Result<Published, PublishError>> {
+  const held = await fly(session, [
+    statement('select from staging.run where upload_id = $1 and token = $2 for update', String(upload.id), token),
+  ]);
+  if (!held.ok) return held;
+  if (first(held.value).length === 0) return err({ kind: 'not-ours' });
+
+  const made: { id: number; name: string }[] = [];
+  for (const layer of staged.layers) {
+    const record = await insertRecord(session, owner, upload, staged, layer);
+    if (!record.ok) return record;
+    const { id, name, title } = record.value;
+    const stored =
+      layer.kind === 'vector'
+        ? await moveTable(session, layer, id, name, title)
+        : await insertRaster(session, owner, layer, id, rasters);
+    if (!stored.ok) return stored;
+    const dressed = await dressLayer(session, parts, owner, upload, staged, layer, { id, name, title });
+    if (!dressed.ok) return dressed;
+    made.push({ id, name });
+  }
+  const ended = await fly(session, endStatements(upload, made, staged));
+  return ended.ok ? ok({ layers: made }) : ended;
+}

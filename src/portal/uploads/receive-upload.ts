@@ -1,0 +1,100 @@
+// A form with files → an upload that waits to be imported. What can be refused is refused before a byte is stored.
+
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { err, ok } from '../../kernel/result.ts';
+import { textRows } from '../../pg/rows.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { crsFault } from './crs-fault.ts';
+import { leaveUnread } from './leave-unread.ts';
+import { type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
+import { first, statement } from './service-transaction.ts';
+import type { Handled, UploadAsk } from './upload-ask.ts';
+import { parseOrder, type Target } from './upload-order.ts';
+import { acceptedReply } from './upload-replies.ts';
+import { createUpload } from './upload-store.ts';
+
+export type ReceiveParts = { readonly blobs: BlobStore; readonly jobs: Jobs; readonly limits: ReceiveLimits };
+
+export async function receiveUpload(
+  { db }: PortalContext,
+  { blobs, jobs, limits }: ReceiveParts,
+  { request, caller, info }: UploadAsk,
+  target: Target,
+): Promise<Handled> {
+  // Asked before a byte is stored; the same is asked again when the record is made.
+  const may = await db.read(caller, info, [
+    target.kind === 'new'
+      ? statement('select portal.may_add()')
+      : statement(
+          `select portal.may($1, 'change_layer_data') and portal.layer_table($1) is not null from portal.resource where id = $1`,
+          String(target.layer),
+        ),
+  ]);
+  if (!may.ok) return err({ kind: 'database', error: may.error });
+  const [[allowed] = []] = textRows(first(may.value));
+  if (allowed !== 't') leaveUnread(request);
+  if (allowed === undefined) return err({ kind: 'not-found' });
+  if (allowed !== 't') return err({ kind: 'forbidden' });
+  if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
+    return err({ kind: 'bad-request', detail: 'Empty content' });
+
+  const form = await receiveForm(request, blobs, limits);
+  if (!form.ok) {
+    leaveUnread(request);
+    return receiveFault(form.error);
+  }
+  const forget = async (): Promise<void> => {
+    for (const { blob } of form.value.files) await blobs.remove(blob);
+  };
+  const order = parseOrder(form.value.fields, form.value.files);
+  if (!order.ok) {
+    await forget();
+    return order.error.kind === 'empty'
+      ? err({ kind: 'bad-request', detail: 'Empty content' })
+      : ok({ status: 400, body: { success: false, errors: order.error.messages } });
+  }
+  const fault = await crsFault(db, caller, info, order.value.answers.crs);
+  if (!fault.ok || fault.value !== undefined) {
+    await forget();
+    return fault.ok
+      ? ok({ status: 400, body: { success: false, errors: [`crs: ${fault.value}`] } })
+      : err({ kind: 'database', error: fault.error });
+  }
+  const made = await createUpload(db, jobs, caller, info, order.value, target).catch(async (error: unknown) => {
+    await forget();
+    throw error;
+  });
+  if (!made.ok) {
+    await forget();
+    return err({ kind: 'database', error: made.error });
+  }
+  return ok({ status: 201, body: acceptedReply(made.value) });
+}
+
+function receiveFault(fault: ReceiveError): Handled {
+  switch (fault.kind) {
+    case 'request':
+      return err(fault.error);
+    case 'too-large':
+      return ok({
+        status: 413,
+        body: {
+          success: false,
+          errors: [`Total upload size exceeds ${fault.limit} bytes. Please try again with smaller files.`],
+        },
+      });
+    case 'too-many-files':
+      return ok({
+        status: 400,
+        body: { success: false, errors: [`At most ${fault.limit} files can be sent at once.`] },
+      });
+    case 'no-space':
+      return ok({
+        status: 507,
+        body: { success: false, errors: ['There is no space left for the files. Try again later.'] },
+      });
+    case 'store':
+      throw new Error(`an upload could not be stored: ${JSON.stringify(fault.error)}`);
+  }
+}

@@ -1,0 +1,81 @@
+// A request about uploads: who asks and what, and which upload is meant. Visitors are sent away before anything is read.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { leaveUnread } from './leave-unread.ts';
+import type { UploadRow } from './upload-row.ts';
+import { findUpload } from './upload-store.ts';
+
+export type Handled = Result<{ readonly status: number; readonly body: unknown }, PortalError>;
+
+export type UploadAsk = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  readonly info: RequestInfo;
+};
+
+export type UploadRoute = (
+  handle: (ask: UploadAsk) => Promise<Handled>,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export function makeUploadRoute(portal: PortalContext): UploadRoute {
+  return (handle) => async (request, reply) => {
+    const who = await portal.identify(request);
+    const isStranger = !who.ok || who.value.kind === 'visitor';
+    if (isStranger && request.headers['content-type']?.startsWith('multipart/') === true) leaveUnread(request);
+    if (!who.ok) return portal.answerError(request, reply, who.error);
+    const caller = who.value;
+    if (caller.kind === 'visitor') return portal.answerError(request, reply, { kind: 'not-authenticated' });
+    const info = infoOf(request);
+    const handled = await handle({ request, reply, caller, info });
+    reply.header('Cache-Control', 'no-store');
+    if (!handled.ok) return portal.answerError(request, reply, handled.error, caller);
+    return reply.code(handled.value.status).type('application/json').send(JSON.stringify(handled.value.body));
+  };
+}
+
+export function infoOf(request: FastifyRequest): RequestInfo {
+  const { method, url } = request;
+  const mark = url.indexOf('?');
+  return { method, path: mark < 0 ? url : url.slice(0, mark) };
+}
+
+/** `?id=`: the number of the import. */
+export async function uploadByImport(
+  db: CallerDb,
+  { request, caller, info }: UploadAsk,
+): Promise<Result<UploadRow, PortalError>> {
+  const { id } = request.query as { readonly id?: unknown };
+  if (id === undefined) return err({ kind: 'bad-request', detail: 'The number of the import is missing: ?id=…' });
+  const importId = wholeNumber(id);
+  return importId === undefined
+    ? err({ kind: 'not-found' })
+    : foundUpload(await findUpload(db, caller, info, { importId }));
+}
+
+/** `/{id}`: the number of the upload. */
+export async function uploadById(
+  db: CallerDb,
+  { request, caller, info }: UploadAsk,
+): Promise<Result<UploadRow, PortalError>> {
+  const { id } = request.params as { readonly id?: string };
+  const number = wholeNumber(id);
+  return number === undefined
+    ? err({ kind: 'not-found' })
+    : foundUpload(await findUpload(db, caller, info, { id: number }));
+}
+
+export function foundUpload(read: Result<UploadRow | undefined, DbError>): Result<UploadRow, PortalError> {
+  if (!read.ok) return err({ kind: 'database', error: read.error });
+  return read.value === undefined ? err({ kind: 'not-found' }) : ok(read.value);
+}
+
+export function wholeNumber(text: unknown): number | undefined {
+  return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,50 @@
+// An upload as the database has it: its state, what was asked for, what was answered, how it went.
+
+import type { Answers, Question } from './importer-port.ts';
+
+export const IMPORT_QUEUE = 'import';
+
+export type UploadState =
+  | 'READY'
+  | 'PENDING'
+  | 'WAITING'
+  | 'RUNNING'
+  | 'COMPLETE'
+  | 'PROCESSED'
+  | 'INVALID'
+  | 'INCOMPLETE';
+
+/** The record's `session`: what was asked for, what was answered, how it went. Names are those of the API. */
+export type UploadSession = {
+  readonly charset?: string | null;
+  readonly permissions?: unknown;
+  readonly time?: boolean;
+  readonly layer_title?: string | null;
+  readonly layer_abstract?: string | null;
+  readonly update_mode?: 'CREATE' | 'REPLACE' | 'APPEND';
+  /** The layer that is replaced or added to. */
+  readonly target?: number;
+  readonly answers?: Answers;
+  readonly question?: Question | null;
+  readonly completed_step?: string | null;
+  readonly error_msg?: string | null;
+  /** The same as data: `{"kind": …}` and what belongs to it. */
+  readonly reason?: unknown;
+  readonly upload_type?: string | null;
+  readonly warnings?: readonly string[];
+  readonly import_session?: unknown;
+};
+
+export type UploadRow = {
+  readonly id: number;
+  readonly import_id: number;
+  readonly user_id: number | null;
+  readonly name: string;
+  readonly state: UploadState;
+  readonly session: UploadSession;
+  readonly resource_id: number | null;
+};
+
+export type UploadFileRow = { readonly name: string; readonly blob: string; readonly base: boolean };
+
+export const UPLOAD_COLUMNS = 'id, import_id, user_id, name, state, session, resource_id';
