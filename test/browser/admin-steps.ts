@@ -35,7 +35,7 @@ export function adminSteps(stage: () => AdminStage): void {
     await dialog().getByLabel('User name').fill('nora');
     await dialog().getByRole('textbox', { name: 'New password' }).fill('a first password');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByRole('alert').waitFor();
+    await dialog().getByRole('alert').getByText('There is already an account with this name.').waitFor();
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'New password for nora' }).click();
     await dialog().getByRole('textbox', { name: 'New password' }).fill('another horse battery');

@@ -9,6 +9,7 @@ import { describeNeeding } from '../testkit/describe-needing.ts';
 import { adminSteps } from './admin-steps.ts';
 import { consoleSteps } from './console-steps.ts';
 import { contentSteps } from './content-steps.ts';
+import { keySteps, nameByUuid } from './key-steps.ts';
 import {
   ADMIN_PASSWORD,
   changeLook,
@@ -23,6 +24,7 @@ import {
   until,
   watchComplaints,
 } from './portal-program.ts';
+import { unsavedSteps } from './unsaved-steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MAX_SCRIPT_BYTES = 250_000;
@@ -36,9 +38,9 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
 
   beforeAll(async () => {
     [portal, browser] = await Promise.all([startPortal({ demo: 'true' }), startBrowser()]);
-    // The first start is interrupted while it makes the demo; the second completes it.
+    // The first start is interrupted while it makes the demo; the second completes it, and finds another key in its first layer.
     await until(async () => (await total(portal, 'layers')) > 0);
-    portal = await portal.crash();
+    portal = await portal.crash(nameByUuid);
     await until(async () => (await total(portal, 'geostories')) === 1);
     const form = new FormData();
     form.append('title', 'Notes');
@@ -275,6 +277,10 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   }, 60_000);
 
   describe('documents, stories, apps and areas', () => contentSteps(() => ({ portal, browser, map: ids.map })));
+
+  describe('unsaved work', () => unsavedSteps(() => ({ portal, browser, ...ids })));
+
+  describe('a layer with other keys', () => keySteps(() => ({ portal, browser, layer: ids.layer })));
 
   describe('the API console', () => consoleSteps(() => ({ portal, browser })));
 

@@ -2,9 +2,13 @@
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
+import { MAIN } from '../blackbox/built-program.ts';
 import { environment, type Program, start } from '../blackbox/program.ts';
+import type { TestDatabase } from '../testkit/database.ts';
+import { asTestDatabase } from '../testkit/pglite-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse battery';
 export const PASSWORD = 'another horse battery';
@@ -44,8 +48,8 @@ export type PortalProgram = {
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly json: unknown }>;
-  /** Ends it from one moment to the next, and starts it again in the same folder. */
-  crash(): Promise<PortalProgram>;
+  /** Ends it from one moment to the next, and starts it again in the same folder. `meanwhile`: somebody else is at its database. */
+  crash(meanwhile?: (db: TestDatabase) => Promise<void>): Promise<PortalProgram>;
   stop(): Promise<void>;
 };
 
@@ -86,9 +90,10 @@ export async function startPortal(
       const text = await reply.text();
       return { status: reply.status, json: text === '' ? undefined : JSON.parse(text) };
     },
-    async crash() {
+    async crash(meanwhile) {
       program.child.kill('SIGKILL');
       await program.ended;
+      if (meanwhile !== undefined) await withDatabase(folder, meanwhile);
       return startPortal(settings, folder);
     },
     async stop() {
@@ -96,6 +101,21 @@ export async function startPortal(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function withDatabase(folder: string, work: (db: TestDatabase) => Promise<void>): Promise<void> {
+  const opened = await openEmbedded({
+    dataDir: folder,
+    templatePath: join(dirname(MAIN), '../embedded/template.tar.gz'),
+    acquisitionTimeoutMs: 60_000,
+  });
+  if (!opened.ok) throw new Error(opened.error.message);
+  const db = asTestDatabase(opened.value);
+  try {
+    await work(db);
+  } finally {
+    await db.close();
+  }
 }
 
 export async function startBrowser(): Promise<Browser> {

@@ -73,6 +73,15 @@ export function uploadSteps(stage: () => Stage): void {
       .getByText(/[Ll]ine 4/)
       .waitFor({ timeout: 60_000 });
     await picture(page, 'upload-failed');
+    // What the portal says is said in the reader's language.
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await card
+      .getByRole('alert')
+      .getByText(/^Zeile 4 in broken\.csv: „seven“ in der Spalte „lon“ ist keine Koordinate\. /)
+      .waitFor();
+    await page.getByRole('button', { name: 'Sprache' }).click();
+    await page.getByRole('button', { name: 'English' }).click();
     await card.getByRole('button', { name: 'Remove' }).click();
     await card.waitFor({ state: 'detached' });
   }, 120_000);

@@ -44,7 +44,10 @@ export async function send<T>(method: Method, path: string, options: RequestOpti
     if (signal?.aborted === true) throw error;
     return err({ kind: 'offline' });
   }
-  const text = await reply.text().catch(() => '');
+  const text = await reply.text().catch(() => undefined);
+  // Given up while it was coming in: an answer of which half is missing is none.
+  signal?.throwIfAborted();
+  if (text === undefined) return err({ kind: 'offline' });
   const content = parse(text);
   if (reply.ok) return ok(content as T);
   const failure = failureOf(reply.status, content);

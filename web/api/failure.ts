@@ -1,42 +1,55 @@
 // Why a request came to nothing, told apart by what a person can do about it.
 
+/** One sentence of the portal, in its own words: what the pages make of it is in `lib/server-message.ts`. */
+export type Said = {
+  readonly text: string;
+  /** The field of the form it is about. */
+  readonly field?: string;
+  /** What the REST service calls it. */
+  readonly code?: string;
+};
+
 export type Failure =
   | { readonly kind: 'signed-out' }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly said: readonly Said[] }
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'invalid'; readonly message: string; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'invalid'; readonly said: readonly Said[] }
   | { readonly kind: 'offline' }
-  | { readonly kind: 'server'; readonly status: number; readonly message: string };
+  | { readonly kind: 'server'; readonly status: number; readonly said: readonly Said[] };
 
 /** The bodies of errors: `{"detail": …}`, field → messages, or a list of messages. */
 export function failureOf(status: number, body: unknown): Failure {
-  const message = messageOf(body);
+  const said = saidIn(body);
   if (status === 401) return { kind: 'signed-out' };
-  if (status === 403) return { kind: 'refused', message };
+  if (status === 403) return { kind: 'refused', said };
   if (status === 404 || status === 410) return { kind: 'not-found' };
-  if (status >= 400 && status < 500) return { kind: 'invalid', message, fields: fieldsOf(body) };
-  return { kind: 'server', status, message };
+  if (status >= 400 && status < 500) return { kind: 'invalid', said };
+  return { kind: 'server', status, said };
 }
 
-function messageOf(body: unknown): string {
-  if (typeof body === 'string') return body.slice(0, 500);
-  if (Array.isArray(body)) return body.map(messageOf).join(' ');
-  if (typeof body !== 'object' || body === null) return '';
-  const { detail, message, errors, error_msg, non_field_errors } = body as Record<string, unknown>;
-  for (const said of [detail, message, error_msg, errors, non_field_errors]) {
-    if (typeof said === 'string') return said;
-    if (Array.isArray(said)) return said.map(messageOf).join(' ');
+/** Members that are about the whole of a request. */
+const GENERAL = ['detail', 'message', 'error_msg', 'errors', 'non_field_errors'] as const;
+const MAX_TEXT = 500;
+
+function saidIn(body: unknown): readonly Said[] {
+  // The page of some proxy is nothing to read in a line.
+  if (typeof body === 'string') return body === '' || /^\s*</.test(body) ? [] : [{ text: body.slice(0, MAX_TEXT) }];
+  if (Array.isArray(body)) return body.flatMap(saidIn);
+  if (typeof body !== 'object' || body === null) return [];
+  const members = new Map<string, unknown>(Object.entries(body));
+  const code = members.get('code');
+  for (const name of GENERAL) {
+    const said = saidIn(members.get(name));
+    if (said.length > 0) return typeof code === 'string' ? said.map((one) => ({ ...one, code })) : said;
   }
-  return Object.entries(fieldsOf(body))
-    .map(([field, text]) => `${field}: ${text}`)
-    .join(' ');
+  return [...members].flatMap(([field, messages]) =>
+    Array.isArray(messages)
+      ? messages.flatMap((text) => (typeof text === 'string' && text !== '' ? [{ field, text }] : []))
+      : [],
+  );
 }
 
-function fieldsOf(body: unknown): Readonly<Record<string, string>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
-  const fields: Record<string, string> = {};
-  for (const [field, messages] of Object.entries(body)) {
-    if (Array.isArray(messages) && messages.every((one) => typeof one === 'string')) fields[field] = messages.join(' ');
-  }
-  return fields;
+/** What is wrong with a field. */
+export function saidOf(failure: Failure | undefined, field: string): readonly Said[] {
+  return failure?.kind === 'invalid' ? failure.said.filter((one) => one.field === field) : [];
 }

@@ -7,17 +7,20 @@ import { type Failure, failureOf } from './failure.ts';
 type Token = { readonly access_token: string; readonly expires_in: number };
 
 let token: { readonly text: string | undefined; readonly until: number } | undefined;
+let turn = 0;
 
-/** After signing in or out. */
+/** After signing in or out: also a token that is on its way is somebody else's then. */
 export function forgetToken(): void {
   token = undefined;
+  turn += 1;
 }
 
 export async function bearer(isSignedIn: boolean): Promise<string | undefined> {
   if (!isSignedIn) return undefined;
   if (token !== undefined && token.until > Date.now()) return token.text;
+  const asked = turn;
   const reply = await send<Token>('POST', '/account/token/');
-  if (!reply.ok) return undefined;
+  if (!reply.ok || asked !== turn) return undefined;
   token = { text: reply.value.access_token, until: Date.now() + (reply.value.expires_in - 60) * 1000 };
   return token.text;
 }
@@ -41,6 +44,7 @@ export async function restRows(
       signal: signal ?? null,
     });
     const body: unknown = await reply.json().catch(() => undefined);
+    signal?.throwIfAborted();
     if (!reply.ok) return err(failureOf(reply.status, body));
     const total = /\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1];
     return ok({ rows: Array.isArray(body) ? body : [], total: total === undefined ? undefined : Number(total) });

@@ -13,10 +13,12 @@ export type Loaded<T> =
 const LOADING = { kind: 'loading' } as const;
 const MAX_KEPT = 60;
 const kept = new Map<string, unknown>();
+let changes = 0;
 
-/** After something was changed: whatever was kept may be wrong. */
+/** After something was changed: whatever was kept may be wrong, and so may what was asked for before. */
 export function forgetLoaded(): void {
   kept.clear();
+  changes += 1;
 }
 
 /** `path` undefined: nothing is asked yet. */
@@ -30,10 +32,11 @@ export function useLoaded<T>(path: string | undefined): readonly [Loaded<T>, () 
   useEffect(() => {
     if (path === undefined) return;
     const gone = new AbortController();
+    const asked = changes;
     setState((now) => (now.path === path && now.loaded.kind === 'loaded' ? now : { path, loaded: fromKept<T>(path) }));
     get<T>(path, gone.signal).then(
       (reply) => {
-        if (reply.ok) keep(path, reply.value);
+        if (reply.ok && asked === changes) keep(path, reply.value);
         setState({
           path,
           loaded: reply.ok
@@ -50,6 +53,12 @@ export function useLoaded<T>(path: string | undefined): readonly [Loaded<T>, () 
     setTurn((n) => n + 1);
   }, []);
   return [state.path === path ? state.loaded : fromKept<T>(path), again];
+}
+
+/** The same for what is going to be changed: an answer from before would be written over what others did since. */
+export function useFresh<T>(path: string | undefined): readonly [Loaded<T>, () => void] {
+  const [loaded, again] = useLoaded<T>(path);
+  return [loaded.kind === 'loaded' && loaded.isStale ? LOADING : loaded, again];
 }
 
 function fromKept<T>(path: string | undefined): Loaded<T> {

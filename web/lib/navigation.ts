@@ -1,36 +1,105 @@
-// The address bar as a store: reading it, changing it, hearing of changes.
+// The address bar as a store: reading it, changing it, hearing of changes. A page with unsaved work is left only by who agrees; the
+// browser's own back and forward are undone until then.
 
 import { useSyncExternalStore } from 'react';
+import { hasUnsaved, leave } from './unsaved.ts';
 
+type Visit = {
+  /** As the pages were told. */
+  readonly address: string;
+  /** Counts pages: another number is another page, also at the same path. */
+  readonly n: number;
+};
+
+const addressNow = (): string => window.location.pathname + window.location.search + window.location.hash;
+const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+const pageOf = (address: string): string => address.split('#', 1)[0] ?? '';
+
+let visit: Visit = { address: '', n: 0 };
+/** What the address bar shows; a page may write something into it that the others need not hear of. */
+let shown = '';
+/** Where in the tab's history we are, as its entries tell. */
+let index = 0;
 const listeners = new Set<() => void>();
 
-function notify(): void {
+const indexIn = (state: unknown): number | undefined => {
+  const at = (state as { readonly at?: unknown } | null)?.at;
+  return typeof at === 'number' ? at : undefined;
+};
+
+function tell(to: string): void {
+  visit = { address: to, n: visit.n + (pathOf(to) === pathOf(shown) ? 0 : 1) };
+  shown = to;
   for (const listener of listeners) listener();
 }
 
+function popped(): void {
+  const to = addressNow();
+  const at = indexIn(window.history.state);
+  // A new entry that the browser made by itself: it did so for a link within the page.
+  if (at === undefined) {
+    index += 1;
+    window.history.replaceState({ at: index }, '', to);
+    tell(to);
+    return;
+  }
+  const by = at - index;
+  if (by === 0) return;
+  if (hasUnsaved() && pageOf(to) !== pageOf(shown)) {
+    window.history.go(-by);
+    leave(() => window.history.go(by));
+    return;
+  }
+  index = at;
+  tell(to);
+}
+
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('popstate', notify);
+  if (listeners.size === 0) window.addEventListener('popstate', popped);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('popstate', notify);
+    if (listeners.size === 0) window.removeEventListener('popstate', popped);
   };
 }
 
-const address = (): string => window.location.pathname + window.location.search + window.location.hash;
-
-export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  if (to === address()) return;
-  if (replace) window.history.replaceState(null, '', to);
-  else window.history.pushState(null, '', to);
-  notify();
+function visitNow(): Visit {
+  if (shown === '') {
+    shown = addressNow();
+    visit = { address: shown, n: 0 };
+    index = indexIn(window.history.state) ?? 0;
+    window.history.replaceState({ at: index }, '', shown);
+  }
+  return visit;
 }
 
-export type Place = { readonly path: string; readonly search: string; readonly hash: string };
+export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (to === addressNow()) return;
+  leave(() => {
+    if (!replace) index += 1;
+    if (replace) window.history.replaceState({ at: index }, '', to);
+    else window.history.pushState({ at: index }, '', to);
+    tell(to);
+  });
+}
+
+/** Another address for what is shown already: nobody is told, and nothing is left. */
+export function rename(to: string): void {
+  window.history.replaceState({ at: index }, '', to);
+  shown = to;
+}
+
+export type Place = {
+  readonly path: string;
+  readonly search: string;
+  readonly hash: string;
+  /** Counts pages. */
+  readonly n: number;
+};
 
 export function usePlace(): Place {
-  const now = useSyncExternalStore(subscribe, address);
-  const [beforeHash = '', hash = ''] = now.split('#', 2);
+  const { address, n } = useSyncExternalStore(subscribe, visitNow);
+  const [beforeHash = '', hash = ''] = address.split('#', 2);
   const [path = '/', search = ''] = beforeHash.split('?', 2);
-  return { path, search, hash };
+  return { path, search, hash, n };
 }

@@ -7,6 +7,10 @@ import type { SessionUser } from '../api/types.ts';
 export type Session = {
   /** Undefined: not known yet. Null: a visitor. */
   readonly user: SessionUser | null | undefined;
+  /** It has ended while there is unsaved work: the page stays, so that one can sign in beside it. */
+  readonly isLost: boolean;
+  /** The person has read that. */
+  forgetLost(): void;
   signIn(username: string, password: string): Promise<Failure | undefined>;
   signOut(): Promise<void>;
   /** Asks again, after the profile was changed. */
@@ -15,6 +19,8 @@ export type Session = {
 
 export const SessionContext: React.Context<Session> = createContext<Session>({
   user: undefined,
+  isLost: false,
+  forgetLost: () => undefined,
   signIn: async () => undefined,
   signOut: async () => undefined,
   refresh: async () => undefined,

@@ -2,62 +2,92 @@
 // expression of MapLibre). Both mean the same. Pure.
 
 import { restName } from '../api/rest.ts';
+import type { ColumnKind } from './feature-schema.ts';
 
-export const TEXT_OPERATORS = ['contains', 'is', 'is-not', 'empty'] as const;
-export const NUMBER_OPERATORS = ['is', 'is-not', 'less', 'more', 'empty'] as const;
-export type Operator = (typeof TEXT_OPERATORS)[number] | (typeof NUMBER_OPERATORS)[number];
+export type Operator = 'contains' | 'is' | 'is-not' | 'less' | 'more' | 'before' | 'after' | 'empty';
+
+/** What can be asked of a column of each kind, the most likely first. */
+export const OPERATORS: Readonly<Record<ColumnKind, readonly [Operator, ...Operator[]]>> = {
+  text: ['contains', 'is', 'is-not', 'empty'],
+  number: ['is', 'is-not', 'less', 'more', 'empty'],
+  boolean: ['is', 'empty'],
+  date: ['is', 'before', 'after', 'empty'],
+  time: ['before', 'after', 'empty'],
+  uuid: ['is', 'is-not', 'empty'],
+  json: ['empty'],
+};
 
 export type TableFilter = {
   readonly column: string;
   readonly operator: Operator;
   readonly value: string;
-  readonly isNumber: boolean;
+  readonly kind: ColumnKind;
 };
+
+const COMPARISONS = { is: 'eq', 'is-not': 'neq', less: 'lt', more: 'gt', before: 'lt', after: 'gt' } as const;
 
 /** Undefined: nothing is asked yet. */
 export function restFilter(filter: TableFilter): readonly [name: string, value: string] | undefined {
-  const { column, operator, value, isNumber } = filter;
+  const { column, operator, value } = filter;
   const name = restName(column);
   if (operator === 'empty') return [name, 'is.null'];
-  if (value === '' || (isNumber && !isNumberText(value))) return undefined;
-  switch (operator) {
-    case 'contains':
-      // `*` is the service's wildcard; `%` and `_` are the database's and stand for themselves here.
-      return [name, `ilike.*${value.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}*`];
-    case 'is':
-      return [name, `eq.${value}`];
-    case 'is-not':
-      return [name, `neq.${value}`];
-    case 'less':
-      return [name, `lt.${value}`];
-    case 'more':
-      return [name, `gt.${value}`];
-  }
+  if (!isComplete(filter)) return undefined;
+  // `*` is the service's wildcard; `%` and `_` are the database's and stand for themselves here.
+  if (operator === 'contains') return [name, `ilike.*${value.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}*`];
+  return [name, `${COMPARISONS[operator]}.${value}`];
 }
 
-export function mapFilter(filter: TableFilter): unknown {
-  const { column, operator, value, isNumber } = filter;
-  if (operator === 'empty') return ['!', ['has', column]];
-  if (value === '' || (isNumber && !isNumberText(value))) return undefined;
-  const text = ['to-string', ['get', column]];
-  const number = ['to-number', ['get', column], Number.NaN];
-  const known = (condition: unknown): unknown => ['all', ['has', column], condition];
+/** `key`: the column that names features. A number there is no attribute on the map, but the feature's own. */
+export function mapFilter(filter: TableFilter, key?: string): unknown {
+  const { column, operator, value, kind } = filter;
+  const isKey = column === key;
+  if (operator === 'empty') return isKey ? false : ['!', ['has', column]];
+  if (!isComplete(filter)) return undefined;
+  const held = isKey ? ['coalesce', ['get', column], ['id']] : ['get', column];
+  const text = ['to-string', held];
+  const known = (condition: unknown): unknown => (isKey ? condition : ['all', ['has', column], condition]);
+  const [left, right] =
+    kind === 'number'
+      ? [['to-number', held, Number.NaN], Number(value)]
+      : kind === 'boolean'
+        ? [held, value === 'true']
+        : kind === 'uuid'
+          ? [['downcase', text], value.toLowerCase()]
+          : [text, value];
   switch (operator) {
     case 'contains':
       return ['in', value.toLowerCase(), ['downcase', text]];
     case 'is':
-      return known(isNumber ? ['==', number, Number(value)] : ['==', text, value]);
+      return known(['==', left, right]);
     case 'is-not':
-      return known(isNumber ? ['!=', number, Number(value)] : ['!=', text, value]);
+      return known(['!=', left, right]);
     case 'less':
-      return known(['<', number, Number(value)]);
+    case 'before':
+      return known(['<', left, right]);
     case 'more':
-      return known(['>', number, Number(value)]);
+    case 'after':
+      return known(['>', left, right]);
   }
 }
 
-function isNumberText(text: string): boolean {
-  return text.trim() !== '' && Number.isFinite(Number(text));
+/** What is typed is something to compare with. */
+function isComplete({ kind, value, operator }: TableFilter): boolean {
+  if (!OPERATORS[kind].includes(operator)) return false;
+  switch (kind) {
+    case 'text':
+      return value !== '';
+    case 'number':
+      return value.trim() !== '' && Number.isFinite(Number(value));
+    case 'boolean':
+      return value === 'true' || value === 'false';
+    case 'date':
+    case 'time':
+      return /^\d{4}-\d\d-\d\d$/.test(value);
+    case 'uuid':
+      return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+    case 'json':
+      return false;
+  }
 }
 
 export function rowsPath(
@@ -78,33 +108,26 @@ export function rowsPath(
   return `${encodeURIComponent(table)}?${params}`;
 }
 
+const CQL_COMPARISONS = { is: '=', 'is-not': '<>', less: '<', more: '>', before: '<', after: '>' } as const;
+
 /** The same condition in CQL2, for the service that also knows where features lie. */
 export function cqlFilter(filter: TableFilter): unknown {
-  const { column, operator, value, isNumber } = filter;
+  const { column, operator, value, kind } = filter;
   const property = { property: column };
   if (operator === 'empty') return { op: 'isNull', args: [property] };
-  if (value === '' || (isNumber && !isNumberText(value))) return undefined;
-  const constant = isNumber ? Number(value) : value;
-  switch (operator) {
-    case 'contains': {
-      const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`;
-      return {
-        op: 'like',
-        args: [
-          { op: 'casei', args: [property] },
-          { op: 'casei', args: [pattern] },
-        ],
-      };
-    }
-    case 'is':
-      return { op: '=', args: [property, constant] };
-    case 'is-not':
-      return { op: '<>', args: [property, constant] };
-    case 'less':
-      return { op: '<', args: [property, constant] };
-    case 'more':
-      return { op: '>', args: [property, constant] };
+  if (!isComplete(filter)) return undefined;
+  if (operator === 'contains') {
+    const pattern = `%${value.replace(/[\\%_]/g, '\\$&')}%`;
+    return {
+      op: 'like',
+      args: [
+        { op: 'casei', args: [property] },
+        { op: 'casei', args: [pattern] },
+      ],
+    };
   }
+  const constant = kind === 'number' ? Number(value) : kind === 'boolean' ? value === 'true' : value;
+  return { op: CQL_COMPARISONS[operator], args: [property, constant] };
 }
 
 /** A page of the features within an extent, as OGC API Features has them. */

@@ -24,7 +24,10 @@ export function useLayerSources(refs: readonly LayerRef[], turn = 0): LoadedSour
       const key = keyOf(ref);
       if (keys.has(key)) continue;
       keys.add(key);
-      void loadLayerSource(ref).then((loaded) => setSources((all) => new Map(all).set(key, loaded)));
+      void loadLayerSource(ref).then((loaded) => {
+        // All were asked for anew since.
+        if (asked.current.turn === turn) setSources((all) => new Map(all).set(key, loaded));
+      });
     }
   }, [wanted, turn]);
   return sources;

@@ -1,10 +1,10 @@
 // Buttons. One with an icon alone carries its name for screen readers and as a tip.
 
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 
 type Look = 'plain' | 'primary' | 'quiet' | 'danger';
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+type Props = ComponentProps<'button'> & {
   readonly look?: Look;
   readonly small?: boolean;
   readonly icon?: IconName;

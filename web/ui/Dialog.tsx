@@ -1,8 +1,10 @@
 // A dialog over the page. The browser keeps the focus in it and gives it back.
 
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useText } from '../lib/i18n/text.ts';
 import { IconButton } from './Button.tsx';
+
+const FIRST_QUESTION = '.content :is(input:not([readonly]), select, textarea)';
 
 export function Dialog({
   title,
@@ -20,9 +22,13 @@ export function Dialog({
   const t = useText();
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Closed before it is taken out of the page: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
+    // A form begins with its first question; on a phone that would cover half of it with a keyboard.
+    if (window.matchMedia('(pointer: fine)').matches) dialog?.querySelector<HTMLElement>(FIRST_QUESTION)?.focus();
+    return () => dialog?.close();
   }, []);
   return (
     <dialog
@@ -31,6 +37,12 @@ export function Dialog({
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
+        onClose();
+      }}
+      // Some browsers close it without asking when Escape is pressed twice; whether it closes is for its owner to say.
+      onClose={() => {
+        if (ref.current === null || ref.current.open) return;
+        ref.current.showModal();
         onClose();
       }}
     >

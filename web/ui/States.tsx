@@ -5,6 +5,7 @@ import type { Failure } from '../api/failure.ts';
 import type { Loaded } from '../api/use-loaded.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { usePlace } from '../lib/navigation.ts';
+import { failureText } from '../lib/server-message.ts';
 import { Button } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { Link } from './Link.tsx';
@@ -69,11 +70,6 @@ export function Failed({ failure, onRetry }: { readonly failure: Failure; readon
       </div>
     </div>
   );
-}
-
-export function failureText(t: ReturnType<typeof useText>, failure: Failure): string {
-  const said = 'message' in failure ? failure.message : '';
-  return said === '' ? t(`failure.${failure.kind}.text`) : said;
 }
 
 /** Draws the value once it is there. */

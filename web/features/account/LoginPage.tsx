@@ -5,11 +5,11 @@ import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate, usePlace } from '../../lib/navigation.ts';
 import { safeNext } from '../../lib/route.ts';
+import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { failureText } from '../../ui/States.tsx';
 import './account.css';
 
 export function LoginPage() {

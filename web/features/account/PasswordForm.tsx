@@ -5,19 +5,22 @@ import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
+import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { NewPasswordField } from './NewPasswordField.tsx';
 
 export function PasswordForm({ id }: { readonly id: number }) {
   const t = useText();
   const { refresh } = useSession();
   const [failure, setFailure] = useState<Failure>();
+  const [isBusy, during] = useBusy();
   const changePassword = async (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
     const body = { old_password: String(given.get('old_password')), password: String(given.get('password')) };
-    const reply = await send('PUT', `/api/v2/users/${id}/password/`, { body });
+    const reply = await during(send('PUT', `/api/v2/users/${id}/password/`, { body }));
     setFailure(reply.ok ? undefined : reply.error);
     if (!reply.ok) return;
     form.reset();
@@ -46,21 +49,11 @@ export function PasswordForm({ id }: { readonly id: number }) {
           />
         )}
       </Field>
-      <Field label={t('account.new-password')} hint={t('account.password-hint')}>
-        {(wired) => (
-          <input
-            {...wired}
-            className="input"
-            type="password"
-            name="password"
-            required
-            minLength={8}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+      <NewPasswordField />
       <div>
-        <Button type="submit">{t('account.change-password')}</Button>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? t('action.saving') : t('account.change-password')}
+        </Button>
       </div>
     </form>
   );

@@ -7,6 +7,7 @@ import type { Page, Resource } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
+import { usePending } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../ui/States.tsx';
@@ -36,8 +37,9 @@ function Waiting({
     `/api/v2/resources/?filter{${flag}}=false&page_size=100&sort[]=-created`,
   );
   const [failure, setFailure] = useState<Failure>();
-  const allow = async (item: Resource): Promise<void> => {
-    const reply = await send('PATCH', `/api/v2/resources/${item.pk}/`, { body: { [flag]: true } });
+  const pending = usePending<string>();
+  const allow = async ({ pk }: Resource): Promise<void> => {
+    const reply = await pending.during(pk, send('PATCH', `/api/v2/resources/${pk}/`, { body: { [flag]: true } }));
     setFailure(reply.ok ? undefined : reply.error);
     again();
   };
@@ -62,7 +64,7 @@ function Waiting({
                       {ownerName(item.owner)} · {t.date(item.created)}
                     </p>
                   </div>
-                  <Button small icon="check" onClick={() => void allow(item)}>
+                  <Button small icon="check" disabled={pending.has(item.pk)} onClick={() => void allow(item)}>
                     {action}
                   </Button>
                 </li>

@@ -6,6 +6,7 @@ import type { Failure } from '../../api/failure.ts';
 import type { Account, Group, Page } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useBusy, usePending } from '../../lib/use-pending.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -77,10 +78,16 @@ function Members({ group }: { readonly group: Group }) {
   const [members, again] = useLoaded<readonly Account[]>(`/api/v2/groups/${group.pk}/members/`);
   const [managers, againManagers] = useLoaded<readonly Account[]>(`/api/v2/groups/${group.pk}/managers/`);
   const [failure, setFailure] = useState<Failure>();
+  const pending = usePending<number>();
   const done = (reply: { readonly ok: boolean; readonly error?: Failure }): void => {
     setFailure(reply.ok ? undefined : reply.error);
     again();
     againManagers();
+  };
+  const remove = async ({ pk }: Account): Promise<void> => {
+    const reply = await pending.during(pk, send('DELETE', `/api/v2/groups/${group.pk}/members/${pk}/`));
+    // Who is gone already is gone.
+    done(reply.ok || reply.error.kind === 'not-found' ? { ok: true } : reply);
   };
   const isManager = (pk: number): boolean => managers.kind === 'loaded' && managers.value.some((one) => one.pk === pk);
   return (
@@ -98,7 +105,8 @@ function Members({ group }: { readonly group: Group }) {
                   small
                   icon="close"
                   name={t('action.remove-named', { name: member.username })}
-                  onClick={() => void send('DELETE', `/api/v2/groups/${group.pk}/members/${member.pk}/`).then(done)}
+                  disabled={pending.has(member.pk)}
+                  onClick={() => void remove(member)}
                 />
               </li>
             ))}
@@ -145,11 +153,11 @@ function Members({ group }: { readonly group: Group }) {
 function GroupDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const t = useText();
   const [failure, setFailure] = useState<Failure>();
+  const [isBusy, during] = useBusy();
   const save = async (form: FormData): Promise<void> => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
-    const reply = await send('POST', '/api/v2/groups/', {
-      body: { title: text('title'), slug: text('slug'), description: text('description'), access: text('access') },
-    });
+    const body = { title: text('title'), slug: text('slug'), description: text('description'), access: text('access') };
+    const reply = await during(send('POST', '/api/v2/groups/', { body }));
     if (!reply.ok) return setFailure(reply.error);
     say(t('saved'));
     onDone();
@@ -161,8 +169,8 @@ function GroupDialog({ onClose, onDone }: { readonly onClose: () => void; readon
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM}>
-            {t('action.save')}
+          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
+            {isBusy ? t('action.saving') : t('action.save')}
           </Button>
         </>
       }

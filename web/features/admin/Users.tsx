@@ -7,11 +7,13 @@ import type { Page, User } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
+import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { NewPasswordField } from '../account/NewPasswordField.tsx';
 
 const SIZE = 50;
 
@@ -162,12 +164,13 @@ function UserDialog({
 }) {
   const t = useText();
   const [failure, setFailure] = useState<Failure>();
+  const [isBusy, during] = useBusy();
   const save = async (form: FormData): Promise<void> => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     const password = String(form.get('password'));
-    const reply =
+    const reply = await during(
       user === undefined
-        ? await send('POST', '/api/v2/users/', {
+        ? send('POST', '/api/v2/users/', {
             body: {
               username: text('username'),
               first_name: text('first_name'),
@@ -176,7 +179,8 @@ function UserDialog({
               password,
             },
           })
-        : await send('PUT', `/api/v2/users/${user.pk}/password/`, { body: { password } });
+        : send('PUT', `/api/v2/users/${user.pk}/password/`, { body: { password } }),
+    );
     if (!reply.ok) return setFailure(reply.error);
     say(t('saved'));
     onDone();
@@ -188,8 +192,8 @@ function UserDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM}>
-            {t('action.save')}
+          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
+            {isBusy ? t('action.saving') : t('action.save')}
           </Button>
         </>
       }
@@ -221,19 +225,7 @@ function UserDialog({
             </Field>
           </>
         )}
-        <Field label={t('account.new-password')} hint={t('account.password-hint')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              type="password"
-              name="password"
-              required
-              minLength={8}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+        <NewPasswordField />
       </form>
     </Dialog>
   );

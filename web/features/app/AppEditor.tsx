@@ -1,24 +1,23 @@
 // Writing an app: its name and what it holds, with how that will look beside it. A map of the catalogue can be taken over.
 
-import { useDeferredValue, useMemo, useState } from 'react';
-import { get, send } from '../../api/client.ts';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { get } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { Story as AppRecord, MapRecord, Page } from '../../api/types.ts';
-import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
+import { useFresh, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { navigate } from '../../lib/navigation.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
-import { say } from '../../ui/toast.tsx';
+import { EditorHead } from '../editor/EditorHead.tsx';
+import { NameFields } from '../editor/NameFields.tsx';
+import { useWrittenItem } from '../editor/use-written-item.ts';
 import { AppContentView } from './AppContentView.tsx';
 import './app.css';
 
 export function AppEditor({ id }: { readonly id: number | undefined }) {
-  const [loaded, again] = useLoaded<{ readonly geoapp: AppRecord }>(
+  const [loaded, again] = useFresh<{ readonly geoapp: AppRecord }>(
     id === undefined ? undefined : `/api/v2/geoapps/${id}/?include[]=data`,
   );
   if (id === undefined) return <Editor record={undefined} />;
@@ -32,74 +31,30 @@ export function AppEditor({ id }: { readonly id: number | undefined }) {
 function Editor({ record }: { readonly record: AppRecord | undefined }) {
   const t = useText();
   usePageTitle(record?.title ?? t('app.new'));
-  const [title, setTitle] = useState(record?.title ?? '');
-  const [abstract, setAbstract] = useState(record?.abstract ?? '');
   const [text, setText] = useState(() => JSON.stringify(record?.data ?? {}, null, 2));
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const { name, setName, save, failure, isBusy } = useWrittenItem('geoapps', record, text);
   const parsed = useMemo(() => parse(text), [text]);
   const seen = useDeferredValue(parsed);
-  const save = async (): Promise<void> => {
-    if (!parsed.ok) return;
-    setBusy(true);
-    const body = { title, abstract, data: parsed.value };
-    const reply =
-      record === undefined
-        ? await send<{ readonly geoapp: { readonly pk: string } }>('POST', '/api/v2/geoapps/', {
-            body: { ...body, name: `${title} ${Date.now().toString(36)}` },
-          })
-        : await send<undefined>('PATCH', `/api/v2/geoapps/${record.pk}/`, { body });
-    setBusy(false);
-    if (!reply.ok) return setFailure(reply.error);
-    forgetLoaded();
-    say(t('saved'));
-    navigate(`/apps/preview/${record?.pk ?? reply.value?.geoapp.pk}`);
-  };
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        if (parsed.ok) void save(parsed.value);
       }}
     >
       <div className="row apart">
-        <h1>{record === undefined ? t('app.new') : t('app.edit')}</h1>
-        <div className="row">
-          <Link className="button" to={record === undefined ? '/' : `/apps/preview/${record.pk}`}>
-            {t('action.cancel')}
-          </Link>
-          <Button look="primary" icon="save" type="submit" disabled={isBusy || title.trim() === '' || !parsed.ok}>
-            {isBusy ? t('action.saving') : t('action.save')}
-          </Button>
-        </div>
+        <EditorHead
+          heading={record === undefined ? t('app.new') : t('app.edit')}
+          pk={record?.pk}
+          isBusy={isBusy}
+          isReady={name.title.trim() !== '' && parsed.ok}
+        />
       </div>
       <Wrong failure={failure} />
       <div className="app-editor">
         <div className="stack">
-          <Field label={t('meta.title')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                required
-                maxLength={255}
-                value={title}
-                onChange={(event) => setTitle(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('meta.abstract')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                maxLength={2000}
-                value={abstract}
-                onChange={(event) => setAbstract(event.target.value)}
-              />
-            )}
-          </Field>
+          <NameFields name={name} onChange={setName} />
           <TakeMap onTaken={(data) => setText(JSON.stringify(data, null, 2))} />
           <Field
             label={t('app.data')}
@@ -120,7 +75,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
         </div>
         <section className="stack" aria-label={t('app.preview')}>
           <h2>{t('app.preview')}</h2>
-          {seen.ok && <AppContentView data={seen.value} title={title === '' ? t('app.new') : title} />}
+          {seen.ok && <AppContentView data={seen.value} title={name.title === '' ? t('app.new') : name.title} />}
         </section>
       </div>
     </form>
@@ -140,10 +95,15 @@ function TakeMap({ onTaken }: { readonly onTaken: (data: unknown) => void }) {
   const t = useText();
   const [maps] = useLoaded<Page<'maps', MapRecord>>('/api/v2/maps/?page_size=100&sort[]=title');
   const [failure, setFailure] = useState<Failure>();
+  const turn = useRef(0);
   if (maps.kind !== 'loaded' || maps.value.maps.length === 0) return null;
   const take = async (pk: string): Promise<void> => {
     if (pk === '') return;
+    turn.current += 1;
+    const asked = turn.current;
     const reply = await get<{ readonly map: MapRecord }>(`/api/v2/maps/${pk}/?include[]=data`);
+    // Another map was chosen since.
+    if (asked !== turn.current) return;
     setFailure(reply.ok ? undefined : reply.error);
     if (reply.ok) onTaken(reply.value.map.data ?? {});
   };

@@ -4,10 +4,9 @@ import type { Story as AppRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { WhenLoaded } from '../../ui/States.tsx';
-import { About, Facts } from '../resource/About.tsx';
+import { About, FactsPanel } from '../resource/About.tsx';
+import { EditLink } from '../resource/EditLink.tsx';
 import { LinksTab } from '../resource/LinksTab.tsx';
 import { ResourceHead } from '../resource/ResourceHead.tsx';
 import { AppContentView } from './AppContentView.tsx';
@@ -36,12 +35,7 @@ function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonl
   return (
     <article>
       <ResourceHead item={record} onChanged={onChanged}>
-        {record.perms.includes('change_resourcebase') && (
-          <Link className="button primary" to={`/apps/${record.pk}/edit`}>
-            <Icon name="edit" />
-            {t('app.edit')}
-          </Link>
-        )}
+        <EditLink item={record} to={`/apps/${record.pk}/edit`} label={t('app.edit')} />
       </ResourceHead>
       <div className="resource-body">
         <div className="stack">
@@ -50,10 +44,7 @@ function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonl
           <LinksTab item={record} />
         </div>
         <aside className="side">
-          <section className="panel">
-            <h2>{t('resource.facts')}</h2>
-            <Facts item={record} />
-          </section>
+          <FactsPanel item={record} />
         </aside>
       </div>
     </article>

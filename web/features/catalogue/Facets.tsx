@@ -13,7 +13,8 @@ type Entry = { readonly value: string; readonly label: string; readonly count: n
 type Reply = {
   readonly facets: readonly { readonly name: string; readonly values: number; readonly entries: readonly Entry[] }[];
 };
-type Change = (next: Partial<CatalogueState>) => void;
+/** `replace`: not worth a way back. */
+type Change = (next: Partial<CatalogueState>, replace?: boolean) => void;
 
 const SHOWN = 6;
 const ASKED = 40;
@@ -141,7 +142,8 @@ function DateFacet({ state, onChange }: { readonly state: CatalogueState; readon
             className="input small"
             value={state.from}
             max={state.to === '' ? undefined : state.to}
-            onChange={(event) => onChange({ from: event.target.value })}
+            // Typed digit by digit, every year on the way is a date.
+            onChange={(event) => onChange({ from: event.target.value }, true)}
           />
         </label>
         <label>
@@ -151,7 +153,7 @@ function DateFacet({ state, onChange }: { readonly state: CatalogueState; readon
             className="input small"
             value={state.to}
             min={state.from === '' ? undefined : state.from}
-            onChange={(event) => onChange({ to: event.target.value })}
+            onChange={(event) => onChange({ to: event.target.value }, true)}
           />
         </label>
       </div>

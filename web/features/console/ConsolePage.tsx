@@ -67,7 +67,7 @@ function useDescription(): Described {
         setDescribed(
           reply.ok
             ? { kind: 'loaded', value: parseRestDescription(document) }
-            : { kind: 'failed', failure: { kind: 'server', status: reply.status, message: '' } },
+            : { kind: 'failed', failure: { kind: 'server', status: reply.status, said: [] } },
         );
       } catch {
         if (!isGone) setDescribed({ kind: 'failed', failure: { kind: 'offline' } });

@@ -36,7 +36,17 @@ export function About({ item }: { readonly item: Resource }) {
   );
 }
 
-export function Facts({ item }: { readonly item: Resource }) {
+export function FactsPanel({ item }: { readonly item: Resource }) {
+  const t = useText();
+  return (
+    <section className="panel">
+      <h2>{t('resource.facts')}</h2>
+      <Facts item={item} />
+    </section>
+  );
+}
+
+function Facts({ item }: { readonly item: Resource }) {
   const t = useText();
   const extent = extentOf(item.ll_bbox_polygon);
   const { owner, category, temporal_extent_start: start, temporal_extent_end: end } = item;

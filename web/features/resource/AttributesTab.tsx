@@ -6,8 +6,9 @@ import { restName, restRows } from '../../api/rest.ts';
 import type { Attribute, Layer } from '../../api/types.ts';
 import { type Bar, barsOf } from '../../lib/bars.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
-import { Empty, failureText, Waiting } from '../../ui/States.tsx';
+import { Empty, Waiting } from '../../ui/States.tsx';
 import { Plot } from './Plot.tsx';
 
 const SAMPLE = 5000;

@@ -9,7 +9,7 @@ import { pathOfResource } from '../../lib/route.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, Waiting, WhenLoaded } from '../../ui/States.tsx';
-import { About, Facts } from './About.tsx';
+import { About, FactsPanel } from './About.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
@@ -42,10 +42,7 @@ function DocumentView({ item, onChanged }: { readonly item: Document; readonly o
           <LinksTab item={item} />
         </div>
         <aside className="side">
-          <section className="panel">
-            <h2>{t('resource.facts')}</h2>
-            <Facts item={item} />
-          </section>
+          <FactsPanel item={item} />
           <LinkedTo id={item.pk} />
         </aside>
       </div>

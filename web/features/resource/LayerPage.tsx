@@ -15,7 +15,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { FeatureCard } from '../viewer/FeatureCard.tsx';
-import { About, Facts } from './About.tsx';
+import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
 import { Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
@@ -84,10 +84,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
         </div>
         <aside className="side">
           <LayerLegend layer={layer} />
-          <section className="panel">
-            <h2>{t('resource.facts')}</h2>
-            <Facts item={layer} />
-          </section>
+          <FactsPanel item={layer} />
         </aside>
       </div>
     </article>
@@ -114,9 +111,7 @@ function LayerMap({ layer }: { readonly layer: Layer }) {
         start={extentOf(layer.ll_bbox_polygon)}
         onPick={(_at, features) => setPicked(features)}
       />
-      {picked[0] !== undefined && (
-        <FeatureCard feature={picked[0]} attributes={layer.attribute_set} onClose={() => setPicked([])} />
-      )}
+      {picked[0] !== undefined && <FeatureCard feature={picked[0]} layer={layer} onClose={() => setPicked([])} />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
 import { type OpenedMap, useMapRecord } from '../viewer/use-map-record.ts';
 import { openMap } from '../viewer/viewer-state.ts';
-import { About, Facts } from './About.tsx';
+import { About, FactsPanel } from './About.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
@@ -79,10 +79,7 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
               </ul>
             )}
           </section>
-          <section className="panel">
-            <h2>{t('resource.facts')}</h2>
-            <Facts item={record} />
-          </section>
+          <FactsPanel item={record} />
         </aside>
       </div>
     </article>

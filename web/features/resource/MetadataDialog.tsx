@@ -2,12 +2,14 @@
 
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
+import { type Failure, saidOf } from '../../api/failure.ts';
 import type { Page, Resource } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { en } from '../../lib/i18n/en.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { fieldMessage } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -22,7 +24,7 @@ const DATE_TYPES = ['creation', 'publication', 'revision'] as const;
 const FORM = 'metadata-form';
 
 export function MetadataDialog({
-  item,
+  item: given,
   onClose,
   onSaved,
 }: {
@@ -32,12 +34,17 @@ export function MetadataDialog({
 }) {
   const t = useText();
   const { user } = useSession();
+  // What is known of it when the form opens: a newer answer behind it must not make a change of what nobody touched.
+  const [item] = useState(given);
+  const [isChanged, setChanged] = useState(false);
+  const unsaved = useUnsaved(isChanged);
+  const close = (): void => unsaved.leave(onClose);
   const [regions] = useLoaded<Page<'regions', { readonly code: string; readonly name: string }>>(
     '/api/v2/regions/?page_size=400',
   );
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
-  const wrong = (name: string): string | undefined => (failure?.kind === 'invalid' ? failure.fields[name] : undefined);
+  const wrong = (name: string): string | undefined => fieldMessage(t, saidOf(failure, name));
   const text = (name: keyof Resource & string, label: string, rows = 0, max = 2000) => (
     <Field label={label} wrong={wrong(name)}>
       {(wired) =>
@@ -76,10 +83,10 @@ export function MetadataDialog({
     <Dialog
       title={t('resource.describe')}
       wide
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button onClick={close}>{t('action.cancel')}</Button>
           <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
             {isBusy ? t('action.saving') : t('action.save')}
           </Button>
@@ -89,6 +96,7 @@ export function MetadataDialog({
       <form
         id={FORM}
         className="metadata-form"
+        onChange={(event) => setChanged(Object.keys(changesOf(new FormData(event.currentTarget), item)).length > 0)}
         onSubmit={(event) => {
           event.preventDefault();
           void save(new FormData(event.currentTarget));

@@ -7,9 +7,11 @@ import { usePlace } from '../../lib/navigation.ts';
 import { routeOf } from '../../lib/route.ts';
 import { SessionContext } from '../../lib/session.ts';
 import { Toasts } from '../../ui/toast.tsx';
+import { UnsavedDialog } from '../../ui/UnsavedDialog.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageOf } from './PageOf.tsx';
+import { SessionLostDialog } from './SessionLostDialog.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { useOwnSession } from './use-own-session.ts';
 
@@ -18,7 +20,7 @@ const WHOLE_SCREEN: ReadonlySet<string> = new Set(['viewer']);
 
 export function App() {
   const [language, setLanguage] = useState<Language>(() => languageOf(navigator.languages, readKept('language')));
-  const { path } = usePlace();
+  const { path, n } = usePlace();
   const route = useMemo(() => routeOf(path), [path]);
   const session = useOwnSession(route.page);
   useEffect(() => {
@@ -35,10 +37,12 @@ export function App() {
         {!isBare && <SkipLink />}
         {!isBare && <Header route={route} onLanguage={choose} />}
         <main id="main" tabIndex={-1} className={isBare || WHOLE_SCREEN.has(route.page) ? 'whole' : 'page'}>
-          <PageOf route={route} path={path} />
+          <PageOf key={n} route={route} isFirst={n === 0} />
         </main>
         {!isBare && !WHOLE_SCREEN.has(route.page) && <Footer />}
         <Toasts />
+        <UnsavedDialog />
+        {session.isLost && <SessionLostDialog onClose={session.forgetLost} />}
       </SessionContext>
     </LanguageContext>
   );

@@ -6,6 +6,7 @@ import { usePlace } from '../../lib/navigation.ts';
 import type { Route } from '../../lib/route.ts';
 import { useSession } from '../../lib/session.ts';
 import { chooseTheme, THEMES, useTheme } from '../../lib/theme.ts';
+import { leave } from '../../lib/unsaved.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
@@ -136,7 +137,7 @@ function AccountMenu() {
             className="item"
             onClick={() => {
               close();
-              void signOut();
+              leave(() => void signOut());
             }}
           >
             <Icon name="external" />

@@ -1,6 +1,6 @@
 // The page of an address. Each but the first is loaded when it is asked for. A page that breaks says so instead of going blank.
 
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
 import type { Route } from '../../lib/route.ts';
@@ -22,20 +22,15 @@ const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => 
 const AdminPage = lazy(() => import('../admin/AdminPage.tsx').then((m) => ({ default: m.AdminPage })));
 const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => ({ default: m.ConsolePage })));
 
-export function PageOf({ route, path }: { readonly route: Route; readonly path: string }) {
-  const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is a new page, whatever it holds.
+export function PageOf({ route, isFirst }: { readonly route: Route; readonly isFirst: boolean }) {
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
+    if (isFirst) return;
     // As after loading a page: at its top, and screen readers begin to read there.
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
-  }, [path]);
+  }, [isFirst]);
   return (
-    <Guard key={path}>
+    <Guard>
       <Suspense fallback={<Waiting />}>{page(route)}</Suspense>
     </Guard>
   );
@@ -110,7 +105,7 @@ function SignedIn({ admin = false, children }: { readonly admin?: boolean; reado
     }
   }, [user]);
   if (user === undefined || user === null) return <Waiting />;
-  if (admin && !user.is_superuser) return <Failed failure={{ kind: 'refused', message: '' }} />;
+  if (admin && !user.is_superuser) return <Failed failure={{ kind: 'refused', said: [] }} />;
   return children;
 }
 
@@ -135,7 +130,7 @@ class Guard extends Component<{ readonly children: ReactNode }, { readonly broke
 
   override render(): ReactNode {
     return this.state.broken ? (
-      <Failed failure={{ kind: 'server', status: 0, message: '' }} onRetry={() => window.location.reload()} />
+      <Failed failure={{ kind: 'server', status: 0, said: [] }} onRetry={() => window.location.reload()} />
     ) : (
       this.props.children
     );

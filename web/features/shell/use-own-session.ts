@@ -1,4 +1,5 @@
-// Keeps who is signed in. When the portal stops knowing it, the page leads to signing in and back.
+// Keeps who is signed in. When the portal stops knowing it, the page leads to signing in and back; one with unsaved work stays, and
+// says so.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { get, onRefused, send } from '../../api/client.ts';
@@ -8,18 +9,24 @@ import type { SessionUser } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { navigate } from '../../lib/navigation.ts';
 import type { Session } from '../../lib/session.ts';
+import { hasUnsaved } from '../../lib/unsaved.ts';
 
 type Reply = { readonly user: SessionUser | null };
 
 export function useOwnSession(page: string): Session {
   const [user, setUser] = useState<SessionUser | null | undefined>(undefined);
-  const now = useRef({ user, page, isAsking: false });
+  const [isLost, setLost] = useState(false);
+  /** `turn`: how often somebody signed in or out. An answer from before does not know of it. */
+  const now = useRef({ user, page, isAsking: false, turn: 0 });
   now.current.user = user;
   now.current.page = page;
 
   const refresh = useCallback(async () => {
+    const { turn } = now.current;
     const reply = await get<Reply>('/account/session/');
-    setUser(reply.ok ? reply.value.user : null);
+    if (now.current.turn !== turn) return;
+    // A portal that cannot be reached has not forgotten anybody.
+    setUser((before) => (reply.ok ? reply.value.user : (before ?? null)));
   }, []);
   useEffect(() => {
     void refresh();
@@ -32,10 +39,12 @@ export function useOwnSession(page: string): Session {
         const { user: before, page: at, isAsking } = now.current;
         if (before === null || before === undefined || at === 'login' || isAsking) return;
         now.current.isAsking = true;
+        const { turn } = now.current;
         void get<Reply>('/account/session/').then((reply) => {
           now.current.isAsking = false;
-          const isLost = reply.ok ? reply.value.user === null : reply.error.kind === 'signed-out';
-          if (!isLost || now.current.user === null) return;
+          const isGone = reply.ok ? reply.value.user === null : reply.error.kind === 'signed-out';
+          if (!isGone || now.current.user === null || now.current.turn !== turn) return;
+          if (hasUnsaved()) return setLost(true);
           setUser(null);
           forgetLoaded();
           forgetToken();
@@ -49,16 +58,20 @@ export function useOwnSession(page: string): Session {
   return useMemo(
     () => ({
       user,
+      isLost,
+      forgetLost: () => setLost(false),
       refresh,
       async signIn(username: string, password: string): Promise<Failure | undefined> {
         const reply = await send<Reply>('POST', '/account/login/', { body: { username, password } });
         if (!reply.ok) return reply.error;
+        now.current.turn += 1;
         forgetLoaded();
         forgetToken();
         setUser(reply.value.user);
         return undefined;
       },
       async signOut(): Promise<void> {
+        now.current.turn += 1;
         setUser(null);
         await send('POST', '/account/logout/');
         forgetLoaded();
@@ -66,6 +79,6 @@ export function useOwnSession(page: string): Session {
         navigate('/');
       },
     }),
-    [user, refresh],
+    [user, isLost, refresh],
   );
 }

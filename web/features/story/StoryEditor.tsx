@@ -1,24 +1,21 @@
 // Writing a story: its sections on the left, each as its readers will see it on the right.
 
 import { useMemo, useState } from 'react';
-import { send } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import type { Story as StoryRecord } from '../../api/types.ts';
-import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
+import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { navigate } from '../../lib/navigation.ts';
 import { moved, newSection, parseStory, type Section, storyData } from '../../lib/story.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
-import { say } from '../../ui/toast.tsx';
+import { EditorHead } from '../editor/EditorHead.tsx';
+import { NameFields } from '../editor/NameFields.tsx';
+import { useWrittenItem } from '../editor/use-written-item.ts';
 import { SectionEditor } from './SectionEditor.tsx';
 import './story.css';
 
 export function StoryEditor({ id }: { readonly id: number | undefined }) {
-  const [loaded, again] = useLoaded<{ readonly geostory: StoryRecord }>(
+  const [loaded, again] = useFresh<{ readonly geostory: StoryRecord }>(
     id === undefined ? undefined : `/api/v2/geostories/${id}/?include[]=data`,
   );
   if (id === undefined) return <Editor record={undefined} />;
@@ -33,31 +30,14 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   const t = useText();
   usePageTitle(record?.title ?? t('story.new'));
   const start = useMemo(() => (record === undefined ? undefined : parseStory(record.data)), [record]);
-  const [title, setTitle] = useState(record?.title ?? '');
-  const [abstract, setAbstract] = useState(record?.abstract ?? '');
   const [sections, setSections] = useState<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]);
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const content = useMemo(() => JSON.stringify(sections), [sections]);
+  const { name, setName, save, failure, isBusy } = useWrittenItem('geostories', record, content);
   const change = (i: number, to: Partial<Section>): void =>
     setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
   const add = (): void => {
     const most = Math.max(0, ...sections.map((section) => Number(/^s(\d+)$/.exec(section.id)?.[1] ?? 0)));
     setSections([...sections, newSection(most + 1)]);
-  };
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    const body = { title, abstract, data: storyData({ sections }) };
-    const reply =
-      record === undefined
-        ? await send<{ readonly geostory: { readonly pk: string } }>('POST', '/api/v2/geostories/', {
-            body: { ...body, name: `${title} ${Date.now().toString(36)}` },
-          })
-        : await send<undefined>('PATCH', `/api/v2/geostories/${record.pk}/`, { body });
-    setBusy(false);
-    if (!reply.ok) return setFailure(reply.error);
-    forgetLoaded();
-    say(t('saved'));
-    navigate(`/apps/preview/${record?.pk ?? reply.value?.geostory.pk}`);
   };
   return (
     <div className="stack">
@@ -65,41 +45,16 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
         className="story-editor-head"
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void save(storyData({ sections }));
         }}
       >
-        <h1>{record === undefined ? t('story.new') : t('story.edit')}</h1>
-        <div className="row">
-          <Link className="button" to={record === undefined ? '/' : `/apps/preview/${record.pk}`}>
-            {t('action.cancel')}
-          </Link>
-          <Button look="primary" icon="save" type="submit" disabled={isBusy || title.trim() === ''}>
-            {isBusy ? t('action.saving') : t('action.save')}
-          </Button>
-        </div>
-        <Field label={t('meta.title')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              required
-              maxLength={255}
-              value={title}
-              onChange={(event) => setTitle(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('meta.abstract')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              maxLength={2000}
-              value={abstract}
-              onChange={(event) => setAbstract(event.target.value)}
-            />
-          )}
-        </Field>
+        <EditorHead
+          heading={record === undefined ? t('story.new') : t('story.edit')}
+          pk={record?.pk}
+          isBusy={isBusy}
+          isReady={name.title.trim() !== ''}
+        />
+        <NameFields name={name} onChange={setName} />
       </form>
       <Wrong failure={failure} />
       {record !== undefined && start === undefined && <p className="notice warm">{t('story.unknown')}</p>}
@@ -108,7 +63,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
           key={section.id}
           section={section}
           n={i + 1}
-          storyTitle={title === '' ? t('story.new') : title}
+          storyTitle={name.title === '' ? t('story.new') : name.title}
           onChange={(to) => change(i, to)}
           onMove={(by) => setSections(moved(sections, i, by))}
           onRemove={() => setSections(sections.filter((_, j) => j !== i))}

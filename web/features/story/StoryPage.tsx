@@ -6,10 +6,9 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { parseStory } from '../../lib/story.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { WhenLoaded } from '../../ui/States.tsx';
-import { About, Facts } from '../resource/About.tsx';
+import { About, FactsPanel } from '../resource/About.tsx';
+import { EditLink } from '../resource/EditLink.tsx';
 import { ResourceHead } from '../resource/ResourceHead.tsx';
 import { StoryView } from './StoryView.tsx';
 import './story.css';
@@ -47,21 +46,13 @@ function StoryRecordView({
   return (
     <article className="stack">
       <ResourceHead item={record} onChanged={onChanged}>
-        {record.perms.includes('change_resourcebase') && (
-          <Link className="button primary" to={`/stories/${record.pk}/edit`}>
-            <Icon name="edit" />
-            {t('story.edit')}
-          </Link>
-        )}
+        <EditLink item={record} to={`/stories/${record.pk}/edit`} label={t('story.edit')} />
       </ResourceHead>
       {body}
       <div className="resource-body story-foot">
         <About item={record} />
         <aside className="side">
-          <section className="panel">
-            <h2>{t('resource.facts')}</h2>
-            <Facts item={record} />
-          </section>
+          <FactsPanel item={record} />
         </aside>
       </div>
     </article>

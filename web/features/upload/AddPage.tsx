@@ -7,12 +7,14 @@ import type { Page, Upload } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
+import { failureText } from '../../lib/server-message.ts';
 import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { failureText, Waiting } from '../../ui/States.tsx';
+import { Waiting } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
-import { BundleCard } from './BundleCard.tsx';
+import { BundleCard, mayBeSent } from './BundleCard.tsx';
 import { DropZone } from './DropZone.tsx';
 import { ImportCard } from './ImportCard.tsx';
 import './upload.css';
@@ -38,6 +40,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
       }),
     ]);
   }, []);
+  const unsaved = useUnsaved(bundles.some(({ bundle }) => mayBeSent(bundle)));
   const drop = (key: string): void => setBundles((now) => now.filter((item) => item.key !== key));
   // Dropping a file beside the zone must not open it in the window.
   useEffect(() => {
@@ -66,6 +69,12 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
     });
     if (!reply.ok) return say(failureText(t, reply.error));
     forgetLoaded();
+    // The others wait here to be sent.
+    if (bundles.length > 1) {
+      drop(item.key);
+      return say(t('add.document-added', { title }));
+    }
+    unsaved.release();
     navigate(`/documents/${reply.value.document.pk}`);
   };
   return (

@@ -5,12 +5,17 @@ import type { Failure } from '../../api/failure.ts';
 import { sendUpload } from '../../api/send-upload.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
+import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 const PUBLIC = JSON.stringify({ users: {}, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } });
+
+export function mayBeSent({ format, missing }: Bundle): boolean {
+  return format !== 'unknown' && missing.length === 0;
+}
 
 export function BundleCard({
   bundle,
@@ -27,15 +32,16 @@ export function BundleCard({
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   const [isPublic, setPublic] = useState(false);
+  const [isBusy, during] = useBusy();
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
   const isDocument = bundle.format === 'document';
-  const mayBeSent = bundle.format !== 'unknown' && bundle.missing.length === 0;
+  const isReady = mayBeSent(bundle);
   const asksColumns = bundle.format === 'csv' && !hasCoordinates(bundle.columns);
   const submit = async (form: FormData): Promise<void> => {
     setFailure(undefined);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
-    if (isDocument) return onDocument(text('title'));
+    if (isDocument) return during(onDocument(text('title')));
     setShare(0);
     gone.current = new AbortController();
     const fields = Object.fromEntries(
@@ -73,7 +79,7 @@ export function BundleCard({
           </p>
         </div>
         <div className="row tight">
-          <span className={mayBeSent ? 'badge good' : 'badge bad'}>{t(`upload-format.${bundle.format}`)}</span>
+          <span className={isReady ? 'badge good' : 'badge bad'}>{t(`upload-format.${bundle.format}`)}</span>
           {bundle.crs !== undefined && <span className="badge">{bundle.crs}</span>}
           <span className="badge number">
             {t.number(bundle.bytes / 1024 ** 2, { maximumFractionDigits: bundle.bytes < 1e6 ? 3 : 1 })} MB
@@ -87,7 +93,7 @@ export function BundleCard({
         </p>
       )}
       <Wrong failure={failure} />
-      {mayBeSent && (
+      {isReady && (
         <div className="upload-fields">
           <Field label={t('meta.title')}>
             {(wired) => (
@@ -138,7 +144,7 @@ export function BundleCard({
       )}
       {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
       <div className="row apart">
-        {isDocument || !mayBeSent ? (
+        {isDocument || !isReady ? (
           <span />
         ) : (
           <label className="switch">
@@ -148,8 +154,8 @@ export function BundleCard({
         )}
         <div className="row tight">
           <Button onClick={onRemove}>{t('action.remove')}</Button>
-          {mayBeSent && (
-            <Button look="primary" type="submit" icon="upload" disabled={share !== undefined}>
+          {isReady && (
+            <Button look="primary" type="submit" icon="upload" disabled={share !== undefined || isBusy}>
               {isDocument ? t('add.send-document') : t('add.send')}
             </Button>
           )}

@@ -6,6 +6,8 @@ import type { Failure } from '../../api/failure.ts';
 import type { Upload } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { type ImportReason, importReason } from '../../lib/import-reason.ts';
+import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -13,7 +15,9 @@ import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
-type Question = { readonly kind: 'crs' } | { readonly kind: 'columns'; readonly columns: readonly string[] };
+type Question =
+  | { readonly kind: 'crs'; readonly said?: string; readonly reason?: ImportReason | null }
+  | { readonly kind: 'columns'; readonly columns: readonly string[] };
 type News = {
   readonly state: string;
   readonly progress: number;
@@ -21,6 +25,7 @@ type News = {
   readonly features: number;
   readonly question: Question | null;
   readonly error_msg: string | null;
+  readonly reason?: ImportReason | null;
   readonly layer: number | null;
 };
 
@@ -50,7 +55,7 @@ export function ImportCard({ id, onForget }: { readonly id: number; readonly onF
       {state === 'INVALID' && (
         <p className="notice bad" role="alert">
           <Icon name="warning" />
-          <span>{news?.error_msg ?? t('add.failed')}</span>
+          <span>{importReason(t, news?.reason, news?.error_msg ?? t('add.failed'))}</span>
         </p>
       )}
       {state === 'PROCESSED' && news?.layer !== null && news?.layer !== undefined && (
@@ -109,11 +114,12 @@ function useNews(id: number): News | undefined {
 function Answer({ id, question }: { readonly id: number; readonly question: Question }) {
   const t = useText();
   const [failure, setFailure] = useState<Failure>();
+  const [isBusy, during] = useBusy();
   const submit = async (form: FormData): Promise<void> => {
     const body = Object.fromEntries(
       [...form].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''),
     );
-    const reply = await send('POST', `/api/v2/uploads/${id}/answer`, { body });
+    const reply = await during(send('POST', `/api/v2/uploads/${id}/answer`, { body }));
     setFailure(reply.ok ? undefined : reply.error);
   };
   return (
@@ -125,6 +131,9 @@ function Answer({ id, question }: { readonly id: number; readonly question: Ques
       }}
     >
       <div className="stack tight grow">
+        {question.kind === 'crs' && question.said !== undefined && (
+          <p>{importReason(t, question.reason, question.said)}</p>
+        )}
         <p>{t(`question.${question.kind}`)}</p>
         <Wrong failure={failure} />
         {question.kind === 'crs' ? (
@@ -158,7 +167,7 @@ function Answer({ id, question }: { readonly id: number; readonly question: Ques
           </div>
         )}
         <div>
-          <Button look="primary" type="submit">
+          <Button look="primary" type="submit" disabled={isBusy}>
             {t('add.answer')}
           </Button>
         </div>

@@ -100,12 +100,7 @@ function Embedded({
         </a>
       </h1>
       {picked[0] !== undefined && shown !== undefined && (
-        <FeatureCard
-          feature={picked[0]}
-          title={shown.layer.title}
-          attributes={shown.layer.attribute_set}
-          onClose={() => setPicked([])}
-        />
+        <FeatureCard feature={picked[0]} layer={shown.layer} title={shown.layer.title} onClose={() => setPicked([])} />
       )}
     </div>
   );

@@ -1,26 +1,30 @@
 // What is known of one feature, beside the map it was clicked on.
 
-import type { Attribute } from '../../api/types.ts';
+import type { Layer } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Picked } from '../../map/MapView.tsx';
 import { IconButton } from '../../ui/Button.tsx';
+import { isNumeric } from './style/attribute-choice.ts';
+import { useLayerSchema } from './table/use-layer-schema.ts';
 import './feature-card.css';
 
 export function FeatureCard({
   feature,
+  layer,
   title,
-  attributes,
   onClose,
 }: {
   readonly feature: Picked;
+  readonly layer: Layer;
   readonly title?: string;
-  readonly attributes: readonly Attribute[];
   readonly onClose: () => void;
 }) {
   const t = useText();
+  const attributes = layer.attribute_set;
+  const properties = useWholeFeature(feature, layer);
   const labels = new Map(attributes.map((one) => [one.attribute, one.attribute_label ?? one.attribute]));
   const hidden = new Set(attributes.filter(({ visible }) => !visible).map(({ attribute }) => attribute));
-  const shown = Object.entries(feature.properties).filter(
+  const shown = Object.entries(properties).filter(
     ([name, value]) => value !== null && value !== '' && !hidden.has(name),
   );
   return (
@@ -43,4 +47,15 @@ export function FeatureCard({
       )}
     </section>
   );
+}
+
+/** A number that names a feature is no attribute of it on the map; where the catalogue has it as one, it is shown. */
+function useWholeFeature({ id, properties }: Picked, layer: Layer): Picked['properties'] {
+  const isMissing = (name: string): boolean => !Object.hasOwn(properties, name);
+  const mayBeKey = id !== undefined && layer.attribute_set.some((one) => isNumeric(one) && isMissing(one.attribute));
+  const schema = useLayerSchema(mayBeKey ? layer.name : undefined);
+  const key = schema.isKnown ? schema.key : undefined;
+  if (key === undefined || !isMissing(key) || !layer.attribute_set.some(({ attribute }) => attribute === key))
+    return properties;
+  return { [key]: id, ...properties };
 }

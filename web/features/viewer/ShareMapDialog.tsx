@@ -11,14 +11,15 @@ import { SharingDialog } from '../resource/sharing/SharingDialog.tsx';
 
 export function ShareMapDialog({
   record,
-  layers,
+  address,
   view,
   isChanged,
   onSave,
   onClose,
 }: {
   readonly record: MapRecord | undefined;
-  readonly layers: readonly string[];
+  /** Of a new map with the same layers. */
+  readonly address: string;
   readonly view: View;
   readonly isChanged: boolean;
   readonly onSave: () => void;
@@ -28,10 +29,7 @@ export function ShareMapDialog({
   const [withPeople, setWithPeople] = useState(false);
   const { origin } = window.location;
   if (withPeople && record !== undefined) return <SharingDialog item={record} onClose={onClose} />;
-  const link =
-    record === undefined
-      ? `${origin}/viewer?${[...layers].map((pk) => `layer=${pk}`).join('&')}`
-      : `${origin}/viewer/${record.pk}`;
+  const link = record === undefined ? `${origin}${address}` : `${origin}/viewer/${record.pk}`;
   return (
     <Dialog
       title={t('share-map.title')}

@@ -7,14 +7,14 @@ import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { legendOf } from '../../lib/legend.ts';
 import type { Point } from '../../lib/measure.ts';
+import { rename } from '../../lib/navigation.ts';
 import { useSession } from '../../lib/session.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { parseView, type View, viewHash } from '../../lib/view-hash.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import type { Camera, MapHandle, Moved, Picked } from '../../map/MapView.tsx';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
-import { Link } from '../../ui/Link.tsx';
 import { legendLabel } from '../resource/Legend.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
@@ -27,7 +27,8 @@ import { SaveDialog } from './SaveDialog.tsx';
 import { ShareMapDialog } from './ShareMapDialog.tsx';
 import { StylePanel } from './style/StylePanel.tsx';
 import { AttributeTable, type ChosenRow } from './table/AttributeTable.tsx';
-import { changeViewer, configOf, type ViewerState } from './viewer-state.ts';
+import { ViewerBar } from './ViewerBar.tsx';
+import { addressOf, changeViewer, configOf, contentOf, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
 
 type Side = { readonly kind: 'layers' } | { readonly kind: 'style'; readonly key: string };
@@ -56,6 +57,11 @@ export function Viewer({
   const [turn, setTurn] = useState(0);
   const [extent, setExtent] = useState<Extent>();
   const [saved, setSaved] = useState(record);
+  const content = useMemo(() => contentOf(state), [state]);
+  const [kept, setKept] = useState(content);
+  const isChanged = content !== kept;
+  // Who cannot save anything loses nothing.
+  useUnsaved(isChanged && user !== null && user !== undefined);
   const view = useRef<Moved | undefined>(undefined);
   const map = useRef<MapHandle>(null);
   const aside = useRef<HTMLElement>(null);
@@ -83,7 +89,7 @@ export function Viewer({
   const keep = (to: Moved): void => {
     view.current = to;
     setExtent(to.extent);
-    window.history.replaceState(null, '', window.location.pathname + window.location.search + viewHash(to));
+    rename(window.location.pathname + window.location.search + viewHash(to));
   };
   // A link to another view of the same map, or an address typed by hand.
   useEffect(() => {
@@ -126,28 +132,14 @@ export function Viewer({
   const tabled = state.layers.find(({ key }) => key === table);
   return (
     <div className={isSideOpen ? 'viewer with-side' : 'viewer'}>
-      <div className="viewer-bar">
-        <IconButton
-          icon={isSideOpen ? 'left' : 'layer'}
-          name={isSideOpen ? t('viewer.hide-side') : t('viewer.show-side')}
-          aria-expanded={isSideOpen}
-          onClick={() => setSideOpen(!isSideOpen)}
-        />
-        <h1 className="viewer-title">{saved?.title ?? t('viewer.untitled')}</h1>
-        {state.isChanged && <span className="badge">{t('viewer.unsaved')}</span>}
-        <div className="viewer-tools" role="toolbar" aria-label={t('viewer.tools')}>
-          <IconButton
-            icon="ruler"
-            name={t('measure.length')}
-            aria-pressed={measure === 'length'}
-            onClick={() => toggleMeasure('length')}
-          />
-          <IconButton
-            icon="geoapp"
-            name={t('measure.area')}
-            aria-pressed={measure === 'area'}
-            onClick={() => toggleMeasure('area')}
-          />
+      <ViewerBar
+        title={saved?.title ?? t('viewer.untitled')}
+        isUnsaved={isChanged || (saved === undefined && state.layers.length > 0)}
+        isSideOpen={isSideOpen}
+        onSide={() => setSideOpen(!isSideOpen)}
+        measure={measure}
+        onMeasure={toggleMeasure}
+        bookmarks={
           <BookmarkMenu
             bookmarks={state.bookmarks}
             onGo={({ center, zoom }) => setGoTo({ camera: { center, zoom } })}
@@ -157,62 +149,52 @@ export function Viewer({
             }}
             onDrop={(name) => change({ kind: 'drop-bookmark', name })}
           />
-          <IconButton icon="print" name={t('viewer.print')} onClick={() => void print()} />
-          <IconButton icon="share" name={t('action.share')} onClick={() => setDialog('share')} />
-        </div>
-        {user === null ? (
-          <Link
-            className="button"
-            to={`/account/login?next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
-          >
-            {t('viewer.sign-in-to-save')}
-          </Link>
+        }
+        onPrint={() => void print()}
+        onShare={() => setDialog('share')}
+        onSave={() => setDialog('save')}
+        address={isChanged ? addressOf(state) : window.location.pathname + window.location.search}
+      />
+      {/* Hidden, not gone: a style that is being edited stays in it. */}
+      <aside
+        ref={aside}
+        tabIndex={-1}
+        hidden={!isSideOpen}
+        className="viewer-side"
+        aria-label={styled === undefined ? t('viewer.layers') : t('style.title', { title: styled.layer.title })}
+      >
+        {styled !== undefined ? (
+          <StylePanel
+            one={styled}
+            source={sources}
+            onDraft={(layers) => change({ kind: 'draft', key: styled.key, layers })}
+            onStyle={(style) => change({ kind: 'set', key: styled.key, to: { style } })}
+            onSaved={(layer, style) => {
+              change({ kind: 'layer', layer });
+              if (style !== styled.style) change({ kind: 'set', key: styled.key, to: { style } });
+              setTurn((n) => n + 1);
+            }}
+            onClose={() => {
+              change({ kind: 'draft', key: styled.key, layers: undefined });
+              setSide({ kind: 'layers' });
+            }}
+          />
         ) : (
-          <Button look="primary" icon="save" onClick={() => setDialog('save')}>
-            {t('action.save')}
-          </Button>
+          <LayerPanel
+            layers={state.layers}
+            sources={sources}
+            change={change}
+            onAdd={() => setDialog('add')}
+            onStyle={(key) => setSide({ kind: 'style', key })}
+            onTable={(key) => setTable(table === key ? undefined : key)}
+            onZoom={(one) => {
+              const extent = extentOf(one.layer.ll_bbox_polygon);
+              if (extent !== undefined) setGoTo({ extent });
+            }}
+            table={table}
+          />
         )}
-      </div>
-      {isSideOpen && (
-        <aside
-          ref={aside}
-          tabIndex={-1}
-          className="viewer-side"
-          aria-label={styled === undefined ? t('viewer.layers') : t('style.title', { title: styled.layer.title })}
-        >
-          {styled !== undefined ? (
-            <StylePanel
-              one={styled}
-              source={sources}
-              onDraft={(layers) => change({ kind: 'draft', key: styled.key, layers })}
-              onStyle={(style) => change({ kind: 'set', key: styled.key, to: { style } })}
-              onSaved={(layer, style) => {
-                change({ kind: 'layer', layer });
-                if (style !== styled.style) change({ kind: 'set', key: styled.key, to: { style } });
-                setTurn((n) => n + 1);
-              }}
-              onClose={() => {
-                change({ kind: 'draft', key: styled.key, layers: undefined });
-                setSide({ kind: 'layers' });
-              }}
-            />
-          ) : (
-            <LayerPanel
-              layers={state.layers}
-              sources={sources}
-              change={change}
-              onAdd={() => setDialog('add')}
-              onStyle={(key) => setSide({ kind: 'style', key })}
-              onTable={(key) => setTable(table === key ? undefined : key)}
-              onZoom={(one) => {
-                const extent = extentOf(one.layer.ll_bbox_polygon);
-                if (extent !== undefined) setGoTo({ extent });
-              }}
-              table={table}
-            />
-          )}
-        </aside>
-      )}
+      </aside>
       <div className="viewer-map">
         <LazyMap
           label={t('viewer.map')}
@@ -235,8 +217,8 @@ export function Viewer({
         {picked[0] !== undefined && shownLayer !== undefined && (
           <FeatureCard
             feature={picked[0]}
+            layer={shownLayer.layer}
             title={shownLayer.layer.title}
-            attributes={shownLayer.layer.attribute_set}
             onClose={() => setPicked([])}
           />
         )}
@@ -278,19 +260,19 @@ export function Viewer({
           picture={() => map.current?.toPng() ?? Promise.resolve(null)}
           onClose={() => setDialog(undefined)}
           onSaved={(next) => {
-            change({ kind: 'saved' });
+            setKept(content);
             setSaved(next);
             setDialog(undefined);
-            window.history.replaceState(null, '', `/viewer/${next.pk}${viewHash(here())}`);
+            rename(`/viewer/${next.pk}${viewHash(here())}`);
           }}
         />
       )}
       {dialog === 'share' && (
         <ShareMapDialog
           record={saved}
-          layers={state.layers.map(({ layer }) => layer.pk)}
+          address={addressOf(state)}
           view={here()}
-          isChanged={state.isChanged}
+          isChanged={isChanged}
           onClose={() => setDialog(undefined)}
           onSave={() => setDialog('save')}
         />

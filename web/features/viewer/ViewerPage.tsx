@@ -72,7 +72,9 @@ function SavedMap({ id }: { readonly id: number }) {
     case 'failed':
       return <Failed failure={opened.failure} />;
     case 'loaded': {
-      const { record, config, layers } = opened;
+      const { record, config, layers, isStale } = opened;
+      // What is changed here is saved as a whole: it has to begin with what is there now.
+      if (isStale) return <Waiting />;
       return (
         <Viewer
           key={record.pk}

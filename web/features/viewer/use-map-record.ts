@@ -13,6 +13,8 @@ export type OpenedMap =
       readonly record: MapRecord;
       readonly config: MapConfig;
       readonly layers: readonly Layer[];
+      /** From before; the answer of now is on its way. */
+      readonly isStale: boolean;
       readonly again: () => void;
     };
 
@@ -40,5 +42,12 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           opacity: 1,
           style: undefined,
         }));
-  return { kind: 'loaded', record, config: { ...config, layers: shown }, layers: layers.value, again };
+  return {
+    kind: 'loaded',
+    record,
+    config: { ...config, layers: shown },
+    layers: layers.value,
+    isStale: map.isStale || layers.isStale,
+    again,
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Layer } from '../../api/types.ts';
-import { changeViewer, configOf, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
+import { changeViewer, configOf, contentOf, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
 
 const layer = (pk: string): Layer =>
   ({
@@ -30,10 +30,13 @@ test('the same layer twice is two layers', () => {
 });
 
 test('looking at a layer another way is no change of the map', () => {
-  const state = changeViewer(changeViewer(EMPTY, { kind: 'add', layer: layer('1') }), { kind: 'saved' });
+  const state = changeViewer(EMPTY, { kind: 'add', layer: layer('1') });
   const key = state.layers[0]?.key ?? '';
-  expect(changeViewer(state, { kind: 'filter', key, filter: ['==', 1, 1] }).isChanged).toBe(false);
-  expect(changeViewer(state, { kind: 'set', key, to: { opacity: 0.5 } }).isChanged).toBe(true);
+  const before = contentOf(state);
+  expect(contentOf(changeViewer(state, { kind: 'filter', key, filter: ['==', 1, 1] }))).toBe(before);
+  const hidden = changeViewer(state, { kind: 'set', key, to: { visible: false } });
+  expect(contentOf(hidden)).not.toBe(before);
+  expect(contentOf(changeViewer(hidden, { kind: 'set', key, to: { visible: true } })), 'and back').toBe(before);
 });
 
 test('a map that was saved opens as it was, without the layers that its reader may not see', () => {

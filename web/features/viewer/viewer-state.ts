@@ -20,7 +20,6 @@ export type ViewerState = {
   /** From the top to the bottom. */
   readonly layers: readonly ViewerLayer[];
   readonly bookmarks: readonly Bookmark[];
-  readonly isChanged: boolean;
   readonly made: number;
 };
 
@@ -38,13 +37,12 @@ export type ViewerAction =
   /** The layer's record has changed. */
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
-  | { readonly kind: 'drop-bookmark'; readonly name: string }
-  | { readonly kind: 'saved' };
+  | { readonly kind: 'drop-bookmark'; readonly name: string };
 
-export const EMPTY: ViewerState = { layers: [], bookmarks: [], isChanged: false, made: 0 };
+export const EMPTY: ViewerState = { layers: [], bookmarks: [], made: 0 };
 
 export function changeViewer(state: ViewerState, action: ViewerAction): ViewerState {
-  const change = (layers: readonly ViewerLayer[]): ViewerState => ({ ...state, layers, isChanged: true });
+  const change = (layers: readonly ViewerLayer[]): ViewerState => ({ ...state, layers });
   const each = (key: string, to: (one: ViewerLayer) => ViewerLayer): readonly ViewerLayer[] =>
     state.layers.map((one) => (one.key === key ? to(one) : one));
   switch (action.kind) {
@@ -76,13 +74,10 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
     case 'bookmark':
       return {
         ...state,
-        isChanged: true,
         bookmarks: [...state.bookmarks.filter(({ name }) => name !== action.bookmark.name), action.bookmark],
       };
     case 'drop-bookmark':
-      return { ...state, isChanged: true, bookmarks: state.bookmarks.filter(({ name }) => name !== action.name) };
-    case 'saved':
-      return { ...state, isChanged: false };
+      return { ...state, bookmarks: state.bookmarks.filter(({ name }) => name !== action.name) };
   }
 }
 
@@ -108,7 +103,7 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
       },
     ];
   });
-  return { layers, bookmarks: config.bookmarks, isChanged: false, made: config.layers.length };
+  return { layers, bookmarks: config.bookmarks, made: config.layers.length };
 }
 
 export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'zoom'>): MapConfig {
@@ -123,4 +118,14 @@ export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'z
     })),
     bookmarks: state.bookmarks,
   };
+}
+
+/** What of it is saved, but for where one looks: text that is another when the map has changed. */
+export function contentOf(state: ViewerState): string {
+  return JSON.stringify(configOf(state, { center: [0, 0], zoom: 0 }));
+}
+
+/** A new map with the same layers. */
+export function addressOf(state: ViewerState): string {
+  return `/viewer?${state.layers.map(({ layer }) => `layer=${layer.pk}`).join('&')}`;
 }

@@ -20,6 +20,8 @@ export type Text = {
   count(key: CountedKey, n: number, values?: Values): string;
   /** The text of a key made of parts, such as an entry of a code list; the last part where there is none. */
   entry(prefix: string, name: string): string;
+  /** The text of a key that there may be; undefined: there is none. */
+  find(key: string, values?: Values): string | undefined;
   number(n: number, options?: Intl.NumberFormatOptions): string;
   date(iso: string): string;
   time(iso: string): string;
@@ -45,6 +47,10 @@ export function makeText(language: Language): Text {
     count: (key: CountedKey, n: number, values: Values = {}) =>
       fill(lookup(`${key}.${plural.select(n)}`) ?? lookup(`${key}.other`) ?? key, { n: number(n), ...values }),
     entry: (prefix: string, name: string) => lookup(`${prefix}.${name}`) ?? name,
+    find: (key: string, values: Values = {}) => {
+      const text = lookup(key);
+      return text === undefined ? undefined : fill(text, values);
+    },
     number,
     date: (iso: string) => inTime(day, iso),
     time: (iso: string) => inTime(moment, iso),

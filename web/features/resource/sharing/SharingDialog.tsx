@@ -17,6 +17,7 @@ import {
   sharesOf,
 } from '../../../lib/levels.ts';
 import { pathOfResource } from '../../../lib/route.ts';
+import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { CopyField } from '../../../ui/CopyField.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -41,19 +42,31 @@ export function SharingDialog({ item, onClose }: { readonly item: Resource; read
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [draft, setDraft] = useState(NO_SHARE);
+  const [before, setBefore] = useState<State>();
+  const { pk } = item;
+  const owner = item.owner?.username;
+  // Asked once: a newer record of the item must not bring back what is being changed here.
   useEffect(() => {
     if (!maySet) return;
-    void get<Permissions>(`/api/v2/resources/${item.pk}/get_perms/`).then((reply) => {
-      if (!reply.ok) return setFailure(reply.error);
-      const owner = item.owner?.username;
-      const own = owner === undefined ? undefined : reply.value.users[owner];
-      setState({
-        shares: sharesOf(reply.value, owner),
-        forPublic: publicNames(reply.value),
-        owner: owner === undefined || own === undefined ? {} : { [owner]: own },
-      });
-    });
-  }, [item, maySet]);
+    const gone = new AbortController();
+    get<Permissions>(`/api/v2/resources/${pk}/get_perms/`, gone.signal).then(
+      (reply) => {
+        if (!reply.ok) return setFailure(reply.error);
+        const own = owner === undefined ? undefined : reply.value.users[owner];
+        const found = {
+          shares: sharesOf(reply.value, owner),
+          forPublic: publicNames(reply.value),
+          owner: owner === undefined || own === undefined ? {} : { [owner]: own },
+        };
+        setState(found);
+        setBefore(found);
+      },
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [pk, owner, maySet]);
+  const unsaved = useUnsaved(state !== undefined && (textOf(state) !== textOf(before) || draft.name.trim() !== ''));
+  const close = (): void => unsaved.leave(onClose);
   const withDraft = (shares: readonly Share[]): readonly Share[] => {
     const { kind, level } = draft;
     const name = draft.name.trim();
@@ -78,11 +91,11 @@ export function SharingDialog({ item, onClose }: { readonly item: Resource; read
   return (
     <Dialog
       title={t('sharing.title', { title: item.title })}
-      onClose={onClose}
+      onClose={close}
       footer={
         maySet ? (
           <>
-            <Button onClick={onClose}>{t('action.cancel')}</Button>
+            <Button onClick={close}>{t('action.cancel')}</Button>
             <Button look="primary" disabled={state === undefined || isBusy} onClick={() => void save()}>
               {isBusy ? t('action.saving') : t('action.save')}
             </Button>
@@ -135,6 +148,13 @@ export function SharingDialog({ item, onClose }: { readonly item: Resource; read
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** To compare: the order in which permissions are named means nothing. */
+function textOf(state: State | undefined): string | undefined {
+  return JSON.stringify(state, (_, value: unknown) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...value].sort() : value,
   );
 }
 

@@ -6,6 +6,7 @@ import type { Layer } from '../../../api/types.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { fromLayers, type GeometryKind, PLAIN, type SimpleStyle, toLayers } from '../../../lib/simple-style.ts';
 import { styleLosses } from '../../../lib/style-losses.ts';
+import { useUnsaved } from '../../../lib/unsaved.ts';
 import type { StyleLayer } from '../../../map/drawn.ts';
 import { keyOf, type LoadedSources } from '../../../map/use-layer-sources.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -40,7 +41,7 @@ export function StylePanel({
   const current = loaded?.ok === true ? loaded.value : undefined;
   const currentName = one.style ?? layer.default_style?.name ?? '';
   const [style, setStyle] = useState<SimpleStyle>();
-  const [isSaved, setSaved] = useState(false);
+  const [saved, setSaved] = useState<SimpleStyle>();
   const geometry: GeometryKind = current?.geometry ?? 'mixed';
   const losses = useMemo(
     () => (current === undefined ? [] : styleLosses(current.layers, geometry)),
@@ -51,14 +52,15 @@ export function StylePanel({
   const shown = style ?? start;
   const edit = (next: SimpleStyle): void => {
     setStyle(next);
-    setSaved(false);
     onDraft(toLayers(next, geometry));
   };
   const drop = (): void => {
     setStyle(undefined);
     onDraft(undefined);
   };
-  const isDirty = style !== undefined && !isSaved;
+  // What is changed while it is being saved is not saved.
+  const isDirty = style !== undefined && style !== saved;
+  useUnsaved(isDirty && layer.perms.includes('change_layer_style'));
   return (
     <div className="stack">
       <div className="row apart side-head">
@@ -118,9 +120,9 @@ export function StylePanel({
             layer={layer}
             name={currentName}
             layers={isDirty ? toLayers(style, geometry) : undefined}
-            onSaved={(next, saved) => {
-              setSaved(true);
-              onSaved(next, saved);
+            onSaved={(next, name) => {
+              setSaved(style);
+              onSaved(next, name);
             }}
           />
         </>

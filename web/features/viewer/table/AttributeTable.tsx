@@ -5,22 +5,24 @@ import type { FeatureCollection } from 'geojson';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { loadShape } from '../../../api/features.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
+import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { failureText } from '../../../lib/server-message.ts';
 import { useSession } from '../../../lib/session.ts';
 import { extentOfShapes } from '../../../lib/shapes.ts';
-import { mapFilter } from '../../../lib/table-filter.ts';
+import { mapFilter, type TableFilter } from '../../../lib/table-filter.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
-import { failureText } from '../../../ui/States.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
-import { FilterFields, startFilter } from './FilterFields.tsx';
+import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
 import { RowsTable } from './RowsTable.tsx';
-import { useLayerKey } from './use-layer-key.ts';
+import { useLayerSchema } from './use-layer-schema.ts';
 import { PAGE_ROWS, type TableSort, useTableRows } from './use-table-rows.ts';
 
 export type ChosenRow = { readonly name: string | number; readonly shape: FeatureCollection };
 
 const TYPING_MS = 300;
+const NO_KINDS: ReadonlyMap<string, ColumnKind> = new Map();
 
 export function AttributeTable({
   one,
@@ -49,14 +51,20 @@ export function AttributeTable({
     () => layer.attribute_set.filter(({ attribute_type, visible }) => visible && !attribute_type.startsWith('gml:')),
     [layer],
   );
-  const key = useLayerKey(layer.name);
-  const keyColumn = key.isKnown ? key.column : undefined;
-  const [filter, setFilter] = useState(() => startFilter(columns[0]));
+  const schema = useLayerSchema(layer.name);
+  const keyColumn = schema.isKnown ? schema.key : undefined;
+  const kinds = schema.isKnown ? schema.kinds : NO_KINDS;
+  // Of documents within a row nothing can be asked here.
+  const asking = columns.filter((column) => kindOf(column, kinds) !== 'json');
+  const first = startFilter(asking[0], kindOf(asking[0], kinds));
+  const [chosenFilter, setFilter] = useState<TableFilter>();
+  // Until somebody asks for something, the first column as soon as it is known what it holds.
+  const filter = chosenFilter ?? first;
   const [asked, setAsked] = useState(filter);
   const [sort, setSort] = useState<TableSort>();
   const [page, setPage] = useState(0);
   const [isInView, setInView] = useState(false);
-  const { rows, failure } = useTableRows(layer.name, key, {
+  const { rows, failure } = useTableRows(layer.name, schema, {
     filter: asked,
     sort,
     page,
@@ -64,18 +72,30 @@ export function AttributeTable({
   });
 
   useEffect(() => {
+    if (chosenFilter === undefined) return;
     const later = window.setTimeout(() => {
-      setAsked(filter);
+      setAsked(chosenFilter);
       setPage(0);
     }, TYPING_MS);
     return () => window.clearTimeout(later);
-  }, [filter]);
+  }, [chosenFilter]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the filter changes, not when the listener does.
-  useEffect(() => onFilter(mapFilter(asked)), [asked]);
+  useEffect(() => onFilter(mapFilter(asked, keyColumn)), [asked, keyColumn]);
 
+  // The last choice counts, not the last answer; and none once the table is closed.
+  const turn = useRef(0);
+  useEffect(
+    () => () => {
+      turn.current += 1;
+    },
+    [],
+  );
   const choose = async (name: string | number, isFromMap: boolean): Promise<void> => {
     if (keyColumn === undefined) return;
+    turn.current += 1;
+    const asked = turn.current;
     const shape = await loadShape(layer.name, { key: keyColumn, value: name }, user !== null && user !== undefined);
+    if (asked !== turn.current) return;
     onChoose({ name, shape }, isFromMap ? undefined : extentOfShapes(shape));
   };
   // Keys that are no numbers travel among the attributes of a tile's features.
@@ -97,7 +117,7 @@ export function AttributeTable({
     <section ref={box} className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
       <div className="table-bar">
         <h2>{layer.title}</h2>
-        <FilterFields columns={columns} filter={filter} onChange={setFilter} />
+        <FilterFields columns={asking} kinds={kinds} filter={filter} onChange={setFilter} />
         <label className="check small-text">
           <input
             type="checkbox"
@@ -139,7 +159,11 @@ export function AttributeTable({
           sort={sort}
           onSort={setSort}
           chosen={chosen?.name}
-          onChoose={(name) => (name === undefined ? onChoose(undefined, undefined) : void choose(name, false))}
+          onChoose={(name) => {
+            if (name !== undefined) return void choose(name, false);
+            turn.current += 1;
+            onChoose(undefined, undefined);
+          }}
         />
         {rows?.rows.length === 0 && <p className="soft table-empty">{t('table.empty')}</p>}
       </section>

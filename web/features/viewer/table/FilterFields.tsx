@@ -1,38 +1,54 @@
 // The condition above the table: an attribute, how it is compared, and with what.
 
 import type { Attribute } from '../../../api/types.ts';
+import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { NUMBER_OPERATORS, type Operator, type TableFilter, TEXT_OPERATORS } from '../../../lib/table-filter.ts';
+import { OPERATORS, type TableFilter } from '../../../lib/table-filter.ts';
 import { isNumeric } from '../style/attribute-choice.ts';
 
-export function startFilter(column: Attribute | undefined): TableFilter {
-  const isNumber = column !== undefined && isNumeric(column);
-  return { column: column?.attribute ?? '', operator: isNumber ? 'is' : 'contains', value: '', isNumber };
+/** As the schema says; else as the catalogue does, which knows fewer kinds. */
+export function kindOf(column: Attribute | undefined, kinds: ReadonlyMap<string, ColumnKind>): ColumnKind {
+  if (column === undefined) return 'text';
+  return kinds.get(column.attribute) ?? (isNumeric(column) ? 'number' : 'text');
+}
+
+export function startFilter(column: Attribute | undefined, kind: ColumnKind): TableFilter {
+  return { column: column?.attribute ?? '', operator: OPERATORS[kind][0], value: '', kind };
 }
 
 export function FilterFields({
   columns,
+  kinds,
   filter,
   onChange,
 }: {
   readonly columns: readonly Attribute[];
+  readonly kinds: ReadonlyMap<string, ColumnKind>;
   readonly filter: TableFilter;
   readonly onChange: (filter: TableFilter) => void;
 }) {
   const t = useText();
-  const operators: readonly Operator[] = filter.isNumber ? NUMBER_OPERATORS : TEXT_OPERATORS;
+  const { kind, value, operator } = filter;
+  const operators = OPERATORS[kind];
+  const choose = (name: string): void => {
+    const column = columns.find(({ attribute }) => attribute === name);
+    const next = startFilter(column, kindOf(column, kinds));
+    onChange({ ...next, value: next.kind === kind ? value : '' });
+  };
+  const field = {
+    className: 'input small table-value',
+    'aria-label': t('table.value'),
+    value,
+    disabled: operator === 'empty',
+  };
+  const set = (to: string): void => onChange({ ...filter, value: to });
   return (
     <>
       <select
         className="input small"
         aria-label={t('table.column')}
         value={filter.column}
-        onChange={(event) =>
-          onChange({
-            ...startFilter(columns.find(({ attribute }) => attribute === event.target.value)),
-            value: filter.value,
-          })
-        }
+        onChange={(event) => choose(event.target.value)}
       >
         {columns.map(({ attribute, attribute_label }) => (
           <option key={attribute} value={attribute}>
@@ -43,9 +59,9 @@ export function FilterFields({
       <select
         className="input small"
         aria-label={t('table.operator')}
-        value={filter.operator}
+        value={operator}
         onChange={(event) =>
-          onChange({ ...filter, operator: operators.find((name) => name === event.target.value) ?? 'is' })
+          onChange({ ...filter, operator: operators.find((name) => name === event.target.value) ?? operators[0] })
         }
       >
         {operators.map((name) => (
@@ -54,14 +70,20 @@ export function FilterFields({
           </option>
         ))}
       </select>
-      <input
-        className="input small table-value"
-        aria-label={t('table.value')}
-        value={filter.value}
-        disabled={filter.operator === 'empty'}
-        inputMode={filter.isNumber ? 'decimal' : 'text'}
-        onChange={(event) => onChange({ ...filter, value: event.target.value })}
-      />
+      {kind === 'boolean' ? (
+        <select {...field} onChange={(event) => set(event.target.value)}>
+          <option value="">{t('sharing.choose')}</option>
+          <option value="true">{t('data.yes')}</option>
+          <option value="false">{t('data.no')}</option>
+        </select>
+      ) : (
+        <input
+          {...field}
+          type={kind === 'date' || kind === 'time' ? 'date' : 'text'}
+          inputMode={kind === 'number' ? 'decimal' : 'text'}
+          onChange={(event) => set(event.target.value)}
+        />
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { type Rows, restName, restRows } from '../../../api/rest.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
 import { useSession } from '../../../lib/session.ts';
 import { itemsPath, rowsPath, type TableFilter } from '../../../lib/table-filter.ts';
-import type { LayerKey } from './use-layer-key.ts';
+import type { LayerSchema } from './use-layer-schema.ts';
 
 export type TableSort = { readonly column: string; readonly down: boolean };
 export type TableRows = { readonly rows: Rows | undefined; readonly failure: Failure | undefined };
@@ -16,7 +16,7 @@ export const PAGE_ROWS = 50;
 
 export function useTableRows(
   layer: string,
-  key: LayerKey,
+  schema: LayerSchema,
   ask: {
     readonly filter: TableFilter;
     readonly sort: TableSort | undefined;
@@ -28,13 +28,13 @@ export function useTableRows(
   const { user } = useSession();
   const [rows, setRows] = useState<TableRows>({ rows: undefined, failure: undefined });
   const { filter, sort, page, extent } = ask;
-  const column = key.isKnown ? key.column : undefined;
+  const column = schema.isKnown ? schema.key : undefined;
   const order = [
     ...(sort === undefined ? [] : [`${restName(sort.column)}.${sort.down ? 'desc' : 'asc'}.nullslast`]),
     // Pages neither overlap nor leave anything out only where the order of all rows is known.
     ...(column === undefined || sort?.column === column ? [] : [`${restName(column)}.asc`]),
   ].join(',');
-  const path = !key.isKnown
+  const path = !schema.isKnown
     ? undefined
     : extent === undefined
       ? rowsPath(layer, { filter, sort: order === '' ? undefined : order, page, size: PAGE_ROWS })

@@ -1,0 +1,137 @@
+// Work that is not saved is not lost without asking: by a link, by the browser's back button, by closing the tab, by closing a dialog,
+// by a session that has ended. Once it is saved, nothing asks.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { picture, type Stage, waitForMap } from './stage.ts';
+
+export type UnsavedStage = Stage & { readonly layer: string; readonly map: string; readonly app: string };
+
+export function unsavedSteps(stage: () => UnsavedStage): void {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    const { browser, portal } = stage();
+    page = await (await openContext(browser, portal.url, { small: true })).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+  }, 60_000);
+  afterAll(() => page?.context().close());
+
+  const question = () => page.getByRole('dialog', { name: 'Leave without saving?' });
+  const path = (): string => new URL(page.url()).pathname;
+  const focused = (): Promise<unknown> => page.evaluate('document.activeElement?.textContent');
+  const catalogue = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Catalogue' });
+
+  test('an editor with changes is left only by who agrees, and by nobody who saved', async () => {
+    const { app } = stage();
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(`/apps/preview/${app}`);
+    await page.getByRole('link', { name: 'Edit the app' }).click();
+    const about = page.getByLabel('Description');
+    const before = await about.inputValue();
+    // What was changed back is not changed.
+    await about.fill('Another');
+    await about.fill(before);
+    await catalogue().click();
+    await page.locator('.card h2').first().waitFor();
+    await page.goBack();
+    await about.fill('Rain and wind');
+    // By a link: the keyboard stands on staying.
+    await catalogue().click();
+    await question().waitFor();
+    expect(await focused()).toBe('Stay');
+    await picture(page, 'unsaved');
+    await page.keyboard.press('Enter');
+    await question().waitFor({ state: 'detached' });
+    expect([path(), await about.inputValue()]).toEqual([`/apps/${app}/edit`, 'Rain and wind']);
+    expect(await focused(), 'the focus is back').toBe('Catalogue');
+    // By the back button.
+    await page.evaluate('history.back()');
+    await question().waitFor();
+    await page.keyboard.press('Escape');
+    await question().waitFor({ state: 'detached' });
+    await expect.poll(path).toBe(`/apps/${app}/edit`);
+    expect(await about.inputValue()).toBe('Rain and wind');
+    // By closing the tab, where the browser asks.
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const closing = await asked;
+    expect(closing.type()).toBe('beforeunload');
+    await closing.dismiss();
+    expect(await about.inputValue()).toBe('Rain and wind');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Board', level: 1 }).waitFor();
+    await page.getByText('Rain and wind').first().waitFor();
+    expect(await question().count()).toBe(0);
+    // And who agrees is gone, back too.
+    await page.getByRole('link', { name: 'Edit the app' }).click();
+    await about.fill('Never mind');
+    await page.evaluate('history.back()');
+    await question().getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Board', level: 1 }).waitFor();
+    await page.getByText('Rain and wind').first().waitFor();
+  }, 120_000);
+
+  test('a map and a description that were changed are asked for, one that was only looked at is not', async () => {
+    const { layer, map } = stage();
+    await page.goto(`/viewer/${map}`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page
+      .getByRole('button', { name: /^Hide Demo/ })
+      .first()
+      .click();
+    await page.getByText('Not saved').waitFor();
+    await catalogue().click();
+    await question().getByRole('button', { name: 'Stay' }).click();
+    await page
+      .getByRole('button', { name: /^Show Demo/ })
+      .first()
+      .click();
+    await page.getByText('Not saved').waitFor({ state: 'detached' });
+    await catalogue().click();
+    await page.locator('.card h2').first().waitFor();
+    await page.goto(`/layers/${layer}`);
+    await page.getByRole('button', { name: 'Describe' }).click();
+    const form = page.getByRole('dialog', { name: 'Describe' });
+    await form.getByLabel('Purpose').fill('Trying things out');
+    await page.keyboard.press('Escape');
+    await question().getByRole('button', { name: 'Stay' }).click();
+    expect(await form.getByLabel('Purpose').inputValue()).toBe('Trying things out');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await question().getByRole('button', { name: 'Leave' }).click();
+    await form.waitFor({ state: 'detached' });
+  }, 120_000);
+
+  test('a session that ends while something is written leaves the page as it is', async () => {
+    await page.goto('/stories/new');
+    await page.getByLabel('Title').first().fill('Half a story');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const lost = page.getByRole('dialog', { name: 'Your session has ended' });
+    await lost.waitFor();
+    const [beside] = await Promise.all([
+      page.context().waitForEvent('page'),
+      lost.getByRole('link', { name: 'Sign in' }).click(),
+    ]);
+    await beside.getByLabel('User name').fill('admin');
+    await beside.getByLabel('Password').fill(ADMIN_PASSWORD);
+    await beside.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    await beside.getByRole('button', { name: 'admin' }).waitFor();
+    await beside.close();
+    await lost.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Half a story', level: 1 }).waitFor();
+    // Nothing of it stays for those who count stories.
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.card h2').first().waitFor();
+  }, 120_000);
+
+  test('nothing that was asked threw anything', () => {
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,42 @@
+// What an item is called, and what it is about in a line.
+
+import { useText } from '../../lib/i18n/text.ts';
+import { Field } from '../../ui/Field.tsx';
+import type { ItemName } from './use-written-item.ts';
+
+export function NameFields({
+  name,
+  onChange,
+}: {
+  readonly name: ItemName;
+  readonly onChange: (name: ItemName) => void;
+}) {
+  const t = useText();
+  return (
+    <>
+      <Field label={t('meta.title')}>
+        {(wired) => (
+          <input
+            {...wired}
+            className="input"
+            required
+            maxLength={255}
+            value={name.title}
+            onChange={(event) => onChange({ ...name, title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('meta.abstract')}>
+        {(wired) => (
+          <input
+            {...wired}
+            className="input"
+            maxLength={2000}
+            value={name.abstract}
+            onChange={(event) => onChange({ ...name, abstract: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

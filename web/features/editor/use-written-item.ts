@@ -1,0 +1,58 @@
+// An item that is written in the browser (a story, an app): its name, and keeping it. What is new is made, what is there is changed;
+// then its page is shown.
+
+import { useState } from 'react';
+import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Story as WrittenRecord } from '../../api/types.ts';
+import { forgetLoaded } from '../../api/use-loaded.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
+import { say } from '../../ui/toast.tsx';
+
+/** Collections of what is written, and what they call one of theirs. */
+const MEMBERS = { geostories: 'geostory', geoapps: 'geoapp' } as const;
+type Collection = keyof typeof MEMBERS;
+
+export type ItemName = { readonly title: string; readonly abstract: string };
+
+export type WrittenItem = {
+  readonly name: ItemName;
+  readonly setName: (name: ItemName) => void;
+  readonly save: (data: unknown) => Promise<void>;
+  readonly failure: Failure | undefined;
+  readonly isBusy: boolean;
+};
+
+/** `record` undefined: it does not exist yet. `content`: what is written, as text that is another when something has changed. */
+export function useWrittenItem(
+  collection: Collection,
+  record: WrittenRecord | undefined,
+  content: string,
+): WrittenItem {
+  const t = useText();
+  const [name, setName] = useState<ItemName>({ title: record?.title ?? '', abstract: record?.abstract ?? '' });
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const now = JSON.stringify([name, content]);
+  const [before] = useState(now);
+  const unsaved = useUnsaved(now !== before);
+  const save = async (data: unknown): Promise<void> => {
+    setBusy(true);
+    const body = { ...name, data };
+    const reply =
+      record === undefined
+        ? await send<Readonly<Record<string, { readonly pk: string }>>>('POST', `/api/v2/${collection}/`, {
+            body: { ...body, name: `${name.title} ${Date.now().toString(36)}` },
+          })
+        : await send<undefined>('PATCH', `/api/v2/${collection}/${record.pk}/`, { body });
+    setBusy(false);
+    if (!reply.ok) return setFailure(reply.error);
+    forgetLoaded();
+    say(t('saved'));
+    unsaved.release();
+    navigate(`/apps/preview/${record?.pk ?? reply.value?.[MEMBERS[collection]]?.pk}`);
+  };
+  return { name, setName, save, failure, isBusy };
+}

@@ -1,0 +1,26 @@
+// Which column names a feature of a layer, and what its columns hold, as the layer's own schema says.
+
+import { useMemo } from 'react';
+import { useLoaded } from '../../../api/use-loaded.ts';
+import { type ColumnKind, columnKinds, keyColumn } from '../../../lib/feature-schema.ts';
+
+export type LayerSchema =
+  | { readonly isKnown: false }
+  | {
+      readonly isKnown: true;
+      /** Undefined: nothing names a feature. */
+      readonly key: string | undefined;
+      readonly kinds: ReadonlyMap<string, ColumnKind>;
+    };
+
+/** `layer` undefined: nobody needs it yet. */
+export function useLayerSchema(layer: string | undefined): LayerSchema {
+  const [schema] = useLoaded<unknown>(
+    layer === undefined ? undefined : `/ogc/collections/${encodeURIComponent(layer)}/schema`,
+  );
+  return useMemo(() => {
+    if (schema.kind === 'loading') return { isKnown: false };
+    const value = schema.kind === 'loaded' ? schema.value : undefined;
+    return { isKnown: true, key: keyColumn(value), kinds: columnKinds(value) };
+  }, [schema]);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { failureOf } from '../api/failure.ts';
+import { makeText } from './i18n/text.ts';
+import { failureText, fieldMessage, serverMessage } from './server-message.ts';
+
+const [en, de] = [makeText('en'), makeText('de')];
+
+test.each([
+  ['This field is required.', 'Das wird gebraucht.'],
+  ['Ensure this field has no more than 30 characters.', 'Höchstens 30 Zeichen.'],
+  ['A user with that username already exists.', 'Ein Konto mit diesem Namen gibt es schon.'],
+  ['unknown user "nobody "x""', 'Ein Konto „nobody "x"“ gibt es nicht.'],
+  ['Request was throttled. Expected available in 1 second.', 'Zu viele Versuche. Versuchen Sie es in 1 s noch einmal.'],
+  [
+    'The request is larger than the 1073741824 bytes that are accepted here.',
+    'Das ist zu groß: Angenommen werden höchstens 1 GB.',
+  ],
+  ['Invalid pk "XYZ" - Region object does not exist.', '„XYZ“ gibt es nicht.'],
+  ['"{name}" in the column "lon" is not a coordinate.', '„{name}“ in der Spalte „lon“ ist keine Koordinate.'],
+  ['Something nobody has ever said.', 'Something nobody has ever said.'],
+])('%j is said in German', (text, said) => {
+  expect(serverMessage(de, { text })).toBe(said);
+});
+
+test('a failure names its fields as the forms do, and has a sentence of its own where nothing was said', () => {
+  const failure = failureOf(400, {
+    title: ['This field is required.'],
+    odd_field: ['No.'],
+    users: ['unknown user "x"'],
+  });
+  expect(failureText(de, failure)).toBe('Titel: Das wird gebraucht. odd_field: No. Ein Konto „x“ gibt es nicht.');
+  expect(failureText(en, failure)).toBe('Title: This is needed. odd_field: No. There is no account “x”.');
+  expect(failureText(en, failureOf(400, undefined))).toBe(en('failure.invalid.text'));
+  expect(failureText(en, { kind: 'offline' })).toBe(en('failure.offline.text'));
+});
+
+test('what the database says through the REST service is known by its code', () => {
+  const failure = failureOf(400, { code: '22P02', message: 'invalid input syntax for type date: "x"' });
+  expect(failureText(de, failure)).toBe('Dieser Wert passt hier nicht.');
+});
+
+test('below a field its sentences stand alone', () => {
+  expect(fieldMessage(en, [])).toBeUndefined();
+  expect(fieldMessage(en, [{ field: 'title', text: 'This field may not be blank.' }])).toBe('This is needed.');
+});
