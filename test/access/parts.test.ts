@@ -155,6 +155,39 @@ onEachEngine('parts of items', { fixtures: world }, (db) => {
     });
   });
 
+  test('a thumbnail made of the file of a document is for those who get the file, a chosen one for all who see the document', async () => {
+    await story(db(), async ({ rows, tell }) => {
+      const document = here.item('described');
+      const seen = async (who: Person): Promise<unknown[]> =>
+        (
+          await rows(
+            here.person(who),
+            'select curated from portal.thumbnail where resource_id = $1 order by 1',
+            document,
+          )
+        ).map((r) => r['curated']);
+      const told = async (who: Person): Promise<unknown> =>
+        (await rows(here.person(who), 'select has_thumbnail from portal.item_parts($1)', `{${document}}`))[0]?.[
+          'has_thumbnail'
+        ];
+      expect([await seen('ada'), await seen('bob'), await seen('otto'), await seen('visitor')]).toEqual([
+        [false],
+        [],
+        [],
+        [],
+      ]);
+      expect([await told('ada'), await told('bob'), await told('otto')]).toEqual([true, false, false]);
+      const chosen = await tell(
+        here.person('ada'),
+        "insert into portal.thumbnail (resource_id, curated, blob) values ($1, true, 'chosen')",
+        document,
+      );
+      expect(chosen).toMatchObject({ count: 1 });
+      expect([await seen('ada'), await seen('bob'), await seen('visitor')]).toEqual([[false, true], [true], []]);
+      expect([await told('ada'), await told('bob')]).toEqual([true, true]);
+    });
+  });
+
   test('links of documents show only what the caller sees', async () => {
     await story(db(), async ({ rows, tell }) => {
       const link = (who: Person, document: 'described' | 'bobs', to: 'open' | 'closed'): ReturnType<typeof tell> =>

@@ -53,6 +53,8 @@ const ACTIONS: readonly Action[] = [
     sql: () => 'select blob from portal.thumbnail where resource_id = $1',
     hidden: 'missing',
     reads: true,
+    // A document: see the test of its thumbnail.
+    notOn: 'described',
   },
   {
     name: 'see its style',
@@ -134,6 +136,7 @@ const ACTIONS: readonly Action[] = [
     needs: 'c',
     sql: () => "update portal.thumbnail set blob = 'mine' where resource_id = $1",
     hidden: 'missing',
+    notOn: 'described',
   },
   // What is hidden already can be hidden again and shown by who could change it: see the test of metadata_only.
   {

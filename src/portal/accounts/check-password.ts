@@ -21,6 +21,8 @@ export type CheckPassword = (given: PasswordTry) => Promise<Result<Account, Port
 export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
   const throttle = makeSignInThrottle(clock);
   const verified = makeVerifiedPasswords(clock);
+  // The same wrong one again is no further guess: a client whose password was changed sends the old one with every request.
+  const refused = makeVerifiedPasswords(clock);
   // A client that opens twenty connections at once makes us work out its password once.
   const running = new Map<string, Promise<Result<boolean, PortalError>>>();
 
@@ -33,14 +35,15 @@ export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
     return ok(right);
   };
 
-  const compareOnce = (given: PasswordTry, stored: Credential): Promise<Result<boolean, PortalError>> => {
-    const fingerprint = verified.fingerprint(given.username, given.password, stored.passwordHash);
+  const compareOnce = (given: PasswordTry, stored: Credential | undefined): Promise<Result<boolean, PortalError>> => {
+    const fingerprint = verified.fingerprint(given.username, given.password, stored?.passwordHash ?? '');
     if (verified.has(fingerprint)) return Promise.resolve(ok(true));
+    if (refused.has(fingerprint)) return Promise.resolve(ok(false));
     const joined = running.get(fingerprint);
     if (joined !== undefined) return joined;
     const work = compare(given, stored)
       .then((compared) => {
-        if (compared.ok && compared.value) verified.add(fingerprint);
+        if (compared.ok) (compared.value ? verified : refused).add(fingerprint);
         return compared;
       })
       .finally(() => running.delete(fingerprint));
@@ -52,7 +55,7 @@ export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
     const found = await credentialOf(db, given.username);
     if (!found.ok) return err({ kind: 'database', error: found.error });
     const stored = found.value;
-    const right = stored === undefined ? await compare(given, undefined) : await compareOnce(given, stored);
+    const right = await compareOnce(given, stored);
     if (!right.ok) return right;
     if (stored === undefined || !right.value) return err({ kind: 'bad-credentials', reason: 'password' });
     if (!stored.isActive) return err({ kind: 'bad-credentials', reason: 'inactive' });

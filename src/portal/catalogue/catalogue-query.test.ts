@@ -56,7 +56,7 @@ describe('pages', () => {
   test.each([
     ['page=3', { page: 3, pageSize: 10 }],
     ['page=2&page_size=25', { page: 2, pageSize: 25 }],
-    ['page_size=99999', { page: 1, pageSize: 1000 }],
+    ['page_size=99999', { page: 1, pageSize: 1000, askedSize: 99999 }],
     ['page_size=0', { page: 1, pageSize: 10 }],
     ['page_size=-5', { page: 1, pageSize: 10 }],
     ['page_size=abc', { page: 1, pageSize: 10 }],

@@ -9,11 +9,12 @@ import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { arrayText, type Slot, slot } from '../represent/slot.ts';
 import type { Collection, ElementShape, Writer } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
+import { isStrict } from './preference.ts';
 import { cellOf, envelope } from './read.ts';
 import { bodyForm, expectedObject, isMembers, kindOf } from './write/body-forms.ts';
 import type { Draft } from './write/draft.ts';
 import { parseElement } from './write/parse-element.ts';
-import { type Resolved, referenceComplaints, resolveReferences } from './write/resolve-references.ts';
+import { type Resolved, referenceFailure, resolveReferences } from './write/resolve-references.ts';
 import { tryAgain } from './write/try-again.ts';
 import { elementMessages, writeFailure } from './write/write-failure.ts';
 import { assignments, insertSql, setterSql } from './write/write-sql.ts';
@@ -81,7 +82,7 @@ export async function newElement(
   if (!isMembers(source) || writer === undefined) return err(wholeBody(expectedObject(kindOf(source))));
   const found = shapeFor(source, collection, writer);
   if (!found.ok) return found;
-  const parsed = parseElement(found.value.shape, source, 'create');
+  const parsed = parseElement(found.value.shape, source, 'create', isStrict(exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   const draft = writer.prepare === undefined ? parsed : await writer.prepare(parsed.value, 'create', exchange);
   return draft.ok ? ok({ ...found.value, draft: draft.value, source }) : draft;
@@ -150,8 +151,8 @@ async function insertIn(
   if (!found.ok) return err({ index: 0, failure: found.error });
   const resolved = found.value;
   for (const [index, draft] of drafts.entries()) {
-    const fields = referenceComplaints(draft, resolved);
-    if (fields !== undefined) return err({ index, failure: { kind: 'invalid-fields', fields } });
+    const failure = referenceFailure(draft, resolved);
+    if (failure !== undefined) return err({ index, failure });
   }
   const inserts = elements.map((element) => insertOf(element, collection, resolved));
   const inserted = await session.fly(inserts.map(({ statement }) => exchange.statement(statement)));

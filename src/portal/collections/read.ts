@@ -5,6 +5,7 @@ import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import { type CatalogueQuery, hasRegex, parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
 import { itemSql, listSql, pageSql, type ReadPlan } from '../catalogue/catalogue-sql.ts';
 import { isBeyondEnd, listEnvelope, namedEnvelope } from '../catalogue/envelope.ts';
+import { shownSize } from '../catalogue/paging.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { sideload } from '../represent/sideload.ts';
 import type { Sql } from '../represent/slot.ts';
@@ -47,12 +48,11 @@ function answerList(
   records: Uint8Array,
 ): Result<Answer, PortalError> {
   if (isBeyondEnd(query, total)) return err({ kind: 'invalid-page' });
-  const { page, pageSize } = query;
   const { json, more } = besides(collection, query, records);
   const body = listEnvelope(json, {
     more,
-    page,
-    pageSize,
+    page: query.page,
+    pageSize: shownSize(query, total),
     total,
     member: collection.list,
     origin: exchange.base,

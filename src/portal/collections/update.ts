@@ -12,11 +12,12 @@ import { arrayText, type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { Collection, Writer } from './collection.ts';
 import { MAX_ELEMENTS, wholeBody } from './create.ts';
 import { type Answer, type ApiContext, type Exchange, json } from './exchange.ts';
+import { isStrict, prefers } from './preference.ts';
 import { cellOf, envelope, planOf, readFailure, withTimeLimit } from './read.ts';
 import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
 import type { Draft } from './write/draft.ts';
 import { elementId, parseElement, strangeField, type WriteMode } from './write/parse-element.ts';
-import { type Resolved, referenceComplaints, resolveReferences } from './write/resolve-references.ts';
+import { type Resolved, referenceFailure, resolveReferences } from './write/resolve-references.ts';
 import { tryAgain } from './write/try-again.ts';
 import { elementMessages, writeFailure } from './write/write-failure.ts';
 import { assignments, setterSql, updateSql } from './write/write-sql.ts';
@@ -114,7 +115,7 @@ async function updateNamed(
 }
 
 async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promise<Result<Draft, PortalError>> {
-  const parsed = parseElement(parts.collection.shape, element, mode);
+  const parsed = parseElement(parts.collection.shape, element, mode, isStrict(parts.exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   const { prepare } = parts.writer;
   return prepare === undefined ? parsed : prepare(parsed.value, mode, parts.exchange);
@@ -218,8 +219,8 @@ async function changeIn(
   if (!found.ok) return found;
   const resolved = found.value;
   for (const { draft } of compared) {
-    const fields = referenceComplaints(draft, resolved);
-    if (fields !== undefined) return err({ kind: 'invalid-fields', fields });
+    const failure = referenceFailure(draft, resolved);
+    if (failure !== undefined) return err(failure);
   }
   const rows = compared.flatMap(({ id, draft }) => [
     updateSql(writer, assignments(draft, resolved, false), idSql(id)),
@@ -303,8 +304,8 @@ async function changeAtOnce(
   const { exchange, writer } = parts;
   const found = await resolveReferences([draft], session, exchange.statement);
   if (!found.ok) return found;
-  const fields = referenceComplaints(draft, found.value);
-  if (fields !== undefined) return err({ kind: 'invalid-fields', fields });
+  const failure = referenceFailure(draft, found.value);
+  if (failure !== undefined) return err(failure);
   const all = sql<Slot>`select unnest(${slot(arrayText(ids))}::integer[])`;
   const rows = [
     updateSql(writer, assignments(draft, found.value, false), all),
@@ -327,9 +328,7 @@ function updatedAnswer({ collection, exchange }: Parts, form: 'one' | 'many', co
 
 function wantsRecords({ request }: Exchange, { isBare }: Collection): boolean {
   if (isBare === true) return true;
-  return [request.headers['prefer'] ?? []]
-    .flat()
-    .some((value) => /(?:^|[,;\s])return\s*=\s*"?representation"?\s*(?:[,;]|$)/i.test(value));
+  return prefers(request.headers, 'return', 'representation');
 }
 
 function idSql(id: number): Sql {

@@ -104,6 +104,19 @@ async function typedByAddress(draft: Draft): Promise<Result<Draft, PortalError>>
   return ok(withValues(draft, changes));
 }
 
+const NO_NAME: PortalError = {
+  kind: 'invalid-request',
+  messages: ["No valid data: 'name' and 'owner' are mandatory fields!"],
+};
+
+/** An app without a name is told so in the words its clients know; the owner is who makes it, if nobody else is named. */
+function shapeOfApp(
+  element: Readonly<Record<string, unknown>>,
+  type: 'geoapp' | 'geostory',
+): Result<ElementShape, PortalError> {
+  return Object.hasOwn(element, 'name') ? ok({ shape: SHAPES[type], fixed: fixedFor(type) }) : err(NO_NAME);
+}
+
 export function geoapps(blobs: BlobStore): Collection {
   return contentCollection(
     {
@@ -113,7 +126,10 @@ export function geoapps(blobs: BlobStore): Collection {
       type: 'geoapp',
       hasExtent: true,
       valuePaths: { data: 'GeoAppData' },
-      writer: { prepare: (draft, mode) => titledByName(draft, mode, geoapp) },
+      writer: {
+        shapeFor: (element) => shapeOfApp(element, 'geoapp'),
+        prepare: (draft, mode) => titledByName(draft, mode, geoapp),
+      },
     },
     blobs,
   );
@@ -128,7 +144,10 @@ export function geostories(blobs: BlobStore): Collection {
       type: 'geostory',
       hasExtent: false,
       valuePaths: { data: 'GeoAppData' },
-      writer: { prepare: (draft, mode) => titledByName(draft, mode, geostory) },
+      writer: {
+        shapeFor: (element) => shapeOfApp(element, 'geostory'),
+        prepare: (draft, mode) => titledByName(draft, mode, geostory),
+      },
     },
     blobs,
   );

@@ -323,6 +323,15 @@ onPortal('signing in', {}, (portal) => {
       expect((await portal().as('mia').get(SESSION)).status).toBe(200);
     });
 
+    test('the same wrong password again is no further guess, of an account that exists or not', async () => {
+      for (const name of ['mia', 'nobody-at-all']) {
+        const statuses: number[] = [];
+        for (let i = 0; i < 25; i += 1) statuses.push((await portal().basic(name, 'an old one').get(SESSION)).status);
+        expect(new Set(statuses)).toEqual(new Set([401]));
+      }
+      expect((await portal().browser().post(LOGIN, { username: 'mia', password: PASSWORD })).status).toBe(200);
+    });
+
     test('a burst is counted before it is answered', async () => {
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, i) =>

@@ -340,7 +340,7 @@ onCatalogue('collections', {}, (portal) => {
       });
       expect(await portal().as('ada').post('/api/v2/geoapps', { name: 'mine', owner: 'nobody' })).toMatchReply({
         status: 400,
-        json: { owner: ["The specified 'owner' does not exist!"] },
+        json: ["The specified 'owner' does not exist!"],
       });
       expect(
         bodyOf(await portal().as('ada').post('/api/v2/geoapps', { name: 'mine', owner: 'ada', title: 'T' })),

@@ -105,28 +105,33 @@ onCatalogue('changing', {}, (portal) => {
       expect(await portal().as('bob').patch(`/api/v2/maps/${one}`, {})).toMatchReply(REFUSED);
     });
 
-    test('a name that no field has is refused, and nothing is changed', async () => {
+    test('a name that no field has is left out, or refused for who is strict', async () => {
+      const body = { title: 'Never', zoom: 1, projection: 'EPSG:3857', center_x: 0, center_y: 0, nonsense: 1 };
+      const headers = { prefer: 'handling=strict' };
+      const bulk = [{ id: one, title: 'Never', nonsense: 1 }];
+      for (const method of ['PUT', 'PATCH']) {
+        expect(await portal().as('ada').request(method, `/api/v2/maps/${one}`, { body, headers })).toMatchReply({
+          status: 400,
+          json: { nonsense: ['Unknown field.'] },
+        });
+      }
+      expect(await portal().as('ada').patch('/api/v2/maps', bulk, headers)).toMatchReply({
+        status: 400,
+        json: { maps: [], errors: [{ detail: { nonsense: ['Unknown field.'] }, source: bulk[0] }] },
+      });
+      expect(bodyOf(await portal().as('ada').get(`/api/v2/maps?filter{title}=Never`))).toMatchObject({ total: 0 });
       for (const method of ['PUT', 'PATCH']) {
         expect(
           await portal()
             .as('ada')
-            .request(method, `/api/v2/maps/${one}`, {
-              body: { title: 'Never', zoom: 1, projection: 'EPSG:3857', center_x: 0, center_y: 0, nonsense: 1 },
-            }),
-        ).toMatchReply({ status: 400, json: { nonsense: ['Unknown field.'] } });
+            .request(method, `/api/v2/maps/${one}`, { body: { ...body, title: 'One' } }),
+        ).toMatchReply(updated(1));
       }
       expect(
         await portal()
           .as('ada')
-          .patch('/api/v2/maps', [{ id: one, title: 'Never', nonsense: 1 }]),
-      ).toMatchReply({
-        status: 400,
-        json: {
-          maps: [],
-          errors: [{ detail: { nonsense: ['Unknown field.'] }, source: { id: one, title: 'Never', nonsense: 1 } }],
-        },
-      });
-      expect(bodyOf(await portal().as('ada').get(`/api/v2/maps?filter{title}=Never`))).toMatchObject({ total: 0 });
+          .patch('/api/v2/maps', [{ id: one, nonsense: 1 }]),
+      ).toMatchReply(updated(1));
     });
 
     test('keywords, regions and references are replaced or taken away', async () => {

@@ -1,4 +1,4 @@
-// An element of a body → a draft: every field checked, read-only ones left out, strange ones refused.
+// An element of a body → a draft: every field checked, read-only and strange ones left out.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FieldMessages } from '../../errors/portal-error.ts';
@@ -10,7 +10,13 @@ import { parseValue, REQUIRED } from './parse-value.ts';
 /** `create`: a new record. `replace`: all that is required has to be there. `change`: only what is there. */
 export type WriteMode = 'create' | 'replace' | 'change';
 
-export function parseElement(shape: Shape, element: Members, mode: WriteMode): Result<Draft, FieldMessages> {
+/** `isStrict`: a name that no field has is a mistake. */
+export function parseElement(
+  shape: Shape,
+  element: Members,
+  mode: WriteMode,
+  isStrict = false,
+): Result<Draft, FieldMessages> {
   const draft = new Map<Field, Given>();
   const wrong = new Map<string, readonly string[]>();
   for (const field of shape.fields) {
@@ -22,7 +28,7 @@ export function parseElement(shape: Shape, element: Members, mode: WriteMode): R
       else wrong.set(field.name, [given.error]);
     } else if (field.required && mode !== 'change') wrong.set(field.name, [REQUIRED]);
   }
-  for (const name of strangeNames(shape, element)) wrong.set(name, [UNKNOWN]);
+  if (isStrict) for (const name of strangeNames(shape, element)) wrong.set(name, [UNKNOWN]);
   return wrong.size === 0 ? ok(draft) : err(Object.fromEntries(wrong));
 }
 
@@ -35,10 +41,7 @@ const BESIDES: ReadonlySet<string> = new Set(['id', 'pk', '_meta', 'csrfmiddlewa
 const MOST_NAMES = 20;
 const MOST_LETTERS = 100;
 
-/**
- * A record that was read can be sent back as it is; but a name that no field has is a mistake, and who made it wants to know
- * before taking the rest for done.
- */
+/** Clients of other portals send members that this one has no field for; who prefers to know of them says so. */
 function strangeNames({ byName }: Shape, element: Members): readonly string[] {
   return Object.keys(element)
     .filter((name) => !byName.has(name) && !BESIDES.has(name))

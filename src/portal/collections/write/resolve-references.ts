@@ -4,7 +4,7 @@
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FlightResult, Session, Statement } from '../../../pg/driver.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
-import type { FieldMessages, PortalError } from '../../errors/portal-error.ts';
+import type { PortalError } from '../../errors/portal-error.ts';
 import type { Field } from '../../represent/field.ts';
 import type { Lookup } from '../../represent/lookup.ts';
 import { arrayText, type Slot, type Sql, slot } from '../../represent/slot.ts';
@@ -41,14 +41,19 @@ export async function resolveReferences(
   return ok({ textOf: (field, given) => textOf(field, given, tables) });
 }
 
-/** Every reference that does not lead anywhere, by field. */
-export function referenceComplaints(draft: Draft, resolved: Resolved): FieldMessages | undefined {
-  const wrong: Record<string, readonly string[]> = {};
+/** Every reference that does not lead anywhere, by field; one that has its own complaint, and is the only one, in a list. */
+export function referenceFailure(draft: Draft, resolved: Resolved): PortalError | undefined {
+  const fields: Record<string, readonly string[]> = {};
+  let isOwnWords = true;
   for (const [field, given] of draft) {
     const text = resolved.textOf(field, given);
-    if (!text.ok) wrong[field.name] = [text.error];
+    if (text.ok) continue;
+    fields[field.name] = [text.error];
+    if (!('to' in field.write) || field.write.to.complaint === undefined) isOwnWords = false;
   }
-  return Object.keys(wrong).length === 0 ? undefined : wrong;
+  const messages = Object.values(fields).flat();
+  if (messages.length === 0) return undefined;
+  return isOwnWords ? { kind: 'invalid-request', messages } : { kind: 'invalid-fields', fields };
 }
 
 function collect(drafts: readonly Draft[]): ReadonlyMap<Lookup, readonly Reference[]> {

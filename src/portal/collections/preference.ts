@@ -1,0 +1,22 @@
+// The Prefer header of a request (RFC 7240) → whether the client prefers this.
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+export function prefers(headers: IncomingHttpHeaders, name: string, value: string): boolean {
+  const { prefer = [] } = headers;
+  return [prefer].flat().some((line) =>
+    line.split(',').some((preference) => {
+      const [token = '', ...rest] = (preference.split(';', 1)[0] ?? '').split('=');
+      const wanted = rest
+        .join('=')
+        .trim()
+        .replace(/^"(.*)"$/, '$1');
+      return token.trim().toLowerCase() === name && wanted.toLowerCase() === value;
+    }),
+  );
+}
+
+/** A name in a body that no field has is a mistake then, and not left out. */
+export function isStrict({ request }: { readonly request: { readonly headers: IncomingHttpHeaders } }): boolean {
+  return prefers(request.headers, 'handling', 'strict');
+}
