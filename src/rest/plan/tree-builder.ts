@@ -168,8 +168,9 @@ export class TreeBuilder {
       if (related === undefined || built === undefined)
         return { by: { kind: 'own', field: fieldRef(field, resolved.columns, representations) }, direction, nulls };
       const shown = related.spread ? spreadItem(related.inside.draft, field.name) : undefined;
-      if (shown !== undefined && (grouped || shown.cast !== undefined)) {
-        // Rows that are grouped have only what they show; and what is shown is the value after its cast.
+      // Rows that are grouped have only what they show; what is shown is the value after its cast; and what the spread was itself
+      // lent is known by that name nowhere else.
+      if (shown === undefined ? related.spread && field.path.length === 0 : grouped || shown.cast !== undefined) {
         const lent = built.lendings.find((lending) => lending.name === field.name && lending.aggregate === undefined);
         if (lent !== undefined)
           return { by: { kind: 'lent', embed: built.embed, column: lent.column }, direction, nulls };

@@ -1,6 +1,7 @@
 // The address of a row just inserted.
 
 import { encodeUrlComponent } from '../request/form-decoding.ts';
+import { filterKey } from './openapi/filter-key.ts';
 
 /** @example location('projects', [{ name: 'id' }], ['11']) // /projects?id=eq.11 */
 export function location(
@@ -10,7 +11,7 @@ export function location(
 ): string {
   const filters = key.map(({ name }, i) => {
     const value = values[i] ?? null;
-    return `${encodeUrlComponent(name)}=${value === null ? 'is.null' : `eq.${encodeUrlComponent(value)}`}`;
+    return `${encodeUrlComponent(filterKey(name))}=${value === null ? 'is.null' : `eq.${encodeUrlComponent(value)}`}`;
   });
   return `/${encodeUrlComponent(table)}?${filters.join('&')}`;
 }

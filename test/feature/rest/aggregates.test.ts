@@ -237,6 +237,15 @@ onEachEngine('aggregates', { fixtures: REST_FIXTURE }, (db) => {
         expect(names).toEqual(['City Museum', 'Harbour Office', null]);
       });
 
+      test('ordered by what a spread was itself lent', async () => {
+        const reply = await rest.get('/tasks?select=...projects(...clients(c:name)),n:count()&order=projects(c)');
+        const rows = [
+          { n: 4, c: 'City Museum' },
+          { n: 4, c: 'Harbour Office' },
+        ];
+        expect(reply).toMatchReply({ status: 200, json: rows });
+      });
+
       test.each([
         '/projects?select=id,...invoices(total.sum())',
         '/users?select=id,...projects(id.count())',

@@ -50,6 +50,16 @@ onEachEngine('spreads', { fixtures: REST_FIXTURE }, (db) => {
         ],
       ],
       [
+        'ordered by what the spread was itself lent',
+        '/tasks?select=id,...projects(...clients(client:name))&order=projects(client).desc,id.desc&id=in.(1,2,5,6)',
+        [
+          { id: 2, client: 'Harbour Office' },
+          { id: 1, client: 'Harbour Office' },
+          { id: 6, client: 'City Museum' },
+          { id: 5, client: 'City Museum' },
+        ],
+      ],
+      [
         'with a hint',
         '/orders?select=id,...addresses!billing_address_id(billing:address)&id=eq.1',
         [{ id: 1, billing: '1 Quay Street' }],
