@@ -1,4 +1,5 @@
--- 200 layers with their tables, as imports would have made them. Run again and again: a transaction can lock so many.
+-- 200 layers with their tables, as imports would have made them, their thumbnails drawn long ago. Run again and again: a transaction
+-- can lock so many.
 set local session_replication_role = replica;
 insert into portal.resource (resource_type, owner_id, title, name, workspace, alternate, store, store_type, srid, bbox_polygon, ll_bbox_polygon)
   select 'layer', (select min(id) from portal.account where id > 0), 'Layer ' || i, 'stock_' || i, 'portal', 'portal:stock_' || i, 'portal_data',
@@ -16,3 +17,4 @@ begin
   end loop;
 end
 $$;
+delete from portal_private.thumbnail_due;

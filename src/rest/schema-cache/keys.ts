@@ -43,6 +43,24 @@ export function* makeKeys(rows: readonly KeyRow[]): Stage<Keys> {
   return { primary, foreign };
 }
 
+/** Keys on and to relations that changed are taken from those read anew. Both lists are in the order of oids, and so is the result. */
+export function* mergeKeys(
+  before: readonly KeyRow[],
+  changed: ReadonlySet<number>,
+  fresh: readonly KeyRow[],
+): Stage<KeyRow[]> {
+  const merged: KeyRow[] = [];
+  let next = 0;
+  for (const key of before) {
+    yield;
+    if (changed.has(key.relation) || changed.has(key.foreignRelation)) continue;
+    for (let other = fresh[next]; other !== undefined && other.oid < key.oid; other = fresh[++next]) merged.push(other);
+    merged.push(key);
+  }
+  for (const key of fresh.slice(next)) merged.push(key);
+  return merged;
+}
+
 /** The same text for the same columns in any order. */
 function columnSet(columns: readonly number[]): string {
   return columns.length === 1 ? String(columns[0]) : columns.toSorted((a, b) => a - b).join();

@@ -72,6 +72,16 @@ function isBefore({ identifier: a }: KnownRelation, { identifier: b }: KnownRela
   return (compareBytes(a.schema, b.schema) || compareBytes(a.name, b.name)) < 0;
 }
 
+/** UTF-16 has the order of UTF-8, but that characters of two units come last there. */
 function compareBytes(a: string, b: string): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (a === b) return 0;
+  let i = 0;
+  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return a.length - b.length;
+  return Number(isHalf(x)) - Number(isHalf(y)) || x - y;
+}
+
+function isHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
 }

@@ -18,6 +18,7 @@ import type {
   ViewRow,
 } from './catalogue-rows.ts';
 import { catalogueSql } from './catalogue-sql.ts';
+import { mergeKeys } from './keys.ts';
 import type { KnownRelations } from './known-relations.ts';
 import { arrayLiteral, type Catalogue, collectTypes, compositesStatement, decode } from './read-catalogue.ts';
 
@@ -40,6 +41,8 @@ export async function readChanges(
   const first = await session.fly([
     { text: 'begin isolation level repeatable read read only', params: [] },
     { text: catalogueSql.scope, params: [] },
+    // PostgreSQL expects them to end early; one view that is younger than the tables, and they read the names of all.
+    { text: `select set_config('enable_mergejoin', 'off', true)`, params: [] },
     { text: catalogueSql.moreChanged, params: [only] },
     { text: catalogueSql.views, params: [exposed, extra] },
     { text: catalogueSql.representations, params: [] },
@@ -52,7 +55,7 @@ export async function readChanges(
     { text: catalogueSql.rowSecurity, params: [] },
   ]);
   if (!first.ok) return first;
-  const [, , more, views, representations, relations, defaults, comments, keys, routines, handlers, security] =
+  const [, , , more, views, representations, relations, defaults, comments, keys, routines, handlers, security] =
     first.value;
   const viewRows = await inSlices(decode<ViewRow>(views));
   const representationRows = await inSlices(decode<RepresentationRow>(representations));
@@ -77,13 +80,12 @@ export async function readChanges(
     { text: 'commit', params: [] },
   ]);
   if (!last.ok) return last;
-  const isKept = ({ relation, foreignRelation }: KeyRow): boolean =>
-    !changed.has(relation) && !changed.has(foreignRelation);
+  const freshKeys = await inSlices(decode<KeyRow>(keys));
   return ok({
     relations: relationRows,
     defaults: await inSlices(decode<DefaultRow>(defaults)),
     comments: await inSlices(decode<CommentRow>(comments)),
-    keys: [...known.keys.filter(isKept), ...(await inSlices(decode<KeyRow>(keys)))].sort((a, b) => a.oid - b.oid),
+    keys: await inSlices(mergeKeys(known.keys, changed, freshKeys)),
     views: known.views,
     routines: routineRows,
     composites: compositeRows,
