@@ -39,7 +39,9 @@ export async function registerOgcApi(app: FastifyInstance, context: MapContext, 
       '/ogc/api',
       route(({ reply, root, format }) => {
         const document = openApiDocument(root, VERSION);
-        return ok(format === 'html' ? html(reply, apiHtml(root, document)) : json(reply, document, OPENAPI));
+        if (format === 'html') return ok(html(reply, apiHtml(root, document)));
+        // As bytes: the type of a text would be written anew, with marks around the version by which GDAL does not know it.
+        return ok(reply.type(OPENAPI).send(Buffer.from(JSON.stringify(document))));
       }),
     );
     registerCollections(scope, context, frame);

@@ -166,9 +166,8 @@ function parseMap(parameters: Parameters, version: WmsVersion): Parsed<MapReques
 }
 
 function parseInfo(parameters: Parameters, version: WmsVersion): Parsed<WmsRequest> {
-  const withDefaults = new Map(parameters);
-  if (!withDefaults.has('FORMAT')) withDefaults.set('FORMAT', 'image/png');
-  const map = parseMap(withDefaults, version);
+  // That of the picture, which nobody sees here; some clients write nonsense.
+  const map = parseMap(new Map(parameters).set('FORMAT', 'image/png'), version);
   if (!map.ok) return map;
   const queryLayers = parseNames(parameters.get('QUERY_LAYERS') ?? parameters.get('LAYERS') ?? '', 'QUERY_LAYERS');
   if (!queryLayers.ok) return queryLayers;

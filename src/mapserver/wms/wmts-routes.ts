@@ -79,7 +79,9 @@ export function registerWmts(
       if (service.toUpperCase() !== 'WMTS')
         return err({ code: 'InvalidParameterValue', text: 'this address serves WMTS', locator: 'service' });
       const get = (name: string): string => parameters.get(name) ?? '';
-      switch (get('REQUEST').toLowerCase()) {
+      // An address alone is what GDAL asks for, and people type.
+      const operation = parameters.size === 0 ? 'getcapabilities' : get('REQUEST').toLowerCase();
+      switch (operation) {
         case 'getcapabilities':
           return capabilities(ask);
         case 'gettile': {

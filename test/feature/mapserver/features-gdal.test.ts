@@ -54,6 +54,16 @@ onLayers('GDAL', {}, (kit) => {
     expect(await kit().run('ogrinfo', ['-ro', source])).not.toContain('secret');
   });
 
+  test('filters on the server, by what the description of the interface says', async () => {
+    expect(await kit().portal.visitor.get('/ogc/api')).toMatchReply({
+      status: 200,
+      headers: { 'content-type': 'application/vnd.oai.openapi+json;version=3.0' },
+    });
+    const source = `OAPIF:${await kit().address()}/ogc`;
+    const { features } = await read(source, 'places', '-where', "name = 'Null <Island>' and height < 0");
+    expect(features.map(({ properties }) => properties['height'])).toEqual([-1]);
+  });
+
   test('reads features and attributes as they are stored', async () => {
     const { features } = await read(`OAPIF:${await kit().address()}/ogc`, 'places');
     expect(

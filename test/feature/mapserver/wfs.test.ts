@@ -158,10 +158,11 @@ places = wfs['portal:places']
 schema = wfs.get_schema('portal:places')
 answer = wfs.getfeature(typename='portal:places', outputFormat='application/json').read()
 hits = wfs.getfeature(typename='portal:places', maxfeatures=1).read()
+one = wfs.getfeature(typename='portal:places', outputFormat='application/json', filter='<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0"><fes:ResourceId rid="places.1"/></fes:Filter>').read()
 print(json.dumps({
   'types': sorted(wfs.contents), 'title': places.title, 'box': places.boundingBoxWGS84,
   'operations': sorted(o.name for o in wfs.operations), 'schema': schema['properties'], 'geometry': schema['geometry'],
-  'features': json.loads(answer)['features'], 'gml': hits.decode(),
+  'features': json.loads(answer)['features'], 'gml': hits.decode(), 'filtered': len(json.loads(one)['features']),
 }))`;
     const said = JSON.parse(await kit().run(PYTHON, ['-c', script, await kit().address()])) as {
       types: string[];
@@ -174,6 +175,7 @@ print(json.dumps({
     };
     expect(said).toMatchObject({
       types: ['portal:areas', 'portal:many', 'portal:places'],
+      filtered: 1,
       title: 'Places & <more>',
       box: [expect.closeTo(0), expect.closeTo(0), expect.closeTo(10), expect.closeTo(50.94)],
       schema: { name: 'string', height: 'int', share: 'double', since: 'date' },

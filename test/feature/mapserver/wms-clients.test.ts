@@ -18,7 +18,7 @@ wms = WebMapService(sys.argv[1], version=sys.argv[2])
 layer = wms['portal:fields']
 image = wms.getmap(layers=['portal:fields'], styles=['kinds'], srs=sys.argv[3], bbox=tuple(float(n) for n in sys.argv[4].split(',')), size=(200, 100), format='image/png', transparent=False)
 open('owslib.png', 'wb').write(image.read())
-info = wms.getfeatureinfo(layers=['portal:fields'], query_layers=['portal:fields'], srs=sys.argv[3], bbox=tuple(float(n) for n in sys.argv[4].split(',')), size=(200, 100), format='image/png', info_format='application/json', xy=(150, 50)).read()
+info = wms.getfeatureinfo(layers=['portal:fields'], query_layers=['portal:fields'], srs=sys.argv[3], bbox=tuple(float(n) for n in sys.argv[4].split(',')), size=(200, 100), info_format='application/json', xy=(150, 50)).read()
 print(json.dumps({'names': sorted(wms.contents), 'title': layer.title, 'box': layer.boundingBoxWGS84, 'styles': sorted(layer.styles), 'crs': sorted(layer.crsOptions), 'queryable': layer.queryable, 'operations': [o.name for o in wms.operations], 'info': json.loads(info)}))
 `;
 

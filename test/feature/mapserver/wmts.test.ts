@@ -173,6 +173,12 @@ onLayers('raster tiles', {}, (kit) => {
       expect(textOf(reply.body)).toContain(said);
     });
 
+    test('the bare address answers with the capabilities', async () => {
+      const reply = await kit().portal.visitor.get('/wmts');
+      expect(reply).toMatchReply({ status: 200, headers: { 'content-type': 'text/xml; charset=utf-8' } });
+      expect(textOf(reply.body)).toContain('<ows:Identifier>portal:quarter</ows:Identifier>');
+    });
+
     test('GDAL reads it', async () => {
       const source = `WMTS:${await kit().address()}/wmts/1.0.0/WMTSCapabilities.xml,layer=portal:quarter`;
       expect(await kit().run('gdalinfo', [source])).toContain('Pseudo-Mercator');

@@ -36,7 +36,8 @@ export function parseKvp(query: Readonly<Record<string, unknown>>): Result<WfsPa
     const last = Array.isArray(value) ? value.at(-1) : value;
     if (typeof last === 'string') values.set(name.toLowerCase(), last);
   }
-  const written = values.get('filter');
+  // OWSLib calls it `query`; all features would be no answer to somebody who filters.
+  const written = values.get('filter') ?? values.get('query');
   if (written === undefined || written === '') return ok({ values, filter: undefined });
   // In brackets where there could be several.
   const xml = parseXml(written.replace(/^\s*\((.*)\)\s*$/s, '$1'), LIMITS);
