@@ -276,6 +276,23 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await context.close();
   }, 60_000);
 
+  test('a page begins at its top, and going back leads to where one was', async () => {
+    const context = await openContext(browser, portal.url, { phone: true, coarse: true });
+    const page = await context.newPage();
+    const down = (): Promise<number> => page.evaluate('window.scrollY');
+    await page.goto('/');
+    const card = page.locator('.card a').nth(3);
+    await card.scrollIntoViewIfNeeded();
+    await expect.poll(down).toBeGreaterThan(0);
+    await card.click();
+    await page.getByRole('link', { name: 'Catalogue' }).first().waitFor();
+    await expect.poll(down).toBe(0);
+    await page.goBack();
+    await card.waitFor();
+    await expect.poll(down).toBeGreaterThan(0);
+    await context.close();
+  }, 60_000);
+
   describe('documents, stories, apps and areas', () => contentSteps(() => ({ portal, browser, map: ids.map })));
 
   describe('unsaved work', () => unsavedSteps(() => ({ portal, browser, ...ids })));

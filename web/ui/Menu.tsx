@@ -21,8 +21,11 @@ export function Menu({
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
+    // Near the end of a panel it opens out of sight.
+    list.current?.scrollIntoView({ block: 'nearest' });
     const away = (event: PointerEvent): void => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -61,7 +64,11 @@ export function Menu({
         {!iconOnly && <span className="menu-label">{label}</span>}
         {!iconOnly && <Icon name="down" />}
       </button>
-      {isOpen && <div className={align === 'left' ? 'list left' : 'list'}>{children(close)}</div>}
+      {isOpen && (
+        <div ref={list} className={align === 'left' ? 'list left' : 'list'}>
+          {children(close)}
+        </div>
+      )}
     </div>
   );
 }

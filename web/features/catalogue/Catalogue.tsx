@@ -43,6 +43,7 @@ export function Catalogue() {
   const [list, again] = useLoaded<Page<'resources', Resource>>(asked);
   const shown = useLast(list);
   const narrowed = isNarrowed(state);
+  const results = useRef<HTMLElement>(null);
   usePageTitle(narrowed ? t('catalogue.title') : '');
   return (
     <div className="catalogue">
@@ -56,7 +57,7 @@ export function Catalogue() {
       </section>
       <div className="catalogue-body">
         <Facets state={state} onChange={change} />
-        <section className="results" aria-label={t('catalogue.results')}>
+        <section ref={results} className="results" aria-label={t('catalogue.results')}>
           <div className="results-head">
             <p className="results-count" role="status">
               {shown === undefined ? t('state.loading') : t.count('catalogue.found', shown.total)}
@@ -112,6 +113,7 @@ export function Catalogue() {
                 page={shown.page}
                 pages={Math.ceil(shown.total / shown.page_size)}
                 linkTo={(page) => `/${catalogueSearch({ ...state, page })}`}
+                onTurn={() => results.current?.scrollIntoView()}
               />
             </div>
           )}

@@ -8,10 +8,13 @@ export function Pager({
   page,
   pages,
   linkTo,
+  onTurn,
 }: {
   readonly page: number;
   readonly pages: number;
   readonly linkTo: (page: number) => string;
+  /** Another page was chosen. */
+  readonly onTurn: () => void;
 }) {
   const t = useText();
   if (pages <= 1) return null;
@@ -19,7 +22,7 @@ export function Pager({
   return (
     <nav className="pager" aria-label={t('pager.label')}>
       {page > 1 && (
-        <Link className="button" to={linkTo(page - 1)} rel="prev">
+        <Link className="button" to={linkTo(page - 1)} rel="prev" onClick={onTurn}>
           <Icon name="left" />
           {t('pager.previous')}
         </Link>
@@ -31,6 +34,7 @@ export function Pager({
             <Link
               className="button small"
               to={linkTo(n)}
+              onClick={onTurn}
               aria-label={t('pager.page', { n })}
               {...(n === page ? { 'aria-current': 'page' as const } : {})}
             >
@@ -40,7 +44,7 @@ export function Pager({
         ))}
       </ol>
       {page < pages && (
-        <Link className="button" to={linkTo(page + 1)} rel="next">
+        <Link className="button" to={linkTo(page + 1)} rel="next" onClick={onTurn}>
           {t('pager.next')}
           <Icon name="right" />
         </Link>

@@ -102,9 +102,11 @@ export function MetadataDialog({
           void save(new FormData(event.currentTarget));
         }}
       >
-        <div className="whole-row">
-          <Wrong failure={failure} />
-        </div>
+        {failure !== undefined && (
+          <div className="whole-row">
+            <Wrong failure={failure} />
+          </div>
+        )}
         <div className="whole-row">
           <Field label={t('meta.title')} wrong={wrong('title')}>
             {(wired) => (

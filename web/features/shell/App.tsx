@@ -20,12 +20,16 @@ const WHOLE_SCREEN: ReadonlySet<string> = new Set(['viewer']);
 
 export function App() {
   const [language, setLanguage] = useState<Language>(() => languageOf(navigator.languages, readKept('language')));
-  const { path, n } = usePlace();
+  const { path, n, visit } = usePlace();
   const route = useMemo(() => routeOf(path), [path]);
   const session = useOwnSession(route.page);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+  // Once the page is drawn: a new one at its top, one that was left where it was left.
+  useEffect(() => {
+    if (visit.scroll !== undefined) window.scrollTo(0, visit.scroll);
+  }, [visit]);
   const choose = (next: Language): void => {
     keepValue('language', next);
     setLanguage(next);

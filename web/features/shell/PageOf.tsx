@@ -25,8 +25,7 @@ const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => 
 export function PageOf({ route, isFirst }: { readonly route: Route; readonly isFirst: boolean }) {
   useEffect(() => {
     if (isFirst) return;
-    // As after loading a page: at its top, and screen readers begin to read there.
-    window.scrollTo(0, 0);
+    // As after loading a page: screen readers begin to read at its top.
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [isFirst]);
   return (
