@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 
 export type ConditionContext = { readonly source: Source; readonly isVisitor: boolean };
 
-type Filter = Condition & { readonly kind: 'filter' };
+export type Filter = Condition & { readonly kind: 'filter' };
 
 /** All of them have to hold. */
 export function conditionsSql(conditions: readonly Condition[], context: ConditionContext): readonly Sql[] {
@@ -38,6 +38,12 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
     }
   }
   return [...groupedSql(together, 0, row), ...parts];
+}
+
+/** One filter of an embedded record, from its own row. */
+export function narrowingSql(filter: Filter, row: string): Sql {
+  const holds = join(groupedSql([filter], 0, row), ' and ');
+  return filter.isNegated ? sql<Slot>`(${holds}) is not true` : holds;
 }
 
 /** What is asked of one related record is asked of the same one: filters that go the same way share their `exists`. */

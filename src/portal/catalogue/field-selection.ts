@@ -7,13 +7,18 @@ import { isShown } from '../represent/field-makers.ts';
 import { makeSelectionNode, type Selection, type SelectionNode, toSelection } from '../represent/selection.ts';
 import type { QueryParams } from './query-params.ts';
 
-/** `always`: fields that are included without being asked for. */
+/** `always`: fields that are included without being asked for. `narrowings`: which embedded records are shown. */
 export function parseSelection(
   params: QueryParams,
   shape: Shape,
   always: readonly string[] = [],
+  narrowings: readonly Narrowing[] = [],
 ): Result<Selection, PortalError> {
   const root = makeSelectionNode();
+  for (const { at, condition } of narrowings) {
+    const node = at.reduce(childOf, root);
+    node.narrow.push((row) => narrowingSql(condition, row));
+  }
   for (const [kind, texts] of [
     ['included', [...always, ...params.all('include[]')]],
     ['excluded', params.all('exclude[]')],
@@ -46,10 +51,11 @@ function note(
   if (field.type.kind !== 'one' && field.type.kind !== 'many') {
     return `"${[name, ...rest].join('.')}" is not a valid field name for "${shape.name}".`;
   }
-  let child = node.children.get(field.name);
-  if (child === undefined) {
-    child = makeSelectionNode();
-    node.children.set(field.name, child);
-  }
-  return note(child, field.type.relation.shape(), rest, kind);
+  return note(childOf(node, field.name), field.type.relation.shape(), rest, kind);
+}
+
+function childOf({ children }: SelectionNode, name: string): SelectionNode {
+  const known = children.get(name) ?? makeSelectionNode();
+  children.set(name, known);
+  return known;
 }

@@ -36,24 +36,54 @@ const OPERATORS: ReadonlySet<string> = new Set([
 
 const MAX_VALUES = 1000;
 
-/** All `filter{…}` of the query; different ones all have to hold. */
-export function parseFilters(params: QueryParams, shape: Shape): Result<readonly Condition[], PortalError> {
+/** `filter{keywords|name}=water`: which related records are shown, whatever records they belong to. */
+export type Narrowing = {
+  /** The relation, and those on the way to it. */
+  readonly at: readonly string[];
+  readonly condition: Condition & { readonly kind: 'filter' };
+};
+
+export type ParsedFilters = {
+  /** Different ones all have to hold. */
+  readonly conditions: readonly Condition[];
+  readonly narrowings: readonly Narrowing[];
+};
+
+/** All `filter{…}` of the query. */
+export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFilters, PortalError> {
   const conditions: Condition[] = [];
+  const narrowings: Narrowing[] = [];
   const seen = new Set<string>();
   for (const name of params.names()) {
     if (!name.startsWith('filter{')) continue;
-    const key = /^filter\{(-?)([^{}|]+)\}(?:\[\])?$/.exec(name);
+    const key = /^filter\{((-?)(?:([^{}|]+)\|)?([^{}|]+))\}(?:\[\])?$/.exec(name);
     if (key === null) return err(badKey(name));
-    const [, minus = '', inner = ''] = key;
+    const [, whole = '', minus = '', relation, inner = ''] = key;
     // `filter{a}` and `filter{a}[]` are one key; of one key the first value counts.
-    if (seen.has(minus + inner)) continue;
-    seen.add(minus + inner);
-    const values = [...params.all(`filter{${minus}${inner}}`), ...params.all(`filter{${minus}${inner}}[]`)];
-    const condition = parseFilter(inner, values, shape);
-    if (!condition.ok) return condition;
-    conditions.push({ kind: 'filter', ...condition.value, isNegated: minus !== '' });
+    if (seen.has(whole)) continue;
+    seen.add(whole);
+    const values = [...params.all(`filter{${whole}}`), ...params.all(`filter{${whole}}[]`)];
+    const at = relation === undefined ? [] : relation.split('.');
+    const related = relatedShape(shape, at);
+    if (!related.ok) return related;
+    const parsed = parseFilter(inner, values, related.value);
+    if (!parsed.ok) return parsed;
+    const condition = { kind: 'filter', ...parsed.value, isNegated: minus !== '' } as const;
+    if (relation === undefined) conditions.push(condition);
+    else if (condition.test.op === 'regex') return err(complaint(`The operator "regex" cannot be used here: ${inner}`));
+    else narrowings.push({ at, condition });
   }
-  return ok(conditions);
+  return ok({ conditions, narrowings });
+}
+
+function relatedShape(shape: Shape, names: readonly string[]): Result<Shape, PortalError> {
+  let current = shape;
+  for (const name of names) {
+    const type = current.byName.get(name)?.type;
+    if (type?.kind !== 'one' && type?.kind !== 'many') return err(complaint(`Invalid filter field: ${name}`));
+    current = type.relation.shape();
+  }
+  return ok(current);
 }
 
 type Filter = { readonly path: Path; readonly test: Test };

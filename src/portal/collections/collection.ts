@@ -43,6 +43,8 @@ export type Writer = {
   readonly touched: string;
   /** Fields of an element, where they depend on what it is. */
   readonly shapeFor?: (element: Readonly<Record<string, unknown>>) => Result<ElementShape, PortalError>;
+  /** What is wrong with a new element as a whole, before its fields are looked at; undefined: nothing. */
+  readonly complain?: (element: Readonly<Record<string, unknown>>) => PortalError | undefined;
   /** Looks over an element that was read, outside the transaction: fills in, checks across fields. */
   readonly prepare?: (draft: Draft, mode: WriteMode, exchange: Exchange) => Promise<Result<Draft, PortalError>>;
   /** The same with a look at the database, before the row is changed. */

@@ -80,6 +80,8 @@ export async function newElement(
 ): Promise<Result<NewElement, PortalError>> {
   const { writer } = collection;
   if (!isMembers(source) || writer === undefined) return err(wholeBody(expectedObject(kindOf(source))));
+  const complaint = writer.complain?.(source);
+  if (complaint !== undefined) return err(complaint);
   const found = shapeFor(source, collection, writer);
   if (!found.ok) return found;
   const parsed = parseElement(found.value.shape, source, 'create', isStrict(exchange));

@@ -110,11 +110,8 @@ const NO_NAME: PortalError = {
 };
 
 /** An app without a name is told so in the words its clients know; the owner is who makes it, if nobody else is named. */
-function shapeOfApp(
-  element: Readonly<Record<string, unknown>>,
-  type: 'geoapp' | 'geostory',
-): Result<ElementShape, PortalError> {
-  return Object.hasOwn(element, 'name') ? ok({ shape: SHAPES[type], fixed: fixedFor(type) }) : err(NO_NAME);
+function namelessApp(element: Readonly<Record<string, unknown>>): PortalError | undefined {
+  return Object.hasOwn(element, 'name') ? undefined : NO_NAME;
 }
 
 export function geoapps(blobs: BlobStore): Collection {
@@ -126,10 +123,7 @@ export function geoapps(blobs: BlobStore): Collection {
       type: 'geoapp',
       hasExtent: true,
       valuePaths: { data: 'GeoAppData' },
-      writer: {
-        shapeFor: (element) => shapeOfApp(element, 'geoapp'),
-        prepare: (draft, mode) => titledByName(draft, mode, geoapp),
-      },
+      writer: { complain: namelessApp, prepare: (draft, mode) => titledByName(draft, mode, geoapp) },
     },
     blobs,
   );
@@ -144,10 +138,7 @@ export function geostories(blobs: BlobStore): Collection {
       type: 'geostory',
       hasExtent: false,
       valuePaths: { data: 'GeoAppData' },
-      writer: {
-        shapeFor: (element) => shapeOfApp(element, 'geostory'),
-        prepare: (draft, mode) => titledByName(draft, mode, geostory),
-      },
+      writer: { complain: namelessApp, prepare: (draft, mode) => titledByName(draft, mode, geostory) },
     },
     blobs,
   );

@@ -40,11 +40,13 @@ function fieldSql(field: Field, row: string, selection: Selection, env: ReadEnv)
 function relatedOne(relation: Relation, outer: string, selection: Selection, env: ReadEnv): Sql {
   if (env.hasParts && relation.part !== undefined) {
     const record = `(m.${relation.part})`;
-    return sql<Slot>`case when ${raw(`${record}.id`)} is not null then ${recordSql(relation.shape(), record, selection, bare(env))} end`;
+    const there = join([raw(`${record}.id is not null`), ...narrowed(selection, record)], ' and ');
+    return sql<Slot>`case when ${there} then ${recordSql(relation.shape(), record, selection, bare(env))} end`;
   }
   const inner = innerName(outer);
   const { from, on } = relation.rows(outer, inner);
-  return sql<Slot>`(select ${recordSql(relation.shape(), inner, selection, bare(env))} from ${from} where ${on})`;
+  const conditions = join([on, ...narrowed(selection, inner)], ' and ');
+  return sql<Slot>`(select ${recordSql(relation.shape(), inner, selection, bare(env))} from ${from} where ${conditions})`;
 }
 
 /** A list of related records, `[]` when there are none. */
@@ -56,7 +58,12 @@ export function relatedMany(relation: Relation, outer: string, selection: Select
       : relation.rows(outer, inner);
   const order = relation.order === undefined ? empty : sql<Slot>` order by ${relation.order(inner)}`;
   const record = recordSql(relation.shape(), inner, selection, bare(env));
-  return sql<Slot>`(select coalesce(json_agg(${record}${order}), '[]') from ${from} where ${on})`;
+  const conditions = join([on, ...narrowed(selection, inner)], ' and ');
+  return sql<Slot>`(select coalesce(json_agg(${record}${order}), '[]') from ${from} where ${conditions})`;
+}
+
+function narrowed({ narrow }: Selection, row: string): readonly Sql[] {
+  return narrow?.(row) ?? [];
 }
 
 function bare(env: ReadEnv): ReadEnv {

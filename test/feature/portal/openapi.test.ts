@@ -36,6 +36,15 @@ onCatalogue('the OpenAPI document', {}, (portal) => {
     expect(validator.version).toBe('3.0');
   });
 
+  test('is shown to people on the portal’s own page', async () => {
+    for (const path of ['swagger-ui', 'redoc/']) {
+      expect(await portal().visitor.get(`/api/v2/schema/${path}`, { accept: 'text/html' })).toMatchReply({
+        status: 302,
+        headers: { location: '/console' },
+      });
+    }
+  });
+
   test('says the same in YAML', async () => {
     const reply = await portal().visitor.get('/api/v2/schema/');
     expect(headerOf(reply, 'content-type')).toMatch(/^application\/vnd\.oai\.openapi(;|$)/);

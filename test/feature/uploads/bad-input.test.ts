@@ -257,7 +257,9 @@ function refuses(kit: () => UploadKit, cases: readonly Case[]): void {
         state: 'INVALID',
         said: expect.stringMatching(message),
       });
-      expect(upload.session['error_msg']).not.toMatch(/\/tmp\/|\/work\/|survest-uploads/);
+      expect(upload.session['reason']).toMatchObject({ kind: expect.any(String) });
+      for (const told of [upload.session['error_msg'], JSON.stringify(upload.session['reason'])])
+        expect(told).not.toMatch(/\/tmp\/|\/work\/|survest-uploads/);
       expect(await kit().left()).toEqual({ tables: [], staged: [], runs: 0 });
       expect(await kit().stored()).toEqual([]);
     },

@@ -83,7 +83,7 @@ onUploads('an import', { workers: 2 }, (kit) => {
     ]);
     expect(upload).toMatchObject({
       state: 'INVALID',
-      session: { error_msg: expect.stringMatching(/^There is no space left/) },
+      session: { error_msg: expect.stringMatching(/^There is no space left/), reason: { kind: 'no-space' } },
     });
     await kit().db.query('drop function public.full_disk() cascade');
     await rest(kit());
@@ -110,7 +110,7 @@ onUploads('an import', { workers: 2 }, (kit) => {
     const upload = await kit().until(row?.id ?? 0);
     expect(upload).toMatchObject({
       state: 'INVALID',
-      session: { error_msg: expect.stringContaining('no longer active') },
+      session: { error_msg: expect.stringContaining('no longer active'), reason: { kind: 'inactive-account' } },
     });
     await kit().db.query('update portal.account_detail set is_active = true where account_id = $1', [
       kit().portal.ids.mel,
@@ -124,6 +124,14 @@ onUploads('an import', { workers: 2 }, (kit) => {
     expect(upload).toMatchObject({
       state: 'INVALID',
       session: { error_msg: expect.stringContaining('unknown user "nobody"') },
+    });
+    // The same as data, for who says it in another language.
+    expect(await kit().portal.as('ada').get(`/upload/progress?id=${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({
+        error_msg: 'The layer could not be published: unknown user "nobody".',
+        reason: { kind: 'not-published', said: 'unknown user "nobody"' },
+      }),
     });
     expect(await kit().db.query(`select 1 from portal.resource where name like 'perms%'`)).toEqual([]);
     await rest(kit());

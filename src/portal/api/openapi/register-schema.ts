@@ -60,6 +60,12 @@ export function registerSchema(
       .header('Content-Disposition', `inline; filename="schema.${chosen.kind}"`)
       .send(documentFor(chosen.kind, context.baseUrl(request), language));
   });
+  // Where clients of other portals look for pages about it; ours stands among the portal's pages.
+  for (const page of ['swagger-ui', 'redoc']) {
+    app.get(`/api/v2/schema/${page}`, { config: { negotiates: true } }, (_request, reply) =>
+      reply.redirect('/console'),
+    );
+  }
 }
 
 function byName(format: unknown): Format | undefined {
