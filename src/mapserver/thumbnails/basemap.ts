@@ -6,9 +6,9 @@ import { createRequire } from 'node:module';
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Box } from '../../geo/projection.ts';
 import { WORLD_HALF } from '../../geo/tile.ts';
-import type { Stage } from '../../kernel/in-slices.ts';
+import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import type { View } from '../render/view.ts';
-import { borderArcs, decodeArcs, landRings, type WorldTopology } from './world-topology.ts';
+import { borderArcs, landPolygons, readTopology, stitch, type WorldTopology } from './world-topology.ts';
 
 /** In metres of a web map, by twos. */
 type Line = { readonly points: Float32Array; readonly box: Box };
@@ -25,8 +25,8 @@ const NEAREST = 10;
 
 /** The coarsest file that still looks right, up to a zoom. */
 const FILES: readonly (readonly [below: number, name: string])[] = [
-  [2.5, 'countries-110m.json'],
-  [5.5, 'countries-50m.json'],
+  [1.2, 'countries-110m.json'],
+  [4.2, 'countries-50m.json'],
   [Number.POSITIVE_INFINITY, 'countries-10m.json'],
 ];
 
@@ -42,31 +42,42 @@ export function loadBasemap(zoom: number): Promise<World> {
 
 async function readWorld(name: string): Promise<World> {
   const path = createRequire(import.meta.url).resolve(`world-atlas/${name}`);
-  const topology = JSON.parse(await readFile(path, 'utf8')) as WorldTopology;
-  const arcs = decodeArcs(topology);
-  return {
-    land: landRings(topology, arcs).map((rings) => rings.map(lineOf)),
-    borders: borderArcs(topology)
-      .flatMap((arc) => arcs[arc] ?? [])
-      .map(lineOf),
-  };
+  return inSlices(makeWorld(await inSlices(readTopology(await readFile(path, 'utf8')))));
+}
+
+function* makeWorld(topology: WorldTopology): Stage<World> {
+  const { arcs } = topology;
+  const land: Line[][] = [];
+  for (const rings of landPolygons(topology)) {
+    land.push(rings.map((ring) => lineOf(stitch(ring, arcs))));
+    yield;
+  }
+  const borders: Line[] = [];
+  for (const arc of borderArcs(topology)) {
+    borders.push(lineOf(arcs[arc] ?? new Float64Array()));
+    yield;
+  }
+  return { land, borders };
 }
 
 const HIGHEST = 85.06;
 
 /** Degrees → metres. */
 function lineOf(degrees: Float64Array): Line {
-  const points: number[] = [];
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  // Two places more, for land around a pole.
+  const points = new Float32Array(degrees.length + 4);
+  let length = 0;
+  let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity];
   const add = (longitude: number, latitude: number): void => {
     const angle = (Math.max(-HIGHEST, Math.min(HIGHEST, latitude)) * Math.PI) / 180;
     const x = (longitude / 180) * WORLD_HALF;
     const y = (Math.log(Math.tan(Math.PI / 4 + angle / 2)) / Math.PI) * WORLD_HALF;
-    points.push(x, y);
-    if (x < box[0]) box[0] = x;
-    if (y < box[1]) box[1] = y;
-    if (x > box[2]) box[2] = x;
-    if (y > box[3]) box[3] = y;
+    points[length++] = x;
+    points[length++] = y;
+    if (x < xmin) xmin = x;
+    if (y < ymin) ymin = y;
+    if (x > xmax) xmax = x;
+    if (y > ymax) ymax = y;
   };
   // Land that lies across the edge of the map goes on beyond it, instead of jumping to the other side.
   let turn = 0;
@@ -85,7 +96,7 @@ function lineOf(degrees: Float64Array): Line {
     add(last, pole);
     add(first, pole);
   }
-  return { points: Float32Array.from(points), box };
+  return { points: points.subarray(0, length), box: [xmin, ymin, xmax, ymax] };
 }
 
 export function* drawBasemap(context: SKRSContext2D, world: World, view: View): Stage<void> {
@@ -120,21 +131,34 @@ export function* drawBasemap(context: SKRSContext2D, world: World, view: View): 
 }
 
 /** Pixels outside of the picture from which on nothing need be exact; no piece of a line is so long that it would be missed. */
-const FAR = 2000;
+const FAR = 1000;
 
 function trace(path: Path2D, { points }: Line, shift: number, view: View, isRing: boolean): void {
   const [xmin, ymin, xmax, ymax] = view.box;
   const [sx, sy] = [view.width / (xmax - xmin), view.height / (ymax - ymin)];
   const [right, bottom] = [view.width + FAR, view.height + FAR];
-  let [lastX, lastY] = [Number.NaN, Number.NaN];
+  let isBegun = false;
+  const go = (x: number, y: number): void => {
+    if (isBegun) path.lineTo(x, y);
+    else path.moveTo(x, y);
+    isBegun = true;
+  };
+  let [lastX, lastY, lastSide, isSkipped] = [Number.NaN, Number.NaN, 0, false];
   for (let i = 0; i < points.length; i += 2) {
     const x = Math.max(-FAR, Math.min(right, ((points[i] ?? 0) + shift - xmin) * sx));
     const y = Math.max(-FAR, Math.min(bottom, (ymax - (points[i + 1] ?? 0)) * sy));
-    // What falls on one spot is drawn once.
-    if (Math.abs(x - lastX) < 0.3 && Math.abs(y - lastY) < 0.3) continue;
-    if (Number.isNaN(lastX)) path.moveTo(x, y);
-    else path.lineTo(x, y);
-    [lastX, lastY] = [x, y];
+    const side = (x === -FAR ? 1 : x === right ? 2 : 0) | (y === -FAR ? 4 : y === bottom ? 8 : 0);
+    // What stays on one side of the picture, or falls on one spot, is drawn once.
+    const isSame = side !== 0 ? side === lastSide : Math.abs(x - lastX) < 0.3 && Math.abs(y - lastY) < 0.3;
+    if (isSame) {
+      isSkipped = side !== 0;
+      if (side !== 0) [lastX, lastY] = [x, y];
+      continue;
+    }
+    if (isSkipped) go(lastX, lastY);
+    go(x, y);
+    [lastX, lastY, lastSide, isSkipped] = [x, y, side, false];
   }
+  if (isSkipped) go(lastX, lastY);
   if (isRing) path.closePath();
 }

@@ -68,7 +68,7 @@ export async function renderThumbnail(
         caller: VISITOR,
         info: INFO,
         view,
-        layers: [{ ...one, style: thumbnailStyle(one, view.zoom) }],
+        layers: [{ ...one, style: thumbnailStyle(one, subject.kind === 'layer' ? view.zoom : undefined) }],
         background: undefined,
         most: MAX_FEATURES,
       },

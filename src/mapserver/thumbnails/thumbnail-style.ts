@@ -10,15 +10,16 @@ const [LARGEST, SMALLEST] = [1.7, 0.5];
 /** Up to so many are few. */
 const FEW = 200;
 
-export function thumbnailStyle({ layer, style }: MapLayer, zoom: number): CompiledStyle {
+/** `zoom`: of a picture that is of this layer alone. */
+export function thumbnailStyle({ layer, style }: MapLayer, zoom: number | undefined): CompiledStyle {
   const rows = layer.kind === 'vector' ? Math.max(FEW, layer.estimatedRows) : FEW;
   const factor = Math.max(SMALLEST, LARGEST * Math.sqrt(FEW / rows));
   // A look that is meant for nearer by is better than none.
-  const isHidden = !style.layers.some((one) => isShown(one, zoom));
+  const isHidden = zoom !== undefined && !style.layers.some((one) => isShown(one, zoom));
   return {
     ...style,
     layers: style.layers.map((one) => enlarge(isHidden ? always(one) : one, factor)),
-    reach: style.reach * factor,
+    reach: style.reach * Math.max(1, factor),
   };
 }
 
@@ -27,17 +28,20 @@ function always<T extends DrawLayer>(layer: T): T {
 }
 
 function enlarge(layer: DrawLayer, factor: number): DrawLayer {
-  const larger =
-    (size: (scope: Scope) => number): ((scope: Scope) => number) =>
-    (scope) =>
-      size(scope) * factor;
+  // What is small grows, but not beyond what can be seen well; what is large enough stays as it is.
+  const sized =
+    (size: (scope: Scope) => number, enough: number): ((scope: Scope) => number) =>
+    (scope) => {
+      const plain = size(scope);
+      return factor < 1 ? plain * factor : Math.max(plain, Math.min(plain * factor, enough));
+    };
   switch (layer.type) {
     case 'line':
-      return { ...layer, width: larger(layer.width), offset: larger(layer.offset) };
+      return { ...layer, width: sized(layer.width, 3.5) };
     case 'circle':
-      return { ...layer, radius: larger(layer.radius), strokeWidth: larger(layer.strokeWidth) };
+      return { ...layer, radius: sized(layer.radius, 7), strokeWidth: sized(layer.strokeWidth, 2) };
     case 'symbol':
-      return { ...layer, size: larger(layer.size), haloWidth: larger(layer.haloWidth) };
+      return { ...layer, size: sized(layer.size, 20), haloWidth: sized(layer.haloWidth, 2) };
     case 'fill':
     case 'raster':
       return layer;
