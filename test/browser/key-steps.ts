@@ -77,6 +77,16 @@ export function keySteps(stage: () => KeyStage): void {
         { timeout: 20_000 },
       )
       .toBe(0);
+    // One number after the other: each time the map is told of a difference.
+    await table().getByLabel('Attribute', { exact: true }).selectOption('area_km2');
+    await table().getByLabel('Condition').selectOption('more');
+    for (const [least, found] of [
+      ['2000000', '13 features'],
+      ['9000000', '5 features'],
+    ] as const) {
+      await table().getByLabel('Value').fill(least);
+      await table().getByText(found, { exact: true }).waitFor();
+    }
     await table().getByLabel('Value').fill('');
     await table()
       .getByText(/^1\d\d features$/)

@@ -48,7 +48,7 @@ export function mapFilter(filter: TableFilter, key?: string): unknown {
   const known = (condition: unknown): unknown => (isKey ? condition : ['all', ['has', column], condition]);
   const [left, right] =
     kind === 'number'
-      ? [['to-number', held, Number.NaN], Number(value)]
+      ? [['to-number', held], Number(value)]
       : kind === 'boolean'
         ? [held, value === 'true']
         : kind === 'uuid'

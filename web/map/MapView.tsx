@@ -69,6 +69,8 @@ export function MapView(props: MapViewProps) {
   );
   const first = useRef({ style, start, isStill, label });
   const wanted = useRef(style);
+  /** What the map was told last: it says that it has a style also after a difference to it. */
+  const told = useRef(style);
   const isStyled = useRef(false);
 
   useEffect(() => {
@@ -97,6 +99,7 @@ export function MapView(props: MapViewProps) {
       return;
     }
     map.current = made;
+    told.current = first.current.style;
     made.touchZoomRotate.disableRotation();
     made.addControl(new AttributionControl({ compact: true }), 'bottom-right');
     if (!first.current.isStill) {
@@ -124,6 +127,8 @@ export function MapView(props: MapViewProps) {
     });
     made.on('style.load', () => {
       isStyled.current = true;
+      if (told.current === wanted.current) return;
+      told.current = wanted.current;
       made.setStyle(wanted.current, { diff: true });
     });
     made.on('idle', () => container.setAttribute('data-idle', 'true'));
@@ -139,7 +144,9 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     wanted.current = style;
     // Before its first style is there, a map cannot be told of a difference to it.
-    if (isStyled.current) map.current?.setStyle(style, { diff: true });
+    if (!isStyled.current || told.current === style) return;
+    told.current = style;
+    map.current?.setStyle(style, { diff: true });
   }, [style]);
 
   const target = goTo === undefined ? undefined : JSON.stringify(goTo);
