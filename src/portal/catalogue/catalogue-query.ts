@@ -51,12 +51,14 @@ export function parseCatalogueQuery(query: string, rules: QueryRules): Result<Ca
   const params = parseQueryParams(query);
   const paging = parsePaging(params);
   if (!paging.ok) return paging;
-  const conditions = parseConditions(params, rules);
+  const filters = parseFilters(params, rules.shape);
+  if (!filters.ok) return filters;
+  const conditions = parseConditions(params, rules, filters.value.conditions);
   if (!conditions.ok) return conditions;
   const order = parseOrdering(params, rules.shape);
   if (!order.ok) return order;
   const always = params.first('full') === undefined || params.first('full') === '' ? [] : rules.full;
-  const selection = parseSelection(params, rules.shape, always);
+  const selection = parseSelection(params, rules.shape, always, filters.value.narrowings);
   if (!selection.ok) return selection;
   const sideloading = parseSideloading(params);
   return ok({
@@ -81,10 +83,12 @@ function parseSideloading(params: QueryParams): Sideloading | undefined {
   return names.length === 0 ? undefined : { kind: 'some', names: new Set(names) };
 }
 
-function parseConditions(params: QueryParams, rules: QueryRules): Result<readonly Condition[], PortalError> {
-  const filters = parseFilters(params, rules.shape);
-  if (!filters.ok) return filters;
-  const conditions = [...filters.value];
+function parseConditions(
+  params: QueryParams,
+  rules: QueryRules,
+  filters: readonly Condition[],
+): Result<readonly Condition[], PortalError> {
+  const conditions = [...filters];
   if (rules.searched !== undefined) {
     const search = parseSearch(params, rules.shape, rules.searched);
     if (!search.ok) return search;

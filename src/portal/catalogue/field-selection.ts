@@ -5,6 +5,8 @@ import type { PortalError } from '../errors/portal-error.ts';
 import { findField, type Shape } from '../represent/field.ts';
 import { isShown } from '../represent/field-makers.ts';
 import { makeSelectionNode, type Selection, type SelectionNode, toSelection } from '../represent/selection.ts';
+import { narrowingSql } from './condition-sql.ts';
+import type { Narrowing } from './filter.ts';
 import type { QueryParams } from './query-params.ts';
 
 /** `always`: fields that are included without being asked for. `narrowings`: which embedded records are shown. */

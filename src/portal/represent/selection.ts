@@ -2,6 +2,7 @@
 
 import type { Field } from './field.ts';
 import { isShown } from './field-makers.ts';
+import type { Sql } from './slot.ts';
 
 export type Selection = {
   shows(field: Field): boolean;

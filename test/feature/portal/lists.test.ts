@@ -438,6 +438,32 @@ onCatalogue('lists', {}, (portal) => {
       expect(await portal().visitor.get('/api/v2/resources?exclude[]=viewers')).toMatchReply({ status: 400 });
     });
 
+    test.each<[string, string, unknown]>([
+      ['many', 'filter{keywords|name}=north', { keywords: [{ name: 'north' }] }],
+      ['many, negated', 'filter{-keywords|name}=north', { keywords: [{ name: 'water' }] }],
+      ['by several', 'filter{keywords|name.in}=north&filter{keywords|name.in}=x', { keywords: [{ name: 'north' }] }],
+      ['none', 'filter{keywords|slug.startswith}=zz', { keywords: [] }],
+      ['one', 'filter{owner|username}=bob', { owner: null }],
+      ['one that fits', 'filter{owner|username.icontains}=AD', { owner: { username: 'ada' } }],
+      [
+        'what hangs on layers only',
+        'filter{attribute_set|attribute}=length',
+        { attribute_set: [{ attribute: 'length' }] },
+      ],
+      [
+        'beside what is left out',
+        'filter{keywords|name}=north&exclude[]=keywords.slug',
+        { keywords: [{ name: 'north' }] },
+      ],
+    ])('related records are narrowed without narrowing the list: %s', async (_, query, expected) => {
+      const path = `/api/v2/layers?filter{title.in}=Rivers&filter{title.in}=Lakes&sort[]=-title&${query}`;
+      const { layers, total } = bodyOf<{ layers: object[]; total: number }>(await portal().visitor.get(path));
+      expect(total).toBe(2);
+      expect(layers[0]).toMatchObject({ title: 'Rivers', ...(expected as object) });
+      const item = await portal().visitor.get(`/api/v2/layers/${await idOf(portal(), 'Rivers')}?${query}`);
+      expect(bodyOf(item)).toMatchObject({ layer: expected });
+    });
+
     test('related records stand beside the others when asked to', async () => {
       const plain = bodyOf<{ layers: Record<string, unknown>[] }>(
         await portal().visitor.get('/api/v2/layers?sort[]=pk'),
