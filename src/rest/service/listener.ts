@@ -7,6 +7,7 @@ import { readBody } from '../../http/read-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestService } from './rest-service.ts';
+import { underMount } from './under-mount.ts';
 
 const NOTHING = new Uint8Array();
 const DRAIN_MS = 3000;
@@ -55,7 +56,7 @@ async function serve(
     remoteAddress: request.socket.remoteAddress,
     httpVersion: request.httpVersion,
   });
-  if (!response.destroyed) writeReply(response, reply);
+  if (!response.destroyed) writeReply(response, mount === '' ? reply : underMount(reply, mount));
 }
 
 /**

@@ -21,6 +21,15 @@ onEachEngine('postgrest-js', { fixtures: REST_FIXTURE }, (db) => {
     `),
   );
 
+  test('the addresses it is told lead back to the service', async () => {
+    const first = await fetch(`${address()}/shelves?order=id&limit=2`);
+    expect(await first.json()).toHaveLength(2);
+    expect(first.headers.get('content-location')).toBe('/rest/v1/shelves?limit=2&order=id');
+    const [, next = ''] = /^<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await fetch(new URL(next, address()));
+    expect(await second.json()).toMatchObject([{ id: 3 }]);
+  });
+
   describe('insert', () => {
     test('says nothing by default', async () => {
       expect(await client().from('shelves').insert({ id: 10, label: 'ten' })).toMatchObject({

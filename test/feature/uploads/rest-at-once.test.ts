@@ -1,6 +1,7 @@
 // A finished layer is a table of the REST service at once, for whom its permissions name.
 
 import { expect, test } from 'vitest';
+import type { Listener } from '../../../src/pg/driver.ts';
 import { publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
 import { openRest, type RestClient } from '../../testkit/rest-client.ts';
 import { at, collection, onUploads } from './upload-kit.ts';
@@ -33,6 +34,37 @@ onUploads('a finished layer', { engines: ['postgres'] }, (kit) => {
       while ((await rest.get('/served?limit=0')).status !== 404) await kit().db.query('select');
     } finally {
       await rest.close();
+    }
+  }, 60_000);
+
+  test('is announced by its number when it comes and when it goes, and without one when something is made of it', async () => {
+    const heard: string[] = [];
+    const until = async (count: number): Promise<void> => {
+      while (heard.length < count) await kit().db.query('select');
+    };
+    let listener: Listener | undefined;
+    await new Promise<void>((resolve) => {
+      listener = kit().driver.listen('pgrst', (event) => {
+        if (event.kind === 'listening') resolve();
+        if (event.kind === 'notification') heard.push(event.notification.payload);
+      });
+    });
+    const remove = async (id: number | null): Promise<void> => {
+      expect((await kit().portal.as('ada').delete(`/api/v2/resources/${id}/`)).status).toBeLessThan(300);
+    };
+    try {
+      const first = await kit().import('ada', [{ name: 'first.geojson', content: TOWNS }]);
+      const [{ oid } = { oid: 0 }] = await kit().db.query<{ oid: number }>(`select 'layers.first'::regclass::oid`);
+      await remove(first.resource_id);
+      await until(2);
+      const second = await kit().import('ada', [{ name: 'second.geojson', content: TOWNS }]);
+      await kit().db.script('create view public.seconds as select name from layers.second');
+      await remove(second.resource_id);
+      await until(4);
+      const numbered = `reload schema ${oid}`;
+      expect(heard).toEqual([numbered, numbered, expect.stringMatching(/^reload schema \d+$/), 'reload schema']);
+    } finally {
+      await listener?.close();
     }
   }, 60_000);
 
