@@ -14,6 +14,8 @@ export type PasswordTry = {
   readonly password: string;
   /** Of the client, for counting its tries. */
   readonly address: string;
+  /** Name and password come with every request, and nobody typed them anew. */
+  readonly isSentAgain?: boolean;
 };
 
 export type CheckPassword = (given: PasswordTry) => Promise<Result<Account, PortalError>>;
@@ -38,7 +40,7 @@ export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
   const compareOnce = (given: PasswordTry, stored: Credential | undefined): Promise<Result<boolean, PortalError>> => {
     const fingerprint = verified.fingerprint(given.username, given.password, stored?.passwordHash ?? '');
     if (verified.has(fingerprint)) return Promise.resolve(ok(true));
-    if (refused.has(fingerprint)) return Promise.resolve(ok(false));
+    if (given.isSentAgain === true && refused.has(fingerprint)) return Promise.resolve(ok(false));
     const joined = running.get(fingerprint);
     if (joined !== undefined) return joined;
     const work = compare(given, stored)

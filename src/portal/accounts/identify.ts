@@ -27,7 +27,7 @@ export function makeIdentify({ sessions, checkPassword, checkToken }: IdentifyPa
     const offered = parseAuthorization(request.headers.authorization);
     switch (offered.kind) {
       case 'basic':
-        return callerOf(await checkPassword({ ...offered, address: request.ip }), 'basic');
+        return callerOf(await checkPassword({ ...offered, address: request.ip, isSentAgain: true }), 'basic');
       case 'bearer':
         return callerOf(await checkToken(offered.token, request.method), 'bearer');
       case 'unreadable':

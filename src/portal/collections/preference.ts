@@ -16,7 +16,7 @@ export function prefers(headers: IncomingHttpHeaders, name: string, value: strin
   );
 }
 
-/** A name in a body that no field has is a mistake then, and not left out. */
+/** A name in a body that no field has is a mistake, unless the client prefers it to be left out. */
 export function isStrict({ request }: { readonly request: { readonly headers: IncomingHttpHeaders } }): boolean {
-  return prefers(request.headers, 'handling', 'strict');
+  return !prefers(request.headers, 'handling', 'lenient');
 }

@@ -323,7 +323,14 @@ onPortal('signing in', {}, (portal) => {
       expect((await portal().as('mia').get(SESSION)).status).toBe(200);
     });
 
-    test('the same wrong password again is no further guess, of an account that exists or not', async () => {
+    test('a wrong password typed again and again is counted like any other', async () => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 12; i += 1)
+        statuses.push((await portal().browser().post(LOGIN, { username: 'mia', password: 'the same' })).status);
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    });
+
+    test('the same wrong password with every request is no further guess, of an account that exists or not', async () => {
       for (const name of ['mia', 'nobody-at-all']) {
         const statuses: number[] = [];
         for (let i = 0; i < 25; i += 1) statuses.push((await portal().basic(name, 'an old one').get(SESSION)).status);

@@ -1,4 +1,4 @@
-// An element of a body → a draft: every field checked, read-only and strange ones left out.
+// An element of a body → a draft: every field checked, read-only ones left out, strange ones refused.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FieldMessages } from '../../errors/portal-error.ts';
@@ -10,12 +10,12 @@ import { parseValue, REQUIRED } from './parse-value.ts';
 /** `create`: a new record. `replace`: all that is required has to be there. `change`: only what is there. */
 export type WriteMode = 'create' | 'replace' | 'change';
 
-/** `isStrict`: a name that no field has is a mistake. */
+/** `isStrict`: a name that no field has is a mistake; otherwise it is left out. */
 export function parseElement(
   shape: Shape,
   element: Members,
   mode: WriteMode,
-  isStrict = false,
+  isStrict = true,
 ): Result<Draft, FieldMessages> {
   const draft = new Map<Field, Given>();
   const wrong = new Map<string, readonly string[]>();
@@ -41,7 +41,10 @@ const BESIDES: ReadonlySet<string> = new Set(['id', 'pk', '_meta', 'csrfmiddlewa
 const MOST_NAMES = 20;
 const MOST_LETTERS = 100;
 
-/** Clients of other portals send members that this one has no field for; who prefers to know of them says so. */
+/**
+ * A record that was read can be sent back as it is; but a name that no field has is a mistake, and who made it wants to know
+ * before taking the rest for done.
+ */
 function strangeNames({ byName }: Shape, element: Members): readonly string[] {
   return Object.keys(element)
     .filter((name) => !byName.has(name) && !BESIDES.has(name))
