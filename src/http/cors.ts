@@ -25,9 +25,10 @@ export function corsHeaders(headers: HttpHeaders, rules: CorsRules): readonly He
   return allows ? [...origin, ['Access-Control-Expose-Headers', rules.exposed.join(', ')]] : origin;
 }
 
-/** A browser asking beforehand; undefined when the request is something else. Touches nothing but the rules. */
+/** A browser asking beforehand; undefined when the request is something else, or asks for nobody we know. Touches nothing but the rules. */
 export function preflight(method: string, headers: HttpHeaders, rules: CorsRules): HttpReply | undefined {
-  if (method !== 'OPTIONS' || firstHeader(headers, 'origin') === undefined) return undefined;
+  const origin = firstHeader(headers, 'origin');
+  if (method !== 'OPTIONS' || origin === undefined || !isAllowed(origin, rules)) return undefined;
   const wanted = firstHeader(headers, 'access-control-request-method');
   if (wanted === undefined || !rules.methods.includes(wanted)) return undefined;
   const asked = (firstHeader(headers, 'access-control-request-headers') ?? '')
@@ -48,12 +49,20 @@ export function preflight(method: string, headers: HttpHeaders, rules: CorsRules
   };
 }
 
-function originHeaders(headers: HttpHeaders, { allowedOrigins }: CorsRules): readonly Header[] {
+/** Whether any page may read what everybody may. */
+export function isForAll({ allowedOrigins }: Pick<CorsRules, 'allowedOrigins'>): boolean {
+  return allowedOrigins === undefined || allowedOrigins.length === 0;
+}
+
+function isAllowed(origin: string, rules: CorsRules): boolean {
+  return isForAll(rules) || rules.allowedOrigins?.includes(origin) === true;
+}
+
+function originHeaders(headers: HttpHeaders, rules: CorsRules): readonly Header[] {
   const origin = firstHeader(headers, 'origin');
-  if (allowedOrigins === undefined || allowedOrigins.length === 0)
-    return origin === undefined ? NONE : [['Access-Control-Allow-Origin', '*']];
+  if (isForAll(rules)) return origin === undefined ? NONE : [['Access-Control-Allow-Origin', '*']];
   // The reply depends on who asks, even where nobody did: a cache must know.
   const vary: Header = ['Vary', 'Origin'];
-  if (origin === undefined || !allowedOrigins.includes(origin)) return [vary];
+  if (origin === undefined || !isAllowed(origin, rules)) return [vary];
   return [['Access-Control-Allow-Origin', origin], ['Access-Control-Allow-Credentials', 'true'], vary];
 }

@@ -24,13 +24,14 @@ export type Keys = {
 
 export function* makeKeys(rows: readonly KeyRow[]): Stage<Keys> {
   const primary = new Map<number, readonly number[]>();
+  /** Of the relations that have foreign keys. */
   const unique = new Map<number, Set<string>>();
-  for (const row of rows) {
-    if (row.kind === 'f') continue;
-    if (row.kind === 'p') primary.set(row.relation, row.columns);
-    const sets = unique.get(row.relation);
-    if (sets === undefined) unique.set(row.relation, new Set([columnSet(row.columns)]));
-    else sets.add(columnSet(row.columns));
+  for (const { kind, relation } of rows) if (kind === 'f') unique.set(relation, new Set());
+  yield;
+  for (const { kind, relation, columns } of rows) {
+    if (kind === 'f') continue;
+    if (kind === 'p') primary.set(relation, columns);
+    unique.get(relation)?.add(columnSet(columns));
     yield;
   }
   const foreign: ForeignKey[] = [];

@@ -1,6 +1,7 @@
 // The pipeline: authenticate → parse → plan → query → run → reply, top to bottom. Parsing and planning ask nobody; a
 // request that fails there, and OPTIONS, never takes a database connection.
 
+import { isForAll } from '../../http/cors.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -60,7 +61,7 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
       watch.lap('plan');
       watch.lap('transaction');
       watch.lap('response');
-      return ok(infoReply(plan.value.allow));
+      return ok(infoReply(plan.value.allow, isForAll({ allowedOrigins: state.config.serverCorsAllowedOrigins })));
     case 'describe':
       return describeApi(exchange, request.value, who.value, plan.value);
     default: {
@@ -164,12 +165,13 @@ function routineSettings(plan: QueryPlan, { config }: RestState): readonly Setti
   }
 }
 
-function infoReply(allow: string): HttpReply {
+/** What may be done is told to any page, unless the pages were chosen. */
+function infoReply(allow: string, forAll: boolean): HttpReply {
   return {
     status: 200,
     headers: [
       ['Allow', allow],
-      ['Access-Control-Allow-Origin', '*'],
+      ...(forAll ? [['Access-Control-Allow-Origin', '*'] as const] : []),
       ['Content-Length', '0'],
     ],
   };

@@ -178,7 +178,27 @@ onEachEngine('CORS', { fixtures: REST_FIXTURE }, (db) => {
             vary: /Origin/,
           },
         });
+        // What it asks beforehand is an OPTIONS like any, and tells it nothing it could use.
+        for (const asked of [{ 'access-control-request-method': 'GET' }, {}]) {
+          expect(await rest.request('OPTIONS', '/items', { headers: { origin, ...asked } })).toMatchReply({
+            status: 200,
+            headers: {
+              allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE',
+              'access-control-allow-origin': null,
+              'access-control-allow-methods': null,
+              'access-control-max-age': null,
+              vary: /Origin/,
+            },
+          });
+        }
       },
     );
+
+    test('one of them gets no answer for all beside its own', async () => {
+      expect(await rest.request('OPTIONS', '/items', { headers: { origin: 'http://one.example' } })).toMatchReply({
+        status: 200,
+        headers: { 'access-control-allow-origin': 'http://one.example', 'access-control-allow-credentials': 'true' },
+      });
+    });
   });
 });
