@@ -80,7 +80,14 @@ async function copyEmbedded() {
 
 function run(tool, args) {
   const bin = join(root, 'node_modules/.bin', tool);
-  const { status, error } = spawnSync(bin, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  // Whoever builds, tests too: what is built is what is shipped, and not the pages for their developers.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status, error } = spawnSync(bin, args, {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (error !== undefined) throw error;
   if (status === 0) return;
   rmSync(draft, { recursive: true, force: true });
