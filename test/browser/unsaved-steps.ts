@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage, waitForMap } from './stage.ts';
 
-export type UnsavedStage = Stage & { readonly map: string; readonly app: string };
+export type UnsavedStage = Stage & { readonly document: string; readonly map: string; readonly app: string };
 
 export function unsavedSteps(stage: () => UnsavedStage): void {
   let page: Page;
@@ -76,7 +76,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
   }, 120_000);
 
   test('a map and a description that were changed are asked for, one that was only looked at is not', async () => {
-    const { map } = stage();
+    const { document, map } = stage();
     await page.goto(`/viewer/${map}`);
     await waitForMap(page);
     await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -94,7 +94,7 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.getByText('Not saved').waitFor({ state: 'detached' });
     await catalogue().click();
     await page.locator('.card h2').first().waitFor();
-    await page.goto(`/maps/${map}`);
+    await page.goto(`/documents/${document}`);
     await page.getByRole('button', { name: 'Describe' }).click();
     const form = page.getByRole('dialog', { name: 'Describe' });
     await form.getByLabel('Purpose').fill('Trying things out');
