@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 
 export type Load = {
   readonly port: number;
+  /** `%n` in it is a number from 1 to 50,000, the next one each time. */
   readonly request: string | Buffer;
   readonly connections: number;
   readonly seconds: number;
@@ -45,7 +46,7 @@ function drive(
   until: () => number,
   counts: Counts,
 ): { readonly ready: Promise<void>; start(): Promise<void> } {
-  const bytes = Buffer.from(load.request);
+  const next = requestsOf(load);
   const place = Buffer.allocUnsafeSlow(READ_BYTES);
   let missing = 0;
   let head = '';
@@ -67,7 +68,7 @@ function drive(
     missing = 0;
     counts.answers += 1;
     if (performance.now() >= until()) socket.destroy();
-    else socket.write(bytes);
+    else socket.write(next());
     return true;
   };
   const socket = connect({
@@ -83,7 +84,20 @@ function drive(
     start: () =>
       new Promise((resolve, reject) => {
         onEnd = (failure) => (failure === undefined ? resolve() : reject(failure));
-        socket.write(bytes);
+        socket.write(next());
       }),
+  };
+}
+
+export const NUMBERS = 50_000;
+let last = 0;
+
+function requestsOf({ request }: Load): () => Buffer {
+  const bytes = Buffer.from(request);
+  const text = request.toString();
+  if (!text.includes('%n')) return () => bytes;
+  return () => {
+    last = (last % NUMBERS) + 1;
+    return Buffer.from(text.replaceAll('%n', String(last)));
   };
 }

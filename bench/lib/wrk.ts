@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Load, LoadResult } from './load.ts';
+import { type Load, type LoadResult, NUMBERS } from './load.ts';
 
 export const hasWrk: boolean = spawnSync('wrk', ['-v']).error === undefined;
 
@@ -16,6 +16,7 @@ export async function wrkLoad(load: Load): Promise<LoadResult> {
     const script = join(folder, 'request.lua');
     const lines = [`wrk.method = ${lua(method)}`, `wrk.path = ${lua(target)}`, `wrk.body = ${lua(body)}`];
     for (const [name, value] of headers) lines.push(`wrk.headers[${lua(name)}] = ${lua(value)}`);
+    if (target.includes('%n')) lines.push(numbered(target));
     await writeFile(script, lines.join('\n'));
     const { stdout } = await promisify(execFile)('wrk', [
       ...['-t', '1', '-c', String(load.connections), '-d', `${load.seconds}s`, '-s', script],
@@ -50,6 +51,14 @@ function readRequest(text: string): {
     return [name, value];
   });
   return { method, target, headers: headers.filter(([name]) => !/^(host|content-length)$/i.test(name)), body };
+}
+
+function numbered(target: string): string {
+  return `local n = 0
+request = function()
+  n = n % ${NUMBERS} + 1
+  return wrk.format(nil, ((${lua(target)}):gsub("%%n", n)))
+end`;
 }
 
 function lua(text: string): string {

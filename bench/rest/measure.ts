@@ -11,6 +11,7 @@ import { plain, statementsFor } from './statements.ts';
 export type RestCase = {
   readonly what: string;
   readonly method?: string;
+  /** With `%n` for a number that is another one each time. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -30,7 +31,12 @@ export async function measure(one: RestCase, setting: RestSetting): Promise<Benc
   const method = one.method ?? 'GET';
   const request = httpRequest(method, one.target, headers, one.body);
   const ceiling = one.ceiling ?? one;
-  const asked = toHttp(ceiling.method ?? 'GET', ceiling.target, { ...headers, ...ceiling.headers }, ceiling.body ?? '');
+  const asked = toHttp(
+    ceiling.method ?? 'GET',
+    ceiling.target.replaceAll('%n', '500'),
+    { ...headers, ...ceiling.headers },
+    ceiling.body ?? '',
+  );
   const statements = (await statementsFor(asked, setting.state)).map(plain);
   const ours: number[] = [];
   const ceilings: number[] = [];

@@ -9,6 +9,7 @@ import { plain, statementsFor } from './statements.ts';
 
 const CASES: readonly RestCase[] = [
   { what: 'one row by key', target: '/clients?id=eq.500', ratio: 0.5 },
+  { what: 'another row each time', target: '/tasks?id=eq.%n', ratio: 0.5 },
   { what: 'one row by key, with token', target: '/clients?id=eq.500', withToken: true, ratio: 0.55 },
   { what: 'a hundred rows', target: '/projects?limit=100&order=id', ratio: 0.7 },
   {
