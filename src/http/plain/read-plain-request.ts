@@ -3,8 +3,8 @@
 //
 // So this reader never repairs, never guesses and never refuses: what it accepts, every HTTP/1.1 server reads the same way.
 
-import { makeTextCache } from '../../kernel/text-cache.ts';
 import type { HttpHeaders, HttpRequest } from '../http-message.ts';
+import { recallHead } from './recall-head.ts';
 
 /** The whole head has to match: one space, one version, header lines without folding or control characters. */
 const HEAD =
@@ -23,49 +23,19 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'te',
 ]);
 
-// Clients ask for the same again and again: a list, a picture's rows, the state of something. The same bytes are the same
-// request, whoever sends them; of one with a body that goes for its head.
-const before = makeTextCache<HttpRequest>(512, 2048);
-// What comes once is not worth keeping. So it is let in when it comes again: here stand the marks of those seen last.
-const marks = new Int32Array(1024);
-const MARKED = 256;
-
 /** `lasting`: the chunk stays as it is, and the body may be a part of it. */
 export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | undefined {
   const headEnd = chunk.length > MAX_HEAD ? chunk.subarray(0, MAX_HEAD).indexOf(END) : chunk.indexOf(END);
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   const head = chunk.toString('latin1', 0, bodyStart);
-  const request = knownHead(head, chunk) ?? readHead(head);
+  const request = recallHead(head, chunk, readHead);
   if (request === undefined) return undefined;
   const length = request.headers['content-length'];
   if (length === undefined) return chunk.length === bodyStart ? request : undefined;
   if (!isWhole(length as string, chunk.length - bodyStart)) return undefined;
   const body = chunk.subarray(bodyStart);
   return { ...request, body: lasting ? body : Buffer.from(body) };
-}
-
-/** A head that came before, as it was read then; one that came before and was not kept is read and kept. */
-function knownHead(head: string, chunk: Buffer): HttpRequest | undefined {
-  if (!isMarked(chunk, head.length)) return undefined;
-  const known = before.get(head);
-  if (known !== undefined) return known;
-  const read = readHead(head);
-  if (read === undefined) return undefined;
-  const kept = { ...read, isRepeated: true };
-  before.set(head, kept);
-  return kept;
-}
-
-/** Whether a head with this beginning was seen a short while ago; from now on it was. */
-function isMarked(chunk: Buffer, length: number): boolean {
-  let mark = length;
-  const end = Math.min(length, MARKED);
-  for (let i = 0; i < end; i++) mark = Math.imul(mark ^ (chunk[i] ?? 0), 0x01000193);
-  const at = (mark ^ (mark >>> 16)) & (marks.length - 1);
-  if (marks[at] === mark) return true;
-  marks[at] = mark;
-  return false;
 }
 
 /** The request without its body. */
