@@ -10,7 +10,8 @@ import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { fillParams } from '../../src/rest/run/fill-params.ts';
 import { loadSchemaCache } from '../../src/rest/schema-cache/introspect.ts';
 import { makeShape } from '../../src/rest/service/make-shape.ts';
-import { requestScope, sentSettings } from '../../src/rest/service/request-scope.ts';
+import { requestScope } from '../../src/rest/service/request-scope.ts';
+import { sentSettings } from '../../src/rest/service/sent-settings.ts';
 import { makeState, type RestState } from '../../src/rest/service/state.ts';
 import type { PlainStatement } from '../lib/pgbench.ts';
 

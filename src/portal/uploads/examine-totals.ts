@@ -4,7 +4,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects } from '../../pg/rows.ts';
-import type { ExamineOptions, Finding } from './examine.ts';
+import type { ExamineOptions, Finding } from './finding.ts';
 import { first, statement } from './service-transaction.ts';
 
 type WrongTotals = {

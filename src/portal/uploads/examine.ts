@@ -1,52 +1,17 @@
 // Whether what is stored fits together: tables and layers, files and what refers to them, uploads and their jobs, totals. What can be put
 // right without losing anything is put right where that is asked for; the rest is for people to decide.
 
-import type { CallerDb } from '../../auth/caller-db.ts';
-import type { BlobStore } from '../../blobs/blob-store.ts';
 import { sweepOrphans } from '../../blobs/sweep-orphans.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { lookAtTotals } from './examine-totals.ts';
+import type { ExamineOptions, Finding } from './finding.ts';
 import { findDead, findForgotten } from './import-run.ts';
 import { AS_SERVICE } from './service-scope.ts';
 import { first, serviceTransaction, statement } from './service-transaction.ts';
 import { IMPORT_QUEUE } from './upload-row.ts';
-
-export type Finding = {
-  readonly kind:
-    | 'staged-table'
-    | 'table-without-layer'
-    | 'layer-without-table'
-    | 'layer-without-data'
-    | 'orphan-file'
-    | 'missing-file'
-    | 'forgotten-upload'
-    | 'dead-import'
-    | 'lost-job'
-    | 'wrong-total';
-  /** Name of the table, key of the file, number of the upload, name of the facet. */
-  readonly what: string;
-  /** A sentence for people. */
-  readonly text: string;
-  /** Whether `--fix` does something about it. */
-  readonly canFix: boolean;
-  readonly isFixed: boolean;
-};
-
-export type ExamineOptions = {
-  readonly db: CallerDb;
-  readonly blobs: BlobStore;
-  /** Undefined: nothing is put right. */
-  readonly fix?: { readonly jobs: Jobs };
-  /** Younger files may belong to something that is just being written. */
-  readonly orphanAgeMs: number;
-  /** A worker that was not heard of for so long has died. */
-  readonly staleMs: number;
-  readonly now: number;
-};
 
 export async function examine(options: ExamineOptions): Promise<Result<readonly Finding[], DbError>> {
   const findings: Finding[] = [];

@@ -38,7 +38,6 @@ export async function findRun(db: CallerDb, id: number): Promise<Result<Run | un
   return found.ok ? ok(objects<Run>(first(found.value))[0]) : found;
 }
 
-// The worker's side, as the service ---------------------------------------------------------------------------------
 export type Claimed =
   /** Nothing to do: it is gone, done, or waits for somebody. */
   | { readonly kind: 'nothing' }

@@ -12,7 +12,8 @@ import { makeDocuments } from '../response/openapi/documents.ts';
 import { readVisible, visibleStatement } from '../response/openapi/visible.ts';
 import type { Exchange } from './exchange.ts';
 import { preRequest } from './pre-request.ts';
-import { requestScope, sentSettings } from './request-scope.ts';
+import { requestScope } from './request-scope.ts';
+import { sentSettings } from './sent-settings.ts';
 
 const documents = makeDocuments();
 

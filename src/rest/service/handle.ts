@@ -22,7 +22,8 @@ import type { Exchange } from './exchange.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
-import { requestScope, sentSettings } from './request-scope.ts';
+import { requestScope } from './request-scope.ts';
+import { sentSettings } from './sent-settings.ts';
 import { type Readied, type Shape, type ShapeStatement, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 

@@ -9,7 +9,7 @@ import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { ReplyShape } from '../response/reply.ts';
-import type { SentSettings } from './request-scope.ts';
+import type { SentSettings } from './sent-settings.ts';
 
 export type ShapeStatement = Rendered<Bind> & {
   /** Undefined where statements may not be prepared. */

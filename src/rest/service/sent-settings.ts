@@ -1,0 +1,35 @@
+// What a client sent beside its question, its headers and cookies, as the settings by which the database is told of them.
+
+import type { HttpHeaders, HttpRequest } from '../../http/http-message.ts';
+import type { ScopeParts } from '../../pg/scope.ts';
+
+export type SentSettings = Pick<ScopeParts, 'headers' | 'cookies'>;
+
+// Of heads that come again, for as long as these are remembered.
+const sentBefore = new WeakMap<HttpHeaders, SentSettings>();
+
+export function sentSettings({ headers, isRepeated }: HttpRequest): SentSettings {
+  const known = isRepeated === true ? sentBefore.get(headers) : undefined;
+  if (known !== undefined) return known;
+  const sent = { headers: headersJson(headers), cookies: cookiesJson(headers['cookie']) };
+  if (isRepeated === true) sentBefore.set(headers, sent);
+  return sent;
+}
+
+/** Of a header sent several times the last one; cookies have a setting of their own. */
+function headersJson(headers: HttpHeaders): string {
+  // Node has joined repeated headers already, all but this one: the whole object is what is wanted.
+  if (headers['cookie'] === undefined && headers['set-cookie'] === undefined) return JSON.stringify(headers);
+  const { cookie: _, 'set-cookie': repeated, ...rest } = headers;
+  return JSON.stringify(repeated === undefined ? rest : { ...rest, 'set-cookie': repeated.at(-1) });
+}
+
+function cookiesJson(header: string | readonly string[] | undefined): string {
+  if (header === undefined) return '{}';
+  const cookies = new Map<string, string>();
+  for (const pair of (typeof header === 'string' ? header : header.join(';')).split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals > 0) cookies.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
+  }
+  return `{${[...cookies].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
+}
