@@ -5,6 +5,7 @@ import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type PlainFront, type PlainFrontOptions, standInFront } from '../http/plain/plain-front.ts';
+import { SpelledResponse } from '../http/spelled-response.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { answerConnect, answerOdd, type OddMethods, oddRequest } from './odd-methods.ts';
 
@@ -44,6 +45,7 @@ export async function listen(
 ): Promise<Result<Listening, ListenError>> {
   const server = createServer(
     {
+      ServerResponse: SpelledResponse,
       keepAliveTimeout: KEEP_ALIVE_MS,
       requestTimeout: requestTimeoutMs,
       headersTimeout: 60_000,
