@@ -141,7 +141,7 @@ function shape(plan: FeaturePlan, source: string): string {
 }
 
 /** Types in which arcs can be. */
-function isCurved(type: string): boolean {
+export function isCurved(type: string): boolean {
   return /Curve|Circular|Surface|^Geometry/.test(type);
 }
 

@@ -1,11 +1,11 @@
-// A place in a map → what lies there, layer by layer, and that as JSON, text or a page.
+// A place in a map → what lies there, layer by layer: rows of vector layers, numbers of rasters.
 
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
-import { makeProject, projectBox } from '../../geo/projection.ts';
-import { escapeXml } from '../../geo/style/xml-tree.ts';
+import { growBox, makeProject, projectBox } from '../../geo/projection.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, VectorLayer } from '../../layers/layer.ts';
+import type { FlightResult } from '../../pg/driver.ts';
 import { timeLimit } from '../layers/layer-sql.ts';
 import type { MapContext } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
@@ -15,12 +15,11 @@ import type { ReadyStyle } from '../render/map-renderer.ts';
 import type { RenderError } from '../render/render-map.ts';
 import type { View } from '../render/view.ts';
 import { featureInfoStatement } from './feature-info-sql.ts';
-import type { InfoFormat } from './wms-request.ts';
 
 export type FoundFeature = {
   readonly layer: Layer;
   readonly id: string;
-  /** GeoJSON text. */
+  /** GeoJSON text, in the system of the view. */
   readonly geometry: string | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
 };
@@ -33,9 +32,13 @@ export type InfoQuery = {
   readonly buffer: number | undefined;
   readonly count: number;
   readonly time: TimeSpan | undefined;
+  /** The format has a place for it. */
+  readonly hasGeometry: boolean;
 };
 
 const MAX_MS = 10_000;
+/** As which PostGIS reports what PROJ and GEOS cannot do. */
+const INTERNAL_ERROR = 'XX000';
 
 export async function findFeatures(
   context: MapContext,
@@ -52,10 +55,17 @@ export async function findFeatures(
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : placeOf(native.value, layer, style, query);
   if (box === undefined) return ok([]);
-  const flown = await context.db.read(caller, info, [
-    timeLimit(MAX_MS),
-    featureInfoStatement(layer, box, query.count, query.time),
-  ]);
+  const ask = (within: View['box'] | undefined): Promise<FlightResult> => {
+    const geometry = query.hasGeometry ? { crs: query.view.crs, within } : undefined;
+    const statement = featureInfoStatement(layer, box, query.count, query.time, geometry);
+    return context.db.read(caller, info, [timeLimit(MAX_MS), statement]);
+  };
+  let flown = await ask(undefined);
+  // What reaches further than the view's system does (Antarctica, in web maps) cannot be transformed whole: the part in view can.
+  if (!flown.ok && flown.error.kind === 'sql' && flown.error.sqlstate === INTERNAL_ERROR && query.hasGeometry) {
+    const seen = projectBox(makeProject(query.view.crs, native.value ?? query.view.crs), query.view.box);
+    if (seen !== undefined) flown = await ask(growBox(seen, 0.05));
+  }
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
   return ok(
     (flown.value[1]?.rows ?? []).map(([id, geometry, properties]) => ({
@@ -98,41 +108,4 @@ function placeOf(
     ymax - (y - around) * py,
   ] as const;
   return projectBox(makeProject(view.crs, native), box);
-}
-
-export function writeInfo(features: readonly FoundFeature[], format: InfoFormat): string {
-  switch (format) {
-    case 'application/json':
-      return JSON.stringify({
-        type: 'FeatureCollection',
-        features: features.map(({ layer, id, geometry, properties }) => ({
-          type: 'Feature',
-          id: id === '' ? layer.name : `${layer.name}.${id}`,
-          geometry: geometry === undefined ? null : JSON.parse(geometry),
-          properties,
-        })),
-        numberReturned: features.length,
-      });
-    case 'text/plain':
-      return features.length === 0 ? 'No features were found.\n' : features.map(asText).join('\n');
-    case 'text/html':
-      return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>Features</title></head><body>${features.map(asTable).join('')}</body></html>\n`;
-  }
-}
-
-function asText({ layer, id, properties }: FoundFeature): string {
-  const lines = Object.entries(properties).map(([name, value]) => `${name} = ${textOf(value)}`);
-  return `Results for '${layer.alternate}'${id === '' ? '' : `, feature ${id}`}:\n${lines.join('\n')}\n`;
-}
-
-function asTable({ layer, id, properties }: FoundFeature): string {
-  const labels = new Map(layer.kind === 'vector' ? layer.columns.map(({ name, label }) => [name, label ?? name]) : []);
-  const rows = Object.entries(properties).map(
-    ([name, value]) => `<tr><th>${escapeXml(labels.get(name) ?? name)}</th><td>${escapeXml(textOf(value))}</td></tr>`,
-  );
-  return `<table><caption>${escapeXml(layer.title)}${id === '' ? '' : ` ${escapeXml(id)}`}</caption>${rows.join('')}</table>`;
-}
-
-function textOf(value: unknown): string {
-  return value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -7,9 +7,10 @@ import type { Layer } from '../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
-import { type FoundFeature, findFeatures, type InfoQuery, writeInfo } from './feature-info.ts';
+import { type FoundFeature, findFeatures, type InfoQuery } from './feature-info.ts';
 import { renderFault, type WmsFault } from './wms-fault.ts';
 import type { InfoFormat } from './wms-request.ts';
+import { hasGeometry, writeInfo } from './write-info.ts';
 
 /** A layer that the caller sees, and how it is drawn. */
 export type Chosen = { readonly layer: Layer; readonly style: ReadyStyle };
@@ -27,9 +28,10 @@ export async function sendInfo(
   }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly caller: Caller },
   chosen: readonly Chosen[],
   format: InfoFormat,
-  query: InfoQuery,
+  place: Omit<InfoQuery, 'hasGeometry'>,
 ): Promise<Result<unknown, WmsFault>> {
   const info = requestInfo(request);
+  const query = { ...place, hasGeometry: hasGeometry(format) };
   const features: FoundFeature[] = [];
   for (const { layer, style } of chosen) {
     const found = await findFeatures(context, rasters, renderer.crs, caller, info, layer, style, query);
@@ -39,6 +41,6 @@ export async function sendInfo(
   reply.type(`${format}; charset=utf-8`);
   // Attributes are other people's text: it is shown, and nothing in it runs.
   reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  reply.send(writeInfo(features, format));
+  reply.send(writeInfo(features, format, query.view.crs.srid));
   return ok(undefined);
 }

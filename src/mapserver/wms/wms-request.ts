@@ -20,6 +20,14 @@ export type CrsCode = {
   readonly name: string;
 };
 
+/** From here on are systems that came with somebody's data and are in no register. */
+export const FIRST_OWN_SRID = 960_000;
+
+/** As `parseCrs` reads it. */
+export function shortCrs(srid: number): string {
+  return `${srid < FIRST_OWN_SRID ? 'EPSG' : 'SURVEST'}:${srid}`;
+}
+
 export type MapRequest = {
   readonly kind: 'map';
   readonly version: WmsVersion;
@@ -38,12 +46,27 @@ export type MapRequest = {
   readonly sld: string | undefined;
 };
 
-export const INFO_FORMATS = ['application/json', 'text/plain', 'text/html'] as const;
+export const INFO_FORMATS = [
+  'application/json',
+  'application/vnd.ogc.gml',
+  'text/xml',
+  'text/html',
+  'text/plain',
+] as const;
 export type InfoFormat = (typeof INFO_FORMATS)[number];
+
+/** What else the formats are called. */
+const INFO_ALIASES: ReadonlyMap<string, InfoFormat> = new Map([
+  ['application/geo+json', 'application/json'],
+  ['application/geojson', 'application/json'],
+  ['application/vnd.ogc.gml/2.1.2', 'application/vnd.ogc.gml'],
+]);
 
 /** How the formats end in addresses. */
 export const INFO_ENDINGS: Readonly<Record<string, InfoFormat>> = {
   json: 'application/json',
+  gml: 'application/vnd.ogc.gml',
+  xml: 'text/xml',
   txt: 'text/plain',
   html: 'text/html',
 };
@@ -200,8 +223,13 @@ function parseInfo(parameters: Parameters, version: WmsVersion): Parsed<WmsReque
 }
 
 export function parseInfoFormat(text: string): InfoFormat | undefined {
-  const asked = text.toLowerCase().split(';')[0]?.trim();
-  return asked === 'application/geo+json' ? 'application/json' : INFO_FORMATS.find((one) => one === asked);
+  const [asked = '', ...parameters] = text
+    .toLowerCase()
+    .split(';', 8)
+    .map((part) => part.trim());
+  // Another version of GML is another format.
+  if (parameters.some((one) => one.startsWith('subtype=gml/') && !one.startsWith('subtype=gml/2'))) return undefined;
+  return INFO_ALIASES.get(asked) ?? INFO_FORMATS.find((one) => one === asked);
 }
 
 function parseLegend(parameters: Parameters, version: WmsVersion): Parsed<WmsRequest> {

@@ -1,6 +1,6 @@
 // The Web Map Service as others read it: OWSLib (Python) and GDAL; and what it answers besides maps.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { textOf } from '../../testkit/reply-matcher.ts';
@@ -41,6 +41,11 @@ onLayers('clients of maps', {}, (kit) => {
       srid: 25832,
       rows: `insert into $table (name, geom) values ('Ost', public.st_setsrid(public.st_point(500000, 5600000), 25832))`,
     });
+    await makeLayer(kit(), {
+      name: 'far_south',
+      geometry: 'Polygon',
+      rows: `insert into $table (geom) values (public.st_makeenvelope(-180, -90, 180, -60, 4326))`,
+    });
     const style = [
       { id: 'a', type: 'fill', paint: { 'fill-color': ['match', ['get', 'kind'], 'wood', '#008000', '#0000ff'] } },
     ];
@@ -58,7 +63,7 @@ onLayers('clients of maps', {}, (kit) => {
       const said = JSON.parse(
         await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/wms`, version, crs, box]),
       );
-      expect(said.names).toEqual(['portal:fields', 'portal:stops']);
+      expect(said.names).toEqual(['portal:far_south', 'portal:fields', 'portal:stops']);
       expect(said.title).toBe('Fields & <woods>');
       expect(isNear(said.box, [0, 0, 20, 10], 1e-6)).toBe(true);
       expect(said.styles).toEqual(['kinds']);
@@ -119,6 +124,89 @@ onLayers('clients of maps', {}, (kit) => {
       expect(textOf(page.body)).toContain('&#60;script&#62;');
       expect(textOf(page.body)).not.toContain('<script>');
       expect(page.headers).toMatchObject({ 'content-security-policy': expect.stringContaining("default-src 'none'") });
+    });
+
+    const stop = (version: string, crs: string, bbox: string, place: string): string =>
+      `/wms?SERVICE=WMS&VERSION=${version}&REQUEST=GetFeatureInfo&${version === '1.3.0' ? 'CRS' : 'SRS'}=${crs}&BBOX=${bbox}&WIDTH=200&HEIGHT=200&LAYERS=stops&QUERY_LAYERS=stops&${place}`;
+
+    test.each([
+      ['1.3.0', 'EPSG:25832', '499000,5599000,501000,5601000', [500000, 5600000], 'urn:ogc:def:crs:EPSG::25832'],
+      ['1.3.0', 'EPSG:4326', '50.451,8.901,50.651,9.101', [9, 50.55193], 'urn:ogc:def:crs:OGC:1.3:CRS84'],
+      ['1.3.0', 'CRS:84', '8.901,50.451,9.101,50.651', [9, 50.55193], 'urn:ogc:def:crs:OGC:1.3:CRS84'],
+      ['1.1.1', 'EPSG:4326', '8.901,50.451,9.101,50.651', [9, 50.55193], 'urn:ogc:def:crs:OGC:1.3:CRS84'],
+      ['1.1.1', 'EPSG:3857', '991000,6532000,1013000,6554000', [1001875.4, 6542415.2], 'urn:ogc:def:crs:EPSG::3857'],
+      // Northing first in its own order; x first in GeoJSON, as always.
+      ['1.3.0', 'EPSG:31467', '5600800,3499000,5602800,3501000', [3500074.5, 5601800.9], 'urn:ogc:def:crs:EPSG::31467'],
+    ])('in the system of the request, which is named: %s, %s', async (version, crs, bbox, place, name) => {
+      const { visitor } = kit().portal;
+      const at = `X=100&Y=100&I=100&J=100&BUFFER=50`;
+      const json = bodyOf<{ features: { geometry: { coordinates: number[] } }[] }>(
+        await visitor.get(stop(version, crs, bbox, `${at}&INFO_FORMAT=application/json`)),
+      );
+      expect(json).toMatchObject({ crs: { type: 'name', properties: { name } } });
+      const near = crs === 'EPSG:31467' ? 5 : crs === 'EPSG:3857' ? 0.1 : 1e-4;
+      expect(isNear(json.features[0]?.geometry.coordinates ?? [], place, near)).toBe(true);
+    });
+
+    test('GDAL reads the GML with its system, x first', async () => {
+      const reply = await kit().portal.visitor.get(
+        stop(
+          '1.3.0',
+          'EPSG:4326',
+          '50.451,8.901,50.651,9.101',
+          'I=100&J=100&BUFFER=50&INFO_FORMAT=application/vnd.ogc.gml',
+        ),
+      );
+      expect(reply).toMatchReply({
+        status: 200,
+        headers: { 'content-type': 'application/vnd.ogc.gml; charset=utf-8' },
+      });
+      writeFileSync(join(kit().folder, 'info.gml'), textOf(reply.body));
+      const read = await kit().run('ogrinfo', ['-ro', '-al', 'info.gml']);
+      expect(read).toMatch(/POINT \(9(?:\.0+\d*)? 50\.5/);
+      expect(read).toContain('ID["EPSG",4326]');
+      expect(read).toContain('name (String) = Ost');
+    });
+
+    test('text/xml is the same document, and every announced format is answered', async () => {
+      const { visitor } = kit().portal;
+      const document = textOf((await visitor.get('/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetCapabilities')).body);
+      const [, listed = ''] = /<GetFeatureInfo>(.*?)<DCPType>/.exec(document) ?? [];
+      const formats = [...listed.matchAll(/<Format>(.*?)<\/Format>/g)].map(([, format = '']) => format);
+      expect(formats).toEqual(
+        expect.arrayContaining(['application/json', 'application/vnd.ogc.gml', 'text/xml', 'text/html', 'text/plain']),
+      );
+      const bodies = new Map<string, string>();
+      for (const format of formats) {
+        const reply = await visitor.get(`/wms?${view}&X=50&Y=50&INFO_FORMAT=${format}`);
+        expect(reply).toMatchReply({ status: 200, headers: { 'content-type': `${format}; charset=utf-8` } });
+        bodies.set(format, textOf(reply.body));
+      }
+      expect(bodies.get('text/xml')).toBe(bodies.get('application/vnd.ogc.gml'));
+      expect(bodies.get('text/xml')).toContain('<gml:outerBoundaryIs>');
+    });
+
+    test('another version of GML is refused', async () => {
+      const reply = await kit().portal.visitor.get(
+        `/wms?${view}&X=50&Y=50&INFO_FORMAT=${encodeURIComponent('text/xml; subtype=gml/3.1.1')}`,
+      );
+      expect(reply.status).toBe(400);
+      expect(textOf(reply.body)).toContain('InvalidFormat');
+    });
+
+    test('of what reaches beyond the system of the map, the part in view', async () => {
+      const json = bodyOf<{ features: { geometry: { coordinates: number[][][] } }[] }>(
+        await kit().portal.visitor.get(
+          '/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetFeatureInfo&CRS=EPSG:3857&BBOX=0,-16000000,2000000,-14000000&WIDTH=200&HEIGHT=200&LAYERS=far_south&QUERY_LAYERS=far_south&I=100&J=100&INFO_FORMAT=application/json',
+        ),
+      );
+      const positions = json.features[0]?.geometry.coordinates.flat() ?? [];
+      expect(positions.length).toBeGreaterThan(3);
+      for (const [x = Number.NaN, y = Number.NaN] of positions) {
+        expect(Math.abs(x)).toBeLessThan(2.1e7);
+        expect(y).toBeLessThan(-1e6);
+        expect(Number.isFinite(y)).toBe(true);
+      }
     });
 
     test('a point is found near it, in another system, and not far from it', async () => {

@@ -103,7 +103,7 @@ onLayers('raster tiles', {}, (kit) => {
         styles: ['plain'],
         sets: ['GoogleMapsCompatible'],
         operations: ['GetCapabilities', 'GetFeatureInfo', 'GetTile'],
-        formats: ['application/json', 'text/plain', 'text/html'],
+        formats: ['application/json', 'application/vnd.ogc.gml', 'text/xml', 'text/html', 'text/plain'],
         info: { features: [{ properties: { kind: '<script>north-east</script>' }, geometry: { type: 'Polygon' } }] },
       });
       const tile = await decodePicture(readFileSync(join(kit().folder, 'owslib-tile.png')));
@@ -128,7 +128,12 @@ onLayers('raster tiles', {}, (kit) => {
       ])
         expect(await visitor.get(`/wmts?${place}&I=${i}&J=${j}&INFOFORMAT=application/json`)).toMatchReply({
           status: 200,
-          json: { type: 'FeatureCollection', features: [], numberReturned: 0 },
+          json: {
+            type: 'FeatureCollection',
+            features: [],
+            numberReturned: 0,
+            crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } },
+          },
         });
       expect(textOf((await visitor.get(`/wmts?${place}&I=192&J=64`)).body)).toContain('kind = <script>');
       for (const path of [
@@ -162,7 +167,7 @@ onLayers('raster tiles', {}, (kit) => {
       ['a place above the tile', `${place}&I=0&J=-1`, 'PointIJOutOfRange'],
       ['no place', place, 'PointIJOutOfRange'],
       ['a tile outside of the world', `${place.replace('TILEROW=0', 'TILEROW=1')}&I=0&J=0`, 'TileOutOfRange'],
-      ['a format we do not write', `${place}&I=0&J=0&INFOFORMAT=application/vnd.ogc.gml`, 'InvalidParameterValue'],
+      ['a format we do not write', `${place}&I=0&J=0&INFOFORMAT=image/png`, 'InvalidParameterValue'],
       ['a name of every object', `${place}&I=0&J=0&INFOFORMAT=constructor`, 'InvalidParameterValue'],
       ['another grid', `${place.replace('GoogleMapsCompatible', 'EPSG:4326')}&I=0&J=0`, 'TileMatrixSet'],
       ['a style that is not there', `${place.replace('STYLE=', 'STYLE=nope')}&I=0&J=0`, 'Style'],

@@ -1,0 +1,60 @@
+// What was found at a place → GeoJSON, GML 2, text or a page. Pure.
+
+import type { GeoGeometry } from '../../geo/geojson.ts';
+import { escapeXml } from '../../geo/style/xml-tree.ts';
+import type { FoundFeature } from './feature-info.ts';
+import { writeInfoGml } from './info-gml.ts';
+import { FIRST_OWN_SRID, type InfoFormat, shortCrs } from './wms-request.ts';
+
+/** `srid`: of the system that the geometries are in. */
+export function writeInfo(features: readonly FoundFeature[], format: InfoFormat, srid: number): string {
+  switch (format) {
+    case 'application/json':
+      return JSON.stringify({
+        type: 'FeatureCollection',
+        features: features.map(({ layer, id, geometry, properties }) => ({
+          type: 'Feature',
+          id: id === '' ? layer.name : `${layer.name}.${id}`,
+          geometry: geometry === undefined ? null : (JSON.parse(geometry) as GeoGeometry),
+          properties,
+        })),
+        numberReturned: features.length,
+        crs: { type: 'name', properties: { name: geojsonCrs(srid) } },
+      });
+    case 'application/vnd.ogc.gml':
+    case 'text/xml':
+      return writeInfoGml(features, srid);
+    case 'text/plain':
+      return features.length === 0 ? 'No features were found.\n' : features.map(asText).join('\n');
+    case 'text/html':
+      return `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>Features</title></head><body>${features.map(asTable).join('')}</body></html>\n`;
+  }
+}
+
+/** Formats that show where a feature is. */
+export function hasGeometry(format: InfoFormat): boolean {
+  return format !== 'text/plain' && format !== 'text/html';
+}
+
+/** Positions in GeoJSON have x first, so degrees are those of CRS84. */
+function geojsonCrs(srid: number): string {
+  if (srid === 4326) return 'urn:ogc:def:crs:OGC:1.3:CRS84';
+  return srid < FIRST_OWN_SRID ? `urn:ogc:def:crs:EPSG::${srid}` : shortCrs(srid);
+}
+
+function asText({ layer, id, properties }: FoundFeature): string {
+  const lines = Object.entries(properties).map(([name, value]) => `${name} = ${textOf(value)}`);
+  return `Results for '${layer.alternate}'${id === '' ? '' : `, feature ${id}`}:\n${lines.join('\n')}\n`;
+}
+
+function asTable({ layer, id, properties }: FoundFeature): string {
+  const labels = new Map(layer.kind === 'vector' ? layer.columns.map(({ name, label }) => [name, label ?? name]) : []);
+  const rows = Object.entries(properties).map(
+    ([name, value]) => `<tr><th>${escapeXml(labels.get(name) ?? name)}</th><td>${escapeXml(textOf(value))}</td></tr>`,
+  );
+  return `<table><caption>${escapeXml(layer.title)}${id === '' ? '' : ` ${escapeXml(id)}`}</caption>${rows.join('')}</table>`;
+}
+
+function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
