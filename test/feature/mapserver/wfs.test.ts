@@ -37,6 +37,13 @@ onLayers('WFS', {}, (kit) => {
         ('east', st_multi(st_makeenvelope(370000, 5600000, 380000, 5610000, 25832)))`,
     });
     await makeLayer(kit(), {
+      name: 'sizes',
+      columns: '"größe_m²" integer, "a b" text, a_b text',
+      geometry: 'Point',
+      rows: `insert into $table ("größe_m²", "a b", a_b, geom) values
+        (5, 'with a space', 'without', st_setsrid(st_makepoint(1, 2), 4326)), (50, 'x', 'y', st_setsrid(st_makepoint(3, 4), 4326))`,
+    });
+    await makeLayer(kit(), {
       name: 'many',
       columns: 'n integer',
       geometry: 'Point',
@@ -61,6 +68,20 @@ onLayers('WFS', {}, (kit) => {
     names(
       `filter=${encodeURIComponent(`<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:gml="http://www.opengis.net/gml/3.2">${filter}</fes:Filter>`)}`,
     );
+
+  test('columns whose names XML forbids are read and filtered by GDAL, and none is taken for another', async () => {
+    const read = await kit().run('ogrinfo', [
+      '-ro',
+      '-al',
+      '-where',
+      '"größe_m_x00B2_" < 10',
+      `WFS:${await kit().address()}/wfs?typeName=portal:sizes`,
+    ]);
+    expect(read).toContain('Feature Count: 1');
+    expect(read).toContain('größe_m_x00B2_ (Integer) = 5');
+    expect(read).toContain('a_x0020_b (String) = with a space');
+    expect(read).toContain('a_b (String) = without');
+  });
 
   test('GDAL lists the types and reads features, attributes and extents as they are stored', async () => {
     const source = `WFS:${await kit().address()}/wfs`;
@@ -174,7 +195,7 @@ print(json.dumps({
       gml: string;
     };
     expect(said).toMatchObject({
-      types: ['portal:areas', 'portal:many', 'portal:places'],
+      types: ['portal:areas', 'portal:many', 'portal:places', 'portal:sizes'],
       filtered: 1,
       title: 'Places & <more>',
       box: [expect.closeTo(0), expect.closeTo(0), expect.closeTo(10), expect.closeTo(50.94)],

@@ -13,6 +13,7 @@ import {
 import { parseGeometry } from '../../../geo/geojson.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import { columnOfXmlName } from '../../xml-text.ts';
 
 export type FesError = { readonly kind: 'bad-filter'; readonly said: string };
 
@@ -166,7 +167,7 @@ function expression(element: XmlElement, state: State, depth: number): Scalar {
   switch (element.name) {
     case 'ValueReference':
     case 'PropertyName':
-      return { kind: 'property', name: withoutPrefix(textOf(element)) };
+      return { kind: 'property', name: columnOfXmlName(withoutPrefix(textOf(element))) };
     case 'Literal': {
       const text = textOf(element);
       // A moment is one in whatever zone the database stands.
@@ -190,7 +191,7 @@ function spatial(op: SpatialRelation, children: readonly XmlElement[], state: St
   const shapes = children.filter((child) => child !== named);
   const [shape] = shapes;
   if (shape === undefined || shapes.length !== 1) throw new Refused('a spatial condition has one geometry');
-  const property = named === undefined ? geometry : withoutPrefix(textOf(named));
+  const property = named === undefined ? geometry : columnOfXmlName(withoutPrefix(textOf(named)));
   const value = parseGeometry(gmlGeometry(shape, state, 0));
   if (!value.ok) throw new Refused(value.error.said);
   return {
