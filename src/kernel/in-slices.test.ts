@@ -33,4 +33,13 @@ describe('stages', () => {
     await expect(inSlices(fail())).rejects.toThrow('broken');
     expect(() => atOnce(fail())).toThrow('broken');
   });
+
+  test('without end are stopped where their steps are counted', async () => {
+    function* endless(): Stage<never> {
+      for (;;) yield;
+    }
+    const budget = { left: 1000, of: 'counting' };
+    expect(await inSlices(count(600), budget)).toBe(600);
+    await expect(inSlices(endless(), budget)).rejects.toThrow('counting takes too many steps');
+  });
 });

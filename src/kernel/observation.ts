@@ -56,6 +56,8 @@ export type SchemaObservation =
       readonly buildMs: number;
       readonly summary: SchemaSummary;
     }
+  /** Something of the database that the service does without, told once for as long as it is so. */
+  | { readonly kind: 'schema-omitted'; readonly what: string; readonly why: string }
   /** `serving`: the cache loaded before is still in use. */
   | {
       readonly kind: 'schema-load-failed';

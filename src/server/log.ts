@@ -114,6 +114,8 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
         `Schema cache loaded in ${(observation.queryMs + observation.buildMs).toFixed(1)} ms: ${relations} Relations, ${relationships} Relationships, ${functions} Functions, ${domainRepresentations} Domain Representations, ${mediaTypeHandlers} Media Type Handlers, ${timezones} Timezones`,
       );
     }
+    case 'schema-omitted':
+      return always(`The schema cache does without ${observation.what}: ${observation.why}`);
     case 'schema-load-failed':
       return always(
         `The schema cache could not be loaded: ${observation.message}${observation.serving ? '; serving on with the one before' : ''}${retry(observation.retryInMs)}`,

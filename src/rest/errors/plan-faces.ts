@@ -12,6 +12,12 @@ export const planFaces: FaceTable<PlanError> = {
     message: `Could not find the table '${schema}.${table}' in the schema cache`,
     hint: near === undefined ? null : `Perhaps you meant the table '${schema}.${near}'`,
   }),
+  'relation-undescribed': ({ schema, table, why }) => ({
+    status: 500,
+    code: 'SVRST206',
+    message: `The relation '${schema}.${table}' cannot be described`,
+    details: why,
+  }),
   'column-not-found': ({ table, column }) => ({
     status: 400,
     code: 'SVRST204',

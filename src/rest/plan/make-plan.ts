@@ -42,9 +42,11 @@ export function makePlan(request: ApiRequest, context: PlanContext): Result<Plan
 
 function findTable(schema: string, name: string, { cache }: PlanContext): Result<Table, PlanError> {
   const table = cache.table(schema, name);
-  return table === undefined
+  if (table !== undefined) return ok(table);
+  const why = cache.undescribed(schema, name);
+  return why === undefined
     ? err({ kind: 'table-not-found', schema, table: name, near: cache.nearestTable(schema, name) })
-    : ok(table);
+    : err({ kind: 'relation-undescribed', schema, table: name, why });
 }
 
 function routineInfo({ schema }: ApiRequest, name: string, { cache }: PlanContext): Result<Plan, PlanError> {

@@ -9,6 +9,7 @@ export type PlanError =
       readonly table: string;
       readonly near: string | undefined;
     }
+  | { readonly kind: 'relation-undescribed'; readonly schema: string; readonly table: string; readonly why: string }
   | { readonly kind: 'column-not-found'; readonly table: string; readonly column: string }
   | {
       readonly kind: 'relationship-not-found';

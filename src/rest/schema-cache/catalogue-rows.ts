@@ -37,7 +37,8 @@ export type KeyRow = {
   readonly foreignColumns: readonly number[] | null;
 };
 
-export type ViewRow = { readonly oid: number; readonly size: number };
+/** `size` of its stored query in bytes: as compressed, or of the text where that may be long. */
+export type ViewRow = { readonly oid: number; readonly name: string; readonly size: number; readonly tooLong: boolean };
 
 export type TypeRow = {
   readonly oid: number;
@@ -50,6 +51,8 @@ export type TypeRow = {
   readonly notNull: boolean;
   readonly default: string | null;
   readonly enumLabels: readonly string[] | null;
+  /** A domain over more domains than are looked through: `baseName` is one of them. */
+  readonly tooDeep: boolean;
 };
 
 export type RoutineRow = {

@@ -16,6 +16,7 @@ type CatalogueQuery =
   | 'mediaHandlers'
   | 'representations'
   | 'timezones'
+  | 'updatable'
   | 'rowSecurity'
   | 'moreChanged';
 
@@ -33,6 +34,7 @@ export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   mediaHandlers: read('media-handlers'),
   representations: read('representations'),
   timezones: read('timezones'),
+  updatable: read('updatable'),
   rowSecurity: read('row-security'),
   moreChanged: read('more-changed'),
 };

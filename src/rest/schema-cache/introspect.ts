@@ -1,20 +1,22 @@
 // A database → its schema cache: the catalogue is read, then every stage makes its part of it. Where only a few relations
 // have changed since, they alone are read and made anew, and the rest is taken over.
 
-import { inSlices } from '../../kernel/in-slices.ts';
+import { inSlices, type Stage, type StepBudget } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions } from '../../pg/driver.ts';
+import type { TypeRow } from './catalogue-rows.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
 import { makeKeys } from './keys.ts';
 import { type KnownRelations, makeKnownRelations, mergeRelations } from './known-relations.ts';
 import { makeSchemaCache } from './make-schema-cache.ts';
 import { makeMediaHandlers } from './media-handlers.ts';
+import { nameList, type Omission } from './omission.ts';
 import { type Catalogue, readCatalogue } from './read-catalogue.ts';
 import { type KnownCatalogue, readChanges } from './read-changes.ts';
 import { makeRelationships } from './relationships.ts';
 import { makeRepresentations } from './representations.ts';
 import { makeRoutines } from './routines.ts';
-import type { SchemaCache } from './schema-cache.ts';
+import type { SchemaCache, Undescribed } from './schema-cache.ts';
 import { makeTables } from './tables.ts';
 import { makeTypes } from './types.ts';
 import { makeViewKeys } from './view-keys.ts';
@@ -60,12 +62,16 @@ export async function updateSchema(
   { known }: LoadedSchema,
   changed: ReadonlySet<number>,
 ): Promise<Result<LoadedSchema | undefined, DbError>> {
+  if (known.isPartial) return ok(undefined);
   const held = await driver.hold((session) => readChanges(session, known, changed));
   if (!held.ok) return held;
   if (!held.value.ok) return held.value;
   const read = held.value.value;
   return ok(read === undefined ? undefined : await buildSchema(read, known, changed));
 }
+
+/** No schema takes so many; it is for what nobody has thought of, and the log names what was loading. */
+const MOST_STEPS = 500_000_000;
 
 type Before = {
   readonly schemas: readonly string[];
@@ -78,46 +84,69 @@ async function buildSchema(
   { schemas, extraSearchPath, relations: before }: Before,
   changed: ReadonlySet<number>,
 ): Promise<LoadedSchema> {
-  const types = makeTypes(catalogue.types);
+  const budget: StepBudget = { left: MOST_STEPS, of: 'loading the schema' };
+  const run = <T>(stage: Stage<T>): Promise<T> => inSlices(stage, budget);
+  const types = await run(makeTypes(catalogue.types));
   const representations = makeRepresentations(catalogue.representations);
-  const keys = await inSlices(makeKeys(catalogue.keys));
-  const viewKeys = await inSlices(makeViewKeys(catalogue.views, keys));
-  const made = await inSlices(makeTables({ ...catalogue, types, representations, keys, viewKeys }));
-  const fresh = await inSlices(makeKnownRelations(catalogue.relations, made));
-  const relations = await inSlices(mergeRelations(before, changed, fresh, viewKeys));
-  const relationships = await inSlices(
-    makeRelationships({
-      relations,
-      keys,
-      viewKeys,
-      computed: await inSlices(makeComputedRelationships(catalogue.routines, relations.values())),
-    }),
-  );
+  const keys = await run(makeKeys(catalogue.keys));
+  const viewKeys = await run(makeViewKeys(catalogue.views, keys));
+  const { tables, undescribed } = await run(makeTables({ ...catalogue, types, representations, keys, viewKeys }));
+  const fresh = await run(makeKnownRelations(catalogue.relations, tables));
+  const relations = await run(mergeRelations(before, changed, fresh, viewKeys));
+  const computed = await run(makeComputedRelationships(catalogue.routines, relations.values()));
+  const related = await run(makeRelationships({ relations, keys, viewKeys, computed }));
   const composites = new Map(catalogue.composites.map((row) => [row.oid, row]));
-  const { routines, mediaTypes } = await inSlices(
-    makeRoutines({ routines: catalogue.routines, composites, types, representations }),
-  );
+  const made = await run(makeRoutines({ routines: catalogue.routines, composites, types, representations }));
+  const ofRelations = [...catalogue.omissions, ...undescribed.map(omittedRelation), ...deepDomains(catalogue.types)];
   const parts = {
     schemas,
     tables: Array.from(relations.values(), ({ table }) => table),
-    relationships,
-    routines,
-    routineMediaTypes: mediaTypes,
+    undescribed,
+    omissions: [
+      ...viewKeys.circles.map((views) => omittedCircle(views, relations)),
+      ...ofRelations,
+      ...related.omissions,
+      ...made.omissions,
+    ],
+    relationships: related.relationships,
+    routines: made.routines,
+    routineMediaTypes: made.mediaTypes,
     mediaHandlers: makeMediaHandlers(catalogue.mediaHandlers),
     representations: representations.byName,
     timezones: catalogue.timezones,
     hasRowSecurity: catalogue.hasRowSecurity,
   };
   return {
-    cache: await inSlices(makeSchemaCache(parts)),
+    cache: await run(makeSchemaCache(parts)),
     known: {
       schemas,
       extraSearchPath,
       relations,
+      isPartial: ofRelations.length > 0,
       keys: catalogue.keys,
       views: catalogue.views,
       representations: catalogue.representations,
       timezones: catalogue.timezones,
     },
   };
+}
+
+function omittedCircle(views: readonly number[], relations: KnownRelations): Omission {
+  const names = views.map((oid) => {
+    const identifier = relations.get(oid)?.identifier;
+    return identifier === undefined ? `with oid ${oid}` : `${identifier.schema}.${identifier.name}`;
+  });
+  const what = `the ${views.length === 1 ? 'view' : 'views'} ${nameList(names)}`;
+  return { what, why: 'shown by itself, in a circle: nobody can read it, and it has no relationships' };
+}
+
+function omittedRelation({ schema, name, why }: Undescribed): Omission {
+  return { what: `the relation ${schema}.${name}`, why };
+}
+
+/** Each is named once, with whatever modifiers it is used. */
+function deepDomains(types: readonly TypeRow[]): Omission[] {
+  const names = new Set(types.filter(({ tooDeep }) => tooDeep).map(({ name }) => name));
+  const why = 'it is made over more than 64 other domains, and is taken for the 64th of them';
+  return Array.from(names, (name) => ({ what: `the domain ${name}`, why }));
 }

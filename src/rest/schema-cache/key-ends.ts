@@ -1,5 +1,6 @@
 // The ends of a foreign key: the table it names, if it is exposed, and every exposed view that shows all its columns.
 
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { ForeignKey } from './keys.ts';
 import type { ColumnPair, Identifier, Relationship } from './schema-cache.ts';
 import type { ViewKeys } from './view-keys.ts';
@@ -16,30 +17,48 @@ export type Related = {
 /** A relation, and the attnums that the key's columns have in it, in key order. */
 export type KeyEnd = { readonly relation: Related; readonly columns: readonly number[] };
 
-export function endsOfKey(
+/** A view that shows a key of six columns six times each shows it in 46,656 ways, and two of them would be related in billions. */
+export const MOST_WAYS = 64;
+
+export type KeyEnds = {
+  /** The table first. */
+  readonly ends: readonly KeyEnd[];
+  /** Views that show the key in more ways than are looked at. */
+  readonly cut: readonly Related[];
+};
+
+export function* endsOfKey(
   table: number,
   columns: readonly number[],
   relations: ReadonlyMap<number, Related>,
   viewKeys: ViewKeys,
-): KeyEnd[] {
+): Stage<KeyEnds> {
   const ends: KeyEnd[] = [];
+  const cut: Related[] = [];
   const relation = relations.get(table);
   if (relation !== undefined) ends.push({ relation, columns });
   for (const showing of viewKeys.showings.get(table) ?? []) {
+    yield;
     const view = relations.get(showing.view);
     if (view === undefined) continue;
     const choices = columns.map((column) => showing.columns.get(column) ?? []);
-    for (const shown of combinations(choices)) ends.push({ relation: view, columns: shown });
+    const ways = choices.reduce((product, choice) => product * choice.length, 1);
+    if (ways > MOST_WAYS) cut.push(view);
+    for (let way = 0; way < Math.min(ways, MOST_WAYS); way++)
+      ends.push({ relation: view, columns: choose(choices, way) });
   }
-  return ends;
+  return { ends, cut };
 }
 
-/** One of each, in every way; none at all when one has no choice. */
-function combinations(choices: readonly (readonly number[])[]): number[][] {
-  return choices.reduce<number[][]>(
-    (chosen, choice) => chosen.flatMap((before) => choice.map((column) => [...before, column])),
-    [[]],
-  );
+/** One of each: the way of this number, where the choice for the last column changes first. */
+function choose(choices: readonly (readonly number[])[], way: number): number[] {
+  const chosen: number[] = [];
+  let rest = way;
+  for (const choice of choices.toReversed()) {
+    chosen.push(choice[rest % choice.length] ?? 0);
+    rest = Math.floor(rest / choice.length);
+  }
+  return chosen.reverse();
 }
 
 /** `side`: whether it starts where the key stands, or where the key points. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { atOnce } from '../../kernel/in-slices.ts';
 import { type KnownRelation, mergeRelations } from './known-relations.ts';
 
-const NO_VIEWS = { showings: new Map(), primary: new Map() };
+const NO_VIEWS = { showings: new Map(), primary: new Map(), circles: [] };
 
 function relation(oid: number, schema: string, name: string): KnownRelation {
   const columns = { primaryKey: [], columns: new Map() };

@@ -18,11 +18,14 @@ export type KnownRelation = Related & {
 export type KnownRelations = ReadonlyMap<number, KnownRelation>;
 
 /** `rows` and `tables` in pairs. */
-export function* makeKnownRelations(rows: readonly RelationRow[], tables: readonly Table[]): Stage<KnownRelation[]> {
+export function* makeKnownRelations(
+  rows: readonly RelationRow[],
+  tables: readonly (Table | undefined)[],
+): Stage<KnownRelation[]> {
   const known: KnownRelation[] = [];
   for (const [i, { oid, rowType, schema, name, kind, columnNames }] of rows.entries()) {
     const table = tables[i];
-    if (table === undefined) break;
+    if (table === undefined) continue;
     known.push({
       oid,
       rowType,

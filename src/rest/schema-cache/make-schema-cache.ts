@@ -4,6 +4,7 @@ import type { Stage } from '../../kernel/in-slices.ts';
 import { makeFindMediaHandler } from './media-handlers.ts';
 import { findNamed, getOrMake, groupByName, mapByName } from './name-map.ts';
 import { makeNearestName, nearestOf } from './nearest-name.ts';
+import type { Omission } from './omission.ts';
 import type {
   MediaHandler,
   NearestName,
@@ -12,11 +13,14 @@ import type {
   Routine,
   SchemaCache,
   Table,
+  Undescribed,
 } from './schema-cache.ts';
 
 export type SchemaCacheParts = {
   readonly schemas: readonly string[];
   readonly tables: readonly Table[];
+  readonly undescribed?: readonly Undescribed[];
+  readonly omissions?: readonly Omission[];
   /** Those of one relation in the order they are to be listed in. */
   readonly relationships: readonly Relationship[];
   readonly routines: readonly Routine[];
@@ -29,14 +33,17 @@ export type SchemaCacheParts = {
 
 export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
   const tables = yield* mapByName(parts.tables);
-  const tablesOf = groupBySchema(parts.tables);
+  const tablesOf = yield* groupBySchema(parts.tables);
+  const undescribed = yield* mapByName(parts.undescribed ?? []);
   const relationships = yield* groupByName(parts.relationships, ({ table }) => table);
   const routines = yield* groupByName(parts.routines, (routine) => routine);
-  const routinesOf = groupBySchema(parts.routines);
+  const routinesOf = yield* groupBySchema(parts.routines);
   return {
     schemas: parts.schemas,
     table: (schema, name) => findNamed(tables, schema, name),
     tablesOf: (schema) => tablesOf.get(schema) ?? [],
+    undescribed: (schema, name) => findNamed(undescribed, schema, name)?.why,
+    omissions: parts.omissions ?? [],
     relationshipsOf: ({ schema, name }) => findNamed(relationships, schema, name) ?? [],
     routines: (schema, name) => findNamed(routines, schema, name) ?? [],
     routinesOf: (schema) => routinesOf.get(schema) ?? [],
@@ -61,9 +68,14 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
   };
 }
 
-function groupBySchema<T extends { readonly schema: string }>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
+function* groupBySchema<T extends { readonly schema: string }>(
+  items: readonly T[],
+): Stage<ReadonlyMap<string, readonly T[]>> {
   const map = new Map<string, T[]>();
-  for (const item of items) getOrMake(map, item.schema, () => []).push(item);
+  for (const item of items) {
+    getOrMake(map, item.schema, () => []).push(item);
+    yield;
+  }
   return map;
 }
 

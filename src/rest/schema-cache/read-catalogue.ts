@@ -4,6 +4,7 @@
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session, Statement, StatementResult } from '../../pg/driver.ts';
+import { arrayLiteral } from './array-literal.ts';
 import type {
   CommentRow,
   CompositeRow,
@@ -17,6 +18,8 @@ import type {
   ViewRow,
 } from './catalogue-rows.ts';
 import { catalogueSql } from './catalogue-sql.ts';
+import { findUnwritable, type Unwritable } from './find-unwritable.ts';
+import type { Omission } from './omission.ts';
 import { isCallable, wantTypesOf } from './routines.ts';
 import { makeWantedTypes, type WantedTypes } from './types.ts';
 import { parseViewColumns, type ViewColumn } from './view-columns.ts';
@@ -37,6 +40,8 @@ export type Catalogue = {
   readonly representations: readonly RepresentationRow[];
   readonly timezones: ReadonlySet<string>;
   readonly hasRowSecurity: boolean;
+  /** What could not be read. */
+  readonly omissions: readonly Omission[];
 };
 
 export type CatalogueOptions = {
@@ -45,17 +50,32 @@ export type CatalogueOptions = {
 };
 
 /** What is left to decode is left for when the session has been given back. */
-export async function readCatalogue(
+type Read = Promise<Result<() => Promise<Catalogue>, DbError>>;
+
+export async function readCatalogue(session: Session, schemas: readonly string[], options: CatalogueOptions): Read {
+  const read = await readExcept([], session, schemas, options);
+  if (read.ok || read.error.kind !== 'sql' || read.error.statement !== RELATIONS) return read;
+  await session.fly([{ text: 'rollback', params: [] }]);
+  const unwritable = await findUnwritable(session, schemas);
+  if (!unwritable.ok || unwritable.value.length === 0) return read;
+  return readExcept(unwritable.value, session, schemas, options);
+}
+
+/** Which statement of the first flight asks for relations, the one that can fail because of one of them. */
+const RELATIONS = 2;
+
+async function readExcept(
+  unwritable: readonly Unwritable[],
   session: Session,
   schemas: readonly string[],
   { extraSearchPath, timezones: known }: CatalogueOptions,
-): Promise<Result<() => Promise<Catalogue>, DbError>> {
+): Read {
   const exposed = arrayLiteral(schemas);
   const extra = arrayLiteral(extraSearchPath);
   const first = await session.fly([
     { text: 'begin isolation level repeatable read read only', params: [] },
     { text: catalogueSql.scope, params: [] },
-    { text: catalogueSql.relations, params: [exposed, null] },
+    { text: catalogueSql.relations, params: [exposed, null, arrayLiteral(unwritable.map(({ oid }) => oid))] },
     { text: catalogueSql.defaults, params: [exposed, null] },
     { text: catalogueSql.comments, params: [exposed, null] },
     { text: catalogueSql.keys, params: [exposed, extra, null] },
@@ -77,8 +97,15 @@ export async function readCatalogue(
   if (!composites.ok) return composites;
   const compositeRows = await inSlices(decode<CompositeRow>(composites.value[0]));
 
-  const viewColumns = await readViews(session, await inSlices(decode<ViewRow>(views)));
+  const viewRows = await inSlices(decode<ViewRow>(views));
+  const viewColumns = await readViews(
+    session,
+    viewRows.filter(({ tooLong }) => !tooLong),
+  );
   if (!viewColumns.ok) return viewColumns;
+  // They are known, and nothing is known of their columns.
+  const tooLong = viewRows.filter((view) => view.tooLong);
+  for (const { oid } of tooLong) viewColumns.value.set(oid, []);
 
   const wanted = await inSlices(collectTypes(relationRows, routineRows, compositeRows));
   const last = await session.fly([
@@ -99,6 +126,16 @@ export async function readCatalogue(
     representations: await inSlices(decode<RepresentationRow>(representations)),
     timezones: known ?? new Set((await inSlices(decode<readonly string[]>(timezones))).flat()),
     hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+    omissions: [
+      ...unwritable.map(({ name, isView, why }) => ({
+        what: `writes to the ${isView ? 'view' : 'foreign table'} ${name}`,
+        why: `PostgreSQL cannot tell whether it can be written: ${why}`,
+      })),
+      ...tooLong.map(({ name }) => ({
+        what: `the keys that the view ${name} shows`,
+        why: 'its stored query is longer than 16 MB',
+      })),
+    ],
   }));
 }
 
@@ -119,7 +156,7 @@ export function compositesStatement(
 async function readViews(
   session: Session,
   views: readonly ViewRow[],
-): Promise<Result<ReadonlyMap<number, readonly ViewColumn[]>, DbError>> {
+): Promise<Result<Map<number, readonly ViewColumn[]>, DbError>> {
   const columns = new Map<number, readonly ViewColumn[]>();
   let parsed: Promise<void> = Promise.resolve();
   for (const batch of batchesBySize(views)) {
@@ -186,10 +223,4 @@ export function* decode<T>(result: StatementResult | undefined): Stage<T[]> {
     yield;
   }
   return values;
-}
-
-/** An array as PostgreSQL reads it from text. */
-export function arrayLiteral(items: readonly (string | number)[]): string {
-  const quoted = items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`);
-  return `{${quoted.join()}}`;
 }

@@ -5,6 +5,7 @@
 import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session } from '../../pg/driver.ts';
+import { arrayLiteral } from './array-literal.ts';
 import type {
   CommentRow,
   CompositeRow,
@@ -20,13 +21,15 @@ import type {
 import { catalogueSql } from './catalogue-sql.ts';
 import { mergeKeys } from './keys.ts';
 import type { KnownRelations } from './known-relations.ts';
-import { arrayLiteral, type Catalogue, collectTypes, compositesStatement, decode } from './read-catalogue.ts';
+import { type Catalogue, collectTypes, compositesStatement, decode } from './read-catalogue.ts';
 
 /** What was read before. */
 export type KnownCatalogue = Pick<Catalogue, 'keys' | 'views' | 'representations' | 'timezones'> & {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
   readonly relations: KnownRelations;
+  /** Some relations are not as the catalogue has them, because it could not be read or understood as a whole. */
+  readonly isPartial: boolean;
 };
 
 /** Undefined: more may have changed than these, and everything has to be read. */
@@ -46,7 +49,7 @@ export async function readChanges(
     { text: catalogueSql.moreChanged, params: [only] },
     { text: catalogueSql.views, params: [exposed, extra] },
     { text: catalogueSql.representations, params: [] },
-    { text: catalogueSql.relations, params: [exposed, only] },
+    { text: catalogueSql.relations, params: [exposed, only, '{}'] },
     { text: catalogueSql.defaults, params: [exposed, only] },
     { text: catalogueSql.comments, params: [exposed, only] },
     { text: catalogueSql.keys, params: [exposed, extra, only] },
@@ -94,6 +97,7 @@ export async function readChanges(
     representations: representationRows,
     timezones: known.timezones,
     hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+    omissions: [],
   });
 }
 

@@ -304,6 +304,51 @@ test('relationships of a relation stand in a fixed order, whatever the order of 
   expect(relate({ ...world, foreign: reversed }).filter((line) => line.startsWith('a '))).toEqual(ordered);
 });
 
+describe('where relationships would be too many', () => {
+  const views = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`api.many${i}`, { id: 'api.many.id' }]));
+  const world: World = {
+    tables: {
+      'api.many': ['id', 'other'],
+      'api.few': ['id', 'many_id'],
+      'api.a': ['id'],
+      'api.j': ['a_id', 'many_id'],
+    },
+    primary: { 'api.many': ['id'], 'api.few': ['id'], 'api.a': ['id'], 'api.j': ['a_id', 'many_id'] },
+    foreign: {
+      popular: ['api.few(many_id)', 'api.many(id)'],
+      lonely: ['api.j(a_id)', 'api.a(id)'],
+      joined: ['api.j(many_id)', 'api.many(id)'],
+    },
+    views,
+  };
+  const { relations, keys, viewKeys } = build(world);
+  const make = (most?: number) => atOnce(makeRelationships({ relations, keys, viewKeys, computed: [] }, most));
+
+  test('there are all of them below the bound, and nothing is said', () => {
+    const { relationships, omissions } = make();
+    expect(relationships).toHaveLength(2 * 51 + 2 + 2 * 51 + 2 * 51);
+    expect(omissions).toEqual([]);
+  });
+
+  test('those who make most are cut and named, tables go before views, and others have all of theirs', () => {
+    const { relationships, omissions } = make(100);
+    expect(relationships.length).toBeLessThanOrEqual(100);
+    expect(omissions.map(({ what }) => what)).toEqual([
+      'the foreign key popular of api.few',
+      'the foreign key joined of api.j',
+    ]);
+    const lines = relationships.map(describeRelationship);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'few many-to-one many by popular: many_id=id',
+        'j many-to-one a by lonely: a_id=id',
+        'j many-to-one many by joined: many_id=id',
+        'a many-to-many many by j: lonely id=a_id, joined id=many_id',
+      ]),
+    );
+  });
+});
+
 function computed(from: string, to: string, routine: string): ComputedRelationship {
   return {
     kind: 'computed',
@@ -319,7 +364,7 @@ function computed(from: string, to: string, routine: string): ComputedRelationsh
 
 function relate(world: World): string[] {
   const { relations, keys, viewKeys } = build(world);
-  return atOnce(makeRelationships({ relations, keys, viewKeys, computed: world.computed ?? [] })).map(
+  return atOnce(makeRelationships({ relations, keys, viewKeys, computed: world.computed ?? [] })).relationships.map(
     describeRelationship,
   );
 }

@@ -189,6 +189,7 @@ function makeAll(row: Partial<RoutineRow>) {
       notNull: false,
       default: null,
       enumLabels: null,
+      tooDeep: false,
     }),
   );
   const pair = { oid: 60, columnNames: ['l', 'r'], columnTypes: [23, 25], modifiers: [-1, -1] };
@@ -196,7 +197,7 @@ function makeAll(row: Partial<RoutineRow>) {
     makeRoutines({
       routines: [routine],
       composites: new Map([[60, pair]]),
-      types: makeTypes(types),
+      types: atOnce(makeTypes(types)),
       representations: makeRepresentations([]),
     }),
   );

@@ -3,6 +3,7 @@
 import type { Stage } from '../../kernel/in-slices.ts';
 import type { ArgumentMode, CompositeRow, RoutineRow } from './catalogue-rows.ts';
 import { mediaTypeOfDomain } from './media-handlers.ts';
+import type { Omission } from './omission.ts';
 import type { Representations } from './representations.ts';
 import type { Parameter, ResultColumn, Returns, Routine } from './schema-cache.ts';
 import type { Types, WantedTypes } from './types.ts';
@@ -18,6 +19,7 @@ export type RoutineSources = {
 export type Routines = {
   readonly routines: readonly Routine[];
   readonly mediaTypes: ReadonlyMap<Routine, string>;
+  readonly omissions: readonly Omission[];
 };
 
 /** bytea, json, jsonb, text, xml: what a whole body can be given as. */
@@ -28,15 +30,30 @@ const VOLATILITIES = { v: 'volatile', s: 'stable', i: 'immutable' } as const;
 export function* makeRoutines(sources: RoutineSources): Stage<Routines> {
   const routines: Routine[] = [];
   const mediaTypes = new Map<Routine, string>();
+  const omissions: Omission[] = [];
   for (const row of sources.routines) {
+    yield;
     if (!isCallable(row)) continue;
+    if (hasUnknownType(row, sources)) {
+      const why = 'the catalogue does not have the type of an argument or of its result';
+      omissions.push({ what: `the function ${row.schema}.${row.name}`, why });
+      continue;
+    }
     const routine = makeRoutine(row, sources);
     routines.push(routine);
     const mediaType = row.returnsSet || row.resultDomain === null ? undefined : mediaTypeOfDomain(row.resultDomain);
     if (mediaType !== undefined) mediaTypes.set(routine, mediaType);
-    yield;
   }
-  return { routines, mediaTypes };
+  return { routines, mediaTypes, omissions };
+}
+
+function hasUnknownType(row: RoutineRow, { types, composites }: RoutineSources): boolean {
+  const columns = row.resultRelation === null ? undefined : composites.get(row.resultRelation.oid);
+  return (
+    types.get(row.resultType, -1) === undefined ||
+    row.argumentTypes.some((type) => types.get(type, -1) === undefined) ||
+    (columns?.columnTypes.some((type, i) => types.get(type, columns.modifiers[i] ?? -1) === undefined) ?? false)
+  );
 }
 
 /** Arguments are given by name, so all must have one, but for one that can take a whole body. */
@@ -83,7 +100,7 @@ function makeRoutine(row: RoutineRow, sources: RoutineSources): Routine {
 }
 
 function makeParameter({ name, type, mode }: Argument, isBeforeDefaults: boolean, types: Types): Parameter {
-  const printed = types.get(type, -1).name;
+  const printed = types.get(type, -1)?.name ?? '';
   return {
     name,
     type: printed,
@@ -128,7 +145,7 @@ function makeShape(row: RoutineRow, sources: RoutineSources): Returns['shape'] {
     case 'record':
       return { kind: row.resultKind };
     default:
-      return { kind: 'scalar', type: sources.types.get(row.resultType, -1).name };
+      return { kind: 'scalar', type: sources.types.get(row.resultType, -1)?.name ?? '' };
   }
 }
 
@@ -143,8 +160,13 @@ function compositeColumns(
 }
 
 function makeResultColumn(name: string, type: number, modifier: number, sources: RoutineSources): ResultColumn {
-  const { baseName, nominalName } = sources.types.get(type, modifier);
-  return { name, baseType: baseName, nominalType: nominalName, representation: sources.representations.nameOf(type) };
+  const known = sources.types.get(type, modifier);
+  return {
+    name,
+    baseType: known?.baseName ?? '',
+    nominalType: known?.nominalName ?? '',
+    representation: sources.representations.nameOf(type),
+  };
 }
 
 function byName(columns: readonly ResultColumn[]): ReadonlyMap<string, ResultColumn> {

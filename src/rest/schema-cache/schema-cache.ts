@@ -1,5 +1,7 @@
 // What the service knows of the database between two reloads: immutable, looked up by name, never scanned per request.
 
+import type { Omission } from './omission.ts';
+
 export type Identifier = { readonly schema: string; readonly name: string };
 
 export type Column = {
@@ -34,6 +36,9 @@ export type Table = Identifier & {
   /** In column order. */
   readonly columns: ReadonlyMap<string, Column>;
 };
+
+/** A relation that is there but cannot be described, and why. */
+export type Undescribed = Identifier & { readonly why: string };
 
 export type ColumnPair = readonly [own: string, foreign: string];
 
@@ -136,6 +141,10 @@ export type SchemaCache = {
   readonly schemas: readonly string[];
   readonly table: (schema: string, name: string) => Table | undefined;
   readonly tablesOf: (schema: string) => readonly Table[];
+  /** Why a relation that is there has no table; undefined: there is no such relation, or it has one. */
+  readonly undescribed: (schema: string, name: string) => string | undefined;
+  /** What of the database it does without. */
+  readonly omissions: readonly Omission[];
   /**
    * Relationships that start at the relation and end in the same schema: there are no embeds across schemas. In the
    * order ambiguities are listed in; computed ones come last and have already replaced those they override.

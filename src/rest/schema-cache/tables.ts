@@ -1,11 +1,12 @@
 // Catalogue rows of relations, their defaults, comments, types and keys → tables.
 
 import type { Stage } from '../../kernel/in-slices.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CommentRow, DefaultRow, RelationRow, TypeRow } from './catalogue-rows.ts';
 import type { Keys } from './keys.ts';
 import { getOrMake } from './name-map.ts';
 import type { Representations } from './representations.ts';
-import type { Column, Table } from './schema-cache.ts';
+import type { Column, Table, Undescribed } from './schema-cache.ts';
 import type { Types } from './types.ts';
 import type { ViewKeys } from './view-keys.ts';
 
@@ -34,26 +35,42 @@ const CAN_DELETE = 16;
 /** What few columns have, by attnum. */
 type Sparse<T> = ReadonlyMap<number, T>;
 
-export function* makeTables(sources: TableSources): Stage<Table[]> {
+export type MadeTables = {
+  /** In pairs with the rows; undefined: the relation cannot be described. */
+  readonly tables: readonly (Table | undefined)[];
+  readonly undescribed: readonly Undescribed[];
+};
+
+export function* makeTables(sources: TableSources): Stage<MadeTables> {
   const defaults = yield* bySparseColumn(sources.defaults, (row) => row.expression);
   const comments = yield* bySparseColumn(sources.comments, (row) => row.text);
   const share = makeShareColumn(sources.representations);
-  const tables: Table[] = [];
+  const tables: (Table | undefined)[] = [];
+  const undescribed: Undescribed[] = [];
   for (const row of sources.relations) {
-    tables.push({
-      schema: row.schema,
-      name: row.name,
-      kind: KINDS[row.kind],
-      description: row.description,
-      insertable: (row.writable & CAN_INSERT) !== 0,
-      updatable: (row.writable & CAN_UPDATE) !== 0,
-      deletable: (row.writable & CAN_DELETE) !== 0,
-      primaryKey: primaryKeyNames(primaryKeyOf(row, sources), row.columnNames ?? []),
-      columns: makeColumns(row, sources, share, defaults.get(row.oid), comments.get(row.oid)),
-    });
+    const columns = makeColumns(row, sources, share, defaults.get(row.oid), comments.get(row.oid));
+    if (columns.ok) tables.push(makeTable(row, sources, columns.value));
+    else {
+      tables.push(undefined);
+      undescribed.push({ schema: row.schema, name: row.name, why: columns.error });
+    }
     yield;
   }
-  return tables;
+  return { tables, undescribed };
+}
+
+function makeTable(row: RelationRow, sources: TableSources, columns: ReadonlyMap<string, Column>): Table {
+  return {
+    schema: row.schema,
+    name: row.name,
+    kind: KINDS[row.kind],
+    description: row.description,
+    insertable: (row.writable & CAN_INSERT) !== 0,
+    updatable: (row.writable & CAN_UPDATE) !== 0,
+    deletable: (row.writable & CAN_DELETE) !== 0,
+    primaryKey: primaryKeyNames(primaryKeyOf(row, sources), row.columnNames ?? []),
+    columns,
+  };
 }
 
 export function isView(kind: RelationRow['kind']): boolean {
@@ -77,12 +94,13 @@ function makeColumns(
   share: ShareColumn,
   defaults: Sparse<string | null> | undefined,
   comments: Sparse<string> | undefined,
-): ReadonlyMap<string, Column> {
+): Result<ReadonlyMap<string, Column>, string> {
   const columns = new Map<string, Column>();
-  row.columnNames?.forEach((name, i) => {
-    if (name === null) return;
+  for (const [i, name] of row.columnNames?.entries() ?? []) {
+    if (name === null) continue;
     const attnum = i + 1;
     const type = sources.types.get(row.columnTypes?.[i] ?? 0, row.modifiers?.[attnum] ?? -1);
+    if (type === undefined) return err(`the catalogue does not have the type of its column "${name}"`);
     const plain = share(type, name, row.notNull?.includes(attnum) ?? false);
     const ownDefault = defaults?.get(attnum);
     const description = comments?.get(attnum);
@@ -93,8 +111,8 @@ function makeColumns(
     } else {
       columns.set(name, { ...plain, description: description ?? null, default: ownDefault ?? plain.default });
     }
-  });
-  return columns;
+  }
+  return ok(columns);
 }
 
 /** The column of this name and type that has nothing of its own. */

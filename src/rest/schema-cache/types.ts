@@ -1,12 +1,13 @@
 // Types by oid and modifier: catalogue rows in, one lookup out. Which types are asked for is collected first, because
 // 100,000 columns have only a few hundred different ones.
 
+import type { Stage } from '../../kernel/in-slices.ts';
 import type { TypeRow } from './catalogue-rows.ts';
 import { getOrMake } from './name-map.ts';
 
 export type Types = {
-  /** Modifier -1: none. */
-  readonly get: (oid: number, modifier: number) => TypeRow;
+  /** Modifier -1: none. Undefined: the catalogue has no such type, whoever is said to be of it. */
+  readonly get: (oid: number, modifier: number) => TypeRow | undefined;
 };
 
 /** Distinct pairs of type and modifier. */
@@ -25,19 +26,13 @@ export function makeWantedTypes(): WantedTypes {
   };
 }
 
-export function makeTypes(rows: Iterable<TypeRow>): Types {
+export function* makeTypes(rows: Iterable<TypeRow>): Stage<Types> {
   const plain = new Map<number, TypeRow>();
   const modified = new Map<number, Map<number, TypeRow>>();
   for (const row of rows) {
     if (row.modifier === -1) plain.set(row.oid, row);
     else getOrMake(modified, row.oid, () => new Map<number, TypeRow>()).set(row.modifier, row);
+    yield;
   }
-  return {
-    get: (oid, modifier) => {
-      const type = modifier === -1 ? plain.get(oid) : modified.get(oid)?.get(modifier);
-      // All queries of a load see the same catalogue, so this is a type that nobody asked for.
-      if (type === undefined) throw new Error(`type ${oid} with modifier ${modifier} was not fetched`);
-      return type;
-    },
-  };
+  return { get: (oid, modifier) => (modifier === -1 ? plain.get(oid) : modified.get(oid)?.get(modifier)) };
 }

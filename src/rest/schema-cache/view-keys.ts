@@ -4,6 +4,7 @@
 import type { Stage } from '../../kernel/in-slices.ts';
 import type { Keys } from './keys.ts';
 import { getOrMake } from './name-map.ts';
+import { traceColumns } from './trace-columns.ts';
 import type { ViewColumn } from './view-columns.ts';
 
 /** A view that shows columns of a table, perhaps through other views. */
@@ -19,19 +20,19 @@ export type ViewKeys = {
   readonly showings: ReadonlyMap<number, readonly Showing[]>;
   /** Attnums in the view, by its oid. */
   readonly primary: ReadonlyMap<number, readonly number[]>;
+  /** Oids of views that show themselves, through each other; they can be read by nobody. */
+  readonly circles: readonly (readonly number[])[];
 };
-
-type Origin = { readonly relation: number; readonly column: number };
 
 export function* makeViewKeys(views: ReadonlyMap<number, readonly ViewColumn[]>, keys: Keys): Stage<ViewKeys> {
   const keyColumns = yield* collectKeyColumns(keys);
-  const baseOf = makeTracer(views);
+  const { baseOf, circles } = yield* traceColumns(views);
   const showings = new Map<number, Showing[]>();
   const primary = new Map<number, readonly number[]>();
   for (const [view, columns] of views) {
     const byTable = new Map<number, Map<number, number[]>>();
-    for (const { column, origin, originColumn } of columns) {
-      const base = baseOf({ relation: origin, column: originColumn });
+    for (const { column } of columns) {
+      const base = baseOf(view, column);
       if (base === undefined || keyColumns.get(base.relation)?.has(base.column) !== true) continue;
       const shown = getOrMake(byTable, base.relation, () => new Map<number, number[]>());
       getOrMake(shown, base.column, () => []).push(column);
@@ -44,7 +45,7 @@ export function* makeViewKeys(views: ReadonlyMap<number, readonly ViewColumn[]>,
     if (inherited.length > 0) primary.set(view, inherited);
     yield;
   }
-  return { showings, primary };
+  return { showings, primary, circles };
 }
 
 /** All of the key or nothing. Where a column is shown twice its first showing stands for it: one name is enough to find a row. */
@@ -72,19 +73,4 @@ function* collectKeyColumns(keys: Keys): Stage<ReadonlyMap<number, ReadonlySet<n
     yield;
   }
   return columns;
-}
-
-/** Follows a column through views down to the relation that is none of them; undefined where a view makes it up. */
-function makeTracer(views: ReadonlyMap<number, readonly ViewColumn[]>): (origin: Origin) => Origin | undefined {
-  const byColumn = new Map<number, ReadonlyMap<number, ViewColumn>>();
-  const columnOf = (view: number, column: number): ViewColumn | undefined =>
-    getOrMake(byColumn, view, () => new Map(views.get(view)?.map((entry) => [entry.column, entry]))).get(column);
-  return (origin) => {
-    let at: Origin | undefined = origin;
-    while (at !== undefined && views.has(at.relation)) {
-      const entry = columnOf(at.relation, at.column);
-      at = entry === undefined ? undefined : { relation: entry.origin, column: entry.originColumn };
-    }
-    return at;
-  };
 }

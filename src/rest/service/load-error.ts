@@ -2,7 +2,11 @@
 
 import type { DbError } from '../../pg/driver.ts';
 
-export type LoadError = DbError | { readonly kind: 'unusable'; readonly message: string };
+export type LoadError =
+  | DbError
+  | { readonly kind: 'unusable'; readonly message: string }
+  /** The load itself broke off; another one may find another schema. */
+  | { readonly kind: 'failed'; readonly message: string };
 
 export function isFatal(error: LoadError): boolean {
   if (error.kind === 'unusable') return true;
@@ -19,6 +23,7 @@ export function describeLoadError(error: LoadError): string {
     case 'unreachable':
     case 'lost':
     case 'unusable':
+    case 'failed':
       return error.message;
     case 'pool-timeout':
       return `no connection became free within ${error.afterMs} ms`;

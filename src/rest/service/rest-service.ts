@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
+import { TooManySteps } from '../../kernel/in-slices.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Listener } from '../../pg/driver.ts';
@@ -12,6 +13,7 @@ import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
 import { loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
 import { type LoadedSchema, loadSchema, updateSchema } from '../schema-cache/introspect.ts';
+import type { Omission } from '../schema-cache/omission.ts';
 import { answerRequest } from './answer-request.ts';
 import { makeBackOff } from './back-off.ts';
 import type { ClientInfo } from './client-info.ts';
@@ -58,6 +60,9 @@ const LISTENER_FIRST_MS = 1000;
 /** Of more relations than this it is as quick to load all. */
 const MOST_CHANGED = 1000;
 
+/** A database can have as many odd objects as others; the log is for people. */
+const MOST_OMISSIONS = 20;
+
 /** What the settings in force amount to. */
 type Settings = { readonly config: RestConfig; readonly auth: AuthContext; readonly roles: DbSettings['roles'] };
 
@@ -81,8 +86,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   let lastPoke = 0;
 
   const schema = makeReloader<readonly number[] | undefined>(async (orders) => {
-    if (await updated(orders)) return;
-    const loaded = await loadAll();
+    const loaded = await loadChecked(orders);
     if (closed) return;
     if (loaded.ok) {
       backOff.reset();
@@ -103,6 +107,16 @@ export function makeRestService(options: RestServiceOptions): RestService {
     if (retryInMs === undefined) options.onFatal(describeLoadError(loaded.error));
     else retryLater(retryInMs);
   });
+
+  /** An exception in a load is one of a load, whatever the database has that nobody thought of: the program goes on. */
+  async function loadChecked(orders: readonly (readonly number[] | undefined)[]): Promise<Result<void, LoadError>> {
+    try {
+      return (await updated(orders)) ? ok(undefined) : await loadAll();
+    } catch (cause) {
+      if (!(cause instanceof TooManySteps)) observe({ kind: 'bug', id: randomUUID(), cause });
+      return err({ kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) });
+    }
+  }
 
   function retryLater(ms: number): void {
     clearTimeout(timer);
@@ -127,6 +141,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   }
 
   function take(parts: Omit<StateParts, 'cache'>, loaded: LoadedSchema, began: number): void {
+    tellOmissions(state.cache?.omissions ?? [], loaded.cache.omissions);
     loadedSchema = loaded;
     state = makeState({ ...parts, cache: loaded.cache });
     const { routines, representations, mediaHandlers, ...rest } = loaded.cache.summary;
@@ -141,6 +156,15 @@ export function makeRestService(options: RestServiceOptions): RestService {
         mediaTypeHandlers: mediaHandlers,
       },
     });
+  }
+
+  /** Those that were told before are still so. */
+  function tellOmissions(before: readonly Omission[], now: readonly Omission[]): void {
+    const told = new Set(before.map(({ what }) => what));
+    const fresh = now.filter(({ what }) => !told.has(what));
+    for (const { what, why } of fresh.slice(0, MOST_OMISSIONS)) observe({ kind: 'schema-omitted', what, why });
+    const more = fresh.length - MOST_OMISSIONS;
+    if (more > 0) observe({ kind: 'schema-omitted', what: `${more} more`, why: 'as odd as those' });
   }
 
   async function loadAll(): Promise<Result<void, LoadError>> {

@@ -1,14 +1,15 @@
 -- Functions of the exposed schemas, callable or not: routines.ts decides that, and finds computed relationships among
 -- them. $1: exposed schemas. Arguments are parallel arrays as pg_proc has them.
+-- Domains are looked through as deep as types.sql does.
 with recursive domain as (
-  select t.oid, t.typbasetype as base
+  select t.oid, t.typbasetype as base, 1 as depth
   from pg_type t
   where t.typtype = 'd'
   union all
-  select d.oid, t.typbasetype
+  select d.oid, t.typbasetype, d.depth + 1
   from domain d
   join pg_type t on t.oid = d.base
-  where t.typtype = 'd'
+  where t.typtype = 'd' and d.depth < 64
 ),
 domain_base as (
   select d.oid, d.base

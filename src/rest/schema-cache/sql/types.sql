@@ -1,5 +1,6 @@
 -- What the given types are. $1: type oids, $2: their modifiers, in pairs.
--- A domain stands for what it is made over, at any depth, and so does a domain inside an array.
+-- A domain stands for what it is made over, and so does a domain inside an array; up to 64 of them, because a column of each
+-- of ten thousand would be fifty million steps.
 with recursive asked as (
   select t.oid, t.modifier
   from unnest($1::oid[], $2::int4[]) as t (oid, modifier)
@@ -23,6 +24,7 @@ step as (
     on next.oid = case when t.typtype = 'd' then t.typbasetype else t.typelem end
     -- only true arrays have a way to their elements (point and name have element types too)
     and (t.typtype = 'd' or next.typarray = t.oid and next.typtype = 'd')
+  where s.depth < 64
 ),
 base as (
   select distinct on (s.asked_oid, s.asked_modifier) s.*
@@ -48,7 +50,8 @@ from (
       select json_agg(e.enumlabel order by e.enumsortorder)
       from pg_enum e
       where e.enumtypid = b.oid and b.suffix = ''
-    ) as "enumLabels"
+    ) as "enumLabels",
+    b.depth = 64 as "tooDeep"
   from base b
   join pg_type t on t.oid = b.asked_oid
 ) type
