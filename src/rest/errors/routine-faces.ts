@@ -20,13 +20,20 @@ export function routineNotFoundFace(error: RoutineNotFound): Face {
 }
 
 export function ambiguousRoutineFace({ candidates }: AmbiguousRoutine): Face {
-  const signatures = candidates.toSorted((a, b) => a.parameters.length - b.parameters.length).map(signature);
+  const signatures = candidates.toSorted(byParameters).map(signature);
   return {
     status: 300,
     code: 'SVRST203',
     message: `Could not choose the best candidate function between: ${signatures.join(', ')}`,
     hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
   };
+}
+
+/** Fewest parameters first, then by their names and types: the order does not depend on which was created first. */
+function byParameters(a: Routine, b: Routine): number {
+  if (a.parameters.length !== b.parameters.length) return a.parameters.length - b.parameters.length;
+  const [one, other] = [signature(a), signature(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Whether the body can only go, as it is, to a single parameter without a name. */

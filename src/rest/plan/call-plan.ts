@@ -71,7 +71,8 @@ function isStrictlyLimited({ preferences }: ApiRequest): boolean {
 function signatureOf({ schema, query, payload, action }: ApiRequest, name: string): CallSignature {
   if (action.kind === 'call' && action.by === 'post' && payload !== undefined) {
     if (payload.kind === 'raw') return { schema, name, args: [], body: payload.as };
-    return { schema, name, args: query.columns ?? namesIn(payload), body: payload.kind === 'json' ? 'json' : 'none' };
+    const isJson = payload.kind === 'json' && !payload.fromCsv;
+    return { schema, name, args: query.columns ?? namesIn(payload), body: isJson ? 'json' : 'none' };
   }
   return { schema, name, args: unique(query.args.map((arg) => arg.name)), body: 'none' };
 }
@@ -112,11 +113,12 @@ function rowsOf(routine: Routine, { cache }: PlanContext): Rows {
     case 'composite': {
       const { schema, name } = shape.relation;
       const table = cache.table(schema, name);
+      const columns = table?.columns ?? shape.columns;
       return {
         name,
         type: shape.relation,
         table,
-        columns: table ?? (shape.columns === undefined ? undefined : { columns: shape.columns }),
+        columns: columns === undefined ? undefined : { columns, relation: shape.relation, untyped: true },
       };
     }
     case 'record':

@@ -1,29 +1,20 @@
 // Filters of the request as conditions of the plan.
 
 import type { Filter, LogicTree, QueryParams } from '../request/api-request.ts';
-import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import { fieldRef, type KnownColumns } from './field-ref.ts';
+import { type FieldTypes, fieldRef, type KnownColumns } from './field-ref.ts';
 import type { Condition } from './plan.ts';
 
-export function filterCondition(
-  filter: Filter,
-  table: KnownColumns | undefined,
-  cache: Pick<SchemaCache, 'representations'>,
-): Condition {
+export function filterCondition(filter: Filter, table: KnownColumns | undefined, cache: FieldTypes): Condition {
   return {
     kind: 'filter',
-    field: fieldRef(filter.field, table, cache.representations),
+    field: fieldRef(filter.field, table, cache),
     negated: filter.negated,
     operation: filter.operation,
   };
 }
 
 /** Filters and logic of a write's own rows: nothing is embedded yet, so every name is a column. */
-export function rootConditions(
-  query: QueryParams,
-  table: KnownColumns,
-  cache: Pick<SchemaCache, 'representations'>,
-): readonly Condition[] {
+export function rootConditions(query: QueryParams, table: KnownColumns, cache: FieldTypes): readonly Condition[] {
   const walk = (tree: LogicTree): Condition =>
     tree.kind === 'filter'
       ? filterCondition(tree.filter, table, cache)

@@ -2,28 +2,44 @@
 // a computed field, and if not, the database says so in its own words.
 
 import type { Field } from '../request/api-request.ts';
-import type { Column, Representation } from '../schema-cache/schema-cache.ts';
+import type { Column, Identifier, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import type { FieldRef } from './plan.ts';
 
 /** What is known of the columns of some rows: a relation's, or a function's result columns. */
 export type KnownColumns = {
   readonly columns: ReadonlyMap<string, Pick<Column, 'name' | 'baseType' | 'representation'>>;
+  /** The relation whose rows they are, if any: functions of its row are columns too. */
+  readonly relation?: Identifier | undefined;
+  /** The rows come out of a function and are of no type any more. */
+  readonly untyped?: true;
 };
 
-export type Representations = ReadonlyMap<string, Representation>;
+export type FieldTypes = Pick<SchemaCache, 'representations' | 'computedType'>;
 
-export function fieldRef(field: Field, table: KnownColumns | undefined, representations: Representations): FieldRef {
-  const column = table?.columns.get(field.name);
-  const isJson = column?.baseType === 'json' || column?.baseType === 'jsonb';
+export function fieldRef(field: Field, known: KnownColumns | undefined, types: FieldTypes): FieldRef {
+  const column = known?.columns.get(field.name);
+  const relation = known?.relation;
+  const computed =
+    column === undefined && relation !== undefined ? types.computedType(relation, field.name) : undefined;
+  const baseType = column?.baseType ?? computed;
+  const isJson = baseType === 'json' || baseType === 'jsonb';
   return {
     column: field.name,
     path: field.path,
     viaJsonb: field.path.length > 0 && !isJson,
-    baseType: column?.baseType,
+    baseType,
+    rowType: computed !== undefined && known?.untyped ? relation : undefined,
     // A value inside the JSON of a domain is not a value of the domain.
     representation:
-      column?.representation == null || field.path.length > 0 ? undefined : representations.get(column.representation),
+      column?.representation == null || field.path.length > 0
+        ? undefined
+        : types.representations.get(column.representation),
   };
+}
+
+/** What is known of a relation's own rows. */
+export function columnsOf(table: Table): KnownColumns {
+  return { columns: table.columns, relation: table };
 }
 
 /** The key a field has in the result: the last key of its path, else the column. */

@@ -1,5 +1,5 @@
-// Which function a call means: by the names of the arguments given, and where none fits, one with a single unnamed
-// parameter that takes the body whole.
+// Overload resolution of a call: by the names of the arguments given, and where none fits, the function with a single
+// unnamed parameter that takes the body whole. An argument named `""` is for the one unnamed parameter.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { nearestSignature } from '../schema-cache/nearest-signature.ts';
@@ -18,23 +18,26 @@ export type FoundRoutine = { readonly routine: Routine; readonly takesBody: bool
 
 export function findRoutine(cache: SchemaCache, asked: CallSignature): Result<FoundRoutine, PlanError> {
   const overloads = cache.routines(asked.schema, asked.name);
-  const named = overloads.filter((routine) => takesNames(routine, asked));
+  const named = preferListed(overloads.filter((routine) => takesNames(routine, asked)));
   const candidates = named.length > 0 ? named : overloads.filter((routine) => takesBody(routine, asked.body));
   const [only, another] = candidates;
   if (only !== undefined && another === undefined) return ok({ routine: only, takesBody: named.length === 0 });
   if (only !== undefined) {
-    return err({
-      kind: 'ambiguous-routine',
-      candidates: candidates.toSorted((a, b) => a.parameters.length - b.parameters.length),
-    });
+    return err({ kind: 'ambiguous-routine', candidates });
   }
   return err({ kind: 'routine-not-found', ...asked, near: nearest(cache, overloads, asked) });
 }
 
+/** Where one of the overloads takes text or JSON, the others do not make its call ambiguous. */
+function preferListed(routines: readonly Routine[]): readonly Routine[] {
+  const listed = routines.filter((routine) => !routine.unlisted);
+  return listed.length > 0 ? listed : routines;
+}
+
 function takesNames({ parameters }: Routine, { args, body }: CallSignature): boolean {
-  if (parameters.length === 0) return args.length === 0 && (body === 'json' || body === 'none');
-  if (parameters.some(({ name }) => name === '')) return false;
   if (body !== 'json' && body !== 'none') return false;
+  // Beside named ones it could not be given: positional arguments stand before those.
+  if (args.includes('') && parameters.length > 1) return false;
   const given = new Set(args);
   return (
     parameters.every(({ name, required }) => !required || given.has(name)) &&
@@ -62,10 +65,11 @@ function nearest(
   { schema, name, args, body }: CallSignature,
 ): Extract<PlanError, { kind: 'routine-not-found' }>['near'] {
   if (body !== 'json' && body !== 'none') return undefined;
-  if (overloads.length === 0) {
+  const listed = overloads.filter((routine) => !routine.unlisted);
+  if (listed.length === 0) {
     const near = cache.nearestRoutine(schema, name);
     return near === undefined ? undefined : { kind: 'name', name: near };
   }
-  const signature = nearestSignature(overloads, args);
+  const signature = nearestSignature(listed, args);
   return signature === undefined ? undefined : { kind: 'signature', signature };
 }

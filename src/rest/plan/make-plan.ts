@@ -7,6 +7,7 @@ import type { Table } from '../schema-cache/schema-cache.ts';
 import { ALLOW_ON_ROOT, allowOnRoutines, allowOnTable } from './allow.ts';
 import { makeCallPlan } from './call-plan.ts';
 import { countPlan } from './count-plan.ts';
+import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
 import { makeMutatePlan } from './mutate-plan.ts';
 import { negotiate, negotiateDescription } from './negotiate.ts';
@@ -76,7 +77,7 @@ function makeReadPlan(
       name: table.name,
       rowType: table,
       table,
-      columns: table,
+      columns: columnsOf(table),
       window: rootWindow(request.window, config.dbMaxRows),
       filtered: true,
     },

@@ -5,6 +5,7 @@ import type { ApiRequest, QueryParams } from '../request/api-request.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { rootConditions } from './conditions.ts';
+import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
 import type { KeyColumn, MutatePlan, Mutation, ReadNode, Returning, WriteColumn, WriteSource } from './plan.ts';
@@ -67,7 +68,7 @@ function returnedTree(
       name: table.name,
       rowType: table,
       table,
-      columns: table,
+      columns: columnsOf(table),
       window: EVERYTHING,
       filtered: false,
     },
@@ -77,7 +78,7 @@ function returnedTree(
 
 function mutationOf(request: ApiRequest, table: Table, { cache }: PlanContext): Result<Mutation, PlanError> {
   const { action, query, payload, preferences } = request;
-  const where = rootConditions(query, table, cache);
+  const where = rootConditions(query, columnsOf(table), cache);
   if (action.kind === 'delete') return ok({ kind: 'delete', table, where });
   if (action.kind === 'upsert-one' && !namesWholeKey(query, table)) return err({ kind: 'put-needs-key' });
   const names = writtenNames(payload, action.kind === 'upsert-one' ? undefined : query.columns);

@@ -20,8 +20,10 @@ export type FieldRef = {
   readonly path: readonly JsonStep[];
   /** The column is neither json nor jsonb: only `to_jsonb(column)` can be walked into. */
   readonly viaJsonb: boolean;
-  /** Base type where the column is known; a computed field has none. */
+  /** Base type where the column, or the function that computes it, is known. */
   readonly baseType: string | undefined;
+  /** A computed column of rows that have lost their type, as a function's result has: the type they get back. */
+  readonly rowType: Identifier | undefined;
   /** How values of the column's domain are shown and read. */
   readonly representation: Representation | undefined;
 };

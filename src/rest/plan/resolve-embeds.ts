@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Filter, JoinType, LogicTree } from '../request/api-request.ts';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import { type ColumnItem, type Draft, outputName } from './draft.ts';
-import type { KnownColumns } from './field-ref.ts';
+import { columnsOf, type KnownColumns } from './field-ref.ts';
 import { findRelationship } from './find-relationship.ts';
 import type { PlanError } from './plan-error.ts';
 
@@ -51,7 +51,8 @@ function resolve(draft: Draft, origin: Origin, context: EmbedContext): Result<Re
     if (!found.ok) return found;
     const { foreign } = found.value;
     const table = context.cache.table(foreign.schema, foreign.name);
-    const inside = resolve(inner, { name: foreign.name, table, columns: table }, context);
+    const columns = table === undefined ? undefined : columnsOf(table);
+    const inside = resolve(inner, { name: foreign.name, table, columns }, context);
     if (!inside.ok) return inside;
     embeds.push({
       name: outputName(item),

@@ -125,7 +125,7 @@ export class TreeBuilder {
           ({ representation }) => representation === null || representations.get(representation)?.toJson == null,
         );
         if (columns.length === 0 || (shownAsIs && !expandStar)) return [{ kind: 'star' }];
-        return columns.map(({ name }) => plainColumn(fieldRef({ name, path: [] }, table, representations), name));
+        return columns.map(({ name }) => plainColumn(fieldRef({ name, path: [] }, table, this.#context.cache), name));
       }
       case 'count':
         return [{ kind: 'count', name: item.alias ?? 'count', cast: item.cast }];
@@ -133,7 +133,7 @@ export class TreeBuilder {
         return [
           {
             kind: 'column',
-            field: fieldRef(item.field, table, representations),
+            field: fieldRef(item.field, table, this.#context.cache),
             name: item.alias ?? item.aggregate ?? fieldOutputName(item.field),
             cast: item.cast,
             aggregate: item.aggregate,
@@ -160,13 +160,13 @@ export class TreeBuilder {
   }
 
   #orders(resolved: Resolved, embeds: readonly Built[], grouped: boolean): readonly OrderBy[] {
-    const { representations } = this.#context.cache;
+    const { cache } = this.#context;
     return resolved.draft.order.map(({ field, relation, direction, nulls }) => {
       const index = relation === undefined ? -1 : resolved.embeds.findIndex((embed) => embed.name === relation);
       const related = resolved.embeds[index];
       const built = embeds[index];
       if (related === undefined || built === undefined)
-        return { by: { kind: 'own', field: fieldRef(field, resolved.columns, representations) }, direction, nulls };
+        return { by: { kind: 'own', field: fieldRef(field, resolved.columns, cache) }, direction, nulls };
       const shown = related.spread ? spreadItem(related.inside.draft, field.name) : undefined;
       // Rows that are grouped have only what they show; what is shown is the value after its cast; and what the spread was itself
       // lent is known by that name nowhere else.
@@ -179,7 +179,7 @@ export class TreeBuilder {
         by: {
           kind: 'related',
           embed: built.embed,
-          field: fieldRef(shown?.field ?? field, related.inside.columns, representations),
+          field: fieldRef(shown?.field ?? field, related.inside.columns, cache),
         },
         direction,
         nulls,

@@ -41,8 +41,10 @@ function argumentsSql(routine: Routine, args: CallArgs): { readonly from: Sql; r
         call: sql`${name}(${join(args.args.map(({ parameter, values }) => namedSql(parameter, sql`${textBind(parameter, values)}::${raw(parameter.castType)}`)))})`,
       };
     case 'json': {
-      const types = args.parameters.map((parameter) => sql`${ident(parameter.name)} ${raw(parameter.castType)}`);
       const object = args.isArray ? sql`(${BODY}::json)->0` : sql`${BODY}::json`;
+      const [only] = args.parameters;
+      if (only?.name === '') return unnamedSql(name, only, object);
+      const types = args.parameters.map((parameter) => sql`${ident(parameter.name)} ${raw(parameter.castType)}`);
       const passed = args.parameters.map((parameter) => namedSql(parameter, ident(ARGS, parameter.name)));
       return {
         from: sql`json_to_record(${object}) as ${ident(ARGS)}(${join(types)}), lateral `,
@@ -54,7 +56,21 @@ function argumentsSql(routine: Routine, args: CallArgs): { readonly from: Sql; r
   }
 }
 
+/** No column can be called "", so the argument of that name is read under another one. */
+function unnamedSql(
+  routine: Sql,
+  { castType, variadic }: Parameter,
+  object: Sql,
+): { readonly from: Sql; readonly call: Sql } {
+  const argument = ident('argument');
+  return {
+    from: sql`json_to_record(json_build_object('argument', (${object})->'')) as ${ident(ARGS)}(${argument} ${raw(castType)}), lateral `,
+    call: sql`${routine}(${raw(variadic ? 'variadic ' : '')}${ident(ARGS)}.${argument})`,
+  };
+}
+
 function namedSql(parameter: Parameter, value: Sql): Sql {
+  if (parameter.name === '') return sql`${raw(parameter.variadic ? 'variadic ' : '')}${value}`;
   return sql`${raw(parameter.variadic ? 'variadic ' : '')}${ident(parameter.name)} => ${value}`;
 }
 

@@ -106,7 +106,8 @@ function operationSql(
     case 'search': {
       const language =
         operation.language === undefined ? raw('') : sql`${literal(configurationName(operation.language))}, `;
-      const isVector = field.baseType === 'tsvector' && field.path.length === 0;
+      // Of a function in the extra search path the type is not known; `@@` takes its text as well as its vector.
+      const isVector = field.path.length === 0 && (field.baseType === undefined || field.baseType === 'tsvector');
       const vector = isVector ? column : sql`to_tsvector(${language}${column})`;
       return sql`${vector} @@ ${raw(TO_QUERY[operation.operator])}(${language}${slot(operation.value)})`;
     }

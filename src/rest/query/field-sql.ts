@@ -6,7 +6,10 @@ import type { FieldRef } from '../plan/plan.ts';
 import { type Sql, sql } from './bind.ts';
 
 export function fieldSql(alias: string, field: FieldRef): Sql {
-  const column = ident(alias, field.column);
+  const column =
+    field.rowType === undefined
+      ? ident(alias, field.column)
+      : sql`(${ident(alias)}.*::${ident(field.rowType.schema, field.rowType.name)}).${ident(field.column)}`;
   if (field.path.length === 0) return column;
   const steps = field.path.map(({ arrow, operand }) =>
     // A bare negative index would read as part of the operator: `->-1`.

@@ -94,7 +94,7 @@ describe('JSON', () => {
 
 describe('other types', () => {
   test('CSV becomes JSON', () => {
-    const json = { kind: 'json', bytes: '[{"a":"1","b":null}]', isArray: true, keys: ['a', 'b'] };
+    const json = { kind: 'json', bytes: '[{"a":"1","b":null}]', isArray: true, keys: ['a', 'b'], fromCsv: true };
     expect(parse('a,b\n1,NULL', 'text/csv', insert)).toEqual(json);
     expect(parse('a,b\n1,NULL', 'text/csv; charset=utf-8', call)).toEqual(json);
     expect(parse('a,b\n1', 'text/csv', insert)).toEqual(invalid('fields-differ'));

@@ -11,7 +11,14 @@ import type { BodyProblem, RequestError } from './request-error.ts';
 
 export type Payload =
   /** JSON object(s). `keys`: of the first object, in order; undefined when `columns` made a look inside needless. */
-  | { readonly kind: 'json'; readonly bytes: Uint8Array; readonly isArray: boolean; readonly keys?: readonly string[] }
+  | {
+      readonly kind: 'json';
+      readonly bytes: Uint8Array;
+      readonly isArray: boolean;
+      readonly keys?: readonly string[];
+      /** The rows came as CSV: the bytes are ours, and no function takes them whole. */
+      readonly fromCsv?: true;
+    }
   /** Form fields: one row of text, or function arguments; repeated names stay repeated. */
   | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
   /** For the single unnamed parameter of a function. */
@@ -53,7 +60,7 @@ export function parsePayload(
     case 'csv': {
       const rows = csvToJson(bytes);
       if (!rows.ok) return invalid(rows.error);
-      return ok({ kind: 'json', bytes: rows.value.bytes, isArray: true, keys: rows.value.keys });
+      return ok({ kind: 'json', bytes: rows.value.bytes, isArray: true, keys: rows.value.keys, fromCsv: true });
     }
     case 'form': {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

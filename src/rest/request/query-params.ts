@@ -202,6 +202,12 @@ function readFilters(parameters: readonly Parameter[], mode: QueryMode, draft: D
 }
 
 function readFilter(key: FilterKey, value: string, mode: QueryMode, draft: Draft): Failed | undefined {
+  // No column has this name; the argument of a function's one unnamed parameter does.
+  if (key.name === '' && mode === 'call-get') {
+    draft.args.push({ name: '', value: draft.values.push(value) - 1 });
+    draft.shape += `a${measured('')}`;
+    return undefined;
+  }
   if (!key.path.ok) return key.path;
   const { at, field } = key.path.value;
   const { values } = draft;

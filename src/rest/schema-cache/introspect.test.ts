@@ -329,12 +329,18 @@ onEachEngine('the schema cache of a database', { fixtures: [FIXTURE] }, (db) => 
       expect(signatures).toEqual([[], ['a integer'], ['a text', 'b text?', 'c text?']]);
     });
 
-    test.each(['two_unnamed', 'unnamed_integer', 'a_procedure', 'a_trigger', 'an_aggregate', 'invisible', 'two_rows'])(
+    test.each(['two_unnamed', 'a_procedure', 'a_trigger', 'an_aggregate', 'invisible', 'two_rows'])(
       '%s cannot be called',
       (name) => {
         expect(cache.routines('api', name)).toEqual([]);
       },
     );
+
+    test('with one unnamed parameter of any type are known, but not listed', () => {
+      expect(cache.routines('api', 'unnamed_integer')).toMatchObject([{ unlisted: true }]);
+      expect(cache.routinesOf('api').some(({ name }) => name === 'unnamed_integer')).toBe(false);
+      expect(cache.nearestRoutine('api', 'unnamed_intege')).toBeUndefined();
+    });
 
     test('are found in their schema', () => {
       expect(only('elsewhere', 'other').returns.shape).toEqual({ kind: 'scalar', type: 'integer' });

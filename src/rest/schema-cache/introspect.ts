@@ -5,6 +5,7 @@ import { inSlices, type Stage, type StepBudget } from '../../kernel/in-slices.ts
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions } from '../../pg/driver.ts';
 import type { TypeRow } from './catalogue-rows.ts';
+import { makeComputedColumns } from './computed-columns.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
 import { makeKeys } from './keys.ts';
 import { type KnownRelations, makeKnownRelations, mergeRelations } from './known-relations.ts';
@@ -109,6 +110,7 @@ async function buildSchema(
       ...made.omissions,
     ],
     relationships: related.relationships,
+    computedColumns: await run(makeComputedColumns(catalogue.routines, relations.values(), types)),
     routines: made.routines,
     routineMediaTypes: made.mediaTypes,
     mediaHandlers: makeMediaHandlers(catalogue.mediaHandlers),

@@ -1,9 +1,10 @@
 // Everything that was found in the catalogue → the schema cache, with its lookups.
 
 import type { Stage } from '../../kernel/in-slices.ts';
+import type { ComputedColumn } from './computed-columns.ts';
 import { makeFindMediaHandler } from './media-handlers.ts';
 import { findNamed, getOrMake, groupByName, mapByName } from './name-map.ts';
-import { makeNearestName, nearestOf } from './nearest-name.ts';
+import { makeNearestName, nearestOf, SIMILAR } from './nearest-name.ts';
 import type { Omission } from './omission.ts';
 import type {
   MediaHandler,
@@ -23,6 +24,7 @@ export type SchemaCacheParts = {
   readonly omissions?: readonly Omission[];
   /** Those of one relation in the order they are to be listed in. */
   readonly relationships: readonly Relationship[];
+  readonly computedColumns: readonly ComputedColumn[];
   readonly routines: readonly Routine[];
   readonly routineMediaTypes: ReadonlyMap<Routine, string>;
   readonly mediaHandlers: readonly MediaHandler[];
@@ -36,8 +38,10 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
   const tablesOf = yield* groupBySchema(parts.tables);
   const undescribed = yield* mapByName(parts.undescribed ?? []);
   const relationships = yield* groupByName(parts.relationships, ({ table }) => table);
+  const computed = yield* groupByName(parts.computedColumns, ({ table }) => table);
   const routines = yield* groupByName(parts.routines, (routine) => routine);
-  const routinesOf = yield* groupBySchema(parts.routines);
+  const listed = parts.routines.filter((routine) => !routine.unlisted);
+  const routinesOf = yield* groupBySchema(listed);
   return {
     schemas: parts.schemas,
     table: (schema, name) => findNamed(tables, schema, name),
@@ -45,6 +49,8 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     undescribed: (schema, name) => findNamed(undescribed, schema, name)?.why,
     omissions: parts.omissions ?? [],
     relationshipsOf: ({ schema, name }) => findNamed(relationships, schema, name) ?? [],
+    computedType: (table, name) =>
+      findNamed(computed, table.schema, table.name)?.find((column) => column.name === name)?.baseType,
     routines: (schema, name) => findNamed(routines, schema, name) ?? [],
     routinesOf: (schema) => routinesOf.get(schema) ?? [],
     routineMediaType: (routine) => parts.routineMediaTypes.get(routine),
@@ -53,14 +59,17 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     representations: parts.representations,
     timezones: parts.timezones,
     hasRowSecurity: parts.hasRowSecurity,
-    nearestTable: nearestBySchema((schema) => tables.get(schema)?.keys()),
-    nearestRoutine: nearestBySchema((schema) => routines.get(schema)?.keys()),
-    nearestRelatedTable: nearestBySchema((schema) => relationships.get(schema)?.keys()),
+    nearestTable: nearestBySchema((schema) => tables.get(schema)?.keys(), SIMILAR.amongAll),
+    nearestRoutine: nearestBySchema((schema) => {
+      const named = routinesOf.get(schema);
+      return named === undefined ? undefined : new Set(named.map(({ name }) => name));
+    }, SIMILAR.amongAll),
+    nearestRelatedTable: nearestBySchema((schema) => relationships.get(schema)?.keys(), SIMILAR.amongFew),
     nearestOf,
     summary: {
       relations: parts.tables.length,
       relationships: parts.relationships.length,
-      routines: parts.routines.length,
+      routines: listed.length,
       representations: parts.representations.size,
       mediaHandlers: parts.mediaHandlers.length,
       timezones: parts.timezones.size,
@@ -82,11 +91,18 @@ function* groupBySchema<T extends { readonly schema: string }>(
 /** An index of names per schema, made when a name of the schema is not found for the first time. */
 function nearestBySchema(
   namesOf: (schema: string) => Iterable<string> | undefined,
+  leastScore: number,
 ): (schema: string, name: string) => string | undefined {
   const indexes = new Map<string, NearestName>();
   return (schema, name) => {
-    const names = namesOf(schema);
-    // Only schemas that are there get an index: the name comes from the client.
-    return names === undefined ? undefined : getOrMake(indexes, schema, () => makeNearestName([...names]))(name);
+    let find = indexes.get(schema);
+    if (find === undefined) {
+      const names = namesOf(schema);
+      // Only schemas that are there get an index: the name comes from the client.
+      if (names === undefined) return undefined;
+      find = makeNearestName([...names], leastScore);
+      indexes.set(schema, find);
+    }
+    return find(name);
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { levenshtein } from './levenshtein.ts';
-import { makeNameIndex, makeNearestName, nearestOf } from './nearest-name.ts';
+import { makeNameIndex, makeNearestName, nearestOf, SIMILAR } from './nearest-name.ts';
 
 const NAMES = [
   'articles',
@@ -39,8 +39,30 @@ describe('nearest name', () => {
 
   test('a name that differs in case only is the best there is', () => {
     expect(makeNameIndex(NAMES)('ITEMS')).toEqual({ name: 'items', score: 1 });
-    expect(makeNameIndex(['Items', 'items'])('iTEMS')).toEqual({ name: 'Items', score: 1 });
   });
+
+  test.each([
+    [['Items', 'items'], 'iTEMS', 'items'],
+    [['ITEMS', 'items'], 'iTEMS', 'ITEMS'],
+    [['Foo', 'foo'], 'foozle', 'foo'],
+    [['foo', 'Foo'], 'Foozle', 'Foo'],
+    [['foo', 'Foo'], 'FOOZLE', 'Foo'],
+  ])('of %j, equally near without regard to case, %s means %s', (names, asked, meant) => {
+    expect(nearestOf(names, asked)).toBe(meant);
+  });
+
+  test.each([
+    ['diary_comments', ['geometry_contains', 'changesets'], undefined],
+    ['garlic', NAMES, undefined],
+    ['peple', ['people', 'places'], 'people'],
+    ['abcd', ['abcx'], 'abcx'],
+    ['abc', ['abx'], undefined],
+  ])(
+    'among all the names of a schema, %s in %j means %s: only a name three quarters alike is suggested',
+    (asked, names, meant) => {
+      expect(makeNearestName(names, SIMILAR.amongAll)(asked)).toBe(meant);
+    },
+  );
 
   test('the score counts edits on the names as they are, underscores included', () => {
     expect(makeNameIndex(['users_tasks'])('userstasks')?.score).toBeCloseTo(1 - 1 / 11);

@@ -31,7 +31,8 @@ describe('what can be called', () => {
     ['one unnamed text', { argumentTypes: [25] }, true],
     ['one unnamed xml', { argumentTypes: [142] }, true],
     ['one unnamed bytea among named ones', { argumentNames: ['a', ''], argumentTypes: [23, 17] }, true],
-    ['one unnamed integer', { argumentTypes: [23] }, false],
+    ['one unnamed integer', { argumentTypes: [23] }, true],
+    ['an unnamed integer among named ones', { argumentNames: ['a', ''], argumentTypes: [23, 23] }, false],
     ['two unnamed', { argumentTypes: [25, 25] }, false],
     [
       'an unnamed result column',

@@ -56,8 +56,13 @@ function hasUnknownType(row: RoutineRow, { types, composites }: RoutineSources):
   );
 }
 
-/** Arguments are given by name, so all must have one, but for one that can take a whole body. */
+/** Arguments are given by name, so all must have one, but for one that takes a whole body or the argument named `""`. */
 export function isCallable(row: RoutineRow): boolean {
+  return isListed(row) || inputsOf(row).length === 1;
+}
+
+/** A single unnamed parameter of any other type is for those who know of it: PostGIS alone has hundreds of such functions. */
+function isListed(row: RoutineRow): boolean {
   const unnamed = inputsOf(row).filter(({ name }) => name === '');
   const [only, another] = unnamed;
   return only === undefined || (another === undefined && BODY_TYPES.includes(only.type));
@@ -96,6 +101,7 @@ function makeRoutine(row: RoutineRow, sources: RoutineSources): Routine {
     hasVariadic: inputs.some(({ mode }) => mode === 'v'),
     isolation: settings.find(([name]) => name === 'default_transaction_isolation')?.[1].toLowerCase() ?? null,
     settings,
+    ...(isListed(row) ? undefined : { unlisted: true }),
   };
 }
 

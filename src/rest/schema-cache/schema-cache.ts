@@ -115,6 +115,11 @@ export type Routine = Identifier & {
   readonly isolation: string | null;
   /** The function's own SET clauses; the service hoists those that `db-hoisted-tx-settings` names. */
   readonly settings: readonly (readonly [name: string, value: string])[];
+  /**
+   * Its one parameter has no name, and no type that a whole body could be. It is called by the argument named `""`, and
+   * neither listed in documents nor suggested.
+   */
+  readonly unlisted?: true;
 };
 
 /** Function casts of a domain: schema-qualified, quoted function names, ready for SQL. */
@@ -150,8 +155,11 @@ export type SchemaCache = {
    * order ambiguities are listed in; computed ones come last and have already replaced those they override.
    */
   readonly relationshipsOf: (table: Identifier) => readonly Relationship[];
+  /** Base type of a computed column, a function of the relation's row in its own schema; undefined when there is none. */
+  readonly computedType: (table: Identifier, name: string) => string | undefined;
   /** Overloads of the name, in catalogue order; empty when there is none. */
   readonly routines: (schema: string, name: string) => readonly Routine[];
+  /** Those that are listed. */
   readonly routinesOf: (schema: string) => readonly Routine[];
   /** Media type a routine's result domain declares, by routine; undefined when it declares none. */
   readonly routineMediaType: (routine: Routine) => string | undefined;

@@ -65,7 +65,7 @@ export function shapeKey(http: HttpRequest, request: ApiRequest): string {
 function payloadShape(payload: NonNullable<ApiRequest['payload']>): string {
   switch (payload.kind) {
     case 'json':
-      return `j${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}`;
+      return `${payload.fromCsv ? 'c' : 'j'}${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}`;
     case 'form':
       return `f${JSON.stringify(payload.fields.map(([name]) => name))}`;
     case 'raw':

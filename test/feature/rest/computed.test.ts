@@ -24,6 +24,19 @@ onEachEngine('computed', { fixtures: REST_FIXTURE }, (db) => {
       ['are ordered by', '/villagers?select=id&order=initials.desc,id&limit=2', ids(5, 4)],
       ['may be booleans', '/items?always_true=is.true&id=eq.1', ids(1)],
       ['may stand in the extra search path', '/villagers?select=shouted&id=eq.1', [{ shouted: 'OMAN' }]],
+      ['may be vectors of words', '/villagers?searchable=fts(simple).olga&select=id', ids(1)],
+      ['overloaded by the row they take', '/items?searchable=fts(simple).3&select=id', ids(3)],
+      ['may be texts that are searched in a language', '/villagers?full_name=fts(simple).olga&select=id', ids(1)],
+      ['may be vectors in the extra search path', '/villagers?found_by=fts(simple).olga&select=id', ids(1)],
+      [
+        'are shown of the rows of a function',
+        '/rpc/all_villagers?select=id,initials&id=eq.1',
+        [{ id: 1, initials: 'OO' }],
+      ],
+      ['filter the rows of a function', '/rpc/all_villagers?searchable=fts(simple).olga&select=id', ids(1)],
+      ['order the rows of a function', '/rpc/all_villagers?select=id&order=initials.desc,id&limit=2', ids(5, 4)],
+      ['are walked into there', '/rpc/all_villagers?select=words->>first&id=eq.1', [{ first: 'Olga' }]],
+      ['are cast there', '/rpc/all_villagers?select=short:initials::varchar&id=eq.1', [{ short: 'OO' }]],
     ])('%s', async (_, target, json) => {
       expect(await rest.get(target)).toMatchReply({ status: 200, json });
     });

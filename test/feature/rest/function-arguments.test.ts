@@ -56,6 +56,16 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
       ).toMatchReply({ status: 200, json: result });
     });
 
+    test('as CSV, whose header names no parameter, they are not found, and no function gets the rows whole', async () => {
+      const csv = { 'content-type': 'text/csv' };
+      expect(await rest.post('/rpc/unnamed_json_param', 'a,b\n1,2', csv)).toMatchReply(
+        notFound('unnamed_json_param(a, b)', 'unnamed_json_param with parameters a, b'),
+      );
+      // JSON with the same keys is another matter.
+      expect(await rest.post('/rpc/unnamed_json_param', [{ a: 1, b: 2 }])).toMatchReply({ json: [{ a: 1, b: 2 }] });
+      expect(await rest.post('/rpc/unnamed_json_param', 'a,b\n1,2', csv)).toMatchReply({ status: 404 });
+    });
+
     test('as CSV', async () => {
       expect(
         await rest.post(
@@ -312,6 +322,66 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
       expect(await rest.post('/rpc/overloaded_unnamed', { a: 1 })).toMatchReply(
         ambiguous('test.overloaded_unnamed( => json), test.overloaded_unnamed( => jsonb)'),
       );
+    });
+  });
+
+  describe('the argument named ""', () => {
+    test.each([
+      ['unnamed_text_param', 'foo', 'foo'],
+      ['unnamed_text_param', 5, '5'],
+      ['unnamed_json_param', { a: [1] }, { a: [1] }],
+      ['unnamed_xml_param', '<a/>', '<a/>'],
+      ['unnamed_bytea_param', '\\x0aff', '0aff'],
+      ['unnamed_integer_param', 7, 7],
+      ['unnamed_row_param', { id: 3, name: 'row' }, '3 row'],
+      ['unnamed_array_param', [1, 2, 3], 6],
+      ['unnamed_variadic_param', [1, 2, 3], 6],
+      ['unnamed_text_param', null, null],
+    ])('is the one unnamed parameter of %s', async (name, argument, json) => {
+      expect(await rest.post(`/rpc/${name}`, { '': argument })).toMatchReply({ status: 200, json });
+      expect(await rest.post(`/rpc/${name}`, [{ '': argument }])).toMatchReply({ status: 200, json });
+    });
+
+    test.each([
+      ['unnamed_text_param?=foo', 'foo'],
+      ['unnamed_text_param?=eq.foo', 'eq.foo'],
+      ['unnamed_integer_param?=7', 7],
+      ['unnamed_array_param?=%7B1,2%7D', 3],
+      ['unnamed_variadic_param?=1&=2', 3],
+    ])('may stand in a query: GET /rpc/%s', async (target, json) => {
+      expect(await rest.get(`/rpc/${target}`)).toMatchReply({ status: 200, json });
+    });
+
+    test('may come as a form or as CSV', async () => {
+      expect(await rest.post('/rpc/unnamed_integer_param', '=7', FORM)).toMatchReply({ status: 200, json: 7 });
+      expect(await rest.post('/rpc/unnamed_integer_param', '""\n7', { 'content-type': 'text/csv' })).toMatchReply({
+        status: 200,
+        json: 7,
+      });
+    });
+
+    test('chooses among overloads', async () => {
+      expect(await rest.post('/rpc/unnamed_or_none', { '': 'foo' })).toMatchReply({ json: 'text foo' });
+      expect(await rest.post('/rpc/unnamed_or_none', { '': true })).toMatchReply({ json: 'text true' });
+      expect(await rest.post('/rpc/unnamed_or_none', {})).toMatchReply({ json: 'none' });
+      expect(await rest.post('/rpc/unnamed_or_none', { a: 1 })).toMatchReply({ json: 'named 1' });
+      expect(await rest.post('/rpc/overloaded_unnamed', { '': 1 })).toMatchReply(
+        ambiguous('test.overloaded_unnamed( => json), test.overloaded_unnamed( => jsonb)'),
+      );
+    });
+
+    test('may be left out where it has a default', async () => {
+      expect(await rest.get('/rpc/unnamed_default_param')).toMatchReply({ json: 42 });
+      expect(await rest.post('/rpc/unnamed_default_param', { '': 1 })).toMatchReply({ json: 1 });
+    });
+
+    test('is none of a function whose parameters have names', async () => {
+      expect(await rest.post('/rpc/sayhello', { '': 'x' })).toMatchReply({ status: 404 });
+      expect(await rest.post('/rpc/mixed_unnamed_param', { '': 'x', b: 1 })).toMatchReply({ status: 404 });
+    });
+
+    test('is needed where no whole body could be meant', async () => {
+      expect(await rest.post('/rpc/unnamed_integer_param', 7)).toMatchReply({ status: 404 });
     });
   });
 
