@@ -23,7 +23,7 @@ const STALE_MS = 24 * 60 * 60_000;
 /** Makes the folder where it is missing, and clears away what writers left there that died more than a day ago. */
 export async function openDiskStore(folder: string, now: () => number = Date.now): Promise<BlobStore> {
   const partial = join(folder, PARTIAL);
-  await mkdir(partial, { recursive: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
   await clearStale(partial, now() - STALE_MS);
   return {
     put: (key, content, options = {}) => put(folder, key, content, options),
@@ -50,7 +50,7 @@ async function put(
     await file.close();
     file = undefined;
     const path = join(folder, key);
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await rename(draft, path);
     await syncFolder(dirname(path));
     return ok({ size });

@@ -3,7 +3,7 @@
 import cluster from 'node:cluster';
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { type PlainFront, type PlainFrontOptions, standInFront } from '../http/plain/plain-front.ts';
 import { SpelledResponse } from '../http/spelled-response.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
@@ -125,10 +125,21 @@ function complaint(error: NodeJS.ErrnoException, at: ListenAddress): string {
   }
 }
 
-/** A socket file that a stopped program left behind. Anything else of that name is not ours to remove. */
+/** A socket file that a stopped program left behind. Anything else of that name, or one that somebody answers on, stays. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
-  if (found?.isSocket() === true) await unlink(path);
+  if (found?.isSocket() === true && (await isAbandoned(path))) await unlink(path);
+}
+
+function isAbandoned(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+  });
 }
 
 /** An address that is every address is reached on this machine's own. */

@@ -6,6 +6,7 @@ import type { Observation, Observe } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver } from '../pg/driver.ts';
+import type { PgliteEvent } from '../pg/pglite/events.ts';
 import { openEmbedded } from '../pg/pglite/open-embedded.ts';
 import type { PostgresEvent } from '../pg/postgres/events.ts';
 import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
@@ -24,6 +25,10 @@ export async function openDatabase(
       dataDir: config.dataDir,
       templatePath: fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url)),
       acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
+      onEvent: (event) => {
+        const observation = embeddedObservation(event);
+        if (observation !== undefined) observe(observation);
+      },
     });
     if (!opened.ok) return opened;
     const driver = opened.value;
@@ -45,6 +50,31 @@ export async function openDatabase(
     },
   });
   return ok({ driver, close: () => driver.close() });
+}
+
+function embeddedObservation(event: PgliteEvent): Observation | undefined {
+  switch (event.kind) {
+    case 'folder-tightened': {
+      const line = `the folder "${event.folder}" could be read by every account of this machine; now by its owner alone (mode 0700)`;
+      return { kind: 'config-noticed', line };
+    }
+    case 'folder-open': {
+      const line = `the folder "${event.folder}" can be read by other accounts of this machine, and its mode cannot be changed`;
+      return { kind: 'config-noticed', line };
+    }
+    case 'engine-died':
+    case 'engine-start-failed':
+      return { kind: 'connection-lost', message: event.message };
+    case 'pool-timeout':
+      return { kind: 'pool-timeout', afterMs: event.afterMs };
+    case 'engine-started':
+    case 'engine-closed':
+    case 'table-vacuumed':
+    case 'retried':
+      return undefined;
+    default:
+      return assertNever(event);
+  }
 }
 
 /** What of the driver's life is worth telling; undefined: nothing. */

@@ -1,10 +1,21 @@
 // The embedded database as the program has it: in a folder, by real processes, through crashes.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -76,14 +87,87 @@ if (pglite.kind === 'absent') {
       expect(readdirSync(join(base, 'kept'))).toEqual(['database']);
     });
 
-    test('whose making was cut off is made again', async () => {
-      mkdirSync(join(base, 'half/database/base'), { recursive: true });
-      writeFileSync(join(base, 'half/database/PG_VERSION'), '18\n');
+    test('without the marker of earlier releases is opened, as a restored copy is', async () => {
+      const first = await openIn('restored');
+      expect((await first.script('create table kept (x int); insert into kept values (7)')).ok).toBe(true);
+      await first.close();
+      rmSync(join(base, 'restored/database/survest-complete'));
+      expect(await value(await openIn('restored'), 'select x from kept')).toBe('7');
+    });
+
+    test('is made in an empty folder of that name', async () => {
+      mkdirSync(join(base, 'empty/database'), { recursive: true });
+      expect(await value(await openIn('empty'), 'select 1')).toBe('1');
+    });
+
+    test.each([
+      {
+        what: 'holds something else',
+        path: 'database/letter.txt',
+        kept: 'Dear all',
+        said: /is not a database, and was left as it is: move it away .* or choose another data-dir/,
+      },
+      {
+        what: 'holds a part of a database',
+        path: 'database/PG_VERSION',
+        kept: '18\n',
+        said: /is not complete \(it has no global\/pg_control, no base, .*restore the missing files, or move the folder away/,
+      },
+      { what: 'is a file', path: 'database', kept: 'text', said: /is not a folder: move it away/ },
+    ])('whose place $what is refused, and what is there stays', async ({ what, path, kept, said }) => {
+      const dataDir = join(base, what);
+      mkdirSync(dirname(join(dataDir, path)), { recursive: true });
+      writeFileSync(join(dataDir, path), kept);
+      const opened = await openEmbedded({ dataDir, templatePath: assets.template });
+      expect(opened).toMatchObject({ ok: false, error: { kind: 'folder-unusable' } });
+      const { message } = opened.ok ? { message: '' } : opened.error;
+      expect(message).toMatch(said);
+      expect(message).toContain(join(dataDir, 'database'));
+      expect(readFileSync(join(dataDir, path), 'utf8')).toBe(kept);
+      expect(existsSync(join(dataDir, 'database.lock'))).toBe(false);
+    });
+
+    test('whose making was cut off is made again, and what was made of it is cleared away', async () => {
+      const draft = join(base, `half/database.new-${randomUUID()}`);
+      const alike = join(base, `half/database.new-${randomUUID()}`);
+      mkdirSync(join(draft, 'database'), { recursive: true });
+      writeFileSync(join(draft, 'survest-unfinished'), '');
+      mkdirSync(alike);
+      writeFileSync(join(alike, 'letter.txt'), 'Dear all');
       expect(await value(await openIn('half'), 'select 1')).toBe('1');
+      expect(existsSync(draft)).toBe(false);
+      expect(readFileSync(join(alike, 'letter.txt'), 'utf8')).toBe('Dear all');
+    });
+
+    test('can be read by no other account, and folders that could be no longer can', async () => {
+      const events: PgliteEvent[] = [];
+      const modes = (): string[] =>
+        ['private', 'private/database'].map((path) => (statSync(join(base, path)).mode & 0o777).toString(8));
+      await (await openIn('private', (event) => events.push(event))).close();
+      expect(modes()).toEqual(['700', '700']);
+      expect(events.filter(({ kind }) => kind === 'folder-tightened')).toEqual([]);
+      for (const path of ['private', 'private/database']) chmodSync(join(base, path), 0o755);
+      await openIn('private', (event) => events.push(event));
+      expect(modes()).toEqual(['700', '700']);
+      expect(events.filter(({ kind }) => kind === 'folder-tightened')).toEqual([
+        { kind: 'folder-tightened', folder: join(base, 'private') },
+        { kind: 'folder-tightened', folder: join(base, 'private/database') },
+      ]);
+    });
+
+    test('in a folder with other things leaves that folder as it is', async () => {
+      mkdirSync(join(base, 'shop'));
+      writeFileSync(join(base, 'shop/index.html'), '');
+      chmodSync(join(base, 'shop'), 0o755);
+      await openIn('shop');
+      expect((statSync(join(base, 'shop')).mode & 0o777).toString(8)).toBe('755');
+      expect((statSync(join(base, 'shop/database')).mode & 0o777).toString(8)).toBe('700');
     });
 
     test('of another PostgreSQL is refused in words', async () => {
-      mkdirSync(join(base, 'old/database'), { recursive: true });
+      for (const part of ['base', 'global', 'pg_wal', 'pg_xact'])
+        mkdirSync(join(base, 'old/database', part), { recursive: true });
+      writeFileSync(join(base, 'old/database/global/pg_control'), '');
       writeFileSync(join(base, 'old/database/PG_VERSION'), '17\n');
       writeFileSync(join(base, 'old/database/survest-complete'), '');
       const opened = await openEmbedded({ dataDir: join(base, 'old'), templatePath: assets.template });

@@ -8,6 +8,10 @@ export type PgliteEvent =
   | { readonly kind: 'engine-died'; readonly message: string }
   | { readonly kind: 'engine-start-failed'; readonly message: string }
   | { readonly kind: 'engine-closed'; readonly orderly: boolean }
+  /** Other accounts of the machine could look into it until now. */
+  | { readonly kind: 'folder-tightened'; readonly folder: string }
+  /** They still can: the folder's mode cannot be changed. */
+  | { readonly kind: 'folder-open'; readonly folder: string }
   /** What autovacuum would have done on a server. */
   | { readonly kind: 'table-vacuumed'; readonly table: string; readonly ms: number }
   | Extract<PostgresEvent, { kind: 'pool-timeout' | 'retried' }>;

@@ -1,14 +1,16 @@
 // A folder → the embedded database in it: locked, made from the template if it is new, durable, closed in good order.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../driver.ts';
+import { clearDrafts, lookAtFolder, makeDatabase } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
 import { type LockError, lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { makePgliteDriver } from './pglite-driver.ts';
+import { holdsOnly, makePrivate } from './private-folder.ts';
 
 export type EmbeddedOptions = {
   /** Made if it is not there. The database is in `database/` below it; the rest of the folder is left alone. */
@@ -35,46 +37,55 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   const folder = join(dataDir, 'database');
   const onEvent = options.onEvent ?? (() => {});
   try {
-    mkdirSync(dataDir, { recursive: true });
+    if (!existsSync(dataDir) || holdsOnly(dataDir, isOurs)) tighten(dataDir, onEvent);
   } catch (error) {
     return err({ kind: 'folder-unusable', message: `the folder "${dataDir}" cannot be used: ${String(error)}` });
   }
   const lock = lockFolder(`${folder}.lock`);
   if (!lock.ok) return err({ kind: 'folder-locked', message: lockMessage(dataDir, lock.error) });
-
-  const major = readMajor(folder);
-  if (major !== undefined && major !== MAJOR) {
+  const refuse = (kind: EmbeddedError['kind'], message: string): Result<never, EmbeddedError> => {
     lock.value.release();
+    return err({ kind, message });
+  };
+
+  const found = lookAtFolder(folder);
+  if (!found.ok) return refuse('folder-unusable', found.error);
+  if (found.value.kind === 'database' && found.value.major !== MAJOR) {
+    const { major } = found.value;
     const message = `the database in "${dataDir}" was made by PostgreSQL ${major}; this program embeds ${MAJOR}`;
-    return err({ kind: 'other-release', message });
+    return refuse('other-release', message);
+  }
+  const isNew = found.value.kind === 'none';
+  try {
+    clearDrafts(dataDir);
+    if (isNew) await makeDatabase(options.templatePath, folder);
+    tighten(folder, onEvent);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return refuse('start-failed', `the database in "${dataDir}" cannot be made: ${said}`);
   }
 
-  const start = async (): Promise<Engine> => {
+  const start = async (from: 'template' | 'folder'): Promise<Engine> => {
     const began = performance.now();
-    const isNew = !isComplete(folder);
-    // A folder whose making was cut off has never held anything anyone was told is saved.
-    if (isNew) rmSync(folder, { recursive: true, force: true });
     const engine = await startEngine({
       dataDir: folder,
-      template: isNew ? options.templatePath : null,
+      template: null,
       bundle: options.bundlePath ?? join(dirname(options.templatePath), 'postgis.tar.gz'),
     });
-    if (isNew) writeFileSync(join(folder, COMPLETE), '');
-    onEvent({ kind: 'engine-started', ms: performance.now() - began, from: isNew ? 'template' : 'folder' });
+    onEvent({ kind: 'engine-started', ms: performance.now() - began, from });
     return engine;
   };
 
   // Started here and not by the first request: it takes longer than a request may wait, and may turn out impossible.
   let first: Engine | undefined;
   try {
-    first = await start();
+    first = await start(isNew ? 'template' : 'folder');
   } catch (error) {
-    lock.value.release();
     const said = error instanceof Error ? error.message : String(error);
-    return err({ kind: 'start-failed', message: `the database in "${dataDir}" cannot be opened: ${said}` });
+    return refuse('start-failed', `the database in "${dataDir}" cannot be opened: ${said}`);
   }
   const takeFirst = async (): Promise<Engine> => {
-    const engine = first ?? (await start());
+    const engine = first ?? (await start('folder'));
     first = undefined;
     return engine;
   };
@@ -94,19 +105,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   });
 }
 
-export const COMPLETE = 'survest-complete';
-
-function isComplete(folder: string): boolean {
-  return existsSync(join(folder, COMPLETE));
+/** What this program keeps in a data folder. */
+function isOurs(name: string): boolean {
+  return /^(database(\.lock.*|\.new-.+)?|files|work|demo\.json.*)$/.test(name);
 }
 
-function readMajor(folder: string): string | undefined {
-  if (!isComplete(folder)) return undefined;
-  try {
-    return readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+function tighten(folder: string, onEvent: OnPgliteEvent): void {
+  const found = makePrivate(folder);
+  if (found === 'tightened') onEvent({ kind: 'folder-tightened', folder });
+  if (found === 'open') onEvent({ kind: 'folder-open', folder });
 }
 
 function lockMessage(dataDir: string, error: LockError): string {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { COMPLETE } from './open-embedded.ts';
+import { COMPLETE } from './database-folder.ts';
 
 /** `folder` is the database's own, as `bundle` is the PostGIS files it was made with. Uses the folder up. */
 export async function packFolder(folder: string, bundle: string): Promise<Buffer> {

@@ -47,7 +47,7 @@ export function parseDemoState(text: string): DemoState {
 }
 
 export async function keepDemoState(dataDir: string, state: DemoState): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, FILE);
   await writeFile(`${path}.new`, `${JSON.stringify(state)}\n`);
   await rename(`${path}.new`, path);
