@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { columnClass, gisOf, overlaps } from '../layers/layer-sql.ts';
+import { momentOf } from '../layers/time-columns.ts';
 import type { KnownCrs } from './known-crs.ts';
 
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
@@ -36,14 +37,20 @@ function condition(filter: Filter, ground: Ground): string {
       return filter.value ? 'true' : 'false';
     case 'holds':
       return `(${scalar(filter.value)} = true)`;
-    case 'compare':
-      return `(${scalar(filter.left)} ${filter.op} ${scalar(filter.right)})`;
+    case 'compare': {
+      const [left, right] = comparable([filter.left, filter.right], ground);
+      return `(${left} ${filter.op} ${right})`;
+    }
     case 'like':
       return `(${asText(scalar(filter.left))} like ${scalar(filter.pattern)})`;
-    case 'between':
-      return `(${scalar(filter.value)} between ${scalar(filter.low)} and ${scalar(filter.high)})`;
-    case 'in':
-      return `(${scalar(filter.value)} in (${filter.list.map(scalar).join(', ')}))`;
+    case 'between': {
+      const [value, low, high] = comparable([filter.value, filter.low, filter.high], ground);
+      return `(${value} between ${low} and ${high})`;
+    }
+    case 'in': {
+      const [value, ...list] = comparable([filter.value, ...filter.list], ground);
+      return `(${value} in (${list.join(', ')}))`;
+    }
     case 'null':
       return `(${filter.value.kind === 'property' && filter.value.name === ground.layer.geometry.column ? geometryColumn(ground.layer) : scalar(filter.value)} is null)`;
     case 'spatial':
@@ -53,6 +60,18 @@ function condition(filter: Filter, ground: Ground): string {
     default:
       return assertNever(filter);
   }
+}
+
+/** Where a moment is among them, columns of dates are compared as moments of UTC, whatever zone the database has. */
+function comparable(scalars: readonly Scalar[], ground: Ground): readonly string[] {
+  const hasMoment = scalars.some(({ kind }) => kind === 'when');
+  return scalars.map((scalar) => (hasMoment ? momentScalar(scalar, ground) : scalarSql(scalar, ground)));
+}
+
+function momentScalar(scalar: Scalar, ground: Ground): string {
+  const column = scalar.kind === 'property' ? ground.layer.columns.find(({ name }) => name === scalar.name) : undefined;
+  const isDate = column !== undefined && (columnClass(column.type) === 'date' || columnClass(column.type) === 'time');
+  return isDate ? momentOf(column) : scalarSql(scalar, ground);
 }
 
 function scalarSql(scalar: Scalar, ground: Ground): string {
@@ -159,10 +178,10 @@ export function plainGeometry(geometry: GeoGeometry): GeoGeometry {
 function temporalSql(op: TemporalRelation, left: Scalar, right: Scalar, ground: Ground): string {
   if (left.kind === 'when' && right.kind !== 'when') return temporalSql(INVERSE[op], right, left, ground);
   if (right.kind !== 'when') {
-    const [a, b] = [scalarSql(left, ground), scalarSql(right, ground)].map((one) => `(${one})::timestamptz`);
+    const [a, b] = [left, right].map((one) => `(${momentScalar(one, ground)})::timestamptz`);
     return instantRelation(op, a ?? '', b ?? '', b ?? '');
   }
-  const value = left.kind === 'when' ? boundsOf(left.value).from : `(${scalarSql(left, ground)})::timestamptz`;
+  const value = left.kind === 'when' ? boundsOf(left.value).from : `(${momentScalar(left, ground)})::timestamptz`;
   const { from, to } = boundsOf(right.value);
   return instantRelation(op, value, from, to);
 }

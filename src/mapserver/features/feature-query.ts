@@ -6,6 +6,7 @@ import type { When } from '../../geo/cql/cql.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import { gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
+import { meetsSpan, timeColumnsOf } from '../layers/time-columns.ts';
 import { boundsOf } from './cql-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
 
@@ -149,10 +150,12 @@ function touches(layer: VectorLayer, shape: string): string {
   return `(${overlaps(layer, column, shape)} and ${gisOf(layer)('st_intersects')}(${column}, ${shape}))`;
 }
 
-/** Undefined: the layer does not say when its features are, so all of them pass. */
-export function timeCondition({ timeColumn }: VectorLayer, when: When): string | undefined {
-  if (timeColumn === undefined) return undefined;
-  const column = `f.${quoteIdent(timeColumn)}`;
+/**
+ * Features of a time. Which of several columns of dates is meant the parameter cannot say: any of them will do, so that no feature is
+ * missing. Undefined: the layer does not say when its features are.
+ */
+export function timeCondition(layer: VectorLayer, when: When): string | undefined {
+  const columns = timeColumnsOf(layer);
   const { from, to } = boundsOf(when);
-  return `(${column}::timestamptz >= ${from} and ${column}::timestamptz <= ${to})`;
+  return columns.length === 0 ? undefined : `(${columns.map((column) => meetsSpan(column, from, to)).join(' or ')})`;
 }

@@ -11,6 +11,10 @@ import { boxCondition, type FeatureQuery, keySql, propertiesOf, timeCondition } 
 import type { ItemsRequest } from './items-request.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from './known-crs.ts';
 
+/** Passed over, the parameter would give an answer to another question. */
+const NO_TIME =
+  'datetime: this layer has no column of dates or times to select by. Leave the parameter out, or use filter with another column.';
+
 /** Everything of the request that is not about the form of the answer. */
 export async function toQuery(
   asked: ItemsRequest,
@@ -26,6 +30,7 @@ export async function toQuery(
   const conditions: string[] = [];
   if (asked.bbox !== undefined) conditions.push(boxCondition(layer, asked.bbox, bboxCrs.value));
   const time = asked.when === undefined ? undefined : timeCondition(layer, asked.when);
+  if (asked.when !== undefined && time === undefined) return err({ kind: 'bad-request', detail: NO_TIME });
   if (time !== undefined) conditions.push(time);
   if (asked.filter !== undefined) {
     const filter = filterToSql(asked.filter, layer, filterCrs.value);

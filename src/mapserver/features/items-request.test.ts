@@ -84,6 +84,12 @@ test.each([
   ['2020-01-01', { kind: 'instant', at: '2020-01-01' }],
   ['2020-01-01T00:00:00Z/..', { kind: 'interval', from: '2020-01-01T00:00:00Z', to: undefined }],
   ['/2020-01-01', { kind: 'interval', from: undefined, to: '2020-01-01' }],
+  // As GDAL 3.6 writes them.
+  ['2020-01-01T', { kind: 'instant', at: '2020-01-01' }],
+  ['2020-01-01T/2020-01-02T', { kind: 'interval', from: '2020-01-01', to: '2020-01-02' }],
+  ['2020-01-01T12Z', { kind: 'interval', from: '2020-01-01T12:00:00Z', to: '2020-01-01T12:59:59.999999Z' }],
+  ['../2020-01-01T12:30Z', { kind: 'interval', from: undefined, to: '2020-01-01T12:30:59.999999Z' }],
+  ['2020-01-01T25Z', undefined],
   ['../..', undefined],
   ['a/b/c', undefined],
   ['2020-13-01', undefined],

@@ -131,15 +131,41 @@ export function parseBbox(text: string): Box | undefined {
 }
 
 export function parseWhen(text: string): When | undefined {
-  const [from = '', to, ...more] = text.split('/');
+  const [from = '', to, ...more] = text.split('/', 3);
   if (more.length > 0) return undefined;
-  if (to === undefined) return isMoment(from) ? { kind: 'instant', at: from } : undefined;
+  if (to === undefined) {
+    const one = spanOf(from);
+    if (one === undefined) return undefined;
+    return one.first === one.last
+      ? { kind: 'instant', at: one.first }
+      : { kind: 'interval', from: one.first, to: one.last };
+  }
   const isOpen = (end: string): boolean => end === '' || end === '..';
-  if ((!isOpen(from) && !isMoment(from)) || (!isOpen(to) && !isMoment(to))) return undefined;
-  if (isOpen(from) && isOpen(to)) return undefined;
-  if (!isOpen(from) && !isOpen(to) && Date.parse(from) > Date.parse(to)) return undefined;
-  return { kind: 'interval', from: isOpen(from) ? undefined : from, to: isOpen(to) ? undefined : to };
+  const [start, end] = [isOpen(from) ? undefined : spanOf(from), isOpen(to) ? undefined : spanOf(to)];
+  if ((start === undefined && !isOpen(from)) || (end === undefined && !isOpen(to))) return undefined;
+  if (start === undefined && end === undefined) return undefined;
+  if (start !== undefined && end !== undefined && Date.parse(start.first) > Date.parse(end.last)) return undefined;
+  return { kind: 'interval', from: start?.first, to: end?.last };
 }
+
+/**
+ * First and last moment of what was written: the same text for a date and for a moment. GDAL up to 3.6 writes `2020-05-01T` for a date, and
+ * leaves out minutes and seconds that it does not know.
+ */
+function spanOf(text: string): { readonly first: string; readonly last: string } | undefined {
+  if (text.length > MAX_MOMENT) return undefined;
+  const [, date = '', time, minute, zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)T(?:(\d\d)(?::(\d\d))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+  const [first, last] =
+    date === ''
+      ? [text, text]
+      : time === undefined
+        ? [date, date]
+        : [`${date}T${time}:${minute ?? '00'}:00${zone}`, `${date}T${time}:${minute ?? '59'}:59.999999${zone}`];
+  return isMoment(first) && isMoment(last) ? { first, last } : undefined;
+}
+
+const MAX_MOMENT = 40;
 
 function parseSort(text: string | undefined, layer: VectorLayer): Result<readonly SortKey[], RequestError> {
   const keys: SortKey[] = [];

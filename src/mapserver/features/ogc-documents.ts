@@ -4,6 +4,7 @@ import { crsUri } from '../../geo/crs.ts';
 import { MAX_ZOOM, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/layer-sql.ts';
+import { timeColumnsOf } from '../layers/time-columns.ts';
 import { propertiesOf } from './feature-query.ts';
 import { crsListOf } from './known-crs.ts';
 
@@ -97,13 +98,17 @@ export function collectionUrl(root: string, { name }: Pick<VectorLayer, 'name'>)
   return `${root}/collections/${encodeURIComponent(name)}`;
 }
 
+const OPEN_INTERVAL = [null, null] as const;
+
 export function collectionDocument(
   layer: VectorLayer,
   root: string,
 ): Record<string, unknown> & { links: readonly Link[] } {
   const url = collectionUrl(root, layer);
   const base = root.replace(/\/ogc$/, '');
-  const { extent, interval } = layer;
+  const { extent } = layer;
+  // Dates that nobody has looked through may be any: open on both sides.
+  const interval = layer.interval ?? (timeColumnsOf(layer).length === 0 ? undefined : OPEN_INTERVAL);
   return {
     id: layer.name,
     title: layer.title,
@@ -179,6 +184,8 @@ export function featureSchema(layer: VectorLayer, root: string): Record<string, 
   const properties = propertiesOf(layer);
   const required = properties.filter(({ nullable, hasDefault }) => !nullable && !hasDefault).map(({ name }) => name);
   const key = layer.columns.find(({ name }) => name === layer.primaryKey);
+  const [moment, ...others] = timeColumnsOf(layer);
+  const primary = others.length === 0 ? moment : undefined;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `${collectionUrl(root, layer)}/schema`,
@@ -192,7 +199,7 @@ export function featureSchema(layer: VectorLayer, root: string): Record<string, 
         column.name,
         {
           ...propertySchema(column),
-          ...(column.name === layer.timeColumn ? { 'x-ogc-role': 'primary-instant' } : {}),
+          ...(column === primary ? { 'x-ogc-role': 'primary-instant' } : {}),
           ...(column.generated ? { readOnly: true } : {}),
         },
       ]),

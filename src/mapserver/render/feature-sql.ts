@@ -9,6 +9,7 @@ import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
+import { meetsSpan, timeColumnsOf } from '../layers/time-columns.ts';
 import type { View } from './view.ts';
 
 /** Features in a view from which on they are thinned. */
@@ -69,20 +70,20 @@ export function featureStatement(plan: FeaturePlan): Statement {
   const key = `f.${quoteIdent(layer.primaryKey)}`;
   const sample = sampleOf(plan);
   const from = `${tableOf(layer)} as f${sample === undefined ? '' : ` tablesample system (${sample.toFixed(6)}) repeatable (1)`}`;
-  const where = `${overlaps(layer, source, envelope(layer, box))}${timeCondition(plan)}`;
+  const timed = timeCondition(plan);
+  const where = `${overlaps(layer, source, envelope(layer, box))}${timed}`;
   const wanted = [key, source, ...columns.map(({ name }) => `f.${quoteIdent(name)}`)];
   const names = [...new Set(wanted)].join(', ');
   const rows = isThinned
     ? thinned(plan, { source, key, from, where, names })
     : `select ${names} from ${from} where ${where} order by ${key} limit ${plan.most + 1}`;
   const text = `select ${shape(plan, source)}, ${key}::text${columns.map((column) => `, ${textOf(column)}`).join('')} from (${rows}) f`;
-  return { text, params: plan.time === undefined ? [] : [plan.time.from, plan.time.to] };
+  return { text, params: timed === '' || plan.time === undefined ? [] : [plan.time.from, plan.time.to] };
 }
 
 function timeCondition({ layer, time }: FeaturePlan): string {
-  if (time === undefined || layer.timeColumn === undefined) return '';
-  const column = `f.${quoteIdent(layer.timeColumn)}`;
-  return ` and ${column} >= $1::timestamptz and ${column} <= $2::timestamptz`;
+  const [column] = time === undefined || layer.timeColumn === undefined ? [] : timeColumnsOf(layer);
+  return column === undefined ? '' : ` and ${meetsSpan(column, '$1::timestamptz', '$2::timestamptz')}`;
 }
 
 function sampleOf({ layer, box, isThinned, most }: FeaturePlan): number | undefined {

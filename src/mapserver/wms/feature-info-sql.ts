@@ -5,6 +5,7 @@ import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
+import { meetsSpan, timeColumnsOf } from '../layers/time-columns.ts';
 import { isCurved, type TimeSpan } from '../render/feature-sql.ts';
 
 /** The geometry that is wanted beside the columns. */
@@ -29,10 +30,8 @@ export function featureInfoStatement(
     .filter(({ type }) => columnClass(type) !== 'bytes')
     .map(({ name }) => `f.${quoteIdent(name)}`);
   const key = `f.${quoteIdent(layer.primaryKey)}`;
-  const timed =
-    time === undefined || layer.timeColumn === undefined
-      ? ''
-      : ` and f.${quoteIdent(layer.timeColumn)} between $1::timestamptz and $2::timestamptz`;
+  const [moment] = time === undefined || layer.timeColumn === undefined ? [] : timeColumnsOf(layer);
+  const timed = moment === undefined ? '' : ` and ${meetsSpan(moment, '$1::timestamptz', '$2::timestamptz')}`;
   // The nearest last in drawing, hence first here: what was drawn on top.
   return {
     text: `select ${key}::text, ${geometry === undefined ? 'null' : geometryText(layer, source, geometry)}, (select row_to_json(p) from (select ${columns.join(', ')}) p)

@@ -1,5 +1,7 @@
 // GDAL as a client of OGC API Features and of vector tiles: what it reads is what is stored.
 
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../../testkit/portal-client.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
@@ -31,6 +33,13 @@ onLayers('GDAL', {}, (kit) => {
       geometry: 'Point',
       rows: `insert into $table (n, geom) select n, st_setsrid(st_makepoint(n % 360 - 180, n % 170 - 85), 4326) from generate_series(1, 5000) n`,
     });
+    await makeLayer(kit(), {
+      name: 'visits',
+      columns: 'day date, noted timestamptz, n integer',
+      geometry: 'Point',
+      rows: `insert into $table (day, noted, n, geom)
+        select '2020-01-01'::date + n, '2021-01-01T00:00:00Z'::timestamptz + n * interval '1 day', n, st_setsrid(st_makepoint(n, n), 4326) from generate_series(0, 79) n`,
+    });
     const secret = await makeLayer(kit(), {
       name: 'secret',
       geometry: 'Point',
@@ -52,6 +61,29 @@ onLayers('GDAL', {}, (kit) => {
     expect(said).toMatch(/height: Integer/);
     expect(said).toMatch(/share: Real/);
     expect(await kit().run('ogrinfo', ['-ro', source])).not.toContain('secret');
+  });
+
+  test.each([
+    [`day >= '2020/03/01' AND day <= '2020/03/04'`, [60, 61, 62, 63]],
+    [`noted >= '2021/03/21 00:00:00'`, [79]],
+    [`day <= '2020/01/02'`, [0, 1]],
+    [`day = '2020/01/02'`, [1]],
+  ])('conditions on dates are answered by the server: %s', async (where, wanted) => {
+    const source = `OAPIF:${await kit().address()}/ogc`;
+    // Both what it finds and what it says, for that has the addresses it asked.
+    const said = await kit().run('sh', [
+      '-c',
+      'exec ogr2ogr --debug on -f GeoJSON visits.json "$@" 2>&1',
+      'sh',
+      source,
+      'visits',
+      '-where',
+      where,
+    ]);
+    const read = JSON.parse(readFileSync(join(kit().folder, 'visits.json'), 'utf8')) as Read;
+    rmSync(join(kit().folder, 'visits.json'));
+    expect(read.features.map(({ properties }) => properties['n'])).toEqual(wanted);
+    expect(said).toContain('datetime=');
   });
 
   test('filters on the server, by what the description of the interface says', async () => {

@@ -32,6 +32,12 @@ onLayers('OGC API Features', {}, (kit) => {
   let shared = 0;
 
   beforeAll(async () => {
+    // Nothing may depend on it.
+    const { db } = kit();
+    if (db.uri !== undefined)
+      await db.script(
+        `do $$ begin execute format('alter role survest_authenticator in database %I set timezone to ''Pacific/Auckland''', current_database()); end $$`,
+      );
     await makeLayer(kit(), {
       name: 'places',
       title: 'Places of <b>note</b>',
@@ -60,6 +66,23 @@ onLayers('OGC API Features', {}, (kit) => {
       columns: 'n integer',
       geometry: 'Point',
       rows: `insert into $table (n, geom) select n, st_setsrid(st_makepoint(n % 360 - 180, n % 170 - 85), 4326) from generate_series(1, 2500) n`,
+    });
+    await makeLayer(kit(), {
+      name: 'events',
+      columns: 'day date, at timestamptz, wall timestamp',
+      geometry: 'Point',
+      rows: `insert into $table (day, at, wall, geom) values
+        ('2020-01-10', null, null, st_setsrid(st_makepoint(1, 1), 4326)),
+        (null, '2020-02-10T23:30:00Z', null, st_setsrid(st_makepoint(2, 1), 4326)),
+        (null, null, '2020-03-10 00:30:00', st_setsrid(st_makepoint(3, 1), 4326)),
+        ('2019-01-01', '2020-04-10T12:00:00Z', null, st_setsrid(st_makepoint(4, 1), 4326)),
+        (null, null, null, st_setsrid(st_makepoint(5, 1), 4326))`,
+    });
+    await makeLayer(kit(), {
+      name: 'moments',
+      columns: 'at timestamptz',
+      geometry: 'Point',
+      rows: `insert into $table (at, geom) values ('2020-02-10T23:30:00Z', st_setsrid(st_makepoint(2, 1), 4326))`,
     });
     secret = await makeLayer(kit(), {
       name: 'secret',
@@ -159,7 +182,7 @@ onLayers('OGC API Features', {}, (kit) => {
     test('/req/core/fc-md-op, /req/core/fc-md-success, /req/core/fc-md-links, /req/core/fc-md-items: every layer is listed with its links', async () => {
       const reply = body<{ links: Link[]; collections: { id: string; links: Link[] }[] }>(await get('/collections'));
       expect(reply.links.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['self', 'alternate']));
-      expect(reply.collections.map(({ id }) => id)).toEqual(['areas', 'many', 'places']);
+      expect(reply.collections.map(({ id }) => id)).toEqual(['areas', 'events', 'many', 'moments', 'places']);
     });
 
     test('/req/core/fc-md-items-links: each collection links to its items in every encoding', async () => {
@@ -235,6 +258,57 @@ onLayers('OGC API Features', {}, (kit) => {
       expect(await ids('datetime=2005-01-01/..')).toEqual([2, 3]);
       expect(await ids('datetime=../2010-01-01')).toEqual([1, 2]);
       expect(await ids('datetime=2002-01-01/2012-01-01T00:00:00Z')).toEqual([2]);
+    });
+
+    test.each([
+      ['2020-01-10', [1]],
+      ['2020-01-10T15:00:00Z', [1]],
+      ['2020-01-10T23:30:00-02:00', []],
+      ['2020-01-11T01:30:00%2B02:00', [1]],
+      ['2020-02-10', [2]],
+      ['2020-02-11', []],
+      ['2020-02-11T01:30:00%2B02:00', [2]],
+      ['2020-03-10', [3]],
+      ['2020-03-09', []],
+      ['2020-03-10T00:30:00Z', [3]],
+      ['2020-02-01/2020-03-31', [2, 3]],
+      ['2020-03-10/..', [3, 4]],
+      ['../2019-12-31', [4]],
+      ['2021-01-01/', []],
+    ])('dates are meant where no column was declared, in UTC, any of several: %s', async (datetime, wanted) => {
+      const reply = await get(`/collections/events/items?datetime=${datetime}`);
+      expect([reply.status, body<Collection>(reply).features.map(({ id }) => id)]).toEqual([200, wanted]);
+    });
+
+    test.each([
+      [`day = DATE('2020-01-10')`, [1]],
+      [`day IN (DATE('2020-01-10'), DATE('2020-01-11'))`, [1]],
+      [`wall = TIMESTAMP('2020-03-10T00:30:00Z')`, [3]],
+      [`at BETWEEN DATE('2020-02-10') AND DATE('2020-02-11')`, [2]],
+      [`T_DURING(wall, INTERVAL('2020-03-10T00:00:00Z', '2020-03-10T01:00:00Z'))`, [3]],
+      [`T_INTERSECTS(day, INTERVAL('2020-01-10', '2020-01-10'))`, [1]],
+    ])('so are those of filters: %s', async (filter, wanted) => {
+      const reply = await get(`/collections/events/items?filter=${encodeURIComponent(filter)}`);
+      expect([reply.status, body<Collection>(reply).features.map(({ id }) => id)]).toEqual([200, wanted]);
+    });
+
+    test('a time for a layer without dates is refused, with a remedy', async () => {
+      const reply = await get('/collections/many/items?datetime=2020-01-01/..');
+      expect(reply.status).toBe(400);
+      expect(textOf(reply.body)).toContain('no column of dates or times');
+      expect(textOf(reply.body)).toContain('filter');
+    });
+
+    test('layers that can be asked for a time say so, and which column is meant', async () => {
+      const temporal = async (layer: string): Promise<unknown> =>
+        body<{ extent: { temporal?: unknown } }>(await get(`/collections/${layer}`)).extent.temporal;
+      expect(await temporal('events')).toMatchObject({ interval: [[null, null]] });
+      expect(await temporal('many')).toBeUndefined();
+      const schema = async (layer: string): Promise<Record<string, { 'x-ogc-role'?: string }>> =>
+        body<{ properties: Record<string, { 'x-ogc-role'?: string }> }>(await get(`/collections/${layer}/schema`))
+          .properties;
+      expect((await schema('moments'))['at']?.['x-ogc-role']).toBe('primary-instant');
+      expect((await schema('events'))['at']?.['x-ogc-role']).toBeUndefined();
     });
 
     test('/req/core/fc-links, /req/core/fc-rel-type: an answer links to itself, to its other form and to the next page', async () => {
