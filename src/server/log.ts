@@ -1,18 +1,42 @@
 // Observations → lines. Diagnostics go to stderr, one access line a request to stdout; the level decides which.
 
+import type { Writable } from 'node:stream';
 import { assertNever } from '../kernel/assert-never.ts';
 import type { Observation, Observe, RequestObservation } from '../kernel/observation.ts';
 import type { RestConfig } from '../rest/config/config.ts';
+import { makeLineWriter } from './line-writer.ts';
 
 export type LogSettings = Pick<RestConfig, 'logLevel' | 'logFormat' | 'logQuery'>;
 
-export type LogSink = { out(line: string): void; err(line: string): void; now(): Date };
-
-export const consoleSink: LogSink = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
-  now: () => new Date(),
+export type LogSink = {
+  out(line: string): void;
+  err(line: string): void;
+  now(): Date;
+  /** Lines that could not be written, once others can be again. */
+  lost?(): readonly string[];
 };
+
+/** The output of this process. That a line cannot be written stops nothing. */
+export function makeConsoleSink(out: Writable = process.stdout, err: Writable = process.stderr): LogSink {
+  const access = makeLineWriter(out);
+  const diagnostics = makeLineWriter(err);
+  return {
+    out: access.write,
+    err: diagnostics.write,
+    now: () => new Date(),
+    lost: () => {
+      const told: string[] = [];
+      for (const [name, writer] of [
+        ['requests', access],
+        ['events', diagnostics],
+      ] as const) {
+        const lost = writer.takeLost();
+        if (lost !== undefined) told.push(`The log of ${name} has lost ${lost.lines} lines: ${lost.why}`);
+      }
+      return told;
+    },
+  };
+}
 
 const RANK = { crit: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 
@@ -22,8 +46,15 @@ const POOL_TIMEOUT_QUIET_MS = 5000;
 /** `settings` is asked each time: a reload can change it. */
 export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
   let poolTimeoutToldAt = Number.NEGATIVE_INFINITY;
+  const say = (kind: string, text: string): void =>
+    sink.err(
+      settings().logFormat === 'json'
+        ? JSON.stringify({ time: sink.now().toISOString(), kind, message: text })
+        : `${clfTime(sink.now())}: ${oneLine(text)}`,
+    );
   return (observation) => {
     const { logLevel, logFormat } = settings();
+    for (const line of sink.lost?.() ?? []) say('log-lost', line);
     const rank = RANK[logLevel];
     if (observation.kind === 'request') {
       if (rank >= rankOfStatus(observation.status))
@@ -37,11 +68,7 @@ export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
     }
     const told = tell(observation);
     if (told === undefined || rank < told.rank) return;
-    sink.err(
-      logFormat === 'json'
-        ? JSON.stringify({ time: sink.now().toISOString(), kind: observation.kind, message: told.text })
-        : `${clfTime(sink.now())}: ${oneLine(told.text)}`,
-    );
+    say(observation.kind, told.text);
   };
 }
 

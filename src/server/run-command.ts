@@ -14,6 +14,7 @@ import { loadServerConfig, type ServerConfig, type Services } from './config.ts'
 import { dumpFor, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
+import { survivingErrors } from './line-writer.ts';
 import { openDatabase } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
@@ -23,7 +24,11 @@ import { VERSION } from './version.ts';
 import { workerCount } from './workers/worker-config.ts';
 import { isWorker } from './workers/worker-link.ts';
 
+const LAST_LINES_MS = 2000;
+
 export async function main(argv: readonly string[], env: Environment): Promise<ExitCode> {
+  survivingErrors(process.stdout);
+  survivingErrors(process.stderr);
   const command = parseCommandLine(argv);
   if (!command.ok) return complain(describeCommandLineErrors(command.error.errors, command.error.command));
   return await runCommand(command.value, env);
@@ -42,10 +47,10 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
       return withConfig(command, command.services, env, async (config) => {
         if (command.services === 'rest' && workerCount(config) > 1 && !isWorker) {
           const { servePrimary } = await import('./workers/primary.ts');
-          return servePrimary(config, env);
+          return endSoon(await servePrimary(config, env));
         }
         const { serve } = await import('./serve.ts');
-        return serve(config, command, env);
+        return endSoon(await serve(config, command, env));
       });
     case 'dump-config':
       return withConfig(command, command.services, env, async (config) => {
@@ -107,6 +112,12 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     default:
       return assertNever(command);
   }
+}
+
+/** Lines of the log that nobody reads would keep the process alive for good. */
+function endSoon(code: ExitCode): ExitCode {
+  setTimeout(() => process.exit(code), LAST_LINES_MS).unref();
+  return code;
 }
 
 /** Fires at the first Ctrl-C; a second one ends the program at once. */

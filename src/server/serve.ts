@@ -15,7 +15,7 @@ import { makeRestService, type RestService } from '../rest/service/rest-service.
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { consoleSink, makeLog } from './log.ts';
+import { makeConsoleSink, makeLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import type { OpenedImports } from './open-imports.ts';
 import { openServices } from './open-services.ts';
@@ -43,7 +43,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let inForce = config;
   let exit: ExitCode = EXIT.done;
   let rest: RestService | undefined;
-  const log = makeLog(() => inForce, consoleSink);
+  const log = makeLog(() => inForce, makeConsoleSink());
   log({ kind: 'starting', version: VERSION, services: [services] });
   if (config.serverWorkers !== 1 && services !== 'rest')
     log({ kind: 'config-noticed', line: 'server-workers: only `survest rest` answers requests in several processes' });

@@ -11,7 +11,7 @@ import { parseNotice } from '../../rest/service/notice.ts';
 import type { ServerConfig } from '../config.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Listening, listen, removeStaleSocket } from '../listen.ts';
-import { consoleSink, makeLog } from '../log.ts';
+import { makeConsoleSink, makeLog } from '../log.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { isFromWorker, type ToWorker } from './messages.ts';
 import { primaryAdmin } from './primary-admin.ts';
@@ -23,7 +23,7 @@ const PAUSE_MS = 1000;
 
 export async function servePrimary(config: ServerConfig, env: Environment): Promise<ExitCode> {
   const stop = stopSignal();
-  const log = makeLog(() => config, consoleSink);
+  const log = makeLog(() => config, makeConsoleSink());
   const adminPorts = new Map<Worker, number>();
   let exit: ExitCode = EXIT.done;
   let isStopping = false;
