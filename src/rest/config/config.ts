@@ -48,6 +48,7 @@ export type RestConfig = {
   readonly jwtSecretIsBase64: boolean;
   readonly logFormat: 'text' | 'json';
   readonly logLevel: 'crit' | 'error' | 'warn' | 'info' | 'debug';
+  readonly errorCodes: 'svrst' | 'pgrst';
   readonly logQuery: 'disabled' | 'main-query';
   readonly openapiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
   readonly openapiSecurityActive: boolean;

@@ -131,6 +131,7 @@ db-root-spec = ""
 db-schemas = "public"
 db-tx-end = "commit"
 db-uri = ""
+error-codes = "svrst"
 jwt-aud = ""
 jwt-cache-max-entries = 1000
 jwt-cache-max-lifetime = 0

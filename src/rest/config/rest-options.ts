@@ -279,6 +279,14 @@ export const restOptions: OptionTable<RestConfig> = {
     fileReference: true,
     example: '"postgresql://authenticator:password@localhost:5432/app"',
   }),
+  errorCodes: option({
+    name: 'error-codes',
+    section: SERVER,
+    doc: 'How the codes of errors are spelled: `svrst`, or `pgrst` for clients that compare them with those of PostgREST. (New here.)',
+    type: oneOf(['svrst', 'pgrst']),
+    default: 'svrst',
+    reloadable: true,
+  }),
   jwtAud: option({
     name: 'jwt-aud',
     section: AUTH,

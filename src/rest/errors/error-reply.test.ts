@@ -481,6 +481,13 @@ const ROWS: Row[] = [
     null,
     "Perhaps you meant the table 'test.private_table'",
   ],
+  [
+    { kind: 'relation-undescribed', schema: 'test', table: 'odd', why: 'it has a column of no type' },
+    500,
+    'SVRST206',
+    "The relation 'test.odd' cannot be described",
+    'it has a column of no type',
+  ],
   // Tokens
   [{ kind: 'jwt-secret-missing' }, 500, 'SVRST300', 'Server lacks JWT secret'],
   [{ kind: 'jwt-empty' }, 401, 'SVRST301', 'Empty JWT is sent in Authorization header'],

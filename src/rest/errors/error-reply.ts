@@ -5,6 +5,7 @@ import { isBodiless } from '../../http/header-text.ts';
 import type { HttpReply } from '../../http/http-message.ts';
 import { authFaces } from './auth-faces.ts';
 import { dbFaces } from './db-faces.ts';
+import { type CodeSpelling, spellCode } from './error-codes.ts';
 import type { Face, FaceContext, FaceTable } from './face.ts';
 import { planFaces } from './plan-faces.ts';
 import { requestFaces } from './request-faces.ts';
@@ -16,6 +17,8 @@ export type ErrorContext = FaceContext & {
   readonly isHead: boolean;
   /** When the next attempt to reach the database is due; sent with every 503. */
   readonly retryAfterSeconds: number;
+  /** How the service's own codes are spelled. */
+  readonly codes?: CodeSpelling | undefined;
 };
 
 const SERVICE = 'Survest';
@@ -32,8 +35,9 @@ export function faceOf(error: RestError, context: FaceContext): Face {
   return face(error, context);
 }
 
-function faceReply(face: Face, { isHead, retryAfterSeconds }: ErrorContext): HttpReply {
-  const { status, code, message, details = null, hint = null } = face;
+function faceReply(face: Face, { isHead, retryAfterSeconds, codes = 'svrst' }: ErrorContext): HttpReply {
+  const { status, message, details = null, hint = null } = face;
+  const code = spellCode(face.code, codes);
   // Bytes, not text: Node writes the head in the encoding of a text body, and raised headers are bytes already (headerBytes).
   const body = isBodiless(status) ? undefined : Buffer.from(JSON.stringify({ code, details, hint, message }));
   const headers: [string, string][] = [];

@@ -35,6 +35,7 @@ const BY_CLASS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const INTERNAL_ERROR = 'XX000';
 const INVALID_PARAMETER_VALUE = '22023';
 
 export type SqlFailure = { readonly sqlstate: string; readonly message: string };
@@ -43,5 +44,7 @@ export function sqlstateStatus({ sqlstate, message }: SqlFailure, isAuthenticate
   if (sqlstate === INSUFFICIENT_PRIVILEGE) return isAuthenticated ? 403 : 401;
   // What `set role` says of a role that does not exist: the token is to blame, not the request.
   if (sqlstate === INVALID_PARAMETER_VALUE && /^role .* does not exist$/s.test(message)) return 401;
+  // What PostGIS says of a value that is no geometry, in words of its own or of its JSON parser: an input like any other.
+  if (sqlstate === INTERNAL_ERROR && /^parse error - invalid|GeoJSON|\(at offset [0-9]+\)$/i.test(message)) return 400;
   return BY_CODE.get(sqlstate) ?? BY_CLASS.get(sqlstate.slice(0, 2)) ?? 400;
 }

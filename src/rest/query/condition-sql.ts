@@ -69,6 +69,22 @@ const TO_QUERY = {
 /** Operators whose operand is a value of the column's type, so that a domain's own reading of text applies. */
 const TYPED: ReadonlySet<CompareOperator> = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'isdistinct']);
 
+const OF_RANGES: ReadonlySet<CompareOperator> = new Set(['cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj']);
+const READ_AS_GEOMETRY: ReadonlySet<string> = new Set(['text', 'character varying', 'character', 'name', 'bytea']);
+
+/**
+ * PostGIS reads any text or bytes as a geometry where only an operator of geometries fits, and calls what is none an internal
+ * error. With the operators of PostgreSQL alone the database says that text has no such operator.
+ */
+function operatorText(
+  operator: CompareOperator,
+  { baseType, path }: { readonly baseType: string | undefined; readonly path: readonly unknown[] },
+): string {
+  const text = OPERATORS[operator];
+  const isText = path.length > 0 || (baseType !== undefined && READ_AS_GEOMETRY.has(baseType));
+  return isText && OF_RANGES.has(operator) ? `operator(pg_catalog.${text})` : text;
+}
+
 function operationSql(
   {
     field,
@@ -87,7 +103,7 @@ function operationSql(
   switch (operation.kind) {
     case 'compare': {
       const value = slot(operation.value);
-      const operator = raw(OPERATORS[operation.operator]);
+      const operator = raw(operatorText(operation.operator, field));
       if (operation.quantifier !== undefined) return sql`${column} ${operator} ${raw(operation.quantifier)} (${value})`;
       if (fromText !== undefined && TYPED.has(operation.operator))
         return sql`${column} ${operator} ${raw(fromText)}(${value}::text)`;

@@ -84,7 +84,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
       observe({ kind: 'bug', id, cause });
       handled = err({ kind: 'internal', reference: id });
     }
-    reply = handled.ok ? handled.value : failed(handled.error, input, who);
+    reply = withRange(handled.ok ? handled.value : failed(handled.error, input, who), http);
     if (handled.ok) reply = withTiming(reply, watch.header());
     if (http.method === 'GET' && state.config.serverEtag) reply = withEtag(reply, http.headers);
   }
@@ -122,16 +122,33 @@ function errorCode(headers: HttpReply['headers']): string | undefined {
   return status === undefined ? undefined : /error=([^;]+)/.exec(status[1])?.[1];
 }
 
-function failed(error: RestError, { http, observe, retryAfterSeconds }: AnswerInput, who: Who | undefined): HttpReply {
+function failed(
+  error: RestError,
+  { http, state, observe, retryAfterSeconds }: AnswerInput,
+  who: Who | undefined,
+): HttpReply {
   const reply = errorReply(error, {
     isAuthenticated: who !== undefined && !who.isAnonymous,
     isHead: http.method === 'HEAD',
     retryAfterSeconds,
+    codes: state.config.errorCodes,
   });
   if (reply.status >= 500 && error.kind === 'sql')
     observe({ kind: 'database-error', status: reply.status, body: String(reply.body ?? '') });
   return reply;
 }
+
+/** Every answer about a relation or function tells its range, be it an error or a plan: there are no rows in it. */
+function withRange(reply: HttpReply, { path }: HttpRequest): HttpReply {
+  if (path === '/' || reply.headers.some(([name]) => name.length === 13 && sameName(name, 'Content-Range')))
+    return reply;
+  return { ...reply, headers: [...reply.headers, ...NO_RANGE] };
+}
+
+const NO_RANGE: HttpReply['headers'] = [
+  ['Content-Range', '*/*'],
+  ['Range-Unit', 'items'],
+];
 
 function withTiming(reply: HttpReply, timing: string | undefined): HttpReply {
   return timing === undefined ? reply : { ...reply, headers: [...reply.headers, ['Server-Timing', timing]] };

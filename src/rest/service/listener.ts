@@ -42,7 +42,7 @@ async function serve(
     if (body.kind === 'too-large') {
       const reply = errorReply(
         { kind: 'payload-too-large', limit },
-        { isAuthenticated: false, isHead: false, retryAfterSeconds: 0 },
+        { isAuthenticated: false, isHead: false, retryAfterSeconds: 0, codes: service.state().config.errorCodes },
       );
       refuseBody(request, response, reply);
       return;

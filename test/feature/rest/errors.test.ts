@@ -16,7 +16,8 @@ onEachEngine('errors', { fixtures: REST_FIXTURE }, (db) => {
         'content-type': 'application/json; charset=utf-8',
         'content-length': '96',
         'proxy-status': 'Survest; error=SVRST125',
-        'content-range': null,
+        'content-range': '*/*',
+        'range-unit': 'items',
         'content-location': null,
         'preference-applied': null,
         'www-authenticate': null,
@@ -239,3 +240,20 @@ onEachEngine(
     });
   },
 );
+
+onEachEngine('error codes as PostgREST spells them', { fixtures: REST_FIXTURE }, (db) => {
+  const rest = useRest(db, { 'error-codes': 'pgrst' });
+
+  test.each([
+    ['/nowhere_at_all', 404, 'PGRST205'],
+    ['/items?id=0', 400, 'PGRST100'],
+    ['/rpc/nowhere_at_all', 404, 'PGRST202'],
+    ['/items?select=nothing_here', 400, '42703'],
+  ])('%s', async (target, status, code) => {
+    expect(await rest.get(target)).toMatchReply({
+      status,
+      headers: { 'proxy-status': `Survest; error=${code}` },
+      json: expect.objectContaining({ code }),
+    });
+  });
+});

@@ -201,9 +201,8 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
           name: 'v',
           required: false,
           in: 'query',
-          format: 'text[]',
           type: 'array',
-          items: { type: 'string' },
+          items: { format: 'text', type: 'string' },
           collectionFormat: 'multi',
         },
       ]);

@@ -9,7 +9,7 @@ import { badBody, badContentType, failure, JSON_UTF8, OBJECT, unavailable, unkno
 
 const SHOWN = { prefer: 'return=representation' };
 const MISMATCH = failure(400, 'SVRST115', 'Payload values do not match URL in primary key column(s)', {
-  headers: { 'content-range': null },
+  headers: { 'content-range': '*/*', 'range-unit': 'items' },
 });
 const NOT_THE_KEY = failure(
   405,

@@ -9,6 +9,8 @@ export type ApiDescription = {
   readonly schema: string;
   /** Every schema the service exposes; the first one is served without being asked for. */
   readonly exposedSchemas: readonly string[];
+  /** Schemas in which a type's name is found without its schema: this one and the extra search path. */
+  readonly searchPath: readonly string[];
   readonly comment: string | null;
   /** In the order they are to be listed. */
   readonly tables: readonly Table[];

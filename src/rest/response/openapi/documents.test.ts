@@ -27,6 +27,7 @@ const request: DocumentRequest = {
     openapiSecurityActive: false,
     dbAnonRole: 'anon',
     dbSchemas: ['test', 'v2'],
+    dbExtraSearchPath: ['public'],
   },
   version: '1.0.0',
 };

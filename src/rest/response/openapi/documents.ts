@@ -20,7 +20,13 @@ export type DocumentRequest = {
   readonly visible: Visible;
   readonly config: Pick<
     RestConfig,
-    'openapiServerProxyUri' | 'serverHost' | 'serverPort' | 'openapiSecurityActive' | 'dbAnonRole' | 'dbSchemas'
+    | 'openapiServerProxyUri'
+    | 'serverHost'
+    | 'serverPort'
+    | 'openapiSecurityActive'
+    | 'dbAnonRole'
+    | 'dbSchemas'
+    | 'dbExtraSearchPath'
   >;
   /** Version of the service. */
   readonly version: string;
@@ -107,6 +113,7 @@ export function describeApi(request: DocumentRequest): ApiDescription {
   return {
     schema,
     exposedSchemas: config.dbSchemas,
+    searchPath: [schema, ...config.dbExtraSearchPath],
     comment: visible.comment,
     tables: visibleTables(visible, cache.tablesOf(schema)).toSorted(byName),
     routines: visibleRoutines(visible, cache.routinesOf(schema)).toSorted(byName),

@@ -1,6 +1,7 @@
 // The parts of the OpenAPI 3.1 document that are the same for every database: how to filter, select, order and page, what
 // can be preferred, which headers come back, what an error looks like.
 
+import { bothSpellings, ERROR_CODES } from '../../errors/error-codes.ts';
 import { pointerTo } from './json-pointer.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json } from './json-text.ts';
@@ -29,6 +30,13 @@ const FILTER_HELP = [
   'Comparison and pattern operators take `(any)` or `(all)` with a list: `eq(any).{1,2}`.',
 ].join('\n');
 
+/** Both spellings: which one is sent is a setting, and clients are written for either. */
+const CODE_HELP = [
+  'SQLSTATE of the database, a custom code that a function raised, or a code of this service:',
+  '',
+  ...ERROR_CODES.map(({ code, status, meaning }) => `- ${bothSpellings(code)} (${status}): ${meaning}`),
+].join('\n');
+
 export const SHARED_SCHEMAS: readonly Member[] = [
   [
     'Survest.Error',
@@ -39,7 +47,7 @@ export const SHARED_SCHEMAS: readonly Member[] = [
       properties: {
         code: {
           type: 'string',
-          description: 'SQLSTATE of the database, a code of this service (`SVRST…`), or a custom one.',
+          description: CODE_HELP,
         },
         message: { type: 'string' },
         details: {

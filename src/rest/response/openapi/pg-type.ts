@@ -1,5 +1,7 @@
 // PostgreSQL type names, as format_type prints them, in the few words that JSON has.
 
+import { quoteIdent } from '../../../sql/index.ts';
+
 export type JsonType = 'string' | 'boolean' | 'integer' | 'number' | 'array';
 
 const JSON_TYPES: ReadonlyMap<string, JsonType> = new Map([
@@ -15,6 +17,16 @@ const JSON_TYPES: ReadonlyMap<string, JsonType> = new Map([
 /** Element type of an array type; undefined for every other type. */
 export function elementType(type: string): string | undefined {
   return type.endsWith('[]') ? type.slice(0, -2) : undefined;
+}
+
+/** The name as it can be written with these schemas on the search path: `api.color[]` → `color[]`. */
+export function unqualifiedType(type: string, searchPath: readonly string[]): string {
+  for (const schema of searchPath) {
+    for (const prefix of [`${schema}.`, `${quoteIdent(schema)}.`]) {
+      if (type.startsWith(prefix)) return type.slice(prefix.length);
+    }
+  }
+  return type;
 }
 
 /** What a value of the type is in JSON; undefined for json and jsonb, which can be anything. */

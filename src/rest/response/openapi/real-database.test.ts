@@ -46,6 +46,7 @@ onEachEngine('the documents of a database', { fixtures: REST_FIXTURE }, (db) => 
         openapiSecurityActive: true,
         dbAnonRole: ANONYMOUS,
         dbSchemas: EXPOSED_SCHEMAS,
+        dbExtraSearchPath: EXTRA_SEARCH_PATH,
       },
       version: '1.0.0',
     });

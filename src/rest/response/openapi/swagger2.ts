@@ -15,7 +15,7 @@ import { bodyMediaType, functionCalls, mergedParameters } from './function-calls
 import { pointerTo } from './json-pointer.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json, jsonList, jsonObject, jsonRef } from './json-text.ts';
-import { elementType, jsonType } from './pg-type.ts';
+import { elementType, jsonType, unqualifiedType } from './pg-type.ts';
 
 const SINGULAR = ['application/vnd.pgrst.object+json;nulls=stripped', 'application/vnd.pgrst.object+json'];
 const MEDIA_TYPES = ['application/json', ...SINGULAR, 'text/csv'];
@@ -37,7 +37,14 @@ export function* swagger2Steps(api: ApiDescription): Stage<JsonText> {
     ['schemes', json([api.address.scheme])],
     ['consumes', json(MEDIA_TYPES)],
     ['produces', json(MEDIA_TYPES)],
-    ['paths', jsonObject([['/', ROOT_PATH], ...parts.paths, ...functionCalls(api.routines).map(functionPath)])],
+    [
+      'paths',
+      jsonObject([
+        ['/', ROOT_PATH],
+        ...parts.paths,
+        ...functionCalls(api.routines).map((calls) => functionPath(calls, api.searchPath)),
+      ]),
+    ],
     ['parameters', jsonObject([...SHARED_PARAMETERS, ...parts.parameters])],
     ['definitions', jsonObject(parts.definitions)],
     ...(api.securityActive ? SECURITY : []),
@@ -77,7 +84,7 @@ const PAGING = { description: 'Limiting and Pagination', required: false, type: 
 
 // The names are what generated clients refer to; the values are those the service acts on.
 const SHARED_PARAMETERS: readonly Member[] = [
-  ['preferParams', json({ ...PREFER, enum: COUNTS })],
+  ['preferParams', json(PREFER)],
   ['preferReturn', json({ ...PREFER, enum: RETURNS })],
   ['preferCount', json({ ...PREFER, enum: COUNTS })],
   ['preferPost', json({ ...PREFER, enum: [...RETURNS, ...RESOLUTIONS, 'missing=default', 'missing=null'] })],
@@ -214,7 +221,7 @@ function operationHead(tag: string, comment: string | null): readonly Member[] {
   return head;
 }
 
-function functionPath(calls: FunctionCalls): Member {
+function functionPath(calls: FunctionCalls, searchPath: readonly string[]): Member {
   const about: readonly Member[] = [
     ...operationHead(`(rpc) ${calls.name}`, calls.comment),
     ['produces', json(CALL_MEDIA_TYPES)],
@@ -228,16 +235,16 @@ function functionPath(calls: FunctionCalls): Member {
             'get',
             jsonObject([
               ...about,
-              ['parameters', jsonList(queryParameters(mergedParameters(calls.byGet)))],
+              ['parameters', jsonList(queryParameters(mergedParameters(calls.byGet), searchPath))],
               ['responses', OK],
             ]),
           ],
-      ['post', jsonObject([...about, ...postParts(calls), ['responses', OK]])],
+      ['post', jsonObject([...about, ...postParts(calls, searchPath), ['responses', OK]])],
     ]),
   ];
 }
 
-function postParts({ named, withBody, comment }: FunctionCalls): readonly Member[] {
+function postParts({ named, withBody, comment }: FunctionCalls, searchPath: readonly string[]): readonly Member[] {
   const type = withBody[0]?.parameters[0]?.type;
   if (named.length === 0 && type !== undefined) {
     // The body is the argument: nothing of it has a name.
@@ -254,7 +261,12 @@ function postParts({ named, withBody, comment }: FunctionCalls): readonly Member
   const schema = jsonObject([
     comment === null ? undefined : ['description', json(comment)],
     required.length === 0 ? undefined : ['required', json(required)],
-    ['properties', jsonObject(parameters.map(({ name, type }) => [name, json(typeSchema(type))] as const))],
+    [
+      'properties',
+      jsonObject(
+        parameters.map(({ name, type }) => [name, json(typeSchema(unqualifiedType(type, searchPath)))] as const),
+      ),
+    ],
     ['type', json('object')],
   ]);
   const args = jsonObject([
@@ -266,19 +278,22 @@ function postParts({ named, withBody, comment }: FunctionCalls): readonly Member
   return [['parameters', jsonList([args, PREFER_PARAMS])]];
 }
 
-function queryParameters(parameters: readonly Parameter[]): readonly JsonText[] {
-  return parameters.filter(({ name }) => !isReservedParameter(name)).map(queryParameter);
+function queryParameters(parameters: readonly Parameter[], searchPath: readonly string[]): readonly JsonText[] {
+  return parameters
+    .filter(({ name }) => !isReservedParameter(name))
+    .map((parameter) => queryParameter(parameter, unqualifiedType(parameter.type, searchPath)));
 }
 
-function queryParameter({ name, type, required, variadic }: Parameter): JsonText {
-  const about = { name, required, in: 'query', format: type };
+function queryParameter({ name, required, variadic }: Parameter, type: string): JsonText {
+  const about = { name, required, in: 'query' };
   const element = elementType(type);
   if (variadic && element !== undefined) {
-    return json({ ...about, type: 'array', items: { type: jsonType(element) ?? 'string' }, collectionFormat: 'multi' });
+    const items = { format: element, type: jsonType(element) ?? 'string' };
+    return json({ ...about, type: 'array', items, collectionFormat: 'multi' });
   }
   // An array is written `{1,2}` in a query, and JSON is text there as well.
   const plain = element === undefined ? jsonType(type) : undefined;
-  return json({ ...about, type: plain ?? 'string' });
+  return json({ ...about, format: type, type: plain ?? 'string' });
 }
 
 // The name stays readable as other services of this kind write it; only what would end the path or start a template is encoded.
