@@ -4,6 +4,7 @@
 
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { trimEndOf } from '../kernel/trim-end.ts';
 import { ALGORITHMS_OF_KEY, isJwtAlgorithm, type JwtAlgorithm, type KeyType } from './jwt-algorithm.ts';
 import { decodeAnyBase64, decodeBase64Url } from './strict-base64.ts';
 
@@ -98,7 +99,7 @@ function readJwk(jwk: Members): VerificationKey | string {
 function keyMaterial(jwk: Members): { type: KeyType; material: KeyObject } | string {
   switch (jwk['kty']) {
     case 'oct': {
-      const bytes = typeof jwk['k'] === 'string' ? decodeBase64Url(jwk['k'].replace(/=+$/, '')) : undefined;
+      const bytes = typeof jwk['k'] === 'string' ? decodeBase64Url(trimEndOf(jwk['k'], '=')) : undefined;
       return bytes === undefined || bytes.length === 0
         ? "its 'k' is missing or not base64url"
         : { type: 'oct', material: createSecretKey(bytes) };

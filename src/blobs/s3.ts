@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { trimEndOf } from '../kernel/trim-end.ts';
 import { type BlobError, type BlobInfo, type BlobStore, isBlobKey } from './blob-store.ts';
 import { elementsOf, textOf } from './s3-xml.ts';
 
@@ -41,8 +42,8 @@ export function openS3Store(options: S3Options): BlobStore {
   });
   const base = new URL(options.endpoint);
   const root = pathStyle
-    ? `${base.origin}${base.pathname.replace(/\/+$/, '')}/${bucket}`
-    : `${base.protocol}//${bucket}.${base.host}${base.pathname.replace(/\/+$/, '')}`;
+    ? `${base.origin}${trimEndOf(base.pathname, '/')}/${bucket}`
+    : `${base.protocol}//${bucket}.${base.host}${trimEndOf(base.pathname, '/')}`;
 
   function request(
     method: string,

@@ -7,6 +7,7 @@ import { text } from '../kernel/options/types/text.ts';
 import { truth } from '../kernel/options/types/truth.ts';
 import { wholeNumber } from '../kernel/options/types/whole-number.ts';
 import { ok } from '../kernel/result.ts';
+import { trimEndOf } from '../kernel/trim-end.ts';
 import { REST_CHECKS } from '../rest/config/checks.ts';
 import type { RestConfig } from '../rest/config/config.ts';
 import { type ConfigInput, type ConfigResult, loadConfig } from '../rest/config/load-config.ts';
@@ -118,7 +119,7 @@ const programOptions: OptionTable<ProgramConfig> = {
       ...publicAddress,
       parse(raw) {
         const address = publicAddress.parse(raw);
-        return address.ok ? { ok: true, value: address.value.replace(/\/+$/, '') } : address;
+        return address.ok ? { ok: true, value: trimEndOf(address.value, '/') } : address;
       },
     }),
     default: undefined,

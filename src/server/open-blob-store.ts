@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { openDiskStore } from '../blobs/disk.ts';
 import { openS3Store } from '../blobs/s3.ts';
+import { trimEndOf } from '../kernel/trim-end.ts';
 import type { ServerConfig } from './config.ts';
 
 export async function openBlobStore(config: ServerConfig): Promise<BlobStore> {
@@ -16,6 +17,6 @@ export async function openBlobStore(config: ServerConfig): Promise<BlobStore> {
     accessKey: s3AccessKey ?? '',
     secretKey: s3SecretKey ?? '',
     pathStyle: s3PathStyle,
-    ...(s3Prefix === undefined ? {} : { prefix: s3Prefix.replace(/^\/+|\/*$/g, '').concat('/') }),
+    ...(s3Prefix === undefined ? {} : { prefix: trimEndOf(s3Prefix.replace(/^\/+/, ''), '/').concat('/') }),
   });
 }

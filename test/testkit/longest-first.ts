@@ -8,6 +8,7 @@ const LONGEST: readonly string[] = [
   'test/browser/pages.test.ts',
   'src/mapserver/import/importer.test.ts',
   'test/browser/journey.test.ts',
+  'test/growth/parsers.test.ts',
   'test/feature/uploads/kill.test.ts',
   'test/feature/uploads/kill-embedded.test.ts',
   'test/feature/embedded-database.test.ts',

@@ -6,6 +6,7 @@ import type { Filter, When } from '../../geo/cql/cql.ts';
 import { isMoment } from '../../geo/cql/cql.ts';
 import { parseCqlJsonText } from '../../geo/cql/cql-json.ts';
 import { parseCqlText } from '../../geo/cql/cql-text.ts';
+import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/layer-sql.ts';
@@ -121,9 +122,7 @@ function wholeNumber(text: string): number | undefined {
 export function parseBbox(text: string): Box | undefined {
   const parts = text.split(',');
   if (parts.length !== 4 && parts.length !== 6) return undefined;
-  const numbers = parts.map((part) =>
-    /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(part) ? Number(part) : Number.NaN,
-  );
+  const numbers = parts.map((part) => parseDecimal(part.trim()) ?? Number.NaN);
   const [a, b, c, d] = numbers.length === 6 ? numbers.filter((_, i) => i !== 2 && i !== 5) : numbers;
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
   // From east to west is over the edge of the world; from north to south is nowhere.

@@ -1,6 +1,8 @@
 // Names of a file's fields → names of a table's columns: lower case, letters, digits and underscores of any script, unique, short
 // enough, and none that SQL or the REST service means something else by. The name in the file stays the label.
 
+import { trimEndOf } from '../../kernel/trim-end.ts';
+
 /** PostgreSQL cuts longer names. */
 const MAX_BYTES = 63;
 
@@ -34,11 +36,11 @@ export function columnNames(fields: readonly string[], reserved: readonly string
 
 /** Letters, digits and underscores; never empty, never a digit first. */
 export function safeName(text: string, otherwise: string): string {
-  const plain = text
+  const words = text
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '_');
+  const plain = trimEndOf(words.replace(/^_+/, ''), '_');
   const name = plain === '' ? otherwise : /^\p{N}/u.test(plain) ? `_${plain}` : plain;
   return cutToBytes(TAKEN.has(name) ? `${name}_` : name, MAX_BYTES);
 }

@@ -33,7 +33,7 @@ export async function findGdal(): Promise<EngineChoice> {
 
 /** Lines like `  ESRI Shapefile -vector- (rw+uv): ESRI Shapefile`. */
 function driversIn(formats: string): string[] {
-  return formats.split('\n').flatMap((line) => /^\s+(.+?) -(?:raster|vector|multidimensional)/.exec(line)?.[1] ?? []);
+  return formats.split('\n').flatMap((line) => /^\s+(\S.*?) -(?:raster|vector|multidimensional)/.exec(line)?.[1] ?? []);
 }
 
 /** Without a network there is nothing that a file could make GDAL fetch. Not every system lets us do it. */

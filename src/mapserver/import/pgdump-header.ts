@@ -34,7 +34,8 @@ function parseAddColumn(statement: string): DumpStatement {
   const type = statement
     .slice(column.end)
     .trim()
-    .replace(/\s+(?:CONSTRAINT|NOT NULL|NULL|DEFAULT|UNIQUE|PRIMARY KEY|GENERATED)\b.*$/is, '');
+    .replace(/\s(?:CONSTRAINT|NOT NULL|NULL|DEFAULT|UNIQUE|PRIMARY KEY|GENERATED)\b.*$/is, '')
+    .trimEnd();
   return { kind: 'column', name: column.value, type: type.toLowerCase() };
 }
 

@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
+import { sldVersion } from '../../geo/style/sld-version.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { writeSld } from '../../geo/style/write-sld.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -205,8 +206,7 @@ function parseSldStyle(body: string, layer: Layer, before: LayerStyle | undefine
   const read = readSld(body, { columns: columnHints(layer) });
   if (!read.ok) return err({ kind: 'bad-request', detail: read.error.message });
   const title = read.value.title?.slice(0, MAX_NAME) ?? before?.title ?? null;
-  const sldVersion = /<(?:\w+:)?StyledLayerDescriptor[^>]*version\s*=\s*["']1\.1/.test(body) ? '1.1.0' : '1.0.0';
-  return ok({ title, sld: body, sldVersion, maplibre: JSON.stringify(read.value.layers) });
+  return ok({ title, sld: body, sldVersion: sldVersion(body), maplibre: JSON.stringify(read.value.layers) });
 }
 
 async function removeStyle(store: StyleStore, { request, reply, caller, layer, styles }: Asked, file: string): Handled {

@@ -4,6 +4,7 @@
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import type { Box } from '../../geo/projection.ts';
 import { parseColor } from '../../geo/style/color.ts';
+import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
 import type { TimeSpan } from '../render/feature-sql.ts';
@@ -289,9 +290,7 @@ const MAX_COORDINATE = 1e10;
 
 function parseBox(text: string | undefined, crs: CrsCode, version: WmsVersion): Parsed<Box> {
   const parts = (text ?? '').split(',', 5).map((part) => part.trim());
-  const numbers = parts.map((part) =>
-    /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(part) ? Number(part) : Number.NaN,
-  );
+  const numbers = parts.map((part) => parseDecimal(part) ?? Number.NaN);
   const [a, b, c, d] = numbers;
   if (numbers.length !== 4 || a === undefined || b === undefined || c === undefined || d === undefined)
     return fault('InvalidBBOX', 'BBOX is four numbers', 'BBOX');

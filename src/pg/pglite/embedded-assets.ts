@@ -76,7 +76,7 @@ function trimBundle(gzipped: Buffer): Buffer {
   const tar = gunzipSync(gzipped);
   const kept: Buffer[] = [];
   for (let at = 0; at + 512 <= tar.length; ) {
-    const name = tar.toString('utf8', at, at + 100).replace(/\0.*$/s, '');
+    const name = tar.toString('utf8', at, at + 100).split('\0', 1)[0] ?? '';
     if (name === '') break;
     const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8);
     const end = at + 512 + Math.ceil(size / 512) * 512;

@@ -91,13 +91,14 @@ function decode(text: string): string | undefined {
 
 function parseKeywords(text: string): Result<Conninfo, ConninfoError> {
   const found = new Map<string, string>();
-  const pair = /\s*([^\s=]+)\s*(=?)\s*('(?:[^'\\]|\\.)*'|'|(?:[^\s\\]|\\.)*)/sy;
+  const pair = /\s*([^\s=]+)\s*(?:(=)\s*('(?:[^'\\]|\\.)*'|'|(?:[^\s\\]|\\.)*))?/sy;
   let at = 0;
-  while (text.slice(at).trim() !== '') {
+  const end = text.trimEnd().length;
+  while (at < end) {
     pair.lastIndex = at;
     const match = pair.exec(text);
     // The word itself stays out of the message: it may be a password that was not quoted.
-    if (match === null || match[2] === '') return fail('missing "=" in the connection string');
+    if (match === null || match[2] === undefined) return fail('missing "=" in the connection string');
     const [whole, keyword = '', , value = ''] = match;
     if (value === "'") return fail('unterminated quoted value in the connection string');
     const inner = value.startsWith("'") ? value.slice(1, -1) : value;

@@ -11,10 +11,11 @@ const LONGEST = 8192;
 
 /** Schemes that are not ours are nothing: a proxy before us may have its own. */
 export function parseAuthorization(header: string | undefined): Offered {
-  const parts = /^\s*(basic|bearer)(?:\s+(.*?))?\s*$/i.exec(header ?? '');
+  const text = (header ?? '').trim();
+  const parts = /^(basic|bearer)(?![^\s])/i.exec(text);
   if (parts === null) return { kind: 'nothing' };
-  const scheme = parts[1]?.toLowerCase() === 'basic' ? 'basic' : 'bearer';
-  const rest = parts[2] ?? '';
+  const scheme = parts[0].toLowerCase() === 'basic' ? 'basic' : 'bearer';
+  const rest = text.slice(scheme.length).trimStart();
   if (rest === '' || rest.length > LONGEST || /\s/.test(rest)) return { kind: 'unreadable', scheme };
   return scheme === 'bearer' ? { kind: 'bearer', token: rest } : parseBasic(rest);
 }

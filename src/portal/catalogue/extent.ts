@@ -1,5 +1,6 @@
 // `extent=xmin,ymin,xmax,ymax[,…]` in WGS 84 → boxes inside −180…180, those over the date line as two halves.
 
+import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Box, Condition } from './condition.ts';
@@ -39,7 +40,7 @@ function wrapped(longitude: number): number {
 }
 
 function isNumber(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) && Math.abs(Number(text)) <= 1e9;
+  return Math.abs(parseDecimal(text) ?? Number.POSITIVE_INFINITY) <= 1e9;
 }
 
 const BAD: PortalError = {

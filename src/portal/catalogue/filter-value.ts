@@ -1,5 +1,6 @@
 // Texts of a query string → values of a field's type, still as text but certain to be read by PostgreSQL.
 
+import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FieldType } from '../represent/field.ts';
 import { parseMoment } from '../represent/moment.ts';
@@ -61,7 +62,5 @@ export function parseFilterValue(as: ValueType, text: string): Result<string, st
 
 function parseNumber(text: string): Result<string, string> {
   const value = text.trim();
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(value) && Number.isFinite(Number(value))
-    ? ok(value)
-    : err(MESSAGES.number);
+  return parseDecimal(value) === undefined ? err(MESSAGES.number) : ok(value);
 }

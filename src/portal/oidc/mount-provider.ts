@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { trimEndOf } from '../../kernel/trim-end.ts';
 import { MOUNT } from './provider.ts';
 import type { Providers } from './providers.ts';
 
@@ -52,7 +53,7 @@ const VERBS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Below the mount, without a slash at the end. */
 function pathOf({ url = '' }: IncomingMessage): string {
   const [path] = splitOnce(url.slice(MOUNT.length), '?');
-  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+  return path.length > 1 ? trimEndOf(path, '/') : path;
 }
 
 /** The request as the library wants it: its own paths, without the slash at the end that clients may add. */

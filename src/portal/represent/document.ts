@@ -51,7 +51,7 @@ export const document: Shape = makeShape('document', 'documents', [
       kind: 'text',
       max: 2048,
       format: 'uri',
-      pattern: { regex: /^https?:\/\/[^\s/?#]+[^\s]*$/i, complaint: 'Enter a valid URL.' },
+      pattern: { regex: /^https?:\/\/[^\s/?#]\S*$/i, complaint: 'Enter a valid URL.' },
     },
     'Address of a document elsewhere, instead of a file.',
     { kind: 'column', column: 'doc_url', cast: 'text' },

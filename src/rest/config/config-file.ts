@@ -127,7 +127,7 @@ function replace(run: Run, text: string, at: Position, path: string, context: Co
 
 /** A setting bound earlier, the innermost group first; then an environment variable. */
 function lookUp(run: Run, name: string, prefix: string): RawValue | undefined {
-  for (let scope = prefix; ; scope = scope.replace(/[^.]+\.$/, '')) {
+  for (let scope = prefix; ; scope = scope.slice(0, scope.lastIndexOf('.', scope.length - 2) + 1)) {
     const found = run.bound.get(scope + name);
     if (found !== undefined) return found;
     if (scope === '') break;

@@ -51,7 +51,7 @@ function rootTarget({
 
 /** `f` of `s.f` and of `"s"."f"`. */
 function unqualified(name: string): string {
-  const quoted = /"((?:[^"]|"")*)"$/.exec(name);
+  const quoted = /^(?:(?:"(?:[^"]|"")*"|[^".]+)\.)?"((?:[^"]|"")*)"$/.exec(name);
   if (quoted !== null) return (quoted[1] ?? '').replaceAll('""', '"');
   return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -96,10 +96,12 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
 function splitQuery(query: string): Parameter[] {
   const parameters: Parameter[] = [];
   let start = 0;
-  while (start < query.length) {
+  let equals = query.indexOf('=');
+  while (start < query.length && equals >= 0) {
     let end = query.indexOf('&', start);
     if (end < 0) end = query.length;
-    const equals = query.indexOf('=', start);
+    // Looked for once, not again for each parameter that has none.
+    if (equals < start) equals = query.indexOf('=', start);
     if (equals >= start && equals < end) {
       const key = queryKey(query.slice(start, equals));
       parameters.push({ key, value: decodeFormComponent(query.slice(equals + 1, end)) });

@@ -18,7 +18,7 @@ export function underMount(reply: HttpReply, mount: string): HttpReply {
         case 'link':
           return [
             name,
-            value.replace(/(^|,\s*)<([^>]*)>/g, (_, before: string, to: string) => `${before}<${below(to)}>`),
+            value.replace(/(^|,\s*)<([^<>]*)>/g, (_, before: string, to: string) => `${before}<${below(to)}>`),
           ];
         default:
           return [name, value];

@@ -12,6 +12,7 @@ import {
 } from '../../../geo/cql/cql.ts';
 import { parseGeometry } from '../../../geo/geojson.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
+import { parseDecimal } from '../../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { columnOfXmlName } from '../../xml-text.ts';
 
@@ -299,7 +300,7 @@ function numbers(text: string): number[] {
   return text
     .trim()
     .split(/\s+/)
-    .map((part) => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(part) ? Number(part) : Number.NaN));
+    .map((part) => parseDecimal(part) ?? Number.NaN);
 }
 
 export function elements({ children }: XmlElement): XmlElement[] {

@@ -101,10 +101,10 @@ export function parseGdalLines(lines: readonly string[], folder: string): { erro
   let last: string[] | undefined;
   for (const line of lines) {
     const clean = line.replaceAll(`${folder}/`, '').replaceAll(folder, '');
-    const found = /^(?:ERROR|Warning|FAILURE)\s*\d*:\s*(.*)$/.exec(clean);
+    const found = /^(?:ERROR|Warning|FAILURE)\s*\d*:(.*)$/.exec(clean);
     if (found !== null) {
       last = clean.startsWith('Warning') ? warnings : errors;
-      if (last.length < MAX_LINES) last.push((found[1] ?? '').slice(0, MAX_LENGTH));
+      if (last.length < MAX_LINES) last.push((found[1] ?? '').trimStart().slice(0, MAX_LENGTH));
     } else if (last !== undefined && last.length > 0 && clean.trim() !== '') {
       // A message of several lines.
       const before = last.pop() ?? '';

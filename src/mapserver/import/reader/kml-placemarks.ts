@@ -2,6 +2,7 @@
 // than XML's own five do not exist here, styles and links to elsewhere are passed over.
 
 import { SaxesParser } from 'saxes';
+import { parseDecimal } from '../../../kernel/decimal.ts';
 
 export type Placemark = {
   /** The folder it stands in; empty: none. */
@@ -170,7 +171,7 @@ function readPositions(coordinates: string, withHeights: boolean): Positions {
 }
 
 function isNumber(text: string | undefined): text is string {
-  return text !== undefined && text.length < 40 && /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text);
+  return text !== undefined && text.length < 40 && parseDecimal(text) !== undefined;
 }
 
 /** `z`: what stands between a kind and its positions. */

@@ -131,11 +131,38 @@ const ROOTS: Readonly<Record<string, Sniffed>> = {
   svg: { kind: 'unsupported', what: 'an SVG drawing' },
 };
 
+/** Where the first element begins. A scanner: a search for the ends of comments would begin anew at each of their beginnings. */
+function prologEnd(text: string): number {
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at++;
+    const end = text.startsWith('<?', at)
+      ? after(text, '?>', at)
+      : text.startsWith('<!--', at)
+        ? after(text, '-->', at)
+        : text.slice(at, at + 9).toUpperCase() === '<!DOCTYPE'
+          ? doctypeEnd(text, at)
+          : undefined;
+    if (end === undefined) return at;
+    at = end;
+  }
+}
+
+/** Behind the part, or at the end of a text that does not have it. */
+function after(text: string, part: string, from: number): number {
+  const found = text.indexOf(part, from);
+  return found < 0 ? text.length : found + part.length;
+}
+
+function doctypeEnd(text: string, at: number): number {
+  const close = after(text, '>', at);
+  const open = text.indexOf('[', at);
+  return open < 0 || open >= close ? close : after(text, '>', after(text, ']', open));
+}
+
 function sniffXml(start: string, extension: string): Sniffed {
   // Behind declaration, comments and document type: the name of the first element, without its prefix.
-  const root = /<([A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)[\s/>]/.exec(
-    start.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, '').replace(/<!DOCTYPE[^[>]*(\[[\s\S]*?\])?\s*>/i, ''),
-  )?.[2];
+  const root = /^<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)[\s/>]/.exec(start.slice(prologEnd(start)))?.[1];
   if (root === undefined) return { kind: 'unsupported', what: undefined };
   const known = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined;
   if (known !== undefined) return known;

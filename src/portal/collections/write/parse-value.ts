@@ -1,6 +1,7 @@
 // One value of a body → what the database is given, or messages in the words clients know. Text is taken for other types where it
 // reads like them, because forms send nothing else.
 
+import { parseDecimal } from '../../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { MESSAGES } from '../../catalogue/filter-value.ts';
 import type { Field, FieldType } from '../../represent/field.ts';
@@ -105,8 +106,7 @@ function parseInteger(value: unknown, bounds: Bounds): Result<string, string> {
 }
 
 function parseNumber(value: unknown, bounds: Bounds): Result<string, string> {
-  const isText = typeof value === 'string' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(value);
-  const number = isText ? Number(value) : value;
+  const number = typeof value === 'string' ? parseDecimal(value.trim()) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return err(MESSAGES.number);
   return inBounds(number, bounds);
 }

@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../../auth/caller.ts';
 import { readSld } from '../../../geo/style/read-sld.ts';
+import { sldVersion } from '../../../geo/style/sld-version.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { Session, Statement } from '../../../pg/driver.ts';
 import type { Staged, StagedRaster, StagedTable } from '../importer-port.ts';
@@ -36,7 +37,7 @@ export async function dressLayer(
       record.name,
       style.sld,
       cutText(style.title, 255),
-      /<(?:\w+:)?StyledLayerDescriptor[^>]*version\s*=\s*["']1\.1/.test(style.sld) ? '1.1.0' : '1.0.0',
+      sldVersion(style.sld),
       style.maplibre === undefined ? null : JSON.stringify(style.maplibre),
     ),
     ...(keywords.length === 0

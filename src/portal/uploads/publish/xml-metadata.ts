@@ -60,9 +60,8 @@ export function parseDescription(xml: string): DataDescription | undefined {
   const found: Partial<Record<Exclude<Field, 'keyword'>, string>> = {};
   const keywords = new Set<string>();
   let text = '';
-  let isBroken = false;
-  const stop = (): void => {
-    isBroken = true;
+  const stop = (): never => {
+    throw new Unreadable();
   };
   parser.on('error', stop);
   parser.on('doctype', stop);
@@ -91,7 +90,14 @@ export function parseDescription(xml: string): DataDescription | undefined {
       if (/^[a-z]{3}$/.test(value)) found.language ??= value;
     } else found[field] ??= value;
   });
-  parser.write(xml);
-  if (!isBroken) parser.close();
-  return isBroken ? undefined : { ...found, keywords: [...keywords] };
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+  return { ...found, keywords: [...keywords] };
 }
+
+/** Ends the reading at once: what follows could only cost time. */
+class Unreadable extends Error {}

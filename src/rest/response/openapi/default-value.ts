@@ -59,7 +59,7 @@ function parsedJson(text: string): JsonValue | undefined {
   }
 }
 
-const BRACED_ELEMENT = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]+?))\s*(,|$)/suy;
+const BRACED_ELEMENT = /(?:\s*"((?:[^"\\]|\\.)*)"\s*|([^",{}\\]+))(,|$)/suy;
 
 /** `{a,"b c",NULL}`: one dimension, which is what defaults are. */
 function valuesOfBraces(text: string, type: string): JsonValue | undefined {
@@ -69,11 +69,12 @@ function valuesOfBraces(text: string, type: string): JsonValue | undefined {
   if (braced.trim() === '') return values;
   BRACED_ELEMENT.lastIndex = 0;
   for (;;) {
-    const [, quoted, bare, separator] = BRACED_ELEMENT.exec(braced) ?? [];
+    const [, quoted, unquoted, separator] = BRACED_ELEMENT.exec(braced) ?? [];
+    const bare = unquoted?.trim();
     const value =
       quoted !== undefined
         ? jsonFromText({ text: quoted.replace(/\\(.)/gs, '$1'), quoted: true }, type)
-        : bare === undefined
+        : bare === undefined || bare === ''
           ? undefined
           : bare.toUpperCase() === 'NULL'
             ? null

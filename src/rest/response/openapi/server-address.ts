@@ -1,6 +1,8 @@
 // Where clients reach the service, from settings alone: what a request says of its host is the client's word, and the
 // document is kept for others.
 
+import { trimEndOf } from '../../../kernel/trim-end.ts';
+
 export type ServerAddress = {
   readonly scheme: 'http' | 'https';
   /** With port, as Swagger 2.0 wants it: `example.com:443`. */
@@ -49,6 +51,6 @@ function shownHost(host: string): string {
 }
 
 function withoutEndSlash(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = trimEndOf(path, '/');
   return trimmed === '' ? '/' : trimmed;
 }

@@ -1,0 +1,271 @@
+// Every parser that sees text of strangers. A new parser gets a line here: its name, and what it does with a text.
+// `within`: what has to stand around a text (at `…`) so that the parser goes on to read it.
+
+import { parseClaimPath } from '../../src/auth/claim-path.ts';
+import { decodeJwt } from '../../src/auth/decode-jwt.ts';
+import { decodeAnyBase64 } from '../../src/auth/strict-base64.ts';
+import { parseCqlJsonText } from '../../src/geo/cql/cql-json.ts';
+import { parseCqlText } from '../../src/geo/cql/cql-text.ts';
+import { parseCrs } from '../../src/geo/crs.ts';
+import { parseGeometry } from '../../src/geo/geojson.ts';
+import { parseColor } from '../../src/geo/style/color.ts';
+import { readSldDocument } from '../../src/geo/style/read-sld.ts';
+import { sldVersion } from '../../src/geo/style/sld-version.ts';
+import { parseStyle } from '../../src/geo/style/style-layer.ts';
+import { parseXml } from '../../src/geo/style/xml-tree.ts';
+import { acceptedCoding } from '../../src/http/compress.ts';
+import { isAmong } from '../../src/http/etag.ts';
+import { readPlainRequest } from '../../src/http/plain/read-plain-request.ts';
+import { parseDecimal } from '../../src/kernel/decimal.ts';
+import { parseBbox, parseWhen } from '../../src/mapserver/features/items-request.ts';
+import { parseFes } from '../../src/mapserver/features/wfs/fes-filter.ts';
+import { parseKvp, parseXmlRequest } from '../../src/mapserver/features/wfs/wfs-request.ts';
+import { parseWmsRequest, readParameters } from '../../src/mapserver/wms/wms-request.ts';
+import { parseConninfo } from '../../src/pg/postgres/conninfo.ts';
+import { parseAuthorization } from '../../src/portal/accounts/authorization-header.ts';
+import { readCookie } from '../../src/portal/accounts/cookies.ts';
+import { parseCatalogueQuery } from '../../src/portal/catalogue/catalogue-query.ts';
+import { parseExtent } from '../../src/portal/catalogue/extent.ts';
+import { parseFilterValue } from '../../src/portal/catalogue/filter-value.ts';
+import { regexComplaint } from '../../src/portal/catalogue/regex-limits.ts';
+import { parseValue } from '../../src/portal/collections/write/parse-value.ts';
+import { acceptsJson } from '../../src/portal/errors/accepts-json.ts';
+import { formFields, parseJson } from '../../src/portal/errors/body-parsers.ts';
+import { map } from '../../src/portal/represent/map.ts';
+import { parseMoment } from '../../src/portal/represent/moment.ts';
+import { parseDescription } from '../../src/portal/uploads/publish/xml-metadata.ts';
+import { parseFileSyntax } from '../../src/rest/config/file-syntax.ts';
+import { interpolate } from '../../src/rest/config/interpolate.ts';
+import { csvToJson } from '../../src/rest/request/csv-to-json.ts';
+import { parseFormFields } from '../../src/rest/request/form-decoding.ts';
+import { scanJson } from '../../src/rest/request/json-scan.ts';
+import { parseAccept, parseContentType } from '../../src/rest/request/media-type.ts';
+import { parseRequest } from '../../src/rest/request/parse-request.ts';
+import { parsePreferences } from '../../src/rest/request/preferences.ts';
+import { defaultValue } from '../../src/rest/response/openapi/default-value.ts';
+
+export type Parser = {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+  readonly within: readonly string[];
+};
+
+const parser = (name: string, parse: (text: string) => unknown, ...within: string[]): Parser => ({
+  name,
+  parse,
+  within: ['…', 'a…a', ...within],
+});
+
+const rest = (method: string, headers: Record<string, string>, query: string, body = ''): unknown =>
+  parseRequest(
+    { method, path: '/items', query, headers, body: Buffer.from(body), isRepeated: false },
+    { dbSchemas: ['api'], dbTxEnd: 'commit', dbRootSpec: undefined, openapiMode: 'disabled' },
+    new Set(),
+  );
+
+const catalogue = (query: string): unknown =>
+  parseCatalogueQuery(query, { shape: map, searched: ['title'], hasExtent: true, hasFavourites: true, full: [] });
+
+const getMap = (name: string, text: string): unknown =>
+  parseWmsRequest(
+    new Map([
+      ['REQUEST', 'GetMap'],
+      ['LAYERS', 'a'],
+      ['STYLES', ''],
+      ['CRS', 'EPSG:4326'],
+      ['BBOX', '0,0,1,1'],
+      ['WIDTH', '1'],
+      ['HEIGHT', '1'],
+      ['FORMAT', 'image/png'],
+      [name, text],
+    ]),
+  );
+
+const filter = (text: string): unknown => {
+  const xml = parseXml(text);
+  return xml.ok ? parseFes(xml.value, 'geom') : xml;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** One of each kind. */
+const FIELDS = [...new Map(map.fields.map((field) => [field.type.kind, field])).values()];
+
+const TYPES = ['bigint', 'double precision', 'boolean', 'timestamptz', 'uuid'] as const;
+
+export const PARSERS: readonly Parser[] = [
+  parser('decimal numerals', parseDecimal, '1…', '1.…', '1e…', '1…x'),
+  // REST
+  parser('REST query', (text) => rest('GET', {}, text), 'a=…', '…=eq.1', '…&a=eq.1'),
+  parser('REST select', (text) => rest('GET', {}, `select=${text}`), 'a(…)', 'a->…', 'a:…', 'a::…', '…)', 'a,…'),
+  parser('REST order', (text) => rest('GET', {}, `order=${text}`), 'a.…', 'a->…', '…)'),
+  parser('REST filters', (text) => rest('GET', {}, `a=${text}`), 'eq.…', 'in.(…)', 'in.(…', 'not.…', 'like(any).{…}'),
+  parser('REST logic', (text) => rest('GET', {}, `and=${text}`), '(…)', '(a.eq.…)', '(a.in.(…))', '(…', '(a->…)'),
+  parser('REST columns', (text) => rest('POST', {}, `columns=${text}`, '{}'), '"…"', 'a,…'),
+  parser('REST window', (text) => rest('GET', { range: text }, `limit=${text}&offset=${text}`), '0-…', '1…'),
+  parser('Prefer', (text) => parsePreferences([text], { txAllowed: true, timezones: new Set() }), 'timezone=…'),
+  parser('Accept', parseAccept, 'a/b;…', 'a/b;q=…', 'application/vnd.pgrst.plan+json;for="…"'),
+  parser('Content-Type', parseContentType, 'a/b;…', 'application/vnd.pgrst.object+json;…'),
+  parser('JSON bodies', (text) => scanJson(Buffer.from(text)), '"…"', '[…]', '{"…":1}', '[{"a":1},…]', '[{"a":…}]'),
+  parser('CSV bodies', (text) => csvToJson(Buffer.from(text)), 'a\n…', '"…"\n1', 'a,b\n…,1'),
+  parser('HTML forms', parseFormFields, 'a=…', '…=a'),
+  parser(
+    'plain HTTP requests',
+    (text) => readPlainRequest(Buffer.from(text)),
+    'GET /… HTTP/1.1\r\nhost: a\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: …\r\n\r\n',
+  ),
+  parser('Accept-Encoding', acceptedCoding, 'gzip;…', 'gzip;q=…'),
+  parser('If-None-Match', (text) => isAmong('"a"', text), 'W/…'),
+  parser(
+    'default values',
+    (text) => [defaultValue(text, 'text'), defaultValue(text, 'text[]')],
+    "'…'",
+    "'{…}'::text[]",
+    'ARRAY[…]',
+    "'a'::…",
+    `'{"…"}'`,
+  ),
+  // settings
+  parser(
+    'connection strings',
+    parseConninfo,
+    'host=…',
+    "host='…'",
+    'postgres://…',
+    'postgres://a:…@b/c',
+    'postgres:?…',
+  ),
+  parser('configuration files', parseFileSyntax, 'a = …', 'a = "…"', 'a {…}', '# …'),
+  parser('interpolation', (text) => interpolate(text, () => undefined), '$(…)', '$…'),
+  parser('claim paths', parseClaimPath, '.…', '."…"', '[…]', '.a[?(@ == "…")]'),
+  parser('tokens', decodeJwt, '….a.b', 'a.….b'),
+  parser('base64', decodeAnyBase64, '…='),
+  // maps
+  parser(
+    'coordinate systems',
+    parseCrs,
+    'EPSG:…',
+    'http://www.opengis.net/def/crs/EPSG/…/1',
+    'urn:ogc:def:crs:EPSG:…:1',
+  ),
+  parser('WMS', (text) => parseWmsRequest(readParameters(text)), 'REQUEST=GetMap&…', 'REQUEST=GetMap&LAYERS=…'),
+  parser('WMS boxes', (text) => getMap('BBOX', text), '1…,0,0,0', '0,0,0,1…x'),
+  parser('WMS styles', (text) => getMap('STYLES', text)),
+  parser('WMS coordinate systems', (text) => getMap('CRS', text), 'EPSG:…', 'URN:OGC:DEF:CRS:EPSG:…:1'),
+  parser('WMS time', (text) => getMap('TIME', text), '…/2020', '2020-01-01T00:00:00.…'),
+  parser('WMS colours', (text) => getMap('BGCOLOR', text), '0x…'),
+  parser('bbox', parseBbox, '…,0,0,0', '1…x,0,0,0'),
+  parser('datetime', parseWhen, '…/..', '2020-01-01T00:00:00.…Z', '2020-01-01/…'),
+  parser('moments', parseMoment, '2020-01-01T00:00:00.…', '2020-01-01 …'),
+  parser('CQL2 text', parseCqlText, 'a = …', "a = '…'", 'a in (…)', 'S_INTERSECTS(a, …)', 'not …', '"…" = 1'),
+  parser('CQL2 JSON', parseCqlJsonText, '{"op":"and","args":[…]}', '{"op":"=","args":[{"property":"a"},"…"]}'),
+  parser('GeoJSON', (text) => parseGeometry(parsed(text)), '{"type":"LineString","coordinates":[…]}'),
+  parser('XML', parseXml, '<a>…</a>', '<a …/>', '<a b="…"/>', '<a><!--…--></a>', '<!DOCTYPE …>', '<?xml …?><a/>'),
+  parser(
+    'SLD',
+    readSldDocument,
+    '<StyledLayerDescriptor …>',
+    '<StyledLayerDescriptor><NamedLayer>…</NamedLayer></StyledLayerDescriptor>',
+  ),
+  parser('versions of SLD', sldVersion, '<StyledLayerDescriptor …', '<StyledLayerDescriptor version…'),
+  parser('MapLibre styles', (text) => parseStyle(parsed(text)), '[{"id":"a","type":"line","filter":[…]}]'),
+  parser('colours', parseColor, '#…', 'rgb(…)', 'rgba(1,1,1,…)', 'hsl(…)'),
+  parser('WFS by address', (text) => parseKvp({ filter: text, bbox: text, typenames: text }), '(…)', '(…'),
+  parser(
+    'WFS in XML',
+    parseXmlRequest,
+    '<GetFeature>…</GetFeature>',
+    '<GetFeature><Query typeNames="…"/></GetFeature>',
+  ),
+  parser(
+    'FES filters',
+    filter,
+    '<Filter><BBOX><ValueReference>geom</ValueReference><Envelope><lowerCorner>…</lowerCorner><upperCorner>1 1</upperCorner></Envelope></BBOX></Filter>',
+    '<Filter><BBOX><ValueReference>geom</ValueReference><Envelope><lowerCorner>1…x 1</lowerCorner><upperCorner>1 1</upperCorner></Envelope></BBOX></Filter>',
+    '<Filter><Intersects><ValueReference>geom</ValueReference><LineString><posList>…</posList></LineString></Intersects></Filter>',
+    '<Filter><PropertyIsLike wildCard="*" singleChar="." escapeChar="!"><ValueReference>a</ValueReference><Literal>…</Literal></PropertyIsLike></Filter>',
+  ),
+  // portal
+  parser('Authorization', parseAuthorization, 'Basic …', 'Bearer …', 'Basic a…a'),
+  parser('cookies', (text) => readCookie(text, 'sessionid'), 'a=…', '…=a'),
+  parser('Accept of the portal', acceptsJson, 'a/b;q=…', 'a/b;…'),
+  parser('JSON bodies of the portal', parseJson, '["…"]', '{"…":1}'),
+  parser('forms of the portal', formFields, 'a=…', '…=a'),
+  parser('catalogue queries', catalogue, 'search=…', 'filter{…}=a', 'filter{pk.in}=…', 'filter{title.regex}=…'),
+  parser('orders and fields of the catalogue', catalogue, 'sort[]=…', 'include[]=…', 'extent=…', 'page_size=…'),
+  parser('extents', parseExtent, '…,0,0,0', '1…x,0,0,0'),
+  parser(
+    'values of filters',
+    (text) => TYPES.map((as) => parseFilterValue(as, text)),
+    '1…',
+    '1…x',
+    '2020-01-01T00:00:00…',
+  ),
+  parser(
+    'values of fields',
+    (text) => FIELDS.map((field) => parseValue(field, text)),
+    '1…',
+    '1…x',
+    'http://…',
+    '{"a":"…"}',
+  ),
+  parser('regular expressions of strangers', regexComplaint, '(…', 'a{…}'),
+  parser('metadata of uploads', parseDescription, '<metadata>…</metadata>', '<a …'),
+];
+
+/** What stands in the place: these over and over. Each is what some grammar reads in more than one way. */
+export const UNITS: readonly string[] = [
+  ...[
+    '1',
+    '0',
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    ',',
+    ';',
+    ':',
+    '=',
+    '&',
+    '%',
+    '+',
+    '-',
+    '.',
+    '/',
+    '\\',
+    '"',
+    "'",
+    '_',
+    'a',
+    'é',
+  ],
+  ...['(', ')', '[', ']', '{', '}', '<', '>', '()', '[]', '{}', '<a>', '<a/>', '</a>', '<!--', '&lt;', '%41', '\0'],
+  ...[
+    '1,',
+    '1 ',
+    'a,',
+    'a.',
+    'a=1&',
+    '&a',
+    '""',
+    "''",
+    '\\"',
+    "'',",
+    '->a',
+    '->>',
+    '->1',
+    'a(',
+    'a,b(',
+    'a/b,',
+    ';q=1',
+  ],
+  ...['not.', 'and(', 'or(', '(not ', ' and a', 'a in (', '"a":1,', '{"a":', '[1,2],', '$(', '..', '-1.', '1e'],
+  ...['version=', 'Basic ', 'StyledLayerDescriptor ', '<NamedLayer>'],
+];
