@@ -19,6 +19,7 @@ export async function openDatabase(
   config: ServerConfig,
   env: Environment,
   observe: Observe,
+  rereadUri?: () => Promise<string | undefined>,
 ): Promise<Result<OpenedDatabase, { readonly message: string }>> {
   if (config.dbUri === undefined) {
     const opened = await openEmbedded({
@@ -37,6 +38,7 @@ export async function openDatabase(
   observe({ kind: 'pool-sized', max: config.dbPool });
   const driver = makePostgresDriver({
     uri: config.dbUri,
+    ...(rereadUri === undefined ? {} : { rereadUri }),
     env,
     applicationName: `Survest ${VERSION}`,
     poolSize: config.dbPool,
@@ -90,6 +92,8 @@ function observationOf(event: PostgresEvent): Observation | undefined {
       return { kind: 'pool-timeout', afterMs: event.afterMs };
     case 'cancel-failed':
       return { kind: 'connection-lost', message: event.message };
+    case 'uri-changed':
+      return { kind: 'config-noticed', line: 'db-uri was read again, and has changed; new connections follow it' };
     case 'pooler-suspected':
       return {
         kind: 'connection-lost',

@@ -47,7 +47,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
       return withConfig(command, command.services, env, async (config) => {
         if (command.services === 'rest' && workerCount(config) > 1 && !isWorker) {
           const { servePrimary } = await import('./workers/primary.ts');
-          return endSoon(await servePrimary(config, env));
+          return endSoon(await servePrimary(config, command, env));
         }
         const { serve } = await import('./serve.ts');
         return endSoon(await serve(config, command, env));

@@ -21,7 +21,9 @@ import type { OpenedImports } from './open-imports.ts';
 import { openServices } from './open-services.ts';
 import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
 import { readTextFile } from './read-text.ts';
+import { makeRereadUri } from './reread-uri.ts';
 import { stopSignal } from './stop-signal.ts';
+import { surviveBugs } from './survive-bugs.ts';
 import { VERSION } from './version.ts';
 import { workerConfig } from './workers/worker-config.ts';
 import { isWorker, linkToPrimary } from './workers/worker-link.ts';
@@ -50,7 +52,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   // The metrics ask the database's pool, so they come after it; the log hears of it from the first moment.
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));
-  const database = await openDatabase(config, env, observe);
+  const unguard = surviveBugs(process, { observe, onTooMany: giveUp });
+  const database = await openDatabase(config, env, observe, makeRereadUri(command, env));
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
   const metrics = makeMetrics(() => driver.stats());
@@ -124,7 +127,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 
   function giveUp(message: string): void {
     exit = fail(message);
-    stop.now('the database cannot be used');
+    stop.now(message);
   }
 
   function restConfig(settings: ServerConfig): ServerConfig {
@@ -194,6 +197,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   metrics.close();
   observe({ kind: 'stopped', afterMs: performance.now() - began });
   link?.close();
+  unguard();
   return exit;
 }
 

@@ -2,7 +2,8 @@
 // role, and full service again right after.
 
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -216,6 +217,87 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'recove
     expect(ended.err).toMatch(/password/);
     expect(ended.err).not.toContain('wrong-word');
   });
+
+  /** The program has to connect anew. */
+  const cutOff = (): Promise<unknown> =>
+    asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'recovery_login'`);
+  const status = async (wanted: number): Promise<unknown> =>
+    eventually(
+      () => (program as RunningRest).get('/me'),
+      (reply) => reply.status === wanted,
+    );
+
+  test.each([
+    [
+      'a password that was changed (28P01)',
+      `alter role recovery_login password 'other-word'`,
+      `alter role recovery_login password 'right-word'`,
+    ],
+    ['a role that may not log in (28000)', 'alter role recovery_login nologin', 'alter role recovery_login login'],
+  ])('%s does not end a program that has served', async (_, breaks, mends) => {
+    program = await startRest(settings());
+    await asAdmin(breaks);
+    await cutOff();
+    await status(503);
+    await program.told(/could not be loaded: .*next try in/);
+    await asAdmin(mends);
+    await untilWell(program);
+    await program.stop();
+    expect(trouble(program, PROVOKED)).toEqual([]);
+  });
+
+  test('a database that was renamed (3D000) does not end a program that has served', async () => {
+    await asAdmin('create database recovery_moved');
+    const uri = new URL(settings()['db-uri'] ?? '');
+    uri.pathname = '/recovery_moved';
+    program = await startRest(settings({ 'db-uri': uri.href, 'db-schemas': 'public' }));
+    const rename = (from: string, to: string): Promise<unknown> =>
+      eventually(
+        () =>
+          cutOff()
+            .then(() => asAdmin(`alter database ${from} rename to ${to}`))
+            .then(
+              () => true,
+              () => false,
+            ),
+        (done) => done,
+      );
+    await rename('recovery_moved', 'recovery_away');
+    await program.told(/"recovery_moved" does not exist.*next try in/);
+    expect((await program.get('/')).status).toBe(503);
+    await rename('recovery_away', 'recovery_moved');
+    await eventually(
+      () => (program as RunningRest).get('/'),
+      (reply) => reply.status === 200,
+    );
+    await program.stop();
+    expect(trouble(program, PROVOKED)).toEqual([]);
+  });
+
+  test.each(['1', '2'])(
+    'a password that is changed in the file of db-uri is read again, with %s workers',
+    async (workers) => {
+      const folder = mkdtempSync(join(tmpdir(), 'survest-uri-'));
+      try {
+        const path = join(folder, 'uri');
+        const uri = new URL(settings()['db-uri'] ?? '');
+        writeFileSync(path, `${uri.href}\n`);
+        program = await startRest(settings({ 'db-uri': `@${path}`, 'server-workers': workers }));
+        await asAdmin(`alter role recovery_login password 'next-word'`);
+        uri.password = 'next-word';
+        writeFileSync(path, `${uri.href}\n`);
+        await cutOff();
+        await untilWell(program);
+        await program.told('db-uri was read again, and has changed');
+        await program.stop();
+        expect(program.err()).not.toContain('next-word');
+        expect(trouble(program, [...PROVOKED, /db-uri was read again/])).toEqual([]);
+      } finally {
+        await asAdmin(`alter role recovery_login password 'right-word'`);
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   // Last: afterwards the cluster has another postmaster.
   test('the server restarted in the middle of load', async () => {

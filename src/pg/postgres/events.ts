@@ -5,6 +5,8 @@ export type CloseReason = 'idle' | 'lifetime' | 'flushed' | 'lost' | 'unclean' |
 export type PostgresEvent =
   | { readonly kind: 'connected'; readonly host: string; readonly port: number; readonly ms: number }
   | { readonly kind: 'connect-failed'; readonly message: string; readonly fatal: boolean }
+  /** The connection string was read again, and is another one. */
+  | { readonly kind: 'uri-changed' }
   | { readonly kind: 'closed'; readonly reason: CloseReason; readonly message: string }
   | { readonly kind: 'pool-timeout'; readonly afterMs: number; readonly waiting: number }
   | { readonly kind: 'cancel-sent' }

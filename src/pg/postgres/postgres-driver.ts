@@ -19,6 +19,8 @@ import { makeSession } from './session.ts';
 export type PostgresOptions = {
   /** A URI or key=value string as libpq takes them; several hosts and `target_session_attrs` included. */
   readonly uri: string;
+  /** The string as it is now, asked when no connection can be made with the one known; undefined: as before. */
+  readonly rereadUri?: () => Promise<string | undefined>;
   /** Where libpq's PG… variables are looked up for what the string leaves out; usually `process.env`. */
   readonly env?: Environment;
   /** Shown by the server unless the string or PGAPPNAME names one. */
@@ -251,8 +253,32 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
 }
 
 /** A connection string that makes no sense is a server that cannot be reached, now or later. */
+/** A refused or unreachable connection is tried once more where the string has changed meanwhile. */
 function connectorFor(options: PostgresOptions, connectTimeoutMs: number, onEvent: OnPostgresEvent): Connector {
-  const settings = connectSettings(options.uri, options.env ?? {}, options.applicationName);
+  const { rereadUri } = options;
+  let known = { uri: options.uri, connect: connectorTo(options.uri, options, connectTimeoutMs, onEvent) };
+  return async (attrs) => {
+    const tried = known;
+    const connected = await tried.connect(attrs);
+    if (connected.ok || rereadUri === undefined) return connected;
+    const uri = await rereadUri().catch(() => undefined);
+    if (uri === undefined || uri === tried.uri) return connected;
+    // Another one may have been here before.
+    if (uri !== known.uri) {
+      known = { uri, connect: connectorTo(uri, options, connectTimeoutMs, onEvent) };
+      onEvent({ kind: 'uri-changed' });
+    }
+    return known.connect(attrs);
+  };
+}
+
+function connectorTo(
+  uri: string,
+  options: PostgresOptions,
+  connectTimeoutMs: number,
+  onEvent: OnPostgresEvent,
+): Connector {
+  const settings = connectSettings(uri, options.env ?? {}, options.applicationName);
   if (!settings.ok) {
     const { message } = settings.error;
     return async () => {

@@ -95,7 +95,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
       return;
     }
     sessionSettings = undefined;
-    const fatal = isFatal(loaded.error);
+    // What has served goes on: a password is being changed, or somebody is at work in pg_hba.conf.
+    const fatal = state.cache === undefined && isFatal(loaded.error);
     const recovers = !fatal && state.config.dbPoolAutomaticRecovery;
     const retryInMs = recovers ? backOff.next() : undefined;
     observe({

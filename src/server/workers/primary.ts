@@ -8,10 +8,12 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Environment } from '../../kernel/options/collect.ts';
 import { makePostgresDriver } from '../../pg/postgres/postgres-driver.ts';
 import { parseNotice } from '../../rest/service/notice.ts';
-import type { ServerConfig } from '../config.ts';
+import type { SettingSources } from '../cli.ts';
+import type { ServerConfig, Services } from '../config.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Listening, listen, removeStaleSocket } from '../listen.ts';
 import { makeConsoleSink, makeLog } from '../log.ts';
+import { makeRereadUri } from '../reread-uri.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { isFromWorker, type ToWorker } from './messages.ts';
 import { primaryAdmin } from './primary-admin.ts';
@@ -21,7 +23,11 @@ import { workerCount } from './worker-config.ts';
 const SHORT_LIFE_MS = 5000;
 const PAUSE_MS = 1000;
 
-export async function servePrimary(config: ServerConfig, env: Environment): Promise<ExitCode> {
+export async function servePrimary(
+  config: ServerConfig,
+  command: SettingSources & { readonly services: Services },
+  env: Environment,
+): Promise<ExitCode> {
   const stop = stopSignal();
   const log = makeLog(() => config, makeConsoleSink());
   const adminPorts = new Map<Worker, number>();
@@ -90,7 +96,12 @@ export async function servePrimary(config: ServerConfig, env: Environment): Prom
   const admin = exit === EXIT.done ? await openAdmin() : undefined;
 
   function listenForAll(): { close(): Promise<void> } {
-    const driver = makePostgresDriver({ uri: config.dbUri ?? '', env, poolSize: 1 });
+    const driver = makePostgresDriver({
+      uri: config.dbUri ?? '',
+      rereadUri: makeRereadUri(command, env),
+      env,
+      poolSize: 1,
+    });
     let wasListening = false;
     const listener = driver.listen(config.dbChannel, (event) => {
       if (event.kind === 'listening') {

@@ -1,0 +1,17 @@
+// The connection string as file and environment have it now: a password may have been changed (rotated) in the file that
+// `db-uri = "@…"` names while the program runs. Undefined: it cannot be read, and what was known still holds.
+
+import type { Environment } from '../kernel/options/collect.ts';
+import type { SettingSources } from './cli.ts';
+import { loadServerConfig, type Services } from './config.ts';
+import { readTextFile } from './read-text.ts';
+
+export function makeRereadUri(
+  { args, file, services }: SettingSources & { readonly services: Services },
+  env: Environment,
+): () => Promise<string | undefined> {
+  return async () => {
+    const loaded = await loadServerConfig(services, { args, env, file, database: [], readText: readTextFile });
+    return loaded.ok ? loaded.value.config.dbUri : undefined;
+  };
+}
