@@ -7,6 +7,7 @@ import { adminListener } from '../rest/service/admin.ts';
 import { restListener } from '../rest/service/listener.ts';
 import type { Metrics } from '../rest/service/metrics.ts';
 import type { RestService } from '../rest/service/rest-service.ts';
+import { REST_V1 } from '../rest/service/rest-v1.ts';
 import type { ServerConfig, Services } from './config.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
 import type { PortalGate } from './portal-gate.ts';
@@ -23,8 +24,6 @@ export type ServiceParts = {
 
 type Opened = Promise<Result<Listening, ListenError>>;
 
-/** Where JavaScript clients of the REST service look for it on a portal's address. */
-const REST_MOUNT = '/rest/v1';
 /** Large files over slow lines. */
 const UPLOAD_MS = 6 * 3600 * 1000;
 
@@ -76,10 +75,10 @@ function restAddress(config: ServerConfig): ListenAddress {
 }
 
 function openPortal({ config, rest }: ServiceParts, portal: PortalGate): Opened {
-  const listener = restListener(rest, REST_MOUNT);
+  const listener = restListener(rest);
   return listen(
     (request, response) => {
-      if (request.url?.startsWith(`${REST_MOUNT}/`) === true) listener(request, response);
+      if (request.url?.startsWith(`${REST_V1}/`) === true) listener(request, response);
       else portal.handler(request, response);
     },
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },

@@ -39,6 +39,19 @@ export async function openRest(
   settings: Readonly<Record<string, string>> = {},
   around: (driver: Driver) => Driver = (driver) => driver,
 ): Promise<RestClient> {
+  const client = await makeRest(db, settings, around);
+  await client.service.start();
+  if (client.service.state().cache === undefined)
+    throw new Error(`the schema could not be loaded: ${JSON.stringify(client.seen)}`);
+  return client;
+}
+
+/** The same before its start. */
+export async function makeRest(
+  db: TestDatabase,
+  settings: Readonly<Record<string, string>> = {},
+  around: (driver: Driver) => Driver = (driver) => driver,
+): Promise<RestClient> {
   const named = {
     'db-uri': 'postgresql://',
     'db-schemas': EXPOSED_SCHEMAS.join(','),
@@ -73,8 +86,6 @@ export async function openRest(
     reread: async () => undefined,
     onFatal: () => {},
   });
-  await service.start();
-  if (service.state().cache === undefined) throw new Error(`the schema could not be loaded: ${JSON.stringify(seen)}`);
   const request: RestClient['request'] = (method, target, options = {}) => send(service, method, target, options);
   return {
     request,

@@ -7,19 +7,14 @@ import { readBody } from '../../http/read-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestService } from './rest-service.ts';
-import { underMount } from './under-mount.ts';
 
 const NOTHING = new Uint8Array();
 const DRAIN_MS = 3000;
 
-/** `mount`: the path the service stands under, without a slash at the end; empty when it stands alone. */
-export function restListener(
-  service: RestService,
-  mount = '',
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function restListener(service: RestService): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     // What is thrown here was thrown by Node: a reply it will not write. It is that client's trouble, nobody else's.
-    serve(service, mount, request, response).catch((cause: unknown) => {
+    serve(service, request, response).catch((cause: unknown) => {
       service.failed(cause);
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'Content-Length': '0' }).end();
@@ -27,12 +22,7 @@ export function restListener(
   };
 }
 
-async function serve(
-  service: RestService,
-  mount: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(service: RestService, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = request.method ?? 'GET';
   let bytes: Uint8Array = NOTHING;
   if (hasBody(method)) {
@@ -50,13 +40,13 @@ async function serve(
     bytes = body.bytes;
   }
   const signal = whenClientGone(response);
-  const http = toHttpRequest(request, mount, bytes);
+  const http = toHttpRequest(request, bytes);
   const reply = await service.answer(http, {
     signal,
     remoteAddress: request.socket.remoteAddress,
     httpVersion: request.httpVersion,
   });
-  if (!response.destroyed) writeReply(response, mount === '' ? reply : underMount(reply, mount));
+  if (!response.destroyed) writeReply(response, reply);
 }
 
 /**
@@ -85,8 +75,8 @@ function originForm(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 }
 
-function toHttpRequest(request: IncomingMessage, mount: string, body: Uint8Array): HttpRequest {
-  const url = originForm(request.url ?? '/').slice(mount.length);
+function toHttpRequest(request: IncomingMessage, body: Uint8Array): HttpRequest {
+  const url = originForm(request.url ?? '/');
   const mark = url.indexOf('?');
   return {
     method: request.method ?? 'GET',

@@ -20,6 +20,7 @@ import type { ClientInfo } from './client-info.ts';
 import { describeLoadError, isFatal, type LoadError } from './load-error.ts';
 import { parseNotice } from './notice.ts';
 import { makeReloader } from './reloader.ts';
+import { fromRestV1, isBelowRestV1, toRestV1 } from './rest-v1.ts';
 import { askServerVersion, supportProblem } from './server-version.ts';
 import { makeState, type RestState, type StateParts } from './state.ts';
 
@@ -84,6 +85,8 @@ export function makeRestService(options: RestServiceOptions): RestService {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let lastPoke = 0;
+  /** The first attempt to load, while it lasts. */
+  let starting: Promise<void> | undefined;
 
   const schema = makeReloader<readonly number[] | undefined>(async (orders) => {
     const loaded = await loadChecked(orders);
@@ -293,19 +296,33 @@ export function makeRestService(options: RestServiceOptions): RestService {
     void schema.request(undefined);
   }
 
+  function answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply> {
+    if (isBelowRestV1(http.path)) return answerAtRoot(fromRestV1(http, state.config.dbSchemas), client).then(toRestV1);
+    return answerAtRoot(http, client);
+  }
+
+  function answerAtRoot(http: HttpRequest, client: ClientInfo): Promise<HttpReply> {
+    return answerRequest({
+      http,
+      client,
+      state,
+      driver,
+      observe,
+      retryAfterSeconds: Math.ceil(backOff.current() / 1000),
+      onUnavailable,
+      limiter,
+      now,
+    });
+  }
+
   const service: RestService = {
-    answer: (http, client) =>
-      answerRequest({
-        http,
-        client,
-        state,
-        driver,
-        observe,
-        retryAfterSeconds: Math.ceil(backOff.current() / 1000),
-        onUnavailable,
-        limiter,
-        now,
-      }),
+    // Who comes while the program starts waits for the first load, as long as for a connection: a 503 would be true for
+    // some milliseconds, and the scripts that wait for a start take any other answer for its end.
+    answer(http, client) {
+      if (state.cache !== undefined || starting === undefined) return answer(http, client);
+      const patience = pause(state.config.dbPoolAcquisitionTimeout * 1000);
+      return Promise.race([starting, patience]).then(() => answer(http, client));
+    },
     failed: (cause) => observe({ kind: 'bug', id: randomUUID(), cause }),
     state: () => state,
     async isReady() {
@@ -316,8 +333,13 @@ export function makeRestService(options: RestServiceOptions): RestService {
       return flown.ok;
     },
     async start() {
-      await Promise.race([listen(), pause(LISTENER_FIRST_MS)]);
-      if (!closed) await schema.request(undefined);
+      starting = (async () => {
+        await Promise.race([listen(), pause(LISTENER_FIRST_MS)]);
+        if (!closed) await schema.request(undefined);
+      })();
+      await starting.finally(() => {
+        starting = undefined;
+      });
     },
     reloadSchema: (relations) => schema.request(relations),
     async reloadConfig() {

@@ -10,7 +10,7 @@ import type { SuiteClient } from '../../testkit/use-rest.ts';
 export function useHttp(rest: SuiteClient, mount = ''): () => string {
   let server: Server | undefined;
   beforeAll(async () => {
-    const started = createServer(restListener(rest.client().service, mount));
+    const started = createServer(restListener(rest.client().service));
     server = started;
     await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
   });
