@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { onEachEngine, type TestDatabase } from '../../test/testkit/database.ts';
 import type { DbError } from './driver.ts';
-import { migrate } from './migrate.ts';
+import { migrate, missingMigrations } from './migrate.ts';
 import { makePostgresDriver } from './postgres/postgres-driver.ts';
 
 function folderOf(files: Record<string, string>): string {
@@ -29,7 +29,7 @@ async function count(db: TestDatabase, from: string): Promise<number> {
 
 onEachEngine('migrations', {}, (db) => {
   const run = (schema: string, files: Record<string, string>) =>
-    migrate(db().driver, { folder: folderOf(files), table: { schema, name: 'migrations' } });
+    migrate(db().driver, { folder: folderOf(files), table: { schema, name: 'migrations' }, program: '1.2.3' });
   const recorded = (schema: string) =>
     db().query(`select number, file from "${schema.replaceAll('"', '""')}".migrations order by number`);
 
@@ -51,6 +51,33 @@ onEachEngine('migrations', {}, (db) => {
       { number: 10, file: '10-more.sql' },
       { number: 11, file: '11-last.sql' },
     ]);
+  });
+
+  test('of a later program are refused by name, with its version, and nothing is applied', async () => {
+    const schema = schemaOf();
+    const mine = { '1-a.sql': `create table newer_${made} (id int)`, '2-b.sql': 'select 1' };
+    await run(schema, { '1-a.sql': mine['1-a.sql'], '3-c.sql': 'select 3' });
+    await db().script(`update "${schema.replaceAll('"', '""')}".migrations set program = '2.0.0'`);
+    const older = await run(schema, mine);
+    expect(older).toEqual({
+      ok: false,
+      error: { kind: 'newer-database', file: '3-c.sql', by: '2.0.0', latest: '2-b.sql' },
+    });
+    expect(await recorded(schema)).toHaveLength(2);
+    // A database from before versions were recorded.
+    await db().script(`alter table "${schema.replaceAll('"', '""')}".migrations drop column program`);
+    expect(await run(schema, mine)).toMatchObject({ ok: false, error: { kind: 'newer-database', by: undefined } });
+  });
+
+  test('that are missing are named, and not applied', async () => {
+    const options = {
+      folder: folderOf({ '1-a.sql': 'select 1', '2-b.sql': 'select 2' }),
+      table: { schema: schemaOf(), name: 'migrations' },
+      program: '1',
+    };
+    expect(await missingMigrations(db().driver, options)).toEqual({ ok: true, value: ['1-a.sql', '2-b.sql'] });
+    await migrate(db().driver, options);
+    expect(await missingMigrations(db().driver, options)).toEqual({ ok: true, value: [] });
   });
 
   test('that fail leave nothing of themselves, and those before them stay', async () => {
@@ -134,15 +161,17 @@ onEachEngine('migrations', {}, (db) => {
 
   test('may lie at a URL', async () => {
     const folder = pathToFileURL(`${folderOf({ '1-a.sql': 'select 1' })}/`);
-    expect(await migrate(db().driver, { folder, table: { schema: schemaOf(), name: 'm' } })).toMatchObject({
+    expect(
+      await migrate(db().driver, { folder, table: { schema: schemaOf(), name: 'm' }, program: '1' }),
+    ).toMatchObject({
       ok: true,
     });
   });
 
   test('in a folder that is not there are an error value', async () => {
-    expect(await migrate(db().driver, { folder: '/no/such/folder', table: { schema: schemaOf(), name: 'm' } })).toEqual(
-      { ok: false, error: { kind: 'unreadable-folder', folder: '/no/such/folder' } },
-    );
+    expect(
+      await migrate(db().driver, { folder: '/no/such/folder', table: { schema: schemaOf(), name: 'm' }, program: '1' }),
+    ).toEqual({ ok: false, error: { kind: 'unreadable-folder', folder: '/no/such/folder' } });
   });
 });
 
@@ -158,7 +187,9 @@ onEachEngine('migrations by several programs at once', { engines: ['postgres'] }
     );
     const drivers = Array.from({ length: 4 }, () => makePostgresDriver({ uri: db().uri ?? '', poolSize: 1 }));
     const results = await Promise.all(
-      drivers.map((driver) => migrate(driver, { folder, table: { schema: 'several', name: 'migrations' } })),
+      drivers.map((driver) =>
+        migrate(driver, { folder, table: { schema: 'several', name: 'migrations' }, program: '1' }),
+      ),
     );
     await Promise.all(drivers.map((driver) => driver.close()));
     expect(results.filter((result) => !result.ok)).toEqual([]);

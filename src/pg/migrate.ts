@@ -17,6 +17,8 @@ export type MigrateOptions = {
   readonly folder: string | URL;
   /** Where the applied ones are recorded; made when missing. */
   readonly table: { readonly schema: string; readonly name: string };
+  /** Recorded with what it applies, so that an earlier program can say which one it would have to be. */
+  readonly program: string;
 };
 
 export type MigrateError =
@@ -25,6 +27,13 @@ export type MigrateError =
   /** The name does not begin with a number, or with one that another file has. */
   | { readonly kind: 'bad-number'; readonly file: string }
   | { readonly kind: 'changed-after-applied'; readonly file: string }
+  /** The database has been used by a later program. `by`: its version, where it is known; `latest`: of this program. */
+  | {
+      readonly kind: 'newer-database';
+      readonly file: string;
+      readonly by: string | undefined;
+      readonly latest: string | undefined;
+    }
   /** A later one has already been applied. */
   | { readonly kind: 'out-of-order'; readonly file: string }
   /** The file has a COMMIT or ROLLBACK of its own; it may be half applied. */
@@ -47,7 +56,27 @@ export async function migrate(
 ): Promise<Result<readonly string[], MigrateError>> {
   const migrations = await readMigrations(options.folder);
   if (!migrations.ok) return migrations;
-  const held = await driver.hold((session) => applyAll(session, migrations.value, options.table));
+  const held = await driver.hold((session) => applyAll(session, migrations.value, options));
+  return held.ok ? held.value : err({ kind: 'database', file: null, error: held.error });
+}
+
+/** Names the files that are still to be applied, and applies none. */
+export async function missingMigrations(
+  driver: Driver,
+  options: MigrateOptions,
+): Promise<Result<readonly string[], MigrateError>> {
+  const migrations = await readMigrations(options.folder);
+  if (!migrations.ok) return migrations;
+  const record = recordOf(options);
+  const held = await driver.hold(async (session): Promise<Result<readonly string[], MigrateError>> => {
+    const found = await session.fly([statement('select pg_catalog.to_regclass($1)', record)]);
+    if (!found.ok) return err({ kind: 'database', file: null, error: found.error });
+    if (textRows(first(found.value))[0]?.[0] === null) return ok(migrations.value.map(({ file }) => file));
+    const known = await readApplied(session, migrations.value, record);
+    return known.ok
+      ? ok(migrations.value.filter(({ number }) => !known.value.has(number)).map(({ file }) => file))
+      : known;
+  });
   return held.ok ? held.value : err({ kind: 'database', file: null, error: held.error });
 }
 
@@ -70,28 +99,55 @@ async function readMigrations(folder: string | URL): Promise<Result<readonly Mig
   return ok([...found.values()].sort((a, b) => a.number - b.number));
 }
 
-async function applyAll(
+function recordOf({ table }: MigrateOptions): string {
+  return `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`;
+}
+
+/** Numbers that were applied; an error where they do not fit these files. */
+async function readApplied(
   session: Session,
   migrations: readonly Migration[],
-  table: MigrateOptions['table'],
-): Promise<Result<readonly string[], MigrateError>> {
-  const record = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`;
-  const made = await ensureTable(session, table.schema, record);
-  if (!made.ok) return err({ kind: 'database', file: null, error: made.error });
-  const read = await session.fly([{ text: `select number, checksum from ${record}`, params: [] }]);
+  record: string,
+): Promise<Result<ReadonlySet<number>, MigrateError>> {
+  const read = await session.fly([
+    // The column with the program's version is younger than the table.
+    statement(`select number, checksum, file, to_jsonb(m)->>'program' from ${record} m order by number`),
+  ]);
   if (!read.ok) return err({ kind: 'database', file: null, error: read.error });
-  const known = new Map(textRows(first(read.value)).map(([number, checksum]) => [Number(number), checksum]));
+  const rows = textRows(first(read.value));
+  const known = new Map(rows.map(([number, checksum]) => [Number(number), checksum]));
   const newest = Math.max(-1, ...known.keys());
-
+  const latest = migrations.at(-1);
+  if (newest > (latest?.number ?? -1)) {
+    const [, , file, by] = rows.at(-1) ?? [];
+    return err({ kind: 'newer-database', file: file ?? '', by: by ?? undefined, latest: latest?.file });
+  }
   for (const { file, number, checksum } of migrations) {
     const applied = known.get(number);
     if (applied === undefined && number < newest) return err({ kind: 'out-of-order', file });
     if (applied !== undefined && applied !== checksum) return err({ kind: 'changed-after-applied', file });
   }
+  return ok(new Set(known.keys()));
+}
+
+async function applyAll(
+  session: Session,
+  migrations: readonly Migration[],
+  options: MigrateOptions,
+): Promise<Result<readonly string[], MigrateError>> {
+  const record = recordOf(options);
+  const made = await ensureTable(session, options.table.schema, record);
+  if (!made.ok) return err({ kind: 'database', file: null, error: made.error });
+  const known = await readApplied(session, migrations, record);
+  if (!known.ok) return known;
+  if (migrations.some(({ number }) => !known.value.has(number))) {
+    const widened = await addProgram(session, record);
+    if (!widened.ok) return err({ kind: 'database', file: null, error: widened.error });
+  }
   const done: string[] = [];
   for (const migration of migrations) {
-    if (known.has(migration.number)) continue;
-    const applied = await apply(session, migration, record);
+    if (known.value.has(migration.number)) continue;
+    const applied = await apply(session, migration, record, options.program);
     if (!applied.ok) return applied;
     if (applied.value === 'applied') done.push(migration.file);
   }
@@ -102,6 +158,7 @@ async function apply(
   session: Session,
   { file, number, sql, checksum }: Migration,
   record: string,
+  program: string,
 ): Promise<Result<'applied' | 'already', MigrateError>> {
   const fail = (error: DbError): Result<never, MigrateError> => err({ kind: 'database', file, error });
   const begun = await session.fly([
@@ -130,7 +187,13 @@ async function apply(
   const committed = await session.fly([
     // The file may have changed role or search path.
     statement('reset session authorization'),
-    statement(`insert into ${record} (number, file, checksum) values ($1, $2, $3)`, String(number), file, checksum),
+    statement(
+      `insert into ${record} (number, file, checksum, program) values ($1, $2, $3, $4)`,
+      String(number),
+      file,
+      checksum,
+      program,
+    ),
     statement('commit'),
   ]);
   if (!committed.ok) return fail(committed.error);
@@ -151,6 +214,14 @@ async function ensureTable(session: Session, schema: string, record: string): Pr
     ),
     statement('commit'),
   ]);
+}
+
+/** Tables of earlier releases do not have it. Asked first: who may not alter the table need not, where it is there. */
+async function addProgram(session: Session, record: string): Promise<FlightResult> {
+  const text = `select from pg_catalog.pg_attribute where attrelid = $1::pg_catalog.regclass and attname = 'program'`;
+  const found = await session.fly([statement(text, record)]);
+  if (!found.ok || first(found.value).rows.length > 0) return found;
+  return session.fly([lock(record), statement(`alter table ${record} add column if not exists program text`)]);
 }
 
 function lock(record: string): Statement {

@@ -13,6 +13,7 @@ import type { Finding } from '../portal/uploads/finding.ts';
 import type { Command } from './cli.ts';
 import type { ServerConfig } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { missingInPortal } from './migrate-portal.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { STALE_MS } from './open-imports.ts';
@@ -41,14 +42,16 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
   try {
     const versions = await driver.fly([
       {
-        text: `select current_setting('server_version'), (select extversion from pg_catalog.pg_extension where extname = 'postgis'),
-                 to_regclass('staging.run') is not null`,
+        text: `select current_setting('server_version'), (select extversion from pg_catalog.pg_extension where extname = 'postgis')`,
         params: [],
       },
     ]);
     if (!versions.ok) return complain(`the database cannot be used: ${said(versions.error)}`);
-    const [[server, postgis, isPortal] = []] = versions.value.flatMap(textRows);
-    if (isPortal !== 't') return complain('the database is not at this version: survest migrate brings it there');
+    const [[server, postgis] = []] = versions.value.flatMap(textRows);
+    const missing = await missingInPortal(driver);
+    if (!missing.ok) return complain(missing.error.message);
+    if (missing.value.length > 0)
+      return complain('the database is not at this version: survest migrate brings it there');
     const blobs = await openBlobStore(config);
     if (config.s3Bucket !== undefined) {
       const reached = await checkS3Store(blobs);

@@ -3,14 +3,25 @@
 import { assertNever } from '../kernel/assert-never.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
-import { type MigrateError, migrate } from '../pg/migrate.ts';
+import { type MigrateError, type MigrateOptions, migrate, missingMigrations } from '../pg/migrate.ts';
 import type { PrepareError } from './portal-gate.ts';
+import { VERSION } from './version.ts';
 
 const FOLDER = new URL('../portal/migrations/', import.meta.url);
 
+const OPTIONS: MigrateOptions = { folder: FOLDER, table: { schema: 'survest', name: 'migration' }, program: VERSION };
+
 /** Returns the names of the files that were applied. */
 export async function migratePortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
-  const done = await migrate(driver, { folder: FOLDER, table: { schema: 'survest', name: 'migration' } });
+  return asPrepared(await migrate(driver, OPTIONS));
+}
+
+/** Names the files that the database does not have yet, and changes nothing. */
+export async function missingInPortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
+  return asPrepared(await missingMigrations(driver, OPTIONS));
+}
+
+function asPrepared(done: Result<readonly string[], MigrateError>): Result<readonly string[], PrepareError> {
   if (done.ok) return ok(done.value);
   const { error } = done;
   return err({ message: describeMigrateError(error), retry: error.kind === 'database' && mayPass(error.error) });
@@ -31,6 +42,10 @@ function describeMigrateError(error: MigrateError): string {
       return `the program is damaged: ${error.file} is not a migration, or one number is there twice`;
     case 'changed-after-applied':
       return `the database was made by another build of this version: ${error.file} has changed since it was applied`;
+    case 'newer-database': {
+      const by = error.by === undefined ? 'a later release' : `Survest ${error.by}`;
+      return `the database is newer than this program: ${by} brought it to ${error.file}, and this is Survest ${VERSION}, which knows it up to ${error.latest}. Nothing was changed; start a release that is at least as new`;
+    }
     case 'out-of-order':
       return `the database is newer than this program: ${error.file} is missing in it, but later ones are there`;
     case 'ends-transaction':
