@@ -102,6 +102,10 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await page.getByLabel('Classes').fill('3');
     await page.getByLabel('Colours').selectOption('blue');
     await page.locator('.category-list').getByText('≥ 23.3').waitFor();
+    // Each class says how many it has.
+    await expect
+      .poll(() => page.locator('.category-list li').allTextContents())
+      .toEqual(['< 16.71', '16.7 – 23.31', '≥ 23.31']);
     await page.getByLabel('Colour of 3').fill('#0a0b0c');
     await page.getByRole('button', { name: 'Save as a new style' }).click();
     await page.getByLabel('Name of the new style').fill('By value');

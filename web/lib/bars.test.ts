@@ -1,26 +1,44 @@
 import { expect, test } from 'vitest';
+import type { ColumnStatistics } from '../api/statistics.ts';
 import { barsOf } from './bars.ts';
 
-test('many numbers are put into classes, and none is lost', () => {
-  const bars = barsOf(
-    Array.from({ length: 100 }, (_, i) => i),
-    'other',
-  );
+const NOTHING: ColumnStatistics = {
+  kind: 'other',
+  rows: 0,
+  sampled_from: null,
+  values: 0,
+  distinct: 0,
+  histogram: [],
+  categories: [],
+  breaks: [],
+  counts: [],
+};
+
+test('many numbers are shown by class', () => {
+  const histogram = Array.from({ length: 12 }, (_, i) => ({ from: i * 1000, to: (i + 1) * 1000, count: i }));
+  const bars = barsOf({ ...NOTHING, kind: 'number', distinct: 100, values: 66, histogram }, 'other');
   expect(bars).toHaveLength(12);
-  expect(bars.reduce((sum, { n }) => sum + n, 0)).toBe(100);
+  expect(bars[1]).toEqual({ label: '1K', n: 1 });
 });
 
-test('words are counted, the most frequent first, the rest together', () => {
-  const words = ['a', 'a', 'b', ...Array.from({ length: 20 }, (_, i) => `w${i}`)];
-  const bars = barsOf(words, 'other');
-  expect(bars[0]).toEqual({ label: 'a', n: 2 });
-  expect(bars.at(-1)).toEqual({ label: 'other', n: 10 });
+test('few numbers are shown one by one', () => {
+  const categories = [{ value: 5, count: 3 }];
+  expect(barsOf({ ...NOTHING, kind: 'number', distinct: 1, values: 3, categories }, 'other')).toEqual([
+    { label: '5', n: 3 },
+  ]);
 });
 
-test.each([[[]], [[null, undefined, '']]])('%j has no bars', (values) => {
-  expect(barsOf(values, 'other')).toEqual([]);
+test('words that are not among the most frequent are the others', () => {
+  const categories = [
+    { value: 'a', count: 20 },
+    { value: 'b', count: 5 },
+  ];
+  expect(barsOf({ ...NOTHING, distinct: 40, values: 30, categories }, 'other').at(-1)).toEqual({
+    label: 'other',
+    n: 5,
+  });
 });
 
-test('one value all over is one bar', () => {
-  expect(barsOf([5, 5, 5], 'other')).toEqual([{ label: '5', n: 3 }]);
+test('nothing has no bars', () => {
+  expect(barsOf(NOTHING, 'other')).toEqual([]);
 });

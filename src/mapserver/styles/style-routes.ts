@@ -1,5 +1,6 @@
 // Styles of layers, read and replaced: `/styles/{layer}/{style}.json` (a MapLibre style document) and `.sld`. A style written in one
-// form is there in the other as well. `/styles/{layer}` lists them; `/styles/{layer}/suggestion.json?column=…` proposes one.
+// form is there in the other as well. `/styles/{layer}` lists them; `/styles/{layer}/suggestion.json?column=…` proposes one,
+// and `/styles/{layer}/statistics.json?column=…` has the numbers to make one of.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
@@ -12,6 +13,7 @@ import type { Layer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
 import type { StyleContent, StyleStore } from '../../layers/style-store.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { columnStatistics, parseStatistics } from './column-statistics.ts';
 import { columnHints, pickStyle, styleLayers } from './resolve-style.ts';
 import { makeStyleDocument } from './style-document.ts';
 import { parseSuggestion, suggestStyle } from './suggest-style.ts';
@@ -19,6 +21,7 @@ import { parseSuggestion, suggestStyle } from './suggest-style.ts';
 export const SLD_TYPE = 'application/vnd.ogc.sld+xml';
 const MAX_STYLE_BYTES = 5_000_000;
 const SUGGESTION = 'suggestion';
+const STATISTICS = 'statistics';
 const MAX_NAME = 255;
 
 type Params = { readonly layer: string; readonly file: string };
@@ -90,6 +93,11 @@ async function listStyles(context: MapContext, { request, reply, layer, styles }
   return ok(undefined);
 }
 
+/** Names that are addresses of something else. */
+function isReserved(style: string): boolean {
+  return style === SUGGESTION || style === STATISTICS;
+}
+
 type Form = 'json' | 'sld';
 
 /** `blue.sld` → the style's name and the form of it. */
@@ -110,6 +118,15 @@ async function readStyle(context: MapContext, asked: Asked, file: string): Handl
     const layers = await suggestStyle(context.db, caller, requestInfo(request), layer, suggestion.value);
     if (!layers.ok) return layers;
     return sendStyle(reply, layer, undefined, layers.value, wanted.form, base);
+  }
+  if (wanted.style === STATISTICS && wanted.form === 'json') {
+    if (layer.kind === 'raster') return err({ kind: 'bad-request', detail: 'A raster has no columns.' });
+    const parsed = parseStatistics(layer, request.query as Readonly<Record<string, unknown>>);
+    if (!parsed.ok) return parsed;
+    const statistics = await columnStatistics(context.db, caller, requestInfo(request), layer, parsed.value);
+    if (!statistics.ok) return statistics;
+    reply.type('application/json').send(JSON.stringify(statistics.value));
+    return ok(undefined);
   }
   const style = pickStyle(layer, styles, wanted.style);
   // A layer without any style is drawn in a default one, which can be asked for as well.
@@ -141,7 +158,7 @@ function sendStyle(
 async function writeStyle(context: MapContext, store: StyleStore, asked: Asked, file: string): Handled {
   const { request, reply, caller, layer, styles } = asked;
   const wanted = parseFile(file);
-  if (wanted === undefined || wanted.style === SUGGESTION) return err({ kind: 'not-found' });
+  if (wanted === undefined || isReserved(wanted.style)) return err({ kind: 'not-found' });
   const before = pickStyle(layer, styles, wanted.style);
   const name = before?.name ?? (wanted.style === 'default' ? layer.name : wanted.style);
   if (before === undefined && (/^\d+$/.test(name) || name.length > MAX_NAME)) return err({ kind: 'not-found' });

@@ -1,17 +1,15 @@
 // The columns of a layer: what they hold, their statistics, and a plot of the chosen one.
 
-import { useEffect, useState } from 'react';
-import type { Failure } from '../../api/failure.ts';
-import { restName, restRows } from '../../api/rest.ts';
+import { useState } from 'react';
+import { type ColumnStatistics, statisticsPath } from '../../api/statistics.ts';
 import type { Attribute, Layer } from '../../api/types.ts';
-import { type Bar, barsOf } from '../../lib/bars.ts';
+import { useLoaded } from '../../api/use-loaded.ts';
+import { barsOf, WORDS } from '../../lib/bars.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
-import { useSession } from '../../lib/session.ts';
 import { Empty, Waiting } from '../../ui/States.tsx';
 import { Plot } from './Plot.tsx';
 
-const SAMPLE = 5000;
 const STATISTICS = ['min', 'max', 'average', 'median', 'stddev'] as const;
 
 export function AttributesTab({ layer }: { readonly layer: Layer }) {
@@ -80,55 +78,30 @@ function statistic(text: string, t: ReturnType<typeof useText>): string {
   return Number.isFinite(n) ? t.number(n, { maximumFractionDigits: 3 }) : text;
 }
 
-type Plotted =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'loaded'; readonly bars: readonly Bar[]; readonly n: number; readonly total: number };
-
 function AttributePlot({ layer, attribute }: { readonly layer: Layer; readonly attribute: string }) {
   const t = useText();
-  const { user } = useSession();
-  const [plotted, setPlotted] = useState<Plotted>({ kind: 'loading' });
-  const other = t('attributes.other');
-  useEffect(() => {
-    if (user === undefined) return;
-    const gone = new AbortController();
-    setPlotted({ kind: 'loading' });
-    const path = `${encodeURIComponent(layer.name)}?select=value:${encodeURIComponent(restName(attribute))}&limit=${SAMPLE}`;
-    restRows(path, user !== null, gone.signal).then(
-      (reply) => {
-        if (!reply.ok) return setPlotted({ kind: 'failed', failure: reply.error });
-        const { rows, total } = reply.value;
-        setPlotted({
-          kind: 'loaded',
-          bars: barsOf(
-            rows.map((row) => row['value']),
-            other,
-          ),
-          n: rows.length,
-          total: total ?? rows.length,
-        });
-      },
-      () => undefined,
-    );
-    return () => gone.abort();
-  }, [layer.name, attribute, user, other]);
-  switch (plotted.kind) {
+  const [loaded] = useLoaded<ColumnStatistics>(statisticsPath(layer.name, attribute, { categories: WORDS }));
+  switch (loaded.kind) {
     case 'loading':
       return <Waiting />;
     case 'failed':
-      return <p className="notice warm">{failureText(t, plotted.failure)}</p>;
-    case 'loaded':
-      if (plotted.bars.length === 0) return <p className="soft">{t('attributes.no-values')}</p>;
+      return <p className="notice warm">{failureText(t, loaded.failure)}</p>;
+    case 'loaded': {
+      const { rows, values, sampled_from: total } = loaded.value;
+      if (values === 0) return <p className="soft">{t('attributes.no-values')}</p>;
       return (
         <figure className="stack tight">
-          <Plot bars={plotted.bars} label={t('attributes.plot-of', { name: attribute })} />
+          <Plot
+            bars={barsOf(loaded.value, t('attributes.other'))}
+            label={t('attributes.plot-of', { name: attribute })}
+          />
           <figcaption className="soft small-text">
-            {plotted.n < plotted.total
-              ? t('attributes.sample', { name: attribute, n: t.number(plotted.n), total: t.number(plotted.total) })
-              : t('attributes.all', { name: attribute, n: t.number(plotted.n) })}
+            {total === null
+              ? t('attributes.all', { name: attribute, n: t.number(rows) })
+              : t('attributes.sample', { name: attribute, n: t.number(rows), total: t.number(total) })}
           </figcaption>
         </figure>
       );
+    }
   }
 }

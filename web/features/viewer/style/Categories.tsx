@@ -1,32 +1,36 @@
 // A colour per value of an attribute; the most frequent values get one to begin with.
 
 import { useEffect } from 'react';
+import { type ColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
+import { useFresh } from '../../../api/use-loaded.ts';
 import { hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { PALETTE } from '../../../lib/simple-style.ts';
 import { AttributeSelect } from './AttributeSelect.tsx';
 import type { ColouringProps } from './attribute-choice.ts';
-import { useValues } from './use-values.ts';
+import { Count } from './Count.tsx';
+import { StatisticsNote } from './StatisticsNote.tsx';
 
 const MAX_CATEGORIES = 30;
 
 export function Categories({ one, colouring, onChange }: ColouringProps<'categories'>) {
   const t = useText();
   const { attribute, entries, other } = colouring;
-  const values = useValues(one, attribute);
+  const [loaded] = useFresh<ColumnStatistics>(
+    attribute === '' ? undefined : statisticsPath(one.layer.name, attribute, { categories: MAX_CATEGORIES }),
+  );
+  const found = loaded.kind === 'loaded' ? loaded.value.categories : undefined;
+  const counts = new Map(found?.map(({ value, count }) => [String(value), count]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once the values are known, and not again while they are edited.
   useEffect(() => {
-    if (values === undefined || entries.length > 0) return;
-    const counts = new Map<string, number>();
-    for (const value of values)
-      if (value !== null && value !== '') counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
-    const found = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CATEGORIES);
-    if (found.length > 0)
+    if (found === undefined || entries.length > 0) return;
+    const named = found.map(({ value }) => String(value)).filter((value) => value !== '');
+    if (named.length > 0)
       onChange({
         ...colouring,
-        entries: found.map(([value], i) => ({ value, colour: PALETTE[i % PALETTE.length] ?? '#888888' })),
+        entries: named.map((value, i) => ({ value, colour: PALETTE[i % PALETTE.length] ?? '#888888' })),
       });
-  }, [values, entries.length]);
+  }, [found, entries.length]);
   return (
     <div className="stack tight">
       <AttributeSelect
@@ -35,6 +39,7 @@ export function Categories({ one, colouring, onChange }: ColouringProps<'categor
         numeric={false}
         onChange={(next) => onChange({ ...colouring, attribute: next, entries: [] })}
       />
+      <StatisticsNote loaded={loaded} />
       <ul className="category-list">
         {entries.map(({ value, colour }, i) => (
           <li key={String(value)}>
@@ -50,7 +55,8 @@ export function Categories({ one, colouring, onChange }: ColouringProps<'categor
                 })
               }
             />
-            <span>{String(value)}</span>
+            <span className="grow">{String(value)}</span>
+            <Count n={counts.get(String(value))} />
           </li>
         ))}
         <li>

@@ -1,13 +1,16 @@
 // A colour per class of a number: how many classes, where they end, and from which colours.
 
 import { useEffect, useState } from 'react';
-import { equalBreaks, quantileBreaks, RAMPS, rampColours } from '../../../lib/colour-classes.ts';
+import { CLASS_METHODS, type ClassMethod, type ColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
+import { useFresh } from '../../../api/use-loaded.ts';
+import { RAMPS, rampColours } from '../../../lib/colour-classes.ts';
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { AttributeSelect } from './AttributeSelect.tsx';
 import type { ColouringProps } from './attribute-choice.ts';
-import { useValues } from './use-values.ts';
+import { Count } from './Count.tsx';
+import { StatisticsNote } from './StatisticsNote.tsx';
 
 /** Classes as they were saved: nobody knows any more how they were made. */
 const OWN = 'own';
@@ -15,25 +18,25 @@ const OWN = 'own';
 export function Graduated({ one, colouring, onChange }: ColouringProps<'graduated'>) {
   const t = useText();
   const { attribute, breaks, colours } = colouring;
-  const values = useValues(one, attribute);
   const [classes, setClasses] = useState(colours.length > 1 ? colours.length : 5);
-  const [method, setMethod] = useState<'quantile' | 'equal'>('quantile');
+  const [method, setMethod] = useState<ClassMethod>('quantile');
   const [ramp, setRamp] = useState('green');
   const [isTouched, setTouched] = useState(colours.length === 0);
+  const [loaded] = useFresh<ColumnStatistics>(
+    attribute === '' || !isTouched ? undefined : statisticsPath(one.layer.name, attribute, { method, classes }),
+  );
+  const found = loaded.kind === 'loaded' ? loaded.value : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: made anew when one of these changes, not when the result does.
   useEffect(() => {
-    if (values === undefined || !isTouched) return;
-    const numbers = values.filter((value) => typeof value === 'number');
-    const limits =
-      method === 'quantile'
-        ? quantileBreaks(numbers, classes)
-        : equalBreaks(Math.min(...numbers), Math.max(...numbers), classes);
+    if (found === undefined || !isTouched) return;
     onChange({
       ...colouring,
-      breaks: limits,
-      colours: rampColours(RAMPS[ramp] ?? ['#ffffff', '#888888', '#000000'], limits.length + 1),
+      breaks: found.breaks,
+      colours: rampColours(RAMPS[ramp] ?? ['#ffffff', '#888888', '#000000'], found.breaks.length + 1),
     });
-  }, [values, classes, method, ramp, isTouched]);
+  }, [found, ramp, isTouched]);
+  // Counts of other classes than these would be wrong ones.
+  const counts = found !== undefined && String(found.breaks) === String(breaks) ? found.counts : [];
   const touch =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {
@@ -71,11 +74,16 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
               {...wired}
               className="input small"
               value={isTouched ? method : OWN}
-              onChange={(event) => touch(setMethod)(event.target.value === 'equal' ? 'equal' : 'quantile')}
+              onChange={(event) =>
+                touch(setMethod)(CLASS_METHODS.find((name) => name === event.target.value) ?? 'quantile')
+              }
             >
               {!isTouched && <option value={OWN}>{t('style.own')}</option>}
-              <option value="quantile">{t('style.quantile')}</option>
-              <option value="equal">{t('style.equal')}</option>
+              {CLASS_METHODS.map((name) => (
+                <option key={name} value={name}>
+                  {t(`style.${name}`)}
+                </option>
+              ))}
             </select>
           )}
         </Field>
@@ -97,6 +105,7 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
           )}
         </Field>
       </div>
+      {isTouched && <StatisticsNote loaded={loaded} />}
       <ul className="category-list">
         {colours.map((colour, i) => (
           <li key={breaks[i - 1] ?? 'first'}>
@@ -109,13 +118,14 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
                 onChange({ ...colouring, colours: colours.map((now, j) => (i === j ? event.target.value : now)) })
               }
             />
-            <span className="number">
+            <span className="number grow">
               {i === 0
                 ? `< ${t.number(breaks[0] ?? 0)}`
                 : i === colours.length - 1
                   ? `≥ ${t.number(breaks[i - 1] ?? 0)}`
                   : `${t.number(breaks[i - 1] ?? 0)} – ${t.number(breaks[i] ?? 0)}`}
             </span>
+            <Count n={counts[i]} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,32 @@
+// Statistics of a column as the map server counts them: over all rows that whoever asks may see.
+
+export type ColumnStatistics = {
+  readonly kind: 'number' | 'other';
+  /** Rows that were looked at. */
+  readonly rows: number;
+  /** How many there are, about, where only some were looked at. */
+  readonly sampled_from: number | null;
+  readonly values: number;
+  readonly distinct: number;
+  readonly histogram: readonly { readonly from: number; readonly to: number; readonly count: number }[];
+  readonly categories: readonly { readonly value: string | number; readonly count: number }[];
+  /** Limits between classes; a limit belongs to the class above it. */
+  readonly breaks: readonly number[];
+  /** Of each class. */
+  readonly counts: readonly number[];
+};
+
+export const CLASS_METHODS = ['quantile', 'equal', 'natural', 'deviation'] as const;
+export type ClassMethod = (typeof CLASS_METHODS)[number];
+
+export type StatisticsQuery = {
+  readonly method?: ClassMethod;
+  readonly classes?: number;
+  readonly categories?: number;
+};
+
+export function statisticsPath(layer: string, column: string, query: StatisticsQuery): string {
+  const params = new URLSearchParams({ column });
+  for (const [name, value] of Object.entries(query)) params.set(name, String(value));
+  return `/styles/${encodeURIComponent(layer)}/statistics.json?${params}`;
+}
