@@ -1,10 +1,11 @@
 // The addresses of the map services, put on an application.
 
 import type { FastifyInstance } from 'fastify';
+import { err, type Result } from '../kernel/result.ts';
 import { registerDownloads } from './downloads/download-routes.ts';
 import { registerOgcApi } from './features/ogc-routes.ts';
 import { registerWfs } from './features/wfs/wfs-routes.ts';
-import type { MapContext } from './map-context.ts';
+import type { MapContext, MapFailure } from './map-context.ts';
 import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
 import { makeMapRenderer } from './render/map-renderer.ts';
@@ -21,9 +22,13 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   await registerOgcApi(app, context, tiles);
   await registerWfs(app, context);
   registerDownloads(app, context);
-  await registerStyles(app, context, context.styleStore);
   const crs = makeCrsRegistry(context.db);
   const rasters = makeRasterReader(context.blobs, crs, context.observe);
+  await registerStyles(app, context, context.styleStore, async (layer) => {
+    const described = await rasters.describe(layer);
+    if (described.ok || described.error.kind === 'database') return described as Result<unknown, MapFailure>;
+    return err({ kind: 'bad-request', detail: 'The file of this raster cannot be read.' });
+  });
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
   registerThumbnails(app, context, context.thumbnails);
   await registerWms(app, { context, renderer, rasters });

@@ -15,11 +15,13 @@ import { isShown } from '../render/draw.ts';
 import type { RenderError } from '../render/render-map.ts';
 import type { View } from '../render/view.ts';
 import { type Level, type Numbers, type OpenRaster, openRaster } from './open-raster.ts';
-import { type RasterColors, rasterColors } from './raster-colors.ts';
-import type { RasterReader } from './raster-reader.ts';
+import { type RasterColors, rasterColors, stretchOf } from './raster-colors.ts';
+import type { RasterReader, RasterSummary } from './raster-reader.ts';
 import { type Mesh, makeMesh, meshRow, meshScale, meshWindow } from './warp.ts';
 
 const MAX_OPEN = 100;
+/** Bands that are described; a style can name any. */
+const MAX_BANDS = 16;
 /** Pixels read for one picture. A file without overviews can ask for more than there is memory. */
 const MAX_READ = 48_000_000;
 
@@ -73,6 +75,23 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Ob
         context.drawImage(picture, 0, 0);
         context.globalAlpha = 1;
         return ok(undefined);
+      } catch (error) {
+        return unreadable(layer, error);
+      }
+    },
+
+    async describe(layer) {
+      try {
+        const raster = await open(layer.blob);
+        const coloured = raster.hasAlpha ? raster.bands - 1 : raster.bands;
+        const bands: RasterSummary['bands'][number][] = [];
+        for (let i = 0; i < Math.min(coloured, MAX_BANDS); i++) {
+          const [min, max] = await raster.range(i);
+          const { type = '', nodata = null } = layer.bands[i] ?? {};
+          bands.push({ band: i + 1, type, nodata, min, max, stretch: await stretchOf(raster, {}, i) });
+        }
+        const drawn = raster.palette !== undefined ? 'palette' : coloured >= 3 ? 'colours' : 'grey';
+        return ok({ drawn, bands });
       } catch (error) {
         return unreadable(layer, error);
       }

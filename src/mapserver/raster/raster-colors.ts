@@ -44,9 +44,17 @@ export async function rasterColors(raster: OpenRaster, look: RasterLook): Promis
 type Scale = { readonly low: number; readonly factor: number };
 
 async function scaleOf(raster: OpenRaster, look: RasterLook, band: number): Promise<Scale> {
-  if (look.stretch === undefined && raster.isBytes) return { low: 0, factor: 1 };
-  const [low, high] = look.stretch ?? (await raster.range(band));
+  const [low, high] = await stretchOf(raster, look, band);
   return { low, factor: 255 / (high - low || 1) };
+}
+
+/** The numbers that are drawn darkest and brightest. */
+export async function stretchOf(
+  raster: OpenRaster,
+  look: RasterLook,
+  band: number,
+): Promise<readonly [number, number]> {
+  return look.stretch ?? (raster.isBytes ? [0, 255] : await raster.range(band));
 }
 
 /** `isGrey`: one band for all three colours. */

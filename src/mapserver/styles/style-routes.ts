@@ -9,7 +9,7 @@ import { sldVersion } from '../../geo/style/sld-version.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { writeSld } from '../../geo/style/write-sld.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Layer } from '../../layers/layer.ts';
+import type { Layer, RasterLayer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
 import type { StyleContent, StyleStore } from '../../layers/style-store.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
@@ -32,9 +32,17 @@ type Asked = {
   readonly layer: Layer;
   readonly styles: readonly LayerStyle[];
 };
+/** The bands of a raster: whoever draws rasters knows. */
+export type DescribeRaster = (layer: RasterLayer) => Promise<Result<unknown, MapFailure>>;
+
 type Handled = Promise<Result<unknown, MapFailure>>;
 
-export async function registerStyles(app: FastifyInstance, context: MapContext, store: StyleStore): Promise<void> {
+export async function registerStyles(
+  app: FastifyInstance,
+  context: MapContext,
+  store: StyleStore,
+  describeRaster: DescribeRaster,
+): Promise<void> {
   const route =
     (handle: (asked: Asked, file: string) => Handled) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -63,7 +71,7 @@ export async function registerStyles(app: FastifyInstance, context: MapContext, 
     );
     scope.get(
       '/styles/:layer/:file',
-      route((asked, file) => readStyle(context, asked, file)),
+      route((asked, file) => readStyle(context, describeRaster, asked, file)),
     );
     scope.put(
       '/styles/:layer/:file',
@@ -106,7 +114,7 @@ function parseFile(file: string): { readonly style: string; readonly form: Form 
   return style === undefined || (form !== 'json' && form !== 'sld') ? undefined : { style, form };
 }
 
-async function readStyle(context: MapContext, asked: Asked, file: string): Handled {
+async function readStyle(context: MapContext, describeRaster: DescribeRaster, asked: Asked, file: string): Handled {
   const { request, reply, caller, layer, styles } = asked;
   const wanted = parseFile(file);
   if (wanted === undefined) return err({ kind: 'not-found' });
@@ -119,15 +127,7 @@ async function readStyle(context: MapContext, asked: Asked, file: string): Handl
     if (!layers.ok) return layers;
     return sendStyle(reply, layer, undefined, layers.value, wanted.form, base);
   }
-  if (wanted.style === STATISTICS && wanted.form === 'json') {
-    if (layer.kind === 'raster') return err({ kind: 'bad-request', detail: 'A raster has no columns.' });
-    const parsed = parseStatistics(layer, request.query as Readonly<Record<string, unknown>>);
-    if (!parsed.ok) return parsed;
-    const statistics = await columnStatistics(context.db, caller, requestInfo(request), layer, parsed.value);
-    if (!statistics.ok) return statistics;
-    reply.type('application/json').send(JSON.stringify(statistics.value));
-    return ok(undefined);
-  }
+  if (wanted.style === STATISTICS && wanted.form === 'json') return sendStatistics(context, describeRaster, asked);
   const style = pickStyle(layer, styles, wanted.style);
   // A layer without any style is drawn in a default one, which can be asked for as well.
   if (style === undefined && wanted.style !== 'default') return err({ kind: 'not-found' });
@@ -136,6 +136,23 @@ async function readStyle(context: MapContext, asked: Asked, file: string): Handl
     return ok(undefined);
   }
   return sendStyle(reply, layer, style, styleLayers(layer, style), wanted.form, base);
+}
+
+/** Of a column, or of the bands of a raster. */
+async function sendStatistics(context: MapContext, describeRaster: DescribeRaster, asked: Asked): Handled {
+  const { request, reply, caller, layer } = asked;
+  let statistics: Result<unknown, MapFailure>;
+  if (layer.kind === 'raster') {
+    statistics = await describeRaster(layer);
+  } else {
+    const parsed = parseStatistics(layer, request.query as Readonly<Record<string, unknown>>);
+    statistics = parsed.ok
+      ? await columnStatistics(context.db, caller, requestInfo(request), layer, parsed.value)
+      : parsed;
+  }
+  if (!statistics.ok) return statistics;
+  reply.type('application/json').send(JSON.stringify(statistics.value));
+  return ok(undefined);
 }
 
 function sendStyle(

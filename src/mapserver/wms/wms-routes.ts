@@ -9,6 +9,7 @@ import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
+import { withLegendStops } from '../raster/raster-legend.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { compileStyle } from '../render/compile-style.ts';
 import { encodeImage, MEDIA_TYPES } from '../render/encode-image.ts';
@@ -209,7 +210,7 @@ async function answerInfo(
 }
 
 async function answerLegend(
-  { context, renderer }: WmsParts,
+  { context, renderer, rasters }: WmsParts,
   { request, reply, caller }: Ask,
   asked: Extract<WmsRequest, { kind: 'legend' }>,
 ): Answer {
@@ -225,7 +226,10 @@ async function answerLegend(
   if (!style.ok) return layerFault(style.error, asked.layer);
   if (style.value === undefined)
     return err({ code: 'StyleNotDefined', text: `${asked.layer} has no style ${asked.style}`, locator: 'STYLE' });
-  const canvas = await drawLegend(style.value.layers, {
+  const described = layer.kind === 'raster' ? await rasters.describe(layer) : undefined;
+  if (described?.ok === false) return err(renderFault(described.error));
+  const { layers } = style.value;
+  const canvas = await drawLegend(described === undefined ? layers : withLegendStops(layers, described.value), {
     width: asked.width,
     height: asked.height,
     background: asked.isTransparent ? undefined : '#ffffff',

@@ -212,6 +212,38 @@ onLayers('rasters', {}, (kit) => {
     expect(legend.count([255, 0, 0])).toBeGreaterThan(100);
   });
 
+  test('the bands of a raster are described, for whoever may see it', async () => {
+    const { visitor } = kit().portal;
+    const [band] = bodyOf<{ drawn: string; bands: { min: number; max: number }[] }>(
+      await visitor.get('/styles/heights/statistics.json'),
+    ).bands;
+    expect(band).toMatchObject({ band: 1, stretch: [band?.min, band?.max] });
+    expect(band?.min).toBeLessThan(60);
+    expect(band?.max).toBeGreaterThan(940);
+    expect(bodyOf(await visitor.get('/styles/photo/statistics.json'))).toMatchObject({
+      drawn: 'colours',
+      bands: [{ stretch: [0, 255] }, { stretch: [0, 255] }, { stretch: [0, 255] }],
+    });
+  });
+
+  test('the legend of a raster that nobody has styled shows what its numbers are drawn as', async () => {
+    const grey = await kit()
+      .portal.as('ada')
+      .put('/styles/heights/plain.json', [{ id: 'r', type: 'raster' }]);
+    expect(grey.status).toBe(201);
+    const legendOf = async (query: string): Promise<Picture> =>
+      pictureOf(await kit().portal.visitor.get(`/wms?SERVICE=WMS&REQUEST=GetLegendGraphic&FORMAT=image/png&${query}`));
+    const heightsLegend = await legendOf('LAYER=heights&STYLE=plain');
+    for (const level of [0, 128, 255]) expect(heightsLegend.count([level, level, level])).toBeGreaterThan(100);
+    const photo = await legendOf('LAYER=photo');
+    for (const colour of [
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ] as const)
+      expect(photo.count(colour)).toBeGreaterThan(100);
+  });
+
   test('bands and stretch by the style; without one, numbers are stretched by what there is', async () => {
     const ada = kit().portal.as('ada');
     const look = async (raster: unknown): Promise<void> => {
