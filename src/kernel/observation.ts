@@ -73,7 +73,10 @@ export type KeysObservation =
   | { readonly kind: 'jwks-failed'; readonly message: string; readonly kept: boolean };
 
 /** Work that goes on after the answer. */
-export type JobObservation = { readonly kind: 'job-failed'; readonly message: string };
+export type JobObservation =
+  | { readonly kind: 'job-failed'; readonly message: string }
+  /** The machine has GDAL's programs, but they cannot be shut in: files are read by the one that comes along. */
+  | { readonly kind: 'gdal-not-confined'; readonly why: string };
 
 /** The file of a raster layer is damaged or not there; the client saw only that. */
 export type RasterObservation = {

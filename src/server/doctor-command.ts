@@ -5,7 +5,7 @@ import { makeCallerDb } from '../auth/caller-db.ts';
 import { checkS3Store } from '../blobs/s3.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import type { Result } from '../kernel/result.ts';
-import { findGdal } from '../mapserver/import/find-gdal.ts';
+import type { EngineChoice } from '../mapserver/import/import-task.ts';
 import type { DbError } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { examine } from '../portal/uploads/examine.ts';
@@ -16,7 +16,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { missingInPortal } from './migrate-portal.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { STALE_MS } from './open-imports.ts';
+import { chooseEngine, STALE_MS } from './open-imports.ts';
 
 export type DoctorCommand = Extract<Command, { kind: 'doctor' }>;
 
@@ -60,7 +60,8 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
           `the bucket cannot be used: ${'message' in reached.error ? reached.error.message : reached.error.kind}`,
         );
     }
-    const gdal = await findGdal();
+    const engine = await chooseEngine({ ...config, importGdal: 'auto' }, command.file);
+    const gdal: EngineChoice = engine.ok ? engine.value : { kind: 'wasm' };
     const jobs = command.fix ? await openJobs({ driver }) : undefined;
     const examined = await examine({
       db: makeCallerDb(driver),
@@ -76,7 +77,8 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     if (command.json) out(`${JSON.stringify({ server, postgis, gdal: gdal.kind, findings }, null, 2)}\n`);
     else {
       out(`PostgreSQL ${server}${config.dbUri === undefined ? ' (embedded)' : ''}, PostGIS ${postgis ?? 'missing'}, `);
-      out(`GDAL ${gdal.kind === 'native' ? 'of this machine' : 'that comes with Survest'}\n`);
+      out(`GDAL ${gdal.kind === 'native' ? 'of this machine, in a sandbox' : 'that comes with Survest'}\n`);
+      if (gdal.kind === 'wasm' && gdal.why !== undefined) out(`GDAL of this machine is not used: ${gdal.why}\n`);
       for (const finding of findings) out(`${line(finding, command.fix)}\n`);
       out(findings.length === 0 ? 'everything fits together\n' : '');
     }

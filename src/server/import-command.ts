@@ -70,7 +70,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
     if (found === undefined) return complain(`there is no file ${base}`);
     if (!found.isFile()) return complain(`${base} is not a file`);
   }
-  const engine = await chooseEngine(parts.config.importGdal);
+  const engine = await chooseEngine(parts.config, command.file);
   if (!engine.ok) return complain(engine.error);
   const opened = await parts.open();
   if (!opened.ok) return complain(whyNotOpened(opened.error));

@@ -155,6 +155,10 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       );
     case 'job-failed':
       return atError(`Work in the background failed: ${observation.message}`);
+    case 'gdal-not-confined':
+      return always(
+        `Uploads are read by the GDAL that comes along, which is slower: that of this machine is used in a sandbox only, and ${observation.why} (docs/operations.md)`,
+      );
     case 'raster-unreadable':
       return atError(`The raster ${observation.layer} cannot be read: ${observation.message}`);
     case 'statement':

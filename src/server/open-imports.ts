@@ -35,6 +35,8 @@ export type ImportsParts = {
   readonly observe: Observe;
   /** False: others do the work. */
   readonly works: boolean;
+  /** Never to be seen by whoever reads an upload. */
+  readonly settingsFile: string | undefined;
 };
 
 export const MAX_ATTEMPTS = 3;
@@ -46,8 +48,10 @@ const STOP_DEADLINE_MS = 10_000;
 export async function openImports(parts: ImportsParts): Promise<Result<OpenedImports, PrepareError>> {
   const { driver, db, blobs, config, observe, works } = parts;
   const onError = (error: unknown): void => observe({ kind: 'job-failed', message: reason(error) });
-  const engine = works ? await chooseEngine(config.importGdal) : ok<EngineChoice>({ kind: 'wasm' });
+  const engine = works ? await chooseEngine(config, parts.settingsFile) : ok<EngineChoice>({ kind: 'wasm' });
   if (!engine.ok) return err({ message: engine.error, retry: false });
+  if (engine.value.kind === 'wasm' && engine.value.why !== undefined)
+    observe({ kind: 'gdal-not-confined', why: engine.value.why });
   let jobs: Jobs | undefined;
   let watch: UploadWatch | undefined;
   try {
@@ -105,12 +109,20 @@ export function openImporter(driver: Driver, blobs: BlobStore, config: ServerCon
   });
 }
 
-export async function chooseEngine(wanted: ServerConfig['importGdal']): Promise<Result<EngineChoice, string>> {
-  if (wanted === 'wasm') return ok({ kind: 'wasm' });
-  const found = await findGdal();
-  return wanted === 'native' && found.kind !== 'native'
-    ? err('import-gdal is native, but ogr2ogr, gdalinfo and gdal_translate (3.4 or newer) are not installed')
-    : ok(found);
+export async function chooseEngine(
+  { importGdal, dataDir }: ServerConfig,
+  settingsFile: string | undefined,
+): Promise<Result<EngineChoice, string>> {
+  const found = await findGdal(
+    [dataDir, ...(settingsFile === undefined ? [] : [settingsFile])].map((path) => resolve(path)),
+  );
+  if (importGdal === 'native' && found.kind !== 'native') {
+    const why = found.why ?? 'ogr2ogr, gdalinfo and gdal_translate (3.4 or newer) are not installed';
+    return err(`import-gdal is native, but ${why}`);
+  }
+  if (importGdal === 'wasm')
+    return ok({ kind: 'wasm', ...(found.sandbox === undefined ? {} : { sandbox: found.sandbox }) });
+  return ok(found);
 }
 
 function reason(error: unknown): string {

@@ -90,6 +90,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
       config,
       observe,
       works: services === 'all',
+      settingsFile: command.file,
     });
     if (!opened.ok) {
       stopSweeping();
@@ -113,7 +114,15 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
     const blobs = await load.openBlobStore(config);
-    const opened = await load.openImports({ ...parts.value, driver, blobs, config, observe, works: true });
+    const opened = await load.openImports({
+      ...parts.value,
+      driver,
+      blobs,
+      config,
+      observe,
+      works: true,
+      settingsFile: command.file,
+    });
     if (!opened.ok) return opened;
     imports = opened.value;
     thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });

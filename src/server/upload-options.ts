@@ -70,7 +70,7 @@ export const uploadOptions: OptionTable<UploadConfig> = {
   importGdal: option({
     name: 'import-gdal',
     section: UPLOADS,
-    doc: 'Which GDAL reads the files: the programs `ogr2ogr` and `gdal_translate` of the machine, which are faster, or the one that comes with Survest; auto takes the first where they are installed.',
+    doc: 'Which GDAL reads the files: the programs `ogr2ogr` and `gdal_translate` of the machine, which are faster and run in a sandbox only (bubblewrap), or the one that comes with Survest; auto takes the first where they are installed and the sandbox was seen to hold.',
     type: oneOf(['auto', 'native', 'wasm']),
     default: 'auto',
     reloadable: false,

@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST: readonly string[] = [
   'test/browser/pages.test.ts',
   'src/mapserver/import/importer.test.ts',
+  'src/mapserver/import/hostile-files.test.ts',
   'test/browser/journey.test.ts',
   'test/growth/parsers.test.ts',
   'test/feature/uploads/kill.test.ts',

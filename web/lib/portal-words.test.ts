@@ -34,6 +34,7 @@ const REASONS: { readonly [K in ImportFailure['kind']]: readonly Extract<ImportF
   'nothing-in-archive': [{ kind: 'nothing-in-archive', file }],
   'several-datasets': [{ kind: 'several-datasets', file, found: ['a', 'b'] }],
   'missing-part': [{ kind: 'missing-part', file, part: 'dbf' }],
+  'forbidden-content': [{ kind: 'forbidden-content', file, what: 'a document type (DOCTYPE)' }],
   unreadable: [{ kind: 'unreadable', file, said: 'no' }],
   'bad-encoding': [
     { kind: 'bad-encoding', file, charset: 'UTF-8', line: undefined },
@@ -54,6 +55,7 @@ const REASONS: { readonly [K in ImportFailure['kind']]: readonly Extract<ImportF
     { kind: 'outside-crs', file, crs: 'EPSG:25832', extent: '0 0 1 1', feature: 7 },
   ],
   'not-georeferenced': [{ kind: 'not-georeferenced', file }],
+  'too-many-pixels': [{ kind: 'too-many-pixels', file, width: 1e6, height: 1e6, bands: 1, bytes: 1e12, limit: 2e10 }],
   'too-much-data': [{ kind: 'too-much-data', file, limit: 1e9 }],
   'too-long': [{ kind: 'too-long', seconds: 60 }],
   'too-much-memory': [{ kind: 'too-much-memory', bytes: 1e9 }],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { FeatureQuery } from '../features/feature-query.ts';
+import { findSandbox } from '../gdal/find-sandbox.ts';
 import { type Converter, convert } from './convert.ts';
 import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
 
@@ -23,9 +24,10 @@ const LINES = [
   '{"type":"Feature","id":9,"geometry":null,"properties":{"name":null,"height":null,"since":null,"nothing":null}}',
 ];
 
+const sandbox = await findSandbox([]);
 const CONVERTERS: readonly Converter[] = [
-  { kind: 'native', program: 'ogr2ogr' },
-  { kind: 'wasm', script: inject('scripts').converter },
+  ...(sandbox.ok ? [{ kind: 'native', program: 'ogr2ogr', sandbox: sandbox.value } as const] : []),
+  { kind: 'wasm', script: inject('scripts').converter, ...(sandbox.ok ? { sandbox: sandbox.value } : {}) },
 ];
 
 describe.each(CONVERTERS)('$kind', (converter) => {

@@ -5,12 +5,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { nodeCommand, readByScript } from '../gdal/node-command.ts';
+import { inSandbox, type Sandbox } from '../gdal/sandbox.ts';
 import { INPUT } from './gdal-formats.ts';
 
 export type Converter =
-  | { readonly kind: 'native'; readonly program: string }
+  /** Features are strangers' data, too. */
+  | { readonly kind: 'native'; readonly program: string; readonly sandbox: Sandbox }
   /** `script`: of the process, where it is not the one that stands with this module. */
-  | { readonly kind: 'wasm'; readonly script?: string };
+  | { readonly kind: 'wasm'; readonly script?: string; readonly sandbox?: Sandbox };
 
 export type ConvertError = { readonly kind: 'not-converted'; readonly said: string };
 
@@ -24,15 +27,11 @@ export async function convert(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<Result<string, ConvertError>> {
-  const command =
-    converter.kind === 'native'
-      ? { program: converter.program, args: [...args, join(folder, output), join(folder, INPUT)] }
-      : { program: process.execPath, args: [...childScript(converter.script), folder, output, ...args] };
+  const [program = '', ...rest] = commandOf(converter, folder, output, args);
   return new Promise((resolve) => {
     let said = '';
-    const child = spawn(command.program, command.args, {
-      // From the sources, the loader is found from here.
-      cwd: converter.kind === 'wasm' ? process.cwd() : folder,
+    const child = spawn(program, rest, {
+      cwd: folder,
       // Settings and passwords of the program are none of its business.
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -57,10 +56,16 @@ export async function convert(
   });
 }
 
-/** Compiled, the program is JavaScript; from the sources it needs the loader that this process was started with. */
-function childScript(given: string | undefined): readonly string[] {
-  if (given !== undefined) return [given];
-  const isSource = import.meta.url.endsWith('.ts');
-  const script = fileURLToPath(new URL(isSource ? './convert-child.ts' : './convert-child.js', import.meta.url));
-  return isSource ? ['--import', 'tsx', script] : [script];
+const OWN_SCRIPT = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './convert-child.ts' : './convert-child.js', import.meta.url),
+);
+
+function commandOf(converter: Converter, folder: string, output: string, args: readonly string[]): readonly string[] {
+  if (converter.kind === 'native') {
+    const command = [converter.program, ...args, join(folder, output), join(folder, INPUT)];
+    return inSandbox(converter.sandbox, { folder, readable: [] }, command);
+  }
+  const { script = OWN_SCRIPT, sandbox } = converter;
+  const command = [...nodeCommand(script, undefined), folder, output, ...args];
+  return sandbox === undefined ? command : inSandbox(sandbox, { folder, readable: readByScript(script) }, command);
 }

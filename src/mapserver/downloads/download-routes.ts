@@ -58,7 +58,9 @@ export function registerDownloads(
   let converter: Promise<Converter> | undefined = chosen === undefined ? undefined : Promise.resolve(chosen);
   const findConverter = (): Promise<Converter> => {
     converter ??= findGdal().then((gdal) =>
-      gdal.kind === 'native' ? { kind: 'native', program: gdal.ogr2ogr } : { kind: 'wasm' },
+      gdal.kind === 'native'
+        ? { kind: 'native', program: gdal.ogr2ogr, sandbox: gdal.sandbox }
+        : { kind: 'wasm', ...(gdal.sandbox === undefined ? {} : { sandbox: gdal.sandbox }) },
     );
     return converter;
   };

@@ -22,6 +22,13 @@ export type GdalModule = {
   ccall(name: string, result: string | null, types: readonly string[], values: readonly unknown[]): unknown;
 };
 type StreamOps = {
+  write(
+    stream: { readonly path?: string },
+    buffer: Int8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): number;
   read(stream: { readonly path?: string }, buffer: Int8Array, offset: number, length: number, position: number): number;
 };
 type Start = (options: {

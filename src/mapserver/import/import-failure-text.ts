@@ -26,6 +26,8 @@ export function importFailureText(failure: ImportFailure): string {
       return `${failure.file} holds several datasets (${list(failure.found)}): send one at a time.`;
     case 'missing-part':
       return `Could not find ${failure.part} file, which is mandatory for shapefile uploads (${failure.file}).`;
+    case 'forbidden-content':
+      return `${failure.file} contains ${failure.what}, which is not read because it could lead to other files: remove it, and send the file again.`;
     case 'unreadable':
       return `${failure.file} cannot be read: ${sentence(failure.said)}`;
     case 'bad-encoding':
@@ -59,6 +61,11 @@ export function importFailureText(failure: ImportFailure): string {
       );
     case 'not-georeferenced':
       return `${failure.file} does not say where on earth it is: add georeferencing, and send it again.`;
+    case 'too-many-pixels':
+      return (
+        `${failure.file} has ${failure.width} × ${failure.height} pixels in ${failure.bands} band${failure.bands === 1 ? '' : 's'}, ` +
+        `${failure.bytes} bytes in all; ${failure.limit} can be imported (import-max-unpacked). Cut it into parts, or reduce its resolution.`
+      );
     case 'too-much-data':
       return `${failure.file} holds more data than the ${failure.limit} bytes that one import may make.`;
     case 'too-long':

@@ -23,6 +23,8 @@ export type ImportFailure =
   | { readonly kind: 'nothing-in-archive'; readonly file: string }
   | { readonly kind: 'several-datasets'; readonly file: string; readonly found: readonly string[] }
   | { readonly kind: 'missing-part'; readonly file: string; readonly part: 'shp' | 'dbf' | 'shx' }
+  /** Something in it that could lead elsewhere; `what` with an article. */
+  | { readonly kind: 'forbidden-content'; readonly file: string; readonly what: string }
   /** GDAL's own words. */
   | { readonly kind: 'unreadable'; readonly file: string; readonly said: string }
   | {
@@ -57,6 +59,16 @@ export type ImportFailure =
       readonly feature?: number;
     }
   | { readonly kind: 'not-georeferenced'; readonly file: string }
+  /** `bytes`: its pixels as they are when nothing is compressed. */
+  | {
+      readonly kind: 'too-many-pixels';
+      readonly file: string;
+      readonly width: number;
+      readonly height: number;
+      readonly bands: number;
+      readonly bytes: number;
+      readonly limit: number;
+    }
   | { readonly kind: 'too-much-data'; readonly file: string; readonly limit: number }
   | { readonly kind: 'too-long'; readonly seconds: number }
   | { readonly kind: 'too-much-memory'; readonly bytes: number }

@@ -1,21 +1,28 @@
 // What the reading process is told, and what it tells while it works. Both are JSON: the task comes through its standard
 // input, messages go out as lines of their own pipe, the rows of the layers through another.
 
+import type { Sandbox } from '../gdal/sandbox.ts';
 import type { ImportFailure, Question } from './import-failure.ts';
 
-/** How GDAL is run. */
+/** How GDAL is run, and what the reading process is shut in by. */
 export type EngineChoice =
-  /** Compiled to WebAssembly, in the reading process itself. */
-  | { readonly kind: 'wasm' }
+  /** Compiled to WebAssembly, in the reading process itself; that holds without a sandbox, and better in one. */
+  | {
+      readonly kind: 'wasm';
+      readonly sandbox?: Sandbox;
+      /** Why the programs of the system are not used, although they are there. */
+      readonly why?: string;
+    }
   | {
       readonly kind: 'native';
       readonly ogr2ogr: string;
       readonly gdalinfo: string;
       readonly gdalTranslate: string;
-      /** Every driver it has; all but the one that is meant are switched off. */
-      readonly drivers: readonly string[];
-      /** A command that takes the network away from the one behind it; empty where there is none. */
-      readonly isolate: readonly string[];
+      /** Every driver it has, those for both among the first; all but the one that is meant are switched off. */
+      readonly vectorDrivers: readonly string[];
+      readonly rasterDrivers: readonly string[];
+      /** Never without. */
+      readonly sandbox: Sandbox;
     };
 
 export type TaskFile = {

@@ -11,8 +11,6 @@ import { makePromoter } from './promote-rows.ts';
 
 export const KEY = 'fid';
 export const GEOMETRY = 'geom';
-/** PostgreSQL's own limit is 1600, less what alterations use up. */
-export const MAX_COLUMNS = 1500;
 
 export type LoadedColumn = { readonly name: string; readonly label: string; readonly type: ColumnType };
 

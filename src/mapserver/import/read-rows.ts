@@ -12,10 +12,10 @@ import {
   type LoadError,
   type LoadedTable,
   LoadStopped,
-  MAX_COLUMNS,
   startTable,
   type TableLoader,
 } from './load-table.ts';
+import { MAX_COLUMNS } from './max-columns.ts';
 import { DumpError, type DumpLayer, makeDumpReader } from './pgdump-reader.ts';
 import { runReader } from './run-reader.ts';
 

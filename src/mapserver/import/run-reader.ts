@@ -2,11 +2,14 @@
 // memory it uses. Whatever becomes of it, it is gone when this resolves.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { nodeCommand, readByScript } from '../gdal/node-command.ts';
+import { memoryOf } from '../gdal/process-memory.ts';
+import { inSandbox } from '../gdal/sandbox.ts';
 import type { ImportFailure } from './import-failure.ts';
 import type { ReaderMessage, ReadTask } from './import-task.ts';
 
@@ -86,13 +89,16 @@ export async function runReader(
   }
 }
 
-/** Compiled, the program is JavaScript; from the sources it needs the loader that this process was started with. */
 function start(task: ReadTask, script: string): ChildProcess {
-  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const heap = Math.max(128, Math.floor(task.limits.memoryBytes / 2 ** 20 / 2));
-  return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...loader, script], {
-    // From the sources, the loader is found from here.
-    cwd: script.endsWith('.ts') ? process.cwd() : task.folder,
+  const reader = nodeCommand(script, heap);
+  const { sandbox } = task.engine;
+  const [program = '', ...args] =
+    sandbox === undefined
+      ? reader
+      : inSandbox(sandbox, { folder: task.folder, readable: readByScript(script) }, reader);
+  return spawn(program, args, {
+    cwd: task.folder,
     // Settings and passwords of the program are none of its business.
     env: { PATH: process.env['PATH'] ?? '', HOME: task.folder, TMPDIR: task.folder, LC_ALL: 'C.UTF-8' },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -145,13 +151,15 @@ function deathOf(
   if (/ENOSPC|No space left/.test(stderr)) return { kind: 'no-space' };
   if (/out of memory|Cannot enlarge memory|allocation failed/i.test(stderr))
     return { kind: 'too-much-memory', bytes: task.limits.memoryBytes };
+  // It did not get as far as looking at the file.
+  if (/^bwrap: /.test(stderr)) throw new Error(`the sandbox could not be started: ${stderr.trim().slice(0, 300)}`);
   const said = stderr.trim().split('\n').at(-1)?.replaceAll(task.folder, basename(task.folder)).slice(0, 300) ?? '';
-  const how = end.signal ?? (said === '' ? `code ${end.code}` : said);
+  const how = end.signal ?? signalOf(end.code) ?? (said === '' ? `code ${end.code}` : said);
   return { kind: 'crashed', file, how };
 }
 
-/** Resident bytes; 0 where the system does not tell. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(text.split(' ')[1] ?? 0) * 4096;
+/** A sandbox ends with 128 and the number of the signal that its program was ended by. */
+function signalOf(code: number | null): string | undefined {
+  const number = (code ?? 0) - 128;
+  return Object.entries(constants.signals).find(([, one]) => one === number)?.[0];
 }

@@ -653,6 +653,8 @@ export const de: Messages = {
   'import-failure.nothing-in-archive': 'In {file} ist nichts, woraus eine Ebene werden kann.',
   'import-failure.several-datasets': '{file} enthält mehrere Datensätze ({found}): Schicken Sie sie einzeln.',
   'import-failure.missing-part': '{file}: Vom Shapefile fehlt die .{part}-Datei.',
+  'import-failure.forbidden-content':
+    '{file} enthält {what}. Das wird nicht gelesen, weil es zu anderen Dateien führen könnte: Entfernen Sie es und schicken Sie die Datei noch einmal.',
   'import-failure.unreadable': '{file} ist nicht lesbar: {said}',
   'import-failure.line': 'Zeile {line}',
   'import-failure.bad-encoding':
@@ -676,6 +678,8 @@ export const de: Messages = {
     'Die Koordinaten von {file} ({extent}) liegen ab Objekt {feature} nicht dort, wo {crs} gilt: Ist es das richtige Koordinatensystem?',
   'import-failure.not-georeferenced':
     '{file} sagt nicht, wo auf der Erde es liegt: Ergänzen Sie die Georeferenzierung und schicken Sie die Datei noch einmal.',
+  'import-failure.too-many-pixels':
+    '{file} hat {width} × {height} Pixel (entpackt {size}), mehr als importiert werden kann. Teilen Sie das Raster, oder verringern Sie seine Auflösung.',
   'import-failure.too-much-data': '{file} enthält mehr Daten als die {size}, die ein Import anlegen darf.',
   'import-failure.too-long': 'Der Import hat länger gedauert als die {seconds} Sekunden, die er dauern darf.',
   'import-failure.too-much-memory':

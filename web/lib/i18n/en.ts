@@ -643,6 +643,8 @@ export const en = {
   'import-failure.nothing-in-archive': 'There is nothing in {file} that could become a layer.',
   'import-failure.several-datasets': '{file} holds several datasets ({found}): send one at a time.',
   'import-failure.missing-part': '{file}: the .{part} file of the shapefile is missing.',
+  'import-failure.forbidden-content':
+    '{file} contains {what}, which is not read because it could lead to other files: remove it, and send the file again.',
   'import-failure.unreadable': '{file} cannot be read: {said}',
   'import-failure.line': 'line {line}',
   'import-failure.bad-encoding':
@@ -665,6 +667,8 @@ export const en = {
     'The coordinates of {file} ({extent}) do not lie where {crs} is used, beginning with feature {feature}: is it the right coordinate system?',
   'import-failure.not-georeferenced':
     '{file} does not say where on earth it is: add georeferencing, and send it again.',
+  'import-failure.too-many-pixels':
+    '{file} has {width} × {height} pixels ({size} unpacked), more than can be imported. Cut it into parts, or reduce its resolution.',
   'import-failure.too-much-data': '{file} holds more data than the {size} that one import may make.',
   'import-failure.too-long': 'The import took longer than the {seconds} seconds that it may take.',
   'import-failure.too-much-memory': 'Reading the file needs more memory than the {size} that one import may use.',

@@ -1,11 +1,19 @@
-// GDAL's own programs, where they are installed: the same arguments as for the compiled one, several times faster. Each runs
-// with a bounded address space and, where the system allows it, without a network.
+// GDAL's own programs, where they are installed: the same arguments as for the compiled one, several times faster. Each has a
+// bounded address space. That they reach neither other files nor a network is the sandbox's doing, in which this process runs.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { EngineChoice } from '../import-task.ts';
 import { GEOMETRY_COLUMN, KEY_COLUMN } from '../pgdump-reader.ts';
-import { cogArguments, dumpArguments, GDAL_SETTINGS, type Gdal, type GdalResult, parseGdalLines } from './gdal.ts';
+import {
+  cogArguments,
+  dumpArguments,
+  GDAL_SETTINGS,
+  type Gdal,
+  type GdalResult,
+  INFO_ARGUMENTS,
+  parseGdalLines,
+} from './gdal.ts';
 
 type Native = EngineChoice & { readonly kind: 'native' };
 
@@ -13,7 +21,13 @@ const PROGRESS_MS = 300;
 const MAX_STDERR = 256 * 1024;
 const MAX_STDOUT = 32 * 1024 * 1024;
 
-export function makeNativeGdal(engine: Native, folder: string, memoryBytes: number): Gdal {
+export type NativeLimits = {
+  readonly memoryBytes: number;
+  /** Of any file that it writes. */
+  readonly unpackedBytes: number;
+};
+
+export function makeNativeGdal(engine: Native, folder: string, limits: NativeLimits): Gdal {
   const running = new Set<ChildProcess>();
   // Whoever started this process is gone: so is everything that it started.
   process.once('exit', () => {
@@ -29,17 +43,21 @@ export function makeNativeGdal(engine: Native, folder: string, memoryBytes: numb
     output: number | 'pipe',
     onRead: (bytes: number) => void,
   ): Promise<Ran> {
-    const kilobytes = Math.floor(memoryBytes / 1024);
+    const kilobytes = Math.floor(limits.memoryBytes / 1024);
+    // Shells count files in halves of kilobytes, some in whole ones.
+    const blocks = Math.ceil(limits.unpackedBytes / 512);
     const limited = [
       'sh',
       '-c',
-      'ulimit -v "$1" 2>/dev/null; shift; exec "$@"',
+      'ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"',
       'sh',
       String(kilobytes),
+      String(blocks),
       program,
       ...args,
     ];
-    const [command = '', ...rest] = [...engine.isolate, ...limited];
+    const [command = '', ...rest] = limited;
+    const unwanted = (all: readonly string[]): string => all.filter((name) => !drivers.includes(name)).join(',');
     const child = spawn(command, rest, {
       cwd: folder,
       env: {
@@ -49,7 +67,8 @@ export function makeNativeGdal(engine: Native, folder: string, memoryBytes: numb
         PROJ_NETWORK: 'OFF',
         ...GDAL_SETTINGS,
         // Nothing is opened by a driver that was not meant.
-        OGR_SKIP: engine.drivers.filter((name) => !drivers.includes(name)).join(','),
+        OGR_SKIP: unwanted(engine.vectorDrivers),
+        GDAL_SKIP: unwanted(engine.rasterDrivers),
       },
       stdio: ['ignore', output, 'pipe'],
     });
@@ -93,12 +112,12 @@ export function makeNativeGdal(engine: Native, folder: string, memoryBytes: numb
       return (await run(engine.ogr2ogr, ['-f', 'CSV', target, path], ['XLSX', 'CSV'], 'pipe', () => {})).result;
     },
     async rasterInfo(path, driver) {
-      const { result, stdout } = await run(engine.gdalinfo, ['-json', path], [driver], 'pipe', () => {});
+      const { result, stdout } = await run(engine.gdalinfo, [...INFO_ARGUMENTS, path], [driver], 'pipe', () => {});
       return result.ok ? { ok: true, info: JSON.parse(stdout) } : result;
     },
     async makeCog(from, to, crs, onRead) {
       const args = ['-q', ...cogArguments(crs), from, to];
-      return (await run(engine.gdalTranslate, args, ['GTiff', 'COG', 'VRT', 'MEM'], 'pipe', onRead)).result;
+      return (await run(engine.gdalTranslate, args, ['GTiff', 'COG', 'MEM'], 'pipe', onRead)).result;
     },
   };
 }

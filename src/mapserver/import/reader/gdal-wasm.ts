@@ -11,6 +11,7 @@ import {
   GDAL_SETTINGS,
   type Gdal,
   type GdalResult,
+  INFO_ARGUMENTS,
   parseGdalLines,
   type VectorSource,
 } from './gdal.ts';
@@ -21,7 +22,8 @@ const OPEN_VECTOR = 0x04;
 const VERBOSE_ERROR = 0x40;
 const PROGRESS_BYTES = 1 << 20;
 
-export async function startWasmGdal(folder: string): Promise<Gdal> {
+/** `mostWritten`: bytes of all files together. */
+export async function startWasmGdal(folder: string, mostWritten: number): Promise<Gdal> {
   const { module, lines, call, strings } = await startGdal(folder, { ...GDAL_SETTINGS, CPL_LOG_ERRORS: 'ON' });
   const { FS } = module;
 
@@ -37,6 +39,15 @@ export async function startWasmGdal(folder: string): Promise<Gdal> {
       toldAt = bytesRead;
       onRead(bytesRead);
     }
+    return count;
+  };
+
+  let written = 0;
+  const writeFile = ops.write.bind(ops);
+  ops.write = (...args) => {
+    const count = writeFile(...args);
+    written += count;
+    if (written > mostWritten) throw new Error('its content is larger than can be imported');
     return count;
   };
 
@@ -107,7 +118,7 @@ export async function startWasmGdal(folder: string): Promise<Gdal> {
     async rasterInfo(path, driver) {
       const dataset = open(path, driver, OPEN_RASTER, []);
       if (dataset === 0) return notRead(result(false));
-      const options = call('GDALInfoOptionsNew', ['number', 'number'], [strings(['-json']), 0]);
+      const options = call('GDALInfoOptionsNew', ['number', 'number'], [strings(INFO_ARGUMENTS), 0]);
       const text = module.ccall('GDALInfo', 'string', ['number', 'number'], [dataset, options]);
       close(dataset);
       const judged = result(text !== '');

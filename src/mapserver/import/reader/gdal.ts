@@ -43,9 +43,13 @@ export const GDAL_SETTINGS: Readonly<Record<string, string>> = {
   OGR_SQLITE_ALLOW_EXTERNAL_ACCESS: 'NO',
   OGR_SQLITE_LOAD_EXTENSIONS: '',
   GML_SKIP_RESOLVE_ELEMS: 'ALL',
+  // The other parser follows external entities.
+  GML_PARSER: 'EXPAT',
+  GML_DOWNLOAD_SCHEMA: 'NO',
   GDAL_DISABLE_READDIR_ON_OPEN: 'FALSE',
-  CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
-  CPL_VSIL_CURL_ALLOWED_FILENAME: '/none',
+  // A name that no address can have: every other one is refused. An extension would be one that somebody else can use.
+  CPL_VSIL_CURL_ALLOWED_FILENAME: '\u0001',
+  CPL_VSIL_CURL_USE_HEAD: 'NO',
   GDAL_HTTP_TIMEOUT: '1',
   GDAL_HTTP_MAX_RETRY: '0',
   GDAL_CACHEMAX: '128',
@@ -83,6 +87,9 @@ export function dumpArguments(
     ...layerOptions.flatMap((option) => ['-lco', option]),
   ];
 }
+
+/** Of `gdalinfo`. A GeoTIFF can name another file as the one with its overviews: that is in a domain of its own. */
+export const INFO_ARGUMENTS: readonly string[] = ['-json', '-mdd', 'OVERVIEWS'];
 
 export function cogArguments(crs: string | undefined): string[] {
   const creation = ['COMPRESS=DEFLATE', 'PREDICTOR=YES', 'BLOCKSIZE=512', 'OVERVIEWS=AUTO', 'BIGTIFF=IF_SAFER'];

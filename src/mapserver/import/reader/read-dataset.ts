@@ -36,8 +36,8 @@ export async function readDataset(
       const { engine } = task;
       gdal ??=
         engine.kind === 'native' && task.mode === 'read'
-          ? Promise.resolve(makeNativeGdal(engine, folder, limits.memoryBytes))
-          : startWasmGdal(folder);
+          ? Promise.resolve(makeNativeGdal(engine, folder, limits))
+          : startWasmGdal(folder, limits.unpackedBytes);
       return gdal;
     },
     output,

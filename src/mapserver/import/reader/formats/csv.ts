@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../../../kernel/result.ts';
 import type { TaskFile } from '../../import-task.ts';
+import { MAX_COLUMNS } from '../../max-columns.ts';
 import { type CoordinateColumns, guessCoordinates } from '../coordinate-columns.ts';
 import { CsvError, type CsvRow, csvRows, guessSeparator } from '../csv-rows.ts';
 import { startLayer } from '../dump-writer.ts';
@@ -36,6 +37,8 @@ export async function readTable(file: TaskFile, context: ReadContext): Promise<R
   const total = (await stat(path)).size * 2;
   try {
     const survey = await surveyTable(path, separator, (read) => context.progress(read, total));
+    if (survey.names.length > MAX_COLUMNS)
+      return failed({ kind: 'too-many-columns', file: file.name, columns: survey.names.length, limit: MAX_COLUMNS });
     if (survey.rows === 0) return failed({ kind: 'no-features', file: file.name });
     const columns = chosenColumns(survey, context);
     if (columns.kind === 'unknown') return asks({ kind: 'columns', file: file.name, columns: survey.names });
@@ -97,6 +100,7 @@ async function surveyTable(path: string, separator: string, onRead: (bytes: numb
       // A row of numbers is no header.
       hasHeader = !cells.some((cell) => cell.trim() !== '' && Number.isFinite(Number(cell)));
       names = cells.map((cell, i) => (hasHeader && cell.trim() !== '' ? cell.trim() : `field_${i + 1}`));
+      if (names.length > MAX_COLUMNS) break;
       names = unique(names);
       guesses = names.map(() => guessColumn(separator !== ','));
       samples = names.map(() => '');

@@ -2,12 +2,15 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { workbookFault } from '../check-workbook.ts';
 import { failed, type ImportFormat, type ReadContext } from '../format.ts';
 import { readTable } from './csv.ts';
 
 export const excel: ImportFormat = {
   title: 'Excel',
   async read({ base }, context) {
+    const fault = await workbookFault(base, context.limits);
+    if (fault !== undefined) return failed(fault);
     const folder = join(context.folder, 'sheets');
     const gdal = await context.gdal();
     const done = await gdal.sheets(base.path, folder);

@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import type { Result } from '../../../../kernel/result.ts';
 import type { TaskFile } from '../../import-task.ts';
+import { MAX_COLUMNS } from '../../max-columns.ts';
 import { failed, type ImportFormat, type ReadContext, readByGdal, type Stop } from '../format.ts';
+import { countJsonColumns } from '../json-columns.ts';
 import { readHead } from '../read-head.ts';
 import { firstLineNotUtf8, knownCharset, markedCharset, toUtf8 } from '../text-encoding.ts';
 
@@ -12,6 +14,8 @@ export const geojson: ImportFormat = {
   async read(dataset, context) {
     const text = await inUtf8(dataset.base, context);
     if (!text.ok) return text;
+    const columns = await countJsonColumns(text.value.path, MAX_COLUMNS);
+    if (columns > MAX_COLUMNS) return tooManyColumns(dataset.base.name, columns);
     // Once to learn the columns, once to read.
     return readByGdal(
       { ...dataset, base: text.value },
@@ -27,6 +31,8 @@ export const geojsonLines: ImportFormat = {
   async read(dataset, context) {
     const text = await inUtf8(dataset.base, context);
     if (!text.ok) return text;
+    const columns = await countJsonColumns(text.value.path, MAX_COLUMNS);
+    if (columns > MAX_COLUMNS) return tooManyColumns(dataset.base.name, columns);
     return readByGdal(
       { ...dataset, base: text.value },
       context,
@@ -35,6 +41,10 @@ export const geojsonLines: ImportFormat = {
     );
   },
 };
+
+function tooManyColumns(file: string, columns: number): Result<never, Stop> {
+  return failed({ kind: 'too-many-columns', file, columns, limit: MAX_COLUMNS });
+}
 
 async function inUtf8(file: TaskFile, { folder, answers }: ReadContext): Promise<Result<TaskFile, Stop>> {
   const marked = markedCharset(await readHead(file.path, 4));

@@ -2,10 +2,12 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ImportFailure } from '../../import-failure.ts';
 import type { RasterBand, RasterResult } from '../../import-task.ts';
 import { asks, failed, type ImportFormat } from '../format.ts';
 
 type Info = {
+  readonly metadata?: Readonly<Record<string, unknown>>;
   readonly size?: readonly number[];
   readonly geoTransform?: readonly number[];
   readonly coordinateSystem?: { readonly wkt?: string };
@@ -24,7 +26,15 @@ export const geotiff: ImportFormat = {
     const before = await gdal.rasterInfo(base.path, 'GTiff');
     if (!before.ok) return failed({ kind: 'unreadable', file: base.name, said: before.said });
     const source = before.info as Info;
+    if (source.metadata?.['OVERVIEWS'] !== undefined)
+      return failed({
+        kind: 'forbidden-content',
+        file: base.name,
+        what: 'the name of another file with its overviews',
+      });
     if (source.geoTransform === undefined) return failed({ kind: 'not-georeferenced', file: base.name });
+    const tooLarge = pixelFault(base.name, source, context.limits.unpackedBytes);
+    if (tooLarge !== undefined) return failed(tooLarge);
     const hasCrs = (source.coordinateSystem?.wkt ?? '') !== '';
     if (!hasCrs && context.answers.crs === undefined) return asks({ kind: 'crs', file: base.name });
 
@@ -42,6 +52,28 @@ export const geotiff: ImportFormat = {
     return { ok: true, value: { kind: 'raster', raster, warnings: made.warnings } };
   },
 };
+
+/** By type, as GDAL calls them. */
+const SAMPLE_BYTES: Readonly<Record<string, number>> = {
+  Byte: 1,
+  Int8: 1,
+  UInt16: 2,
+  Int16: 2,
+  UInt32: 4,
+  Int32: 4,
+  Float32: 4,
+  CInt16: 4,
+};
+
+/** A file of some kilobytes can say that it has a million million pixels, all of them empty: the work is done for each. */
+function pixelFault(file: string, { size, bands = [] }: Info, limit: number): ImportFailure | undefined {
+  const [width = 0, height = 0] = size ?? [];
+  const sample = bands.reduce((sum, { type }) => sum + (SAMPLE_BYTES[type ?? ''] ?? 8), 0);
+  const bytes = width * height * sample;
+  return bytes > limit
+    ? { kind: 'too-many-pixels', file, width, height, bands: bands.length, bytes, limit }
+    : undefined;
+}
 
 function rasterOf(info: Info, path: string): RasterResult | undefined {
   const [width = 0, height = 0] = info.size ?? [];

@@ -1,6 +1,7 @@
 // Formats that say all there is to know themselves.
 
 import { type ImportFormat, readByGdal } from '../format.ts';
+import { readableXml } from '../readable-xml.ts';
 
 export const flatgeobuf: ImportFormat = {
   title: 'FlatGeobuf',
@@ -9,7 +10,15 @@ export const flatgeobuf: ImportFormat = {
 
 export const gpx: ImportFormat = {
   title: 'GPX',
-  // The points of routes and tracks are in these already.
-  read: (dataset, context) =>
-    readByGdal(dataset, context, { driver: 'GPX', layers: ['waypoints', 'routes', 'tracks'] }, { extension: '.gpx' }),
+  async read({ base }, context) {
+    const plain = await readableXml(base, context);
+    if (!plain.ok) return plain;
+    return readByGdal(
+      { base: plain.value, parts: new Map() },
+      context,
+      // The points of routes and tracks are in these already.
+      { driver: 'GPX', layers: ['waypoints', 'routes', 'tracks'] },
+      { extension: '.gpx' },
+    );
+  },
 };

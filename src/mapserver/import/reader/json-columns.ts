@@ -1,0 +1,105 @@
+// How many columns GeoJSON has, counted before GDAL opens it: for every feature with a new property GDAL compares all names it has
+// seen, so that a file of some megabytes with nothing but names would keep it busy for hours. A scanner over the bytes that builds
+// nothing but the names; memory is one chunk and those.
+
+import { createReadStream } from 'node:fs';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Far longer than the name of any column. */
+const MAX_KEY = 64 * 1024;
+const PROPERTIES = 'properties';
+
+/** Counts until there are more than `most`. */
+export async function countJsonColumns(path: string, most: number): Promise<number> {
+  const counter = makeJsonColumnCounter();
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    if (counter.push(chunk) > most) break;
+  }
+  return counter.push(Buffer.alloc(0));
+}
+
+/** Members of features and of their properties, each name once; what is nested deeper is one column, whatever is in it. */
+export function makeJsonColumnCounter(): { push(chunk: Buffer): number } {
+  const names = new Set<string>();
+  /** Of the containers around: objects and lists. */
+  const isObject: boolean[] = [];
+  /** How many containers are open within the properties; 0: none are. */
+  let propertiesDepth = 0;
+  let isKeyNext = false;
+  let isInString = false;
+  let key = '';
+  let lastKey = '';
+
+  function counts(): boolean {
+    const depth = isObject.length;
+    return (
+      depth === 1 || (depth === 3 && isObject[1] === false) || (propertiesDepth !== 0 && depth === propertiesDepth)
+    );
+  }
+  function endString(): void {
+    isInString = false;
+    if (!isKeyNext) return;
+    isKeyNext = false;
+    lastKey = key;
+    if (counts()) names.add(key);
+  }
+  /** Behind the string, or the end of the chunk. */
+  function readString(chunk: Buffer, from: number): number {
+    let end = chunk.indexOf(QUOTE, from);
+    while (end >= 0 && isEscaped(chunk, from, end)) end = chunk.indexOf(QUOTE, end + 1);
+    const stop = end < 0 ? chunk.length : end;
+    if (isKeyNext && key.length < MAX_KEY) key += chunk.toString('latin1', from, Math.min(stop, from + MAX_KEY));
+    if (end < 0) return chunk.length;
+    endString();
+    return end + 1;
+  }
+  /** Strings are cut at the end of a chunk only where no escape is. */
+  let carried: Buffer = Buffer.alloc(0);
+
+  return {
+    push(next) {
+      const chunk: Buffer = carried.length === 0 ? next : Buffer.concat([carried, next]);
+      carried = Buffer.alloc(0);
+      let end = chunk.length;
+      while (end > 0 && chunk[end - 1] === BACKSLASH) end -= 1;
+      if (end < chunk.length && next.length > 0) carried = chunk.subarray(end);
+      const bytes = chunk.subarray(0, end);
+      for (let i = 0; i < bytes.length; ) {
+        if (isInString) {
+          i = readString(bytes, i);
+          continue;
+        }
+        const byte = bytes[i];
+        i += 1;
+        if (byte === QUOTE) {
+          isInString = true;
+          key = '';
+        } else if (byte === 0x7b) {
+          isObject.push(true);
+          if (propertiesDepth === 0 && lastKey === PROPERTIES) propertiesDepth = isObject.length;
+          isKeyNext = true;
+        } else if (byte === 0x5b) {
+          isObject.push(false);
+          isKeyNext = false;
+        } else if (byte === 0x7d || byte === 0x5d) {
+          if (isObject.length === propertiesDepth) propertiesDepth = 0;
+          isObject.pop();
+          lastKey = '';
+          isKeyNext = false;
+        } else if (byte === 0x2c) {
+          isKeyNext = isObject.at(-1) === true;
+          lastKey = '';
+        }
+      }
+      return names.size;
+    },
+  };
+}
+
+/** An odd number of backslashes stands before it. */
+function isEscaped(bytes: Buffer, from: number, at: number): boolean {
+  let count = 0;
+  for (let i = at - 1; i >= from && bytes[i] === BACKSLASH; i -= 1) count += 1;
+  return count % 2 === 1;
+}
