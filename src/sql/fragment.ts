@@ -22,7 +22,8 @@ export class Fragment<P> {
 export function sql<P>(strings: TemplateStringsArray, ...holes: readonly (Fragment<P> | P)[]): Fragment<P> {
   const chunks: (string | Hole<P>)[] = [strings[0] ?? ''];
   holes.forEach((hole, i) => {
-    if (hole instanceof Fragment) chunks.push(...hole.chunks);
+    // One by one: as arguments of one call, the chunks of a large fragment would not fit on the stack.
+    if (hole instanceof Fragment) for (const chunk of hole.chunks) chunks.push(chunk);
     else chunks.push({ param: hole });
     chunks.push(strings[i + 1] ?? '');
   });

@@ -9,7 +9,7 @@ export function join<P>(parts: readonly Fragment<P>[], separator = ', '): Fragme
   for (const part of parts) {
     if (isEmpty(part)) continue;
     if (!first) chunks.push(separator);
-    chunks.push(...part.chunks);
+    for (const chunk of part.chunks) chunks.push(chunk);
     first = false;
   }
   return new Fragment(chunks);

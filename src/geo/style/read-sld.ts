@@ -41,6 +41,8 @@ export function readSld(text: string, options: SldOptions = {}): Result<SldStyle
 }
 
 const MAX_RULES = 400;
+/** As JSON, in characters. */
+const MAX_ELSE_TEXT = 5_000_000;
 
 /** All layers of the document with their styles. */
 export function readSldDocument(text: string, options: SldOptions = {}): Result<readonly SldLayer[], SldFault> {
@@ -83,9 +85,13 @@ function readUserStyle(style: XmlElement, options: SldOptions): Result<SldStyle,
       if (!read.ok) return read;
       filters.push(read.value);
     }
+    const isElseRule = (rule: XmlElement): boolean => childOf(rule, 'ElseFilter') !== undefined;
+    // Each of them repeats all filters of the others.
+    if (inGroup.filter(isElseRule).length * JSON.stringify(filters).length > MAX_ELSE_TEXT)
+      return sldFault('the filters are too long for so many rules with an ElseFilter');
     let at = 0;
     for (const rule of inGroup) {
-      const isElse = childOf(rule, 'ElseFilter') !== undefined;
+      const isElse = isElseRule(rule);
       const own = childOf(rule, 'Filter') === undefined ? undefined : filters[at++];
       const filter = isElse && filters.length > 0 ? (['!', ['any', ...filters]] as Json) : own;
       const drawn = readRule(rule, filter, layers.length, context);

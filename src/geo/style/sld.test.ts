@@ -372,6 +372,17 @@ describe('writing', () => {
   });
 });
 
+test('rules for all the rest do not repeat long filters without end', () => {
+  const is = '<PropertyIsEqualTo><PropertyName>a</PropertyName><Literal>b</Literal></PropertyIsEqualTo>';
+  const sld = (filters: number, elses: number): string =>
+    `<StyledLayerDescriptor><NamedLayer><UserStyle><FeatureTypeStyle>
+      <Rule><Filter><Or>${is.repeat(filters)}</Or></Filter><LineSymbolizer/></Rule>
+      ${'<Rule><ElseFilter/><LineSymbolizer/></Rule>'.repeat(elses)}
+    </FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+  expect(readSld(sld(1000, 2)).ok).toBe(true);
+  expect(readSld(sld(10_000, 300))).toMatchObject({ error: { message: expect.stringContaining('ElseFilter') } });
+});
+
 describe('a style from outside', () => {
   test.each([
     ['a word', 'nonsense', 'a list of layers'],

@@ -8,9 +8,14 @@ import type { Path, Step } from './condition.ts';
 export type PathError =
   | { readonly kind: 'unknown-field'; readonly name: string }
   /** A name follows, but the field is no relation. */
-  | { readonly kind: 'not-a-relation'; readonly name: string };
+  | { readonly kind: 'not-a-relation'; readonly name: string }
+  | { readonly kind: 'too-long' };
+
+/** Relations lead on to others, and some back; each is a query inside a query. */
+export const MAX_NAMES = 8;
 
 export function findPath(shape: Shape, names: readonly string[]): Result<Path, PathError> {
+  if (names.length > MAX_NAMES) return err({ kind: 'too-long' });
   const through: Step[] = [];
   let current = shape;
   for (const [i, name] of names.entries()) {

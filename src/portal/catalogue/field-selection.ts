@@ -6,8 +6,11 @@ import { findField, type Shape } from '../represent/field.ts';
 import { isShown } from '../represent/field-makers.ts';
 import { makeSelectionNode, type Selection, type SelectionNode, toSelection } from '../represent/selection.ts';
 import { narrowingSql } from './condition-sql.ts';
+import { MAX_NAMES } from './field-path.ts';
 import type { Narrowing } from './filter.ts';
 import type { QueryParams } from './query-params.ts';
+
+const MAX_FIELDS = 200;
 
 /** `always`: fields that are included without being asked for. `narrowings`: which embedded records are shown. */
 export function parseSelection(
@@ -25,8 +28,14 @@ export function parseSelection(
     ['included', [...always, ...params.all('include[]')]],
     ['excluded', params.all('exclude[]')],
   ] as const) {
+    if (texts.length > MAX_FIELDS)
+      return err({ kind: 'bad-request', detail: `No more than ${MAX_FIELDS} fields can be ${kind}.` });
     for (const text of texts) {
-      const wrong = note(root, shape, text.trim().split('.'), kind);
+      const names = text.trim().split('.');
+      const wrong =
+        names.length > MAX_NAMES
+          ? `A name of a field leads through ${MAX_NAMES} names at most.`
+          : note(root, shape, names, kind);
       if (wrong !== undefined) return err({ kind: 'bad-request', detail: wrong });
     }
   }

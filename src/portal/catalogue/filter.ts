@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Shape } from '../represent/field.ts';
 import type { Comparison, Condition, DatePart, Likeness, Path, Test, ValueType } from './condition.ts';
-import { findPath } from './field-path.ts';
+import { findPath, MAX_NAMES } from './field-path.ts';
 import { parseFilterValue, valueTypeOf } from './filter-value.ts';
 import type { QueryParams } from './query-params.ts';
 import { regexComplaint } from './regex-limits.ts';
@@ -35,6 +35,8 @@ const OPERATORS: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_VALUES = 1000;
+const MAX_FILTERS = 100;
+const TOO_LONG = `A filter leads through ${MAX_NAMES} names at most.`;
 
 /** `filter{keywords|name}=water`: which related records are shown, whatever records they belong to. */
 export type Narrowing = {
@@ -62,6 +64,7 @@ export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFi
     // `filter{a}` and `filter{a}[]` are one key; of one key the first value counts.
     if (seen.has(whole)) continue;
     seen.add(whole);
+    if (seen.size > MAX_FILTERS) return err(complaint(`A list takes ${MAX_FILTERS} filters at most.`));
     const values = [...params.all(`filter{${whole}}`), ...params.all(`filter{${whole}}[]`)];
     const at = relation === undefined ? [] : relation.split('.');
     const related = relatedShape(shape, at);
@@ -77,6 +80,7 @@ export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFi
 }
 
 function relatedShape(shape: Shape, names: readonly string[]): Result<Shape, PortalError> {
+  if (names.length > MAX_NAMES) return err(complaint(TOO_LONG));
   let current = shape;
   for (const name of names) {
     const type = current.byName.get(name)?.type;
@@ -94,13 +98,14 @@ function parseFilter(inner: string, values: readonly string[], shape: Shape): Re
   const operator = OPERATORS.has(last) && names.length > 1 ? last : 'eq';
   const found = findPath(shape, operator === 'eq' && last !== 'eq' ? names : names.slice(0, -1));
   if (!found.ok) {
-    return err(
-      complaint(
-        found.error.kind === 'unknown-field'
-          ? `Invalid filter field: ${found.error.name}`
-          : `Invalid nested filter field: ${found.error.name}`,
-      ),
-    );
+    switch (found.error.kind) {
+      case 'unknown-field':
+        return err(complaint(`Invalid filter field: ${found.error.name}`));
+      case 'not-a-relation':
+        return err(complaint(`Invalid nested filter field: ${found.error.name}`));
+      case 'too-long':
+        return err(complaint(TOO_LONG));
+    }
   }
   const path = found.value;
   const test = parseTest(operator, values, path, inner);

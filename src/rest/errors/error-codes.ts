@@ -62,6 +62,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'PostgreSQL expects the statement to cost more than `db-max-cost`; both numbers stand in `details`',
     isOwn: true,
   },
+  { code: 'SVRST193', status: '400', meaning: 'the request holds more of something than is allowed', isOwn: true },
   { code: 'SVRST200', status: '400', meaning: 'no relationship between the two; `hint` may have a nearer name' },
   { code: 'SVRST201', status: '300', meaning: 'several relationships; `details` lists them' },
   { code: 'SVRST202', status: '404', meaning: 'no such function, or none with these parameters' },

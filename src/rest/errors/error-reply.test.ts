@@ -166,6 +166,18 @@ const ROWS: Row[] = [
     'SVRST102',
     'The json is nested deeper than 9 levels',
   ],
+  [
+    { kind: 'body-invalid', problem: { kind: 'too-many-keys', limit: 9 } },
+    400,
+    'SVRST102',
+    'An object of the body has more than 9 keys; no table has as many columns',
+  ],
+  [
+    { kind: 'body-invalid', problem: { kind: 'csv-grows', times: 9 } },
+    400,
+    'SVRST102',
+    'The csv is more than 9 times as large as json; shorten the names in its header, or send json',
+  ],
   [{ kind: 'body-invalid', problem: { kind: 'csv-empty' } }, 400, 'SVRST102', 'The csv has no header line'],
   [{ kind: 'body-invalid', problem: { kind: 'csv-not-utf8' } }, 400, 'SVRST102', 'The csv is not valid UTF-8'],
   [
@@ -316,6 +328,22 @@ const ROWS: Row[] = [
     'The request is too costly',
     'PostgreSQL expects a cost of 12.5, and db-max-cost allows 10.',
     'Ask for fewer rows, or filter by a column that has an index.',
+  ],
+  [
+    { kind: 'too-many', limit: 'parameters' },
+    400,
+    'SVRST193',
+    'The request holds too much',
+    'More than 1000 parameters.',
+    'Ask in several requests.',
+  ],
+  [
+    { kind: 'embed-returns', name: 'films', most: 2 },
+    400,
+    'SVRST193',
+    "The embed 'films' comes back too often to where it began",
+    'Rows are repeated each time; a relation may be embedded in itself, by many rows, 2 times at most.',
+    'Ask for the inner rows in a request of their own.',
   ],
   // The schema cache
   [

@@ -25,6 +25,13 @@ export const planFaces: FaceTable<PlanError> = {
   }),
   'relationship-not-found': relationshipNotFoundFace,
   'ambiguous-embed': ambiguousEmbedFace,
+  'embed-returns': ({ name, most }) => ({
+    status: 400,
+    code: 'SVRST193',
+    message: `The embed '${name}' comes back too often to where it began`,
+    details: `Rows are repeated each time; a relation may be embedded in itself, by many rows, ${most} times at most.`,
+    hint: 'Ask for the inner rows in a request of their own.',
+  }),
   'not-embedded': ({ name }) => ({
     status: 400,
     code: 'SVRST108',

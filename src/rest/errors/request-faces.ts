@@ -1,12 +1,20 @@
 // Words for requests that are not well-formed.
 
 import { assertNever } from '../../kernel/assert-never.ts';
+import { LIMITS } from '../request/limits.ts';
 import type { BodyProblem, RequestError } from '../request/request-error.ts';
 import type { FaceTable } from './face.ts';
 
 const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
 
 export const requestFaces: FaceTable<RequestError> = {
+  'too-many': ({ limit }) => ({
+    status: 400,
+    code: 'SVRST193',
+    message: 'The request holds too much',
+    details: `More than ${LIMITS[limit].most} ${LIMITS[limit].of}.`,
+    hint: 'Ask in several requests.',
+  }),
   'query-unparsable': ({ message, details }) => ({ status: 400, code: 'SVRST100', message, details }),
   'method-not-for-routines': ({ method }) => ({
     status: 405,
@@ -57,6 +65,10 @@ function bodyMessage(problem: BodyProblem): string {
       return 'All object keys must match';
     case 'fields-differ':
       return 'All lines must have same number of fields';
+    case 'too-many-keys':
+      return `An object of the body has more than ${problem.limit} keys; no table has as many columns`;
+    case 'csv-grows':
+      return `The csv is more than ${problem.times} times as large as json; shorten the names in its header, or send json`;
     case 'csv-empty':
       return 'The csv has no header line';
     case 'csv-not-utf8':

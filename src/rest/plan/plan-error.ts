@@ -26,6 +26,8 @@ export type PlanError =
       readonly target: string;
       readonly candidates: readonly Relationship[];
     }
+  /** Comes back too often to a relation that it is embedded in. */
+  | { readonly kind: 'embed-returns'; readonly name: string; readonly most: number }
   | { readonly kind: 'not-embedded'; readonly name: string }
   | { readonly kind: 'related-order-not-to-one'; readonly origin: string; readonly name: string }
   | { readonly kind: 'bad-embed-filter'; readonly name: string }

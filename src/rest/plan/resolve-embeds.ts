@@ -3,6 +3,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Filter, JoinType, LogicTree } from '../request/api-request.ts';
+import { MOST_RETURNS } from '../request/limits.ts';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import { type ColumnItem, type Draft, outputName } from './draft.ts';
 import { columnsOf, type KnownColumns } from './field-ref.ts';
@@ -35,7 +36,7 @@ export type EmbedContext = {
 type Origin = { readonly name: string; readonly table: Table | undefined; readonly columns: KnownColumns | undefined };
 
 export function resolveEmbeds(draft: Draft, origin: Origin, context: EmbedContext): Result<Resolved, PlanError> {
-  const resolved = resolve(draft, origin, context);
+  const resolved = resolve(draft, origin, context, { seen: [keyOf(origin)], returns: 0 });
   if (!resolved.ok) return resolved;
   const problem =
     findBadRelatedOrder(resolved.value, origin.name) ??
@@ -44,7 +45,14 @@ export function resolveEmbeds(draft: Draft, origin: Origin, context: EmbedContex
   return problem === undefined ? resolved : err(problem);
 }
 
-function resolve(draft: Draft, origin: Origin, context: EmbedContext): Result<Resolved, PlanError> {
+/** The relations from the root to here, and how often many rows of one of them were embedded again. */
+type Way = { readonly seen: readonly string[]; readonly returns: number };
+
+function keyOf({ table, name }: Origin): string {
+  return JSON.stringify([table?.schema, table?.name ?? name]);
+}
+
+function resolve(draft: Draft, origin: Origin, context: EmbedContext, way: Way): Result<Resolved, PlanError> {
   const embeds: ResolvedEmbed[] = [];
   for (const { item, draft: inner } of draft.embeds) {
     const found = findRelationship(context.cache, context.schema, origin, { target: item.name, hint: item.hint });
@@ -52,7 +60,11 @@ function resolve(draft: Draft, origin: Origin, context: EmbedContext): Result<Re
     const { foreign } = found.value;
     const table = context.cache.table(foreign.schema, foreign.name);
     const columns = table === undefined ? undefined : columnsOf(table);
-    const inside = resolve(inner, { name: foreign.name, table, columns }, context);
+    const next: Origin = { name: foreign.name, table, columns };
+    const isReturn = !isToOne(found.value) && way.seen.includes(keyOf(next));
+    const returns = way.returns + (isReturn ? 1 : 0);
+    if (returns > MOST_RETURNS) return err({ kind: 'embed-returns', name: item.name, most: MOST_RETURNS });
+    const inside = resolve(inner, next, context, { seen: [...way.seen, keyOf(next)], returns });
     if (!inside.ok) return inside;
     embeds.push({
       name: outputName(item),

@@ -1,7 +1,7 @@
 // A field as SQL: its column, and the way into its JSON. Keys stand as literals, not as parameters, so that indexes on
 // the same expression apply.
 
-import { ident, literal, raw } from '../../sql/index.ts';
+import { ident, join, literal, raw } from '../../sql/index.ts';
 import type { FieldRef } from '../plan/plan.ts';
 import { type Sql, sql } from './bind.ts';
 
@@ -16,5 +16,5 @@ export function fieldSql(alias: string, field: FieldRef): Sql {
     operand.kind === 'key' ? sql`${raw(arrow)}${literal(operand.key)}` : raw(`${arrow}(${operand.index})`),
   );
   const start = field.viaJsonb ? sql`to_jsonb(${column})` : sql`${column}`;
-  return steps.reduce((whole, step) => sql`${whole}${step}`, start);
+  return join([start, ...steps], '');
 }

@@ -31,6 +31,10 @@ export class ByteWriter {
     this.length = at;
   }
 
+  get size(): number {
+    return this.length;
+  }
+
   done(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }

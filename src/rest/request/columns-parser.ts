@@ -13,6 +13,7 @@ export function columnList(cursor: Cursor): readonly string[] | undefined {
     const next = fieldName(cursor);
     if (next === undefined) return undefined;
     names.add(next);
+    if (!cursor.within('columnNames', names.size)) return undefined;
     cursor.fresh();
   }
   return [...names];

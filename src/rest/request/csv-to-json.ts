@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { ByteWriter } from './byte-writer.ts';
+import { CSV_GROWTH, LIMITS } from './limits.ts';
 import type { BodyProblem } from './request-error.ts';
 
 const QUOTE = 0x22;
@@ -23,8 +24,10 @@ export function csvToJson(bytes: Uint8Array): Result<CsvRows, BodyProblem> {
   const reader = new CsvReader(bytes);
   const header = readHeader(reader);
   if (header.length === 0) return err(reader.problem ?? { kind: 'csv-empty' });
+  if (header.length > LIMITS.bodyKeys.most) return err({ kind: 'too-many-keys', limit: LIMITS.bodyKeys.most });
   const leads = header.map((name, index) => Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`));
 
+  const most = bytes.length * CSV_GROWTH.times + CSV_GROWTH.bytes;
   const out = new ByteWriter(bytes.length * 2);
   out.byte(0x5b);
   let rows = 0;
@@ -41,6 +44,7 @@ export function csvToJson(bytes: Uint8Array): Result<CsvRows, BodyProblem> {
     if (reader.problem !== undefined) return err(reader.problem);
     if (cells !== leads.length) return err({ kind: 'fields-differ' });
     out.byte(0x7d);
+    if (out.size > most) return err({ kind: 'csv-grows', times: CSV_GROWTH.times });
   }
   out.byte(0x5d);
   return ok({ bytes: out.done(), keys: rows > 0 ? [...new Set(header)] : [] });

@@ -6,6 +6,7 @@
 // wrong at or beyond this point; whatever consumes text forgets it, whatever does not adds to it, and of two places the
 // further one wins. Texts are parsed without that bookkeeping first; only a text that fails is read again with it.
 
+import { LIMITS, type Limit } from './limits.ts';
 import { shownInDoubleQuotes, shownInSingleQuotes } from './shown-char.ts';
 
 export type Failure = {
@@ -27,9 +28,6 @@ export function mergeFailures(a: Failure, b: Failure): Failure {
   return { at: a.at, seen, refused: [...a.refused, ...b.refused], wanted: [...a.wanted, ...b.wanted] };
 }
 
-/** Embeds in embeds, groups in groups: more than anyone writes, less than the stack holds. */
-export const DEEPEST_NESTING = 100;
-
 const SPACE = 0x20;
 const TAB = 0x09;
 const DOT = 0x2e;
@@ -42,6 +40,7 @@ export class Cursor {
   err: Failure = NO_FAILURE;
   private readonly explaining: boolean;
   private depth = 0;
+  private readonly counts: Partial<Record<Limit, number>> = {};
 
   constructor(text: string, explaining = false) {
     this.text = text;
@@ -216,9 +215,21 @@ export class Cursor {
 
   /** One level deeper, unless that is too deep. */
   descend(): boolean {
-    if (++this.depth <= DEEPEST_NESTING) return true;
-    const refused = [`nesting deeper than ${DEEPEST_NESTING} levels`];
-    this.err = { at: this.pos, seen: undefined, refused, wanted: [] };
+    return this.within('nesting', ++this.depth);
+  }
+
+  /** One more of something that a text may hold so many of. */
+  tally(of: Limit): boolean {
+    const count = (this.counts[of] ?? 0) + 1;
+    this.counts[of] = count;
+    return this.within(of, count);
+  }
+
+  /** Whether a number of things is still allowed; the error says how many are. */
+  within(of: Limit, count: number): boolean {
+    const limit = LIMITS[of];
+    if (count <= limit.most) return true;
+    this.err = { at: this.pos, seen: undefined, refused: [`more than ${limit.most} ${limit.of}`], wanted: [] };
     return false;
   }
 

@@ -32,6 +32,7 @@ export function jsonPath(cursor: Cursor): readonly JsonStep[] | undefined {
     if (operand === undefined) return undefined;
     steps ??= [];
     steps.push({ arrow, operand });
+    if (!cursor.within('jsonSteps', steps.length)) return undefined;
     cursor.fresh();
   }
 }

@@ -2,6 +2,7 @@
 // A row that follows the first one's order is compared byte by byte and allocates nothing.
 
 import { type JsonText, stringEnd } from './json-text.ts';
+import { LIMITS } from './limits.ts';
 
 const QUOTE = 0x22;
 
@@ -21,6 +22,8 @@ export class RowKeys {
   private lastSeen: Int32Array = new Int32Array(0);
   private seen = 0;
   private differ = false;
+  /** The first row has more keys than are looked at; those are enough to say so. */
+  private overflows = false;
 
   constructor(text: JsonText) {
     this.text = text;
@@ -44,12 +47,12 @@ export class RowKeys {
       this.leaveOrder();
     }
     const end = stringEnd(this.text, at);
-    if (end > 0 && !this.differ) this.take(at, end - 1);
+    if (end > 0 && !this.differ && !this.overflows) this.take(at, end - 1);
     return end;
   }
 
   endRow(): void {
-    if (this.row <= 1 || this.differ) return;
+    if (this.row <= 1 || this.differ || this.overflows) return;
     if (this.place === this.starts.length) return;
     this.leaveOrder();
     if (this.seen !== this.names.size) this.differ = true;
@@ -59,7 +62,11 @@ export class RowKeys {
     this.differ = true;
   }
 
-  /** The first row's, each once; undefined when the rows differ. */
+  get tooMany(): boolean {
+    return this.overflows;
+  }
+
+  /** The first row's, each once; undefined when the rows differ. Of too many, some. */
   keys(): readonly string[] | undefined {
     return this.differ ? undefined : [...this.names.keys()];
   }
@@ -97,6 +104,7 @@ export class RowKeys {
     this.ends.push(end);
     this.nameOf.push(index ?? this.names.size);
     if (index === undefined) this.names.set(name, this.names.size);
+    this.overflows = this.starts.length > LIMITS.bodyKeys.most;
   }
 
   private count(index: number): void {

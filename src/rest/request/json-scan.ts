@@ -7,9 +7,9 @@ import { RowKeys } from './json-row-keys.ts';
 import { jsonText, numberEnd, skipBlanks, stringEnd, wordEnd } from './json-text.ts';
 
 export type JsonScan =
-  /** `keys`: each once, in the order of the (first) object. */
-  | { readonly kind: 'object'; readonly keys: readonly string[] }
-  | { readonly kind: 'array'; readonly keys: readonly string[] }
+  /** `keys`: each once, in the order of the (first) object; of too many to be columns of a table, the first ones. */
+  | { readonly kind: 'object'; readonly keys: readonly string[]; readonly tooManyKeys?: true }
+  | { readonly kind: 'array'; readonly keys: readonly string[]; readonly tooManyKeys?: true }
   /** A string, a number, true, false or null. */
   | { readonly kind: 'scalar' }
   | { readonly kind: 'invalid' }
@@ -81,7 +81,12 @@ export function scanJson(bytes: Uint8Array): JsonScan {
           if (skipBlanks(bytes, at) < size) return { kind: 'invalid' };
           if (rows === undefined) return { kind: 'scalar' };
           const keys = rows.keys();
-          return keys === undefined ? { kind: 'keys-differ' } : { kind: rowDepth === 2 ? 'array' : 'object', keys };
+          if (keys === undefined) return { kind: 'keys-differ' };
+          return {
+            kind: rowDepth === 2 ? 'array' : 'object',
+            keys,
+            ...(rows.tooMany ? { tooManyKeys: true as const } : {}),
+          };
         }
         let next = bytes[at] as number;
         if (next <= SPACE) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LogicTree } from './api-request.ts';
-import { DEEPEST_NESTING } from './cursor.ts';
+import { LIMITS } from './limits.ts';
 import { logicTree } from './logic-parser.ts';
 import { parseText } from './parse-text.ts';
 
@@ -148,8 +148,10 @@ describe('what is no group', () => {
 
   test('groups nest so deep and no deeper', () => {
     const nested = (levels: number) => `${'and('.repeat(levels)}a.eq.1${')'.repeat(levels)}`;
-    expect(parse(nested(DEEPEST_NESTING))).toHaveProperty('tree');
-    expect(parse(nested(DEEPEST_NESTING + 1))).toMatchObject({ details: 'unexpected nesting deeper than 100 levels' });
+    expect(parse(nested(LIMITS.nesting.most))).toHaveProperty('tree');
+    expect(parse(nested(LIMITS.nesting.most + 1))).toMatchObject({
+      details: 'unexpected more than 100 levels of nesting',
+    });
     expect(parse('not.or('.repeat(50_000))).toHaveProperty('details');
   });
 });

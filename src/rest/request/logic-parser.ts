@@ -13,7 +13,7 @@ const CLOSE = 0x29;
 export function logicTree(cursor: Cursor, values: string[]): LogicTree | undefined {
   const { pos, err } = cursor;
   const filter = logicFilter(cursor, values);
-  if (filter !== undefined) return { kind: 'filter', filter };
+  if (filter !== undefined) return cursor.tally('conditions') ? { kind: 'filter', filter } : undefined;
   cursor.backtrack(pos, err);
   return logicGroup(cursor, values);
 }

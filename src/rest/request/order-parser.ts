@@ -17,6 +17,7 @@ export function orderTerms(cursor: Cursor): readonly OrderTerm[] | undefined {
     const next = orderTerm(cursor);
     if (next === undefined) return undefined;
     terms.push(next);
+    if (!cursor.within('orderTerms', terms.length)) return undefined;
     cursor.fresh();
   }
   return terms;

@@ -6,6 +6,7 @@ import type { Action } from './action.ts';
 import { csvToJson } from './csv-to-json.ts';
 import { parseFormFields } from './form-decoding.ts';
 import { DEEPEST_JSON, scanJson } from './json-scan.ts';
+import { LIMITS } from './limits.ts';
 import { type MediaType, mediaTypeName } from './media-type.ts';
 import type { BodyProblem, RequestError } from './request-error.ts';
 
@@ -64,7 +65,11 @@ export function parsePayload(
     }
     case 'form': {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-      return ok({ kind: 'form', fields: parseFormFields(text) });
+      const fields = parseFormFields(text);
+      if (fields.length > LIMITS.formFields.most) return err({ kind: 'too-many', limit: 'formFields' });
+      if (!forRoutine && fields.length > LIMITS.bodyKeys.most)
+        return invalid({ kind: 'too-many-keys', limit: LIMITS.bodyKeys.most });
+      return ok({ kind: 'form', fields });
     }
     case 'text':
     case 'xml':
@@ -88,6 +93,8 @@ function jsonPayload(bytes: Uint8Array, use: PayloadUse, forRoutine: boolean): R
   switch (scan.kind) {
     case 'object':
     case 'array':
+      // A function may take the whole body, whatever keys it has; as names of arguments they fit none.
+      if (scan.tooManyKeys && !forRoutine) return invalid({ kind: 'too-many-keys', limit: LIMITS.bodyKeys.most });
       return ok({ kind: 'json', bytes: text, isArray: scan.kind === 'array', keys: scan.keys });
     case 'scalar':
       // No row and no argument; but a function may take the whole body as its one unnamed parameter.

@@ -10,6 +10,7 @@ import { columnList } from './columns-parser.ts';
 import { Cursor } from './cursor.ts';
 import { condition, plainCondition } from './filter-parser.ts';
 import { decodeFormComponent } from './form-decoding.ts';
+import { LIMITS } from './limits.ts';
 import { logicGroup } from './logic-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
@@ -61,6 +62,7 @@ const nameLists = makeTextCache<readonly string[]>(256);
 
 export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQuery, RequestError> {
   const parameters = splitQuery(query);
+  if (parameters.length > LIMITS.parameters.most) return err({ kind: 'too-many', limit: 'parameters' });
   const draft: Draft = {
     values: [],
     filters: [],
@@ -92,12 +94,12 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
   return ok({ params, values: draft.values, window });
 }
 
-/** Parameters without `=` mean nothing and are left out. */
+/** Parameters without `=` mean nothing and are left out. Stops behind the first that is too many. */
 function splitQuery(query: string): Parameter[] {
   const parameters: Parameter[] = [];
   let start = 0;
   let equals = query.indexOf('=');
-  while (start < query.length && equals >= 0) {
+  while (start < query.length && equals >= 0 && parameters.length <= LIMITS.parameters.most) {
     let end = query.indexOf('&', start);
     if (end < 0) end = query.length;
     // Looked for once, not again for each parameter that has none.

@@ -1,6 +1,8 @@
 // What can be wrong with a request before anyone looks at the schema: data only. Status, code and words for each kind
 // are the error table's.
 
+import type { Limit } from './limits.ts';
+
 export type BodyProblem =
   /** Not JSON, not UTF-8, or nothing where something is needed. */
   | { readonly kind: 'json-invalid' }
@@ -9,7 +11,10 @@ export type BodyProblem =
   | { readonly kind: 'keys-differ' }
   /** A line with more or fewer fields than the header. */
   | { readonly kind: 'fields-differ' }
+  | { readonly kind: 'too-many-keys'; readonly limit: number }
   | { readonly kind: 'csv-empty' }
+  /** Long names, short cells, many rows: as JSON it would be so many times as large. */
+  | { readonly kind: 'csv-grows'; readonly times: number }
   | { readonly kind: 'csv-not-utf8' }
   /** Lines count from 1, the header's. */
   | { readonly kind: 'csv-quote-unclosed'; readonly line: number }
@@ -30,6 +35,8 @@ export type RequestError =
   | { readonly kind: 'schema-not-exposed'; readonly schema: string; readonly exposed: readonly string[] }
   /** SVRST107, 415 */
   | { readonly kind: 'content-type-unsupported'; readonly contentType: string }
+  /** SVRST193: more of something than one request may hold. */
+  | { readonly kind: 'too-many'; readonly limit: Limit }
   /** SVRST114 */
   | { readonly kind: 'put-with-window' }
   /** SVRST117 */

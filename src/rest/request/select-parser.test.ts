@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SelectItem } from './api-request.ts';
-import { DEEPEST_NESTING } from './cursor.ts';
+import { LIMITS } from './limits.ts';
 import { parseText } from './parse-text.ts';
 import { selectItems } from './select-parser.ts';
 
@@ -177,9 +177,9 @@ describe('select', () => {
 
   test('embeds nest so deep and no deeper', () => {
     const nested = (levels: number) => 'a('.repeat(levels) + ')'.repeat(levels);
-    expect(parse(nested(DEEPEST_NESTING)).ok).toBe(true);
-    expect(parse(nested(DEEPEST_NESTING + 1))).toMatchObject({
-      error: { details: 'unexpected nesting deeper than 100 levels' },
+    expect(parse(nested(LIMITS.nesting.most)).ok).toBe(true);
+    expect(parse(nested(LIMITS.nesting.most + 1))).toMatchObject({
+      error: { details: 'unexpected more than 100 levels of nesting' },
     });
     expect(parse('a('.repeat(100_000)).ok).toBe(false);
   });

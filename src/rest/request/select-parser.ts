@@ -33,6 +33,7 @@ export function selectItems(cursor: Cursor): readonly SelectItem[] | undefined {
 }
 
 function selectItem(cursor: Cursor): SelectItem | undefined {
+  if (!cursor.tally('selectItems')) return undefined;
   const { pos, err } = cursor;
   const spread = spreadHead(cursor);
   if (spread !== undefined) {
@@ -51,7 +52,7 @@ function selectItem(cursor: Cursor): SelectItem | undefined {
 }
 
 function embeddedItems(cursor: Cursor): readonly SelectItem[] | undefined {
-  if (!cursor.char(OPEN) || !cursor.descend()) return undefined;
+  if (!cursor.char(OPEN) || !cursor.descend() || !cursor.tally('embeds')) return undefined;
   cursor.dropBlanksBefore(CLOSE);
   const items = selectItems(cursor);
   if (items === undefined || !cursor.padded(CLOSE)) return undefined;

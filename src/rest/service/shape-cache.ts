@@ -33,22 +33,31 @@ export type Readied = {
 };
 
 const MAX_SHAPES = 2000;
+/** Of keys and SQL together, in characters: requests are as long as their senders make them. */
+const MAX_TEXT = 32_000_000;
 
 export class ShapeCache {
   readonly #shapes = new Map<string, Shape>();
+  #text = 0;
 
   get(key: string): Shape | undefined {
     return this.#shapes.get(key);
   }
 
   set(key: string, shape: Shape): void {
-    if (this.#shapes.size >= MAX_SHAPES) {
-      // The oldest goes. Shapes in steady use come back at once; a flood of odd ones only pushes each other out.
-      const oldest = this.#shapes.keys().next();
-      if (!oldest.done) this.#shapes.delete(oldest.value);
-    }
     this.#shapes.set(key, shape);
+    this.#text += weightOf(key, shape);
+    // The oldest go. Shapes in steady use come back at once; a flood of odd ones only pushes each other out.
+    for (const [oldest, old] of this.#shapes) {
+      if (this.#shapes.size <= MAX_SHAPES && this.#text <= MAX_TEXT) break;
+      this.#shapes.delete(oldest);
+      this.#text -= weightOf(oldest, old);
+    }
   }
+}
+
+function weightOf(key: string, { main, estimate }: Shape): number {
+  return key.length + main.text.length + (estimate?.text.length ?? 0);
 }
 
 /** Everything that planning and the fixed part of the reply look at. NUL cannot stand in a header or a name. */

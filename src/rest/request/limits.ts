@@ -1,0 +1,42 @@
+// How much of each thing one request may hold: the bounds of the query grammar and of bodies, all in one place, with the words
+// for them. They are beyond what people write and below what the parser, PostgreSQL's planner or the memory would suffer from.
+
+export type Limit =
+  | 'nesting'
+  | 'jsonSteps'
+  | 'selectItems'
+  | 'embeds'
+  | 'orderTerms'
+  | 'conditions'
+  | 'columnNames'
+  | 'parameters'
+  | 'bodyKeys'
+  | 'formFields';
+
+export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of: string }>> = {
+  /** Embeds in embeds, groups in groups: less than the stack holds. */
+  nesting: { most: 100, of: 'levels of nesting' },
+  /** `a->b->c`: PostgreSQL's own parser takes a path apart recursively. */
+  jsonSteps: { most: 100, of: 'steps in a JSON path' },
+  /** Of a whole `select`, embeds included; a table has 1600 columns at most. */
+  selectItems: { most: 2000, of: 'items in select' },
+  /** Each is a join of its own. */
+  embeds: { most: 100, of: 'embeds' },
+  orderTerms: { most: 200, of: 'terms of an order' },
+  /** Of one logic tree. */
+  conditions: { most: 1000, of: 'conditions in a group' },
+  /** `columns=` and `on_conflict=`. */
+  columnNames: { most: 1600, of: 'names in a list of columns' },
+  /** Of the query string. */
+  parameters: { most: 1000, of: 'parameters' },
+  /** Of an object in a body that is written to a table: PostgreSQL's own number of columns. */
+  bodyKeys: { most: 1600, of: 'keys in an object of the body' },
+  /** Of a form that calls a function: names may come again. */
+  formFields: { most: 20_000, of: 'fields in a form' },
+};
+
+/** JSON repeats the header's names in every row; a CSV may grow so many times in becoming JSON, and a little. */
+export const CSV_GROWTH: { readonly times: number; readonly bytes: number } = { times: 32, bytes: 65_536 };
+
+/** How often an embed may come back, by a to-many relationship, to a relation that it is embedded in: rows multiply each time. */
+export const MOST_RETURNS = 2;
