@@ -1,6 +1,8 @@
-// A multipart form with files → its fields, and the files in the blob store: each is written while it arrives. When anything is
-// wrong with the form, nothing of it is kept.
+// A multipart form with files → its fields, and the files in the blob store: each is written while it arrives. Clients send the main
+// file twice, as `base_file` and under a name of its own: the second is compared with the first and not stored. When anything is wrong
+// with the form, nothing of it is kept.
 
+import { createHash } from 'node:crypto';
 import { finished, type Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
@@ -24,9 +26,12 @@ export type ReceiveError =
   | { readonly kind: 'request'; readonly error: PortalError }
   | { readonly kind: 'too-many-files'; readonly limit: number }
   | { readonly kind: 'too-large'; readonly limit: number }
+  /** Two files of this name, which are not the same. */
+  | { readonly kind: 'sent-twice'; readonly name: string }
   | { readonly kind: 'no-space' }
   | { readonly kind: 'store'; readonly error: BlobError };
 
+const BASE_FIELD = 'base_file';
 const MAX_FIELDS = 100;
 const MAX_FIELD_BYTES = 1024 * 1024;
 
@@ -43,9 +48,9 @@ export async function receiveForm(
         fieldNameSize: 200,
         fieldSize: MAX_FIELD_BYTES,
         fields: MAX_FIELDS,
-        // One more, to know that there are too many.
-        files: limits.maxFiles + 1,
-        parts: MAX_FIELDS + limits.maxFiles + 1,
+        // Each may come twice; and one more, to know that there are too many.
+        files: 2 * limits.maxFiles + 1,
+        parts: MAX_FIELDS + 2 * limits.maxFiles + 1,
         headerPairs: 50,
         headerSize: 16_384,
       },
@@ -55,7 +60,7 @@ export async function receiveForm(
   }
   const fields: Record<string, string> = Object.create(null);
   const kept: string[] = [];
-  const files: ReceivedFile[] = [];
+  const files: (ReceivedFile & { readonly digest: string })[] = [];
   const open = new Set<BusboyFileStream>();
   const over = new AbortController();
   let fault: ReceiveError | undefined;
@@ -77,25 +82,46 @@ export async function receiveForm(
   busboy.on('partsLimit', () => {
     refuse(broken('there are too many parts'));
   });
-  const counted = async function* (content: Readable): AsyncGenerator<Uint8Array> {
+  busboy.on('filesLimit', () => {
+    refuse({ kind: 'too-many-files', limit: limits.maxFiles });
+  });
+  const compare = async (at: number, field: string, name: string, content: BusboyFileStream): Promise<void> => {
+    const first = files[at];
+    if (first === undefined) return;
+    const hash = createHash('sha256');
+    let size = 0;
     for await (const chunk of content as AsyncIterable<Buffer>) {
-      total += chunk.length;
-      if (total > limits.maxBytes) throw new TooLarge();
-      yield chunk;
+      size += chunk.length;
+      if (size > first.size) break;
+      hash.update(chunk);
     }
+    if (size !== first.size || hash.digest('hex') !== first.digest) return refuse({ kind: 'sent-twice', name });
+    if (field === BASE_FIELD) files[at] = { ...first, field };
   };
   const keep = async (field: string, name: string, content: BusboyFileStream): Promise<void> => {
     // Browsers send an empty part for a file that was not chosen.
     if (name === '' || fault !== undefined) return;
-    if (files.length >= limits.maxFiles) return refuse({ kind: 'too-many-files', limit: limits.maxFiles });
+    const shownName = cleanName(name);
+    const hash = createHash('sha256');
+    const counted = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        total += chunk.length;
+        if (total > limits.maxBytes) throw new TooLarge();
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
     const blob = makeBlobKey('uploads');
     try {
-      const stored = await blobs.put(blob, counted(content));
+      const twin = files.findIndex((file) => file.name.toLowerCase() === shownName.toLowerCase());
+      if (twin >= 0) return await compare(twin, field, shownName, content);
+      if (files.length >= limits.maxFiles) return refuse({ kind: 'too-many-files', limit: limits.maxFiles });
+      const stored = await blobs.put(blob, counted());
       if (!stored.ok) {
         return refuse(stored.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', error: stored.error });
       }
       kept.push(blob);
-      files.push({ field, name: cleanName(name), blob, size: stored.value.size });
+      files.push({ field, name: shownName, blob, size: stored.value.size, digest: hash.digest('hex') });
     } catch (error) {
       refuse(error instanceof TooLarge ? { kind: 'too-large', limit: limits.maxBytes } : broken(CUT_OFF));
     }
@@ -116,7 +142,7 @@ export async function receiveForm(
   if (ended !== undefined) for (const content of open) content.destroy(ended);
   await handled;
   if (ended !== undefined) fault ??= broken(CUT_OFF);
-  if (fault === undefined) return ok({ fields, files });
+  if (fault === undefined) return ok({ fields, files: files.map(({ digest: _, ...file }) => file) });
   for (const blob of kept) await blobs.remove(blob);
   return err(fault);
 }

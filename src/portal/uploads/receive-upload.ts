@@ -89,6 +89,16 @@ function receiveFault(fault: ReceiveError): Handled {
         status: 400,
         body: { success: false, errors: [`At most ${fault.limit} files can be sent at once.`] },
       });
+    case 'sent-twice':
+      return ok({
+        status: 400,
+        body: {
+          success: false,
+          errors: [
+            `${fault.name} was sent twice, with different contents: send one of them, or give them different names.`,
+          ],
+        },
+      });
     case 'no-space':
       return ok({
         status: 507,

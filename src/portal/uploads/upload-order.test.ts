@@ -49,12 +49,26 @@ describe('an upload', () => {
     });
   });
 
-  test.each(['', '{}', 'null', '{"users":{},"groups":{}}', '{"users":null}'])(
-    'with permissions %j has the defaults',
+  test.each(['', '{}', 'null', '{"users":null}'])('with permissions %j has the defaults', (permissions) => {
+    expect(parseOrder({ permissions }, shapefile)).toMatchObject({ ok: true, value: { permissions: undefined } });
+  });
+
+  test.each(['{"users":{},"groups":{}}', '{"users":{}}', '{"groups":{}}', '{"users":null,"groups":{}}'])(
+    'with permissions %j is for nobody, which is not the same as nothing said',
     (permissions) => {
-      expect(parseOrder({ permissions }, shapefile)).toMatchObject({ ok: true, value: { permissions: undefined } });
+      const order = parseOrder({ permissions }, shapefile);
+      expect(order).toMatchObject({ ok: true, value: { permissions: JSON.parse(permissions) } });
     },
   );
+
+  test.each([
+    [{ layer_title: 'A', dataset_title: 'B' }, 'A'],
+    [{ layer_title: '', dataset_title: 'B' }, 'B'],
+    [{ layer_title: ' ', dataset_title: '', title: 'C' }, 'C'],
+    [{}, undefined],
+  ])('with %j is called %s', (fields, title) => {
+    expect(parseOrder(fields as Record<string, string>, shapefile)).toMatchObject({ ok: true, value: { title } });
+  });
 
   test.each([
     ['no files', {}, [], { kind: 'empty' }],

@@ -71,7 +71,7 @@ export function parseOrder(
 
   const permissions = parsePermissions(fields['permissions']);
   if (!permissions.ok) messages.push(permissions.error);
-  const title = given(fields['layer_title'] ?? fields['title']);
+  const title = given(fields['layer_title']) ?? given(fields['dataset_title']) ?? given(fields['title']);
   if (title !== undefined && [...title].length > 255)
     messages.push('layer_title: Ensure this field has no more than 255 characters.');
   const abstract = given(fields['abstract']);
@@ -168,7 +168,7 @@ export function layerName(file: string): string {
   return /^\p{N}/u.test(clean) ? `_${clean}` : clean;
 }
 
-/** An empty specification is none. */
+/** Undefined: nothing was said. Users or groups of which none are named were: then it is for nobody else. */
 function parsePermissions(text: string | undefined): Result<PermissionSpec | undefined, string> {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed === 'null') return ok(undefined);
@@ -179,13 +179,13 @@ function parsePermissions(text: string | undefined): Result<PermissionSpec | und
     return err('permissions: this is not JSON.');
   }
   if (!isObject(spec)) return err('permissions: an object with "users" and "groups" is expected.');
-  let isEmpty = true;
+  let isSaid = false;
   for (const [member, principals] of Object.entries(spec)) {
     if (member !== 'users' && member !== 'groups') return err(`permissions: unknown member "${member.slice(0, 50)}".`);
     if (principals === null) continue;
+    isSaid = true;
     if (!isObject(principals)) return err(`permissions: "${member}" must be an object of names and permission lists.`);
     for (const [name, list] of Object.entries(principals)) {
-      isEmpty = false;
       if (!Array.isArray(list)) return err(`permissions: those of "${name.slice(0, 150)}" must be a list.`);
       for (const permission of list) {
         if (typeof permission !== 'string' || !PERMISSIONS.has(permission))
@@ -193,7 +193,7 @@ function parsePermissions(text: string | undefined): Result<PermissionSpec | und
       }
     }
   }
-  return ok(isEmpty ? undefined : (spec as PermissionSpec));
+  return ok(isSaid ? (spec as PermissionSpec) : undefined);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,7 @@
 // What happens beside an import, and what becomes of it: every outcome is one that was meant.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { examine } from '../../../src/portal/uploads/examine.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
@@ -149,6 +151,50 @@ onUploads('an import', { workers: 2 }, (kit) => {
     expect(await portal.visitor.get(path)).toMatchReply({ status: 404 });
     expect(await portal.as('mia').get(path)).toMatchReply({ status: 404 });
   }, 60_000);
+
+  test('is seen by its sender alone where its permissions name nobody', async () => {
+    const upload = await kit().import('ada', [{ name: 'mine.geojson', content: POINTS }], {
+      permissions: '{"users":{},"groups":{}}',
+    });
+    const { portal } = kit();
+    const path = `/api/v2/layers/${upload.resource_id}/`;
+    expect(await portal.as('ada').get(path)).toMatchReply({ status: 200 });
+    expect(await portal.visitor.get(path)).toMatchReply({ status: 404 });
+    expect(await portal.as('bob').get(path)).toMatchReply({ status: 404 });
+  }, 60_000);
+
+  test.each(['PUT', 'POST'])(
+    'is one layer where a file came as base_file and under its own name, by %s',
+    async (method) => {
+      const parts = ['shp', 'dbf', 'shx', 'prj'].map((part) => {
+        kit().write(`twice.geojson`, POINTS);
+        if (part === 'shp') kit().run('ogr2ogr', '-overwrite', 'twice.shp', 'twice.geojson');
+        return {
+          name: `twice.${part}`,
+          content: readFileSync(join(kit().folder, `twice.${part}`)),
+          field: `${part}_file`,
+        };
+      });
+      const [shp] = parts;
+      if (shp === undefined) throw new Error('no .shp');
+      const before = (await kit().stored()).length;
+      const reply = await kit().send(
+        'ada',
+        [{ ...shp, field: 'base_file' }, ...parts],
+        { dataset_title: 'Twice' },
+        undefined,
+        method,
+      );
+      expect(reply).toMatchReply({ status: 201 });
+      const upload = await kit().until(JSON.parse(String(reply.body)).upload_id);
+      expect(upload).toMatchObject({ state: 'PROCESSED' });
+      const layer = await kit().portal.as('ada').get(`/api/v2/layers/${upload.resource_id}/`);
+      expect(JSON.parse(String(layer.body)).layer).toMatchObject({ title: 'Twice' });
+      // Each file is kept once.
+      expect((await kit().stored()).length - before).toBe(4);
+    },
+    60_000,
+  );
 
   test('brings the style and the description that were sent along', async () => {
     const sld =

@@ -103,6 +103,18 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
       { success: false, errors: [expect.stringContaining('dbf'), expect.stringContaining('shx')] },
     ],
     [
+      'two files of one name',
+      multipart(
+        [
+          { name: 'a.csv', content: Buffer.from('lat,lon\n1,2\n') },
+          { name: 'A.csv', content: Buffer.from('lat,lon\n3,4\n'), field: 'csv_file' },
+        ],
+        {},
+      ),
+      400,
+      { success: false, errors: [expect.stringContaining('A.csv was sent twice, with different contents')] },
+    ],
+    [
       'bad permissions',
       multipart([{ name: 'a.csv', content: Buffer.from('x') }], { permissions: '{' }),
       400,

@@ -77,9 +77,10 @@ function readSentStyle(text: string): { readonly title: string | undefined; read
   return read.ok && read.value.layers.length > 0 ? { title: read.value.title, maplibre: undefined } : undefined;
 }
 
+/** Without any the defaults stay; a list that names nobody is one. */
 function hasPermissions(spec: unknown): boolean {
   if (typeof spec !== 'object' || spec === null) return false;
-  return Object.values(spec).some((one) => typeof one === 'object' && one !== null && Object.keys(one).length > 0);
+  return Object.values(spec).some((one) => typeof one === 'object' && one !== null);
 }
 
 /** The columns as the catalogue shows them: those of the file, then the geometry. */
