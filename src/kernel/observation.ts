@@ -45,6 +45,8 @@ export type DatabaseObservation =
   | { readonly kind: 'pool-connection'; readonly event: 'opened' | 'closed' | 'borrowed' | 'returned' }
   | { readonly kind: 'listener-ready'; readonly channel: string }
   | { readonly kind: 'listener-lost'; readonly channel: string; readonly message: string; readonly retryInMs: number }
+  /** It listens, and hears nothing. */
+  | { readonly kind: 'listener-deaf'; readonly channel: string }
   | { readonly kind: 'notified'; readonly channel: string; readonly payload: string }
   /** A database error that was answered with a status of 500 or more; `body` is the JSON the client saw. */
   | { readonly kind: 'database-error'; readonly status: number; readonly body: string };

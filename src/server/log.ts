@@ -128,6 +128,10 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(
         `No longer listening on the channel "${observation.channel}": ${observation.message}${retry(observation.retryInMs)}`,
       );
+    case 'listener-deaf':
+      return always(
+        `Notifications on the channel "${observation.channel}" do not arrive, as behind a transaction pooler: the catalogue is looked at every few seconds instead`,
+      );
     case 'notified':
       return observation.payload.startsWith('reload') || observation.payload === ''
         ? always(`Told to reload: "${observation.payload}"`)

@@ -9,6 +9,7 @@ import { applyReload } from '../kernel/options/reload.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
+import { hearChanges } from '../rest/service/hear-changes.ts';
 import { makeMetrics } from '../rest/service/metrics.ts';
 import { parseNotice } from '../rest/service/notice.ts';
 import { makeRestService, type RestService } from '../rest/service/rest-service.ts';
@@ -184,7 +185,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const link = linkToPrimary({ reloadSchema, reloadConfig });
   if (isWorker) link?.serving(config.adminServerPort === undefined ? undefined : opened.value.at(-1)?.port);
   else void rest.start();
-  const layers = services === 'all' && !hearsOfLayers() ? listenForLayers(driver, reloadSchema) : undefined;
+  const layers =
+    services === 'all' && !hearsOfLayers() ? listenForLayers(driver, rest, reloadSchema, observe) : undefined;
 
   const reason = await stop.asked;
   const began = performance.now();
@@ -211,8 +213,15 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 }
 
 /** Layers that come and go are tables that the REST service serves. */
-function listenForLayers(driver: Driver, reload: (relations?: readonly number[]) => void): Listener {
-  return driver.listen(LAYERS_CHANNEL, (event) => {
+function listenForLayers(
+  driver: Driver,
+  rest: RestService,
+  reload: (relations?: readonly number[]) => void,
+  observe: Observe,
+): Listener {
+  const schemas = (): readonly string[] => rest.state().config.dbSchemas;
+  return hearChanges({ driver, channel: LAYERS_CHANNEL, schemas }, (event) => {
+    if (event.kind === 'deaf') observe({ kind: 'listener-deaf', channel: LAYERS_CHANNEL });
     if (event.kind !== 'notification') return;
     const notice = parseNotice(event.notification.payload);
     reload(notice?.kind === 'reload-schema' ? notice.relations : undefined);

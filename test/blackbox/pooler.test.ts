@@ -9,6 +9,7 @@ import { tokenFor } from '../testkit/rest-client.ts';
 import {
   asAuthenticator,
   ask,
+  eventually,
   type HttpAnswer,
   type RunningRest,
   restSettings,
@@ -54,6 +55,17 @@ onEachEngine(
       for (const { status, text } of seen)
         if (status === 200) expect([AUTHOR, READER]).toContain((JSON.parse(text) as { role: string }).role);
         else expect([0, 503]).toContain(status);
+      await program.stop();
+    });
+
+    test('lets no notification through, which is told, and changes are seen all the same', async () => {
+      const program = await startRest(behind({ 'db-prepared-statements': 'false' }));
+      await program.told('Notifications on the channel "pgrst" do not arrive');
+      await db().script('create table test.unheard (id int primary key); grant select on test.unheard to rest_anon');
+      await eventually(
+        () => program.get('/unheard'),
+        ({ status }) => status === 200,
+      );
       await program.stop();
     });
 

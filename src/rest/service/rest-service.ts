@@ -17,6 +17,7 @@ import type { Omission } from '../schema-cache/omission.ts';
 import { answerRequest } from './answer-request.ts';
 import { makeBackOff } from './back-off.ts';
 import type { ClientInfo } from './client-info.ts';
+import { hearChanges } from './hear-changes.ts';
 import { describeLoadError, isFatal, type LoadError } from './load-error.ts';
 import { parseNotice } from './notice.ts';
 import { makeReloader } from './reloader.ts';
@@ -254,7 +255,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     isListening = false;
     if (wanted === undefined) return Promise.resolve();
     return new Promise((heard) => {
-      listener = driver.listen(wanted, (event) => {
+      listener = hearChanges({ driver, channel: wanted, schemas: () => state.config.dbSchemas }, (event) => {
         if (wanted !== listenedOn) return;
         switch (event.kind) {
           case 'listening':
@@ -272,6 +273,9 @@ export function makeRestService(options: RestServiceOptions): RestService {
               message: event.message,
               retryInMs: event.retryInMs,
             });
+            break;
+          case 'deaf':
+            observe({ kind: 'listener-deaf', channel: wanted });
             break;
           case 'notification':
             notified(event.notification.payload);

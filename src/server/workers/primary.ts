@@ -7,6 +7,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Environment } from '../../kernel/options/collect.ts';
 import { makePostgresDriver } from '../../pg/postgres/postgres-driver.ts';
+import { hearChanges } from '../../rest/service/hear-changes.ts';
 import { parseNotice } from '../../rest/service/notice.ts';
 import type { SettingSources } from '../cli.ts';
 import type { ServerConfig, Services } from '../config.ts';
@@ -103,7 +104,8 @@ export async function servePrimary(
       poolSize: 1,
     });
     let wasListening = false;
-    const listener = driver.listen(config.dbChannel, (event) => {
+    const { dbChannel: channel, dbSchemas } = config;
+    const listener = hearChanges({ driver, channel, schemas: () => dbSchemas }, (event) => {
       if (event.kind === 'listening') {
         log({ kind: 'listener-ready', channel: config.dbChannel });
         // What was notified meanwhile was not heard.
@@ -112,6 +114,8 @@ export async function servePrimary(
       } else if (event.kind === 'lost') {
         const { message, retryInMs } = event;
         log({ kind: 'listener-lost', channel: config.dbChannel, message, retryInMs });
+      } else if (event.kind === 'deaf') {
+        log({ kind: 'listener-deaf', channel });
       } else {
         const { payload } = event.notification;
         log({ kind: 'notified', channel: config.dbChannel, payload });
