@@ -19,7 +19,9 @@ import type { Extent } from '../lib/catalogue-state.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { useIsDark } from '../lib/theme.ts';
 import type { Drawn } from './drawn.ts';
+import { MapStatus } from './MapStatus.tsx';
 import { mapStyle } from './map-style.ts';
+import { retryTiles, type TileRetries } from './retry-tiles.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -47,6 +49,8 @@ export type MapViewProps = {
   readonly onBox?: ((extent: Extent) => void) | undefined;
   readonly onPoint?: ((at: readonly [number, number]) => void) | undefined;
   readonly handle?: Ref<MapHandle>;
+  /** Which of what is drawn has parts that cannot be loaded just now. */
+  readonly onTrouble?: (drawn: readonly string[]) => void;
   readonly isStill?: boolean;
   readonly labels?: boolean;
 };
@@ -63,6 +67,9 @@ export function MapView(props: MapViewProps) {
   const heard = useRef(props);
   heard.current = props;
   const [isBroken, setBroken] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [hasTrouble, setTrouble] = useState(false);
+  const retries = useRef<TileRetries | undefined>(undefined);
   const style = useMemo(
     () => mapStyle(drawn, { isDark, labels, world: new URL(WORLD_DATA, window.location.href).href }),
     [drawn, isDark, labels],
@@ -131,10 +138,18 @@ export function MapView(props: MapViewProps) {
       told.current = wanted.current;
       made.setStyle(wanted.current, { diff: true });
     });
-    made.on('idle', () => container.setAttribute('data-idle', 'true'));
-    // A tile that is missing is no reason to stop; whoever drew the layer has seen whether it can be.
+    made.on('dataloading', () => setLoading(true));
+    made.on('idle', () => {
+      setLoading(false);
+      container.setAttribute('data-idle', 'true');
+    });
     made.on('error', ({ error }) => console.debug('map:', error.message));
+    retries.current = retryTiles(made, (sources) => {
+      setTrouble(sources.length > 0);
+      heard.current.onTrouble?.(sources);
+    });
     return () => {
+      retries.current?.end();
       map.current = undefined;
       isStyled.current = false;
       made.remove();
@@ -178,7 +193,11 @@ export function MapView(props: MapViewProps) {
   }));
 
   if (isBroken) return <p className="map-broken notice warm">{t('map.no-webgl')}</p>;
-  return <div className="map-view" ref={box} />;
+  return (
+    <div className="map-view" ref={box}>
+      <MapStatus isLoading={isLoading} hasTrouble={hasTrouble} onRetry={() => retries.current?.now()} />
+    </div>
+  );
 }
 
 function placeOf(

@@ -12,6 +12,8 @@ export type StyleLayer = {
   readonly maxzoom?: number;
   readonly paint?: Readonly<Record<string, unknown>>;
   readonly layout?: Readonly<Record<string, unknown>>;
+  /** What MapLibre does not know: how a raster's numbers become colours, above all. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
 export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins';

@@ -2,7 +2,10 @@
 
 import { get, send } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
+import type { RasterSummary } from '../api/raster.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
+import { type LegendEntry, legendOf } from '../lib/legend.ts';
+import { rasterLegend } from '../lib/raster-look.ts';
 import { ok, type Result } from '../lib/result.ts';
 import { type GeometryKind, PALETTE, PLAIN, toLayers } from '../lib/simple-style.ts';
 import type { Drawn, StyleLayer } from './drawn.ts';
@@ -19,6 +22,8 @@ export type LayerSource = {
   readonly layers: readonly StyleLayer[];
   /** Columns and what they hold. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Of rasters; undefined: it is none, or cannot be read. */
+  readonly raster: RasterSummary | undefined;
 };
 
 type TileJson = {
@@ -42,7 +47,7 @@ export type LayerRef = {
 
 export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Promise<Result<LayerSource, Failure>> {
   const { pk } = ref;
-  if (ref.storeType === 'coverageStore') return ok(rasterSource(ref));
+  if (ref.storeType === 'coverageStore') return ok(await rasterSource(ref, signal));
   const [tileJson, style] = await Promise.all([get<TileJson>(`/tiles/${pk}.json`, signal), loadStyle(ref, signal)]);
   if (!tileJson.ok) return tileJson;
   const { vector_layers, minzoom = 0, maxzoom = 18, bounds } = tileJson.value;
@@ -63,23 +68,46 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
         : [west, south, east, north],
     layers: style ?? toLayers({ ...PLAIN, colour: { kind: 'single', colour: colourOf(pk) } }, geometry),
     fields: layer?.fields ?? {},
+    raster: undefined,
   });
 }
 
-function rasterSource({ pk, style }: LayerRef): LayerSource {
-  const query = style === undefined ? '' : `?style=${encodeURIComponent(style)}`;
+async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerSource> {
+  const { pk, style } = ref;
+  const [layers = [], summary] = await Promise.all([
+    loadStyle(ref, signal),
+    get<RasterSummary>(`/styles/${pk}/statistics.json`, signal),
+  ]);
+  // Another look is another address: a map keeps the pictures that it has.
+  const query = new URLSearchParams({
+    ...(style === undefined ? {} : { style }),
+    look: hashOf(JSON.stringify(layers)),
+  });
   return {
     pk,
     kind: 'raster',
     geometry: 'mixed',
-    tiles: `${window.location.origin}/rastertiles/${pk}/{z}/{x}/{y}.png${query}`,
+    tiles: `${window.location.origin}/rastertiles/${pk}/{z}/{x}/{y}.png?${query}`,
     sourceLayer: '',
     minzoom: 0,
     maxzoom: 22,
     bounds: undefined,
-    layers: [],
+    layers,
     fields: {},
+    raster: summary.ok ? summary.value : undefined,
   };
+}
+
+function hashOf(text: string): string {
+  let hash = 5381;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 33) ^ text.charCodeAt(i)) >>> 0;
+  return hash.toString(36);
+}
+
+/** What the legend of a layer shows; `draft`: its style while it is edited. */
+export function legendEntries(source: LayerSource, draft?: readonly StyleLayer[]): readonly LegendEntry[] {
+  const layers = draft ?? source.layers;
+  return source.kind === 'raster' ? rasterLegend(layers, source.raster) : legendOf(layers);
 }
 
 /** Undefined: there is none, or none that can be read. */
@@ -100,7 +128,7 @@ export function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined
       (layer as StyleLayer).type !== 'background',
   );
   if (drawn.length === 0) return undefined;
-  return drawn.map(({ id, type, filter, minzoom, maxzoom, paint, layout }, i) => ({
+  return drawn.map(({ id, type, filter, minzoom, maxzoom, paint, layout, metadata }, i) => ({
     id: typeof id === 'string' ? `${i}-${id.slice(0, 100)}` : String(i),
     type,
     ...(filter === undefined ? {} : { filter }),
@@ -108,6 +136,7 @@ export function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined
     ...(maxzoom === undefined ? {} : { maxzoom }),
     ...(paint === undefined ? {} : { paint }),
     ...(layout === undefined ? {} : { layout }),
+    ...(metadata === undefined ? {} : { metadata }),
   }));
 }
 

@@ -6,15 +6,15 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
-import { drawnOf } from '../../map/layer-source.ts';
-import type { Picked } from '../../map/MapView.tsx';
+import { drawnOf, legendEntries } from '../../map/layer-source.ts';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { FeatureCard } from '../viewer/FeatureCard.tsx';
+import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
+import { useIdentify } from '../viewer/use-identify.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
 import { Legend } from './Legend.tsx';
@@ -93,7 +93,8 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
 
 function LayerMap({ layer }: { readonly layer: Layer }) {
   const t = useText();
-  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const shown = useMemo(() => [{ key: 'layer', layer, visible: true }], [layer]);
+  const { found, pick, clear } = useIdentify(shown);
   const sources = useLayerSources([layer]);
   const loaded = sources.get(keyOf({ pk: layer.pk, storeType: layer.storeType }));
   const drawn = useMemo(
@@ -109,9 +110,9 @@ function LayerMap({ layer }: { readonly layer: Layer }) {
         label={t('resource.map-of', { title: layer.title })}
         drawn={drawn}
         start={extentOf(layer.ll_bbox_polygon)}
-        onPick={(_at, features) => setPicked(features)}
+        onPick={pick}
       />
-      {picked[0] !== undefined && <FeatureCard feature={picked[0]} layer={layer} onClose={() => setPicked([])} />}
+      <FoundFeatures found={found} layers={shown} onClose={clear} />
     </div>
   );
 }
@@ -124,17 +125,7 @@ function LayerLegend({ layer }: { readonly layer: Layer }) {
     <section className="panel">
       <h2>{t('resource.legend')}</h2>
       {loaded === undefined && <Waiting />}
-      {loaded?.ok === true && loaded.value.kind === 'vector' && (
-        <Legend layers={loaded.value.layers} title={layer.title} />
-      )}
-      {loaded?.ok === true && loaded.value.kind === 'raster' && (
-        <div className="legend">
-          <img
-            src={`/wms?service=WMS&version=1.3.0&request=GetLegendGraphic&format=image/png&layer=${encodeURIComponent(layer.name)}`}
-            alt={t('resource.legend')}
-          />
-        </div>
-      )}
+      {loaded?.ok === true && <Legend entries={legendEntries(loaded.value)} title={layer.title} />}
       {loaded?.ok === false && <p className="soft">{t('resource.no-map')}</p>}
     </section>
   );

@@ -1,16 +1,14 @@
 // The legend of a layer, from the style it is drawn with.
 
 import { type Text, useText } from '../../lib/i18n/text.ts';
-import { type LegendEntry, legendOf, type MapSymbol } from '../../lib/legend.ts';
-import type { StyleLayer } from '../../map/drawn.ts';
+import type { LegendEntry, MapSymbol } from '../../lib/legend.ts';
 import './legend.css';
 
 /** As the legend calls whatever no class is for. */
 const OTHERS = '…';
 
-export function Legend({ layers, title }: { readonly layers: readonly StyleLayer[]; readonly title: string }) {
+export function Legend({ entries, title }: { readonly entries: readonly LegendEntry[]; readonly title: string }) {
   const t = useText();
-  const entries = legendOf(layers);
   return (
     <ul className="legend">
       {entries.map((entry) => (
@@ -30,6 +28,8 @@ function labelOf(entry: LegendEntry, title: string, n: number): string {
 /** Limits of classes in the reader's way of writing numbers, and a word for what no class is for. */
 export function legendLabel(label: string, t: Text): string {
   if (label === OTHERS) return t('attributes.other');
+  const band = /^band (\d{1,4})$/.exec(label)?.[1];
+  if (band !== undefined) return t('raster.band-n', { n: band });
   return /^[<≤>≥≠–\s\d.-]*[<≤>≥≠–][<≤>≥≠–\s\d.-]*$/.test(label)
     ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => t.number(Number(digits)))
     : label;

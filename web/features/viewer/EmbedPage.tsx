@@ -10,11 +10,12 @@ import { usePlace } from '../../lib/navigation.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { parseView } from '../../lib/view-hash.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
-import type { Camera, Picked } from '../../map/MapView.tsx';
+import type { Camera } from '../../map/MapView.tsx';
 import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
-import { FeatureCard } from './FeatureCard.tsx';
+import { FoundFeatures } from './FoundFeatures.tsx';
+import { useIdentify } from './use-identify.ts';
 import { useMapRecord } from './use-map-record.ts';
 import { changeViewer, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
@@ -82,26 +83,18 @@ function Embedded({
   const t = useText();
   usePageTitle(title);
   const [layers] = useState(state.layers);
-  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const { found, pick, clear } = useIdentify(layers);
   const sources = useLayerSources(useMemo(() => layers.map(refOf), [layers]));
   const drawn = useDrawnLayers(layers, sources);
-  const shown = layers.find(({ key }) => key === picked[0]?.drawn);
   return (
     <div className="embed">
-      <LazyMap
-        label={t('resource.map-of', { title })}
-        drawn={drawn}
-        start={start}
-        onPick={(_at, features) => setPicked(features)}
-      />
+      <LazyMap label={t('resource.map-of', { title })} drawn={drawn} start={start} onPick={pick} />
       <h1 className="embed-title">
         <a href={path} target="_blank" rel="noopener">
           {title}
         </a>
       </h1>
-      {picked[0] !== undefined && shown !== undefined && (
-        <FeatureCard feature={picked[0]} layer={shown.layer} title={shown.layer.title} onClose={() => setPicked([])} />
-      )}
+      <FoundFeatures found={found} layers={layers} onClose={clear} />
     </div>
   );
 }

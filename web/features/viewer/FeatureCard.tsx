@@ -1,5 +1,6 @@
 // What is known of one feature, beside the map it was clicked on.
 
+import type { ReactNode } from 'react';
 import type { Layer } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Picked } from '../../map/MapView.tsx';
@@ -13,11 +14,14 @@ export function FeatureCard({
   layer,
   title,
   onClose,
+  children,
 }: {
   readonly feature: Picked;
   readonly layer: Layer;
   readonly title?: string;
   readonly onClose: () => void;
+  /** Below its name. */
+  readonly children?: ReactNode;
 }) {
   const t = useText();
   const attributes = layer.attribute_set;
@@ -33,13 +37,14 @@ export function FeatureCard({
         <h2>{title ?? t('identify.title')}</h2>
         <IconButton icon="close" small name={t('action.close')} onClick={onClose} />
       </header>
+      {children}
       {shown.length === 0 ? (
         <p className="soft">{t('identify.nothing')}</p>
       ) : (
         <dl className="facts">
           {shown.map(([name, value]) => (
             <div className="fact" key={name}>
-              <dt>{labels.get(name) ?? name}</dt>
+              <dt>{labels.get(name) ?? bandName(name, layer, t)}</dt>
               <dd>{typeof value === 'number' ? t.number(value, { maximumFractionDigits: 6 }) : String(value)}</dd>
             </div>
           ))}
@@ -47,6 +52,12 @@ export function FeatureCard({
       )}
     </section>
   );
+}
+
+/** The numbers of a raster are `band_1` and so on. */
+function bandName(name: string, layer: Layer, t: ReturnType<typeof useText>): string {
+  const band = layer.storeType === 'coverageStore' ? /^band_(\d+)$/.exec(name)?.[1] : undefined;
+  return band === undefined ? name : t('raster.band-n', { n: band });
 }
 
 /** A number that names a feature is no attribute of it on the map; where the catalogue has it as one, it is shown. */

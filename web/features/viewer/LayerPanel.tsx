@@ -2,6 +2,7 @@
 
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
+import { legendEntries } from '../../map/layer-source.ts';
 import { keyOf, type LoadedSources } from '../../map/use-layer-sources.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -15,6 +16,7 @@ import type { ViewerAction, ViewerLayer } from './viewer-state.ts';
 export function LayerPanel({
   layers,
   sources,
+  trouble,
   change,
   onAdd,
   onStyle,
@@ -24,6 +26,8 @@ export function LayerPanel({
 }: {
   readonly layers: readonly ViewerLayer[];
   readonly sources: LoadedSources;
+  /** Layers with parts that cannot be loaded just now. */
+  readonly trouble: readonly string[];
   readonly change: (action: ViewerAction) => void;
   readonly onAdd: () => void;
   readonly onStyle: (key: string) => void;
@@ -89,19 +93,17 @@ export function LayerPanel({
                         <Icon name="target" />
                         {t('viewer.zoom')}
                       </button>
-                      {isVector && (
-                        <button
-                          type="button"
-                          className="item"
-                          onClick={() => {
-                            close();
-                            onStyle(key);
-                          }}
-                        >
-                          <Icon name="style" />
-                          {t('viewer.style')}
-                        </button>
-                      )}
+                      <button
+                        type="button"
+                        className="item"
+                        onClick={() => {
+                          close();
+                          onStyle(key);
+                        }}
+                      >
+                        <Icon name="style" />
+                        {t('viewer.style')}
+                      </button>
                       {isVector && (
                         <button
                           type="button"
@@ -128,6 +130,7 @@ export function LayerPanel({
                 </Menu>
               </div>
               {source?.ok === false && <p className="small-text notice warm">{t('viewer.layer-failed')}</p>}
+              {trouble.includes(key) && <p className="small-text notice warm">{t('viewer.layer-trouble')}</p>}
               {visible && (
                 <div className="layer-more">
                   <label className="row tight small-text">
@@ -145,9 +148,7 @@ export function LayerPanel({
                     />
                     <span className="number opacity-value">{Math.round(opacity * 100)} %</span>
                   </label>
-                  {source?.ok === true && source.value.kind === 'vector' && (
-                    <Legend layers={draft ?? source.value.layers} title="" />
-                  )}
+                  {source?.ok === true && <Legend entries={legendEntries(source.value, draft)} title="" />}
                 </div>
               )}
             </li>

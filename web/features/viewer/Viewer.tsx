@@ -5,7 +5,6 @@ import type { MapRecord } from '../../api/types.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { legendOf } from '../../lib/legend.ts';
 import type { Point } from '../../lib/measure.ts';
 import { rename } from '../../lib/navigation.ts';
 import { useSession } from '../../lib/session.ts';
@@ -13,13 +12,14 @@ import { useUnsaved } from '../../lib/unsaved.ts';
 import { parseView, type View, viewHash } from '../../lib/view-hash.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
-import type { Camera, MapHandle, Moved, Picked } from '../../map/MapView.tsx';
+import { legendEntries } from '../../map/layer-source.ts';
+import type { Camera, MapHandle, Moved } from '../../map/MapView.tsx';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
 import { legendLabel } from '../resource/Legend.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
-import { FeatureCard } from './FeatureCard.tsx';
+import { FoundFeatures } from './FoundFeatures.tsx';
 import { LayerPanel } from './LayerPanel.tsx';
 import { MeasureBar, type MeasureKind, measureShapes } from './MeasureBar.tsx';
 import { printMap } from './print-map.ts';
@@ -27,6 +27,7 @@ import { SaveDialog } from './SaveDialog.tsx';
 import { ShareMapDialog } from './ShareMapDialog.tsx';
 import { StylePanel } from './style/StylePanel.tsx';
 import { AttributeTable, type ChosenRow } from './table/AttributeTable.tsx';
+import { useIdentify } from './use-identify.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import { addressOf, changeViewer, configOf, contentOf, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
@@ -50,7 +51,8 @@ export function Viewer({
   const [dialog, setDialog] = useState<'add' | 'save' | 'share'>();
   const [table, setTable] = useState<string>();
   const [row, setRow] = useState<ChosenRow>();
-  const [picked, setPicked] = useState<readonly Picked[]>([]);
+  const { found, pick, clear } = useIdentify(state.layers);
+  const [trouble, setTrouble] = useState<readonly string[]>([]);
   const [measure, setMeasure] = useState<MeasureKind>();
   const [points, setPoints] = useState<readonly Point[]>([]);
   const [goTo, setGoTo] = useState<{ readonly extent: Extent } | { readonly camera: Camera }>();
@@ -101,9 +103,6 @@ export function Viewer({
     return () => window.removeEventListener('hashchange', follow);
   }, []);
   const here = (): View => view.current ?? { center: [0, 20], zoom: 1 };
-  const pick = (_at: readonly [number, number], features: readonly Picked[]): void => {
-    setPicked(features.filter(({ drawn: id }) => state.layers.some(({ key }) => key === id)));
-  };
   const print = async (): Promise<void> => {
     const png = await map.current?.toPng();
     if (png === null || png === undefined) return;
@@ -113,7 +112,7 @@ export function Viewer({
       layers: shown.map(({ layer }) => layer.title),
       legends: shown.map((one) => {
         const source = sources.get(keyOf(refOf(one)));
-        const entries = source?.ok === true ? legendOf(one.draft ?? source.value.layers) : [];
+        const entries = source?.ok === true ? legendEntries(source.value, one.draft) : [];
         return {
           title: one.layer.title,
           entries: entries.map((entry) => ({ ...entry, label: legendLabel(entry.label, t) })),
@@ -125,9 +124,8 @@ export function Viewer({
   const toggleMeasure = (kind: MeasureKind): void => {
     setMeasure(measure === kind ? undefined : kind);
     setPoints([]);
-    setPicked([]);
+    clear();
   };
-  const shownLayer = state.layers.find(({ key }) => key === picked[0]?.drawn);
   const styled = side.kind === 'style' ? state.layers.find(({ key }) => key === side.key) : undefined;
   const tabled = state.layers.find(({ key }) => key === table);
   return (
@@ -183,6 +181,7 @@ export function Viewer({
           <LayerPanel
             layers={state.layers}
             sources={sources}
+            trouble={trouble}
             change={change}
             onAdd={() => setDialog('add')}
             onStyle={(key) => setSide({ kind: 'style', key })}
@@ -203,6 +202,7 @@ export function Viewer({
           goTo={goTo}
           onMoved={keep}
           onPick={pick}
+          onTrouble={setTrouble}
           onPoint={measure === undefined ? undefined : (at) => setPoints([...points, at])}
           handle={map}
         />
@@ -214,21 +214,14 @@ export function Viewer({
             onClose={() => toggleMeasure(measure)}
           />
         )}
-        {picked[0] !== undefined && shownLayer !== undefined && (
-          <FeatureCard
-            feature={picked[0]}
-            layer={shownLayer.layer}
-            title={shownLayer.layer.title}
-            onClose={() => setPicked([])}
-          />
-        )}
+        <FoundFeatures found={found} layers={state.layers} onClose={clear} />
       </div>
       {tabled !== undefined && (
         <AttributeTable
           key={tabled.key}
           one={tabled}
           chosen={row}
-          clicked={picked.find(({ drawn: id }) => id === tabled.key)}
+          clicked={found.find(({ drawn: id }) => id === tabled.key)}
           extent={extent}
           onChoose={(next, around) => {
             setRow(next);

@@ -8,6 +8,7 @@ import { fromLayers, type GeometryKind, PLAIN, type SimpleStyle, toLayers } from
 import { styleLosses } from '../../../lib/style-losses.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import type { StyleLayer } from '../../../map/drawn.ts';
+import { legendEntries } from '../../../map/layer-source.ts';
 import { keyOf, type LoadedSources } from '../../../map/use-layer-sources.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -16,6 +17,7 @@ import { Legend } from '../../resource/Legend.tsx';
 import { refOf } from '../drawn-layers.ts';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { ColouringEditor } from './ColouringEditor.tsx';
+import { RasterEditor } from './RasterEditor.tsx';
 import { SaveStyle } from './SaveStyle.tsx';
 import { SymbolFields } from './SymbolFields.tsx';
 
@@ -92,12 +94,14 @@ export function StylePanel({
       )}
       {current === undefined || shown === undefined ? (
         <Waiting />
+      ) : current.kind === 'raster' ? (
+        <RasterEditor key={currentName} layer={layer} source={current} name={currentName} onSaved={onSaved} />
       ) : isForeign ? (
         <div className="stack" role="note">
           <p className="notice">
             <span>{t('style.foreign', { parts: losses.join(', ') })}</span>
           </p>
-          <Legend layers={current.layers} title={layer.title} />
+          <Legend entries={legendEntries(current)} title={layer.title} />
           <div>
             <Button icon="style" onClick={() => edit(shown)}>
               {t('style.simplify')}

@@ -1,0 +1,126 @@
+// Maps that tell the truth: tiles that failed are asked for again and it is said; rasters have a legend, numbers at a place and a
+// style.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, changeLook, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { clickAt, picture, type Stage, waitForMap } from './stage.ts';
+
+/** A layer of areas that covers land, and a raster with a ramp of its own. */
+export type MapStage = Stage & { readonly areas: string; readonly raster: string };
+
+const TROUBLE = 'Parts of the map cannot be loaded just now.';
+
+export function mapSteps(stage: () => MapStage): void {
+  let page: Page;
+  let complaints: string[];
+  beforeAll(async () => {
+    const { browser, portal } = stage();
+    page = await (await openContext(browser, portal.url, { small: true })).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+  }, 60_000);
+  afterAll(() => page?.context().close());
+
+  test('a tile that failed is asked for again, and people see that', async () => {
+    const { areas } = stage();
+    const asked = new Map<string, number>();
+    let isBusy = true;
+    await page.route(/\/tiles\/\d+\/\d+\/\d+\/\d+\.mvt/, async (route) => {
+      const url = route.request().url();
+      asked.set(url, (asked.get(url) ?? 0) + 1);
+      await (isBusy ? route.fulfill({ status: 503, body: 'busy' }) : route.continue());
+    });
+    await page.goto(`/viewer?layer=${areas}#2/20/10`);
+    await page.locator('.map-trouble').getByText(TROUBLE).waitFor();
+    await page.locator('.layer-item').getByText('Parts of this layer cannot be loaded just now.').waitFor();
+    await picture(page, 'tile-trouble');
+    await changeLook(page, { phone: true, dark: true });
+    await picture(page, 'tile-trouble-phone-dark');
+    await changeLook(page, { small: true });
+    isBusy = false;
+    await page.locator('.map-trouble').waitFor({ state: 'detached' });
+    expect(Math.max(...asked.values())).toBeGreaterThan(1);
+    await page.locator('.layer-item').getByText('cannot be loaded').waitFor({ state: 'detached' });
+    await page.unrouteAll({ behavior: 'wait' });
+    await clickAt(page, { lng: 20, lat: 0 });
+    await page.getByRole('region', { name: 'Feature' }).waitFor();
+  }, 90_000);
+
+  test('what was refused is not asked for again', async () => {
+    const { areas } = stage();
+    const asked = new Map<string, number>();
+    await page.goto('/');
+    await page.route(/\/tiles\/\d+\/\d+\/\d+\/\d+\.mvt/, async (route) => {
+      const url = route.request().url();
+      asked.set(url, (asked.get(url) ?? 0) + 1);
+      await route.fulfill({ status: 403, body: 'no' });
+    });
+    await page.goto(`/viewer?layer=${areas}#2/20/10`);
+    await waitForMap(page);
+    expect(await page.locator('.map-trouble').count()).toBe(0);
+    expect(Math.max(...asked.values())).toBe(1);
+    await page.unrouteAll({ behavior: 'wait' });
+  }, 60_000);
+
+  test('a raster has a legend, and its number at a place is told', async () => {
+    const { raster } = stage();
+    await page.goto(`/viewer?layer=${raster}#2/20/10`);
+    await waitForMap(page);
+    await page.locator('.layer-item .legend').getByText('1,500 km').waitFor();
+    await clickAt(page, { lng: 20, lat: 0 });
+    const card = page.getByRole('region', { name: 'Feature' });
+    await card.getByText('Band 1').waitFor();
+    expect(await card.locator('dd').first().textContent()).toMatch(/^\d/);
+    await picture(page, 'raster-identify');
+    await card.getByRole('button', { name: 'Close' }).click();
+  }, 60_000);
+
+  test('what lies above hides what lies below; one goes from one to the other', async () => {
+    const { raster, areas } = stage();
+    await page.goto(`/viewer?layer=${areas}&layer=${raster}#2/20/10`);
+    await waitForMap(page);
+    const titles = await page.locator('.layer-title').allTextContents();
+    await clickAt(page, { lng: 20, lat: 0 });
+    const card = page.getByRole('region', { name: 'Feature' });
+    await card.waitFor();
+    await picture(page, 'two-at-a-place');
+    await card.getByText('1 of 2').waitFor();
+    expect(await card.getByRole('heading').textContent()).toBe(titles[0]);
+    await card.getByRole('button', { name: 'Next feature' }).click();
+    await card.getByText('2 of 2').waitFor();
+    expect(await card.getByRole('heading').textContent()).toBe(titles[1]);
+  }, 60_000);
+
+  test('a raster gets a ramp between two numbers, and the map shows it', async () => {
+    const { raster, portal } = stage();
+    await page.goto(`/viewer?layer=${raster}#2/20/10`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Style', exact: true }).click();
+    // The ramp that is there was not made here: it stays until somebody wants another.
+    expect(await page.getByLabel('Colours').count()).toBe(0);
+    await page.getByRole('button', { name: 'Replace by a simple style' }).click();
+    await page.getByLabel('Colours').selectOption('heat');
+    await page.getByLabel('From').fill('0');
+    await page.getByLabel('To', { exact: true }).fill('4000');
+    await page.locator('.viewer-side .legend').getByText('4000').waitFor();
+    await picture(page, 'raster-style');
+    const tiles = page.waitForRequest(/\/rastertiles\//);
+    await page.getByRole('button', { name: 'Save as a new style' }).click();
+    await page.getByLabel('Name of the new style').fill('Heat');
+    await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+    await page.getByText('Style saved.').first().waitFor();
+    expect((await tiles).url()).toContain('style=');
+    const { json } = await portal.api('admin', 'GET', `/styles/${raster}`);
+    const made = (json as { readonly styles: readonly { readonly title: string; readonly id: number }[] }).styles.find(
+      ({ title }) => title === 'Heat',
+    );
+    const kept = await portal.api('admin', 'GET', `/styles/${raster}/${made?.id}.json`);
+    expect(JSON.stringify(kept.json)).toContain('"value":4000');
+  }, 60_000);
+
+  test('nothing was complained about', () => {
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,35 @@
+// What people can rely on: what the map shows is so, what is saved is shared with whom they chose, nothing is lost at a click.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
+import { mapSteps } from './map-steps.ts';
+import { NO_CHROMIUM, type PortalProgram, startBrowser, startPortal, until } from './portal-program.ts';
+
+type Item = { readonly pk: string; readonly title: string };
+
+describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
+  let portal: PortalProgram;
+  let browser: Browser;
+  let layers: readonly Item[] = [];
+
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startPortal({ demo: 'true' }), startBrowser()]);
+    await until(async () => (await total('geostories')) === 1);
+    const { json } = await portal.api('admin', 'GET', '/api/v2/layers/?page_size=10');
+    layers = (json as { readonly layers: readonly Item[] }).layers;
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  }, 60_000);
+
+  const total = async (collection: string): Promise<number> => {
+    const { json } = await portal.api('admin', 'GET', `/api/v2/${collection}/?page_size=1`);
+    return (json as { readonly total: number }).total;
+  };
+  const named = (word: string): string => layers.find(({ title }) => title.includes(word))?.pk ?? '';
+
+  describe('maps', () => mapSteps(() => ({ portal, browser, areas: named('countries'), raster: named('distance') })));
+});
