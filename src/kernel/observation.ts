@@ -19,6 +19,14 @@ export type ProgramObservation =
   | { readonly kind: 'listening'; readonly service: string; readonly address: string }
   /** One of several processes ended by itself; another takes its place. */
   | { readonly kind: 'worker-lost'; readonly pid: number }
+  /** A request that was answered with a status of 500 or more, and why. */
+  | {
+      readonly kind: 'request-failed';
+      readonly service: string;
+      readonly status: number;
+      readonly target: string;
+      readonly cause: string;
+    }
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly afterMs: number }
   /** An exception nobody expected; the client saw only `id`. */
@@ -97,6 +105,8 @@ export type RequestObservation = {
   readonly remoteAddress: string | undefined;
   /** Undefined when authentication failed. */
   readonly role: string | undefined;
+  /** Of the portal, where somebody had signed in. */
+  readonly account?: { readonly id: number; readonly name: string };
   readonly method: string;
   readonly target: string;
   readonly httpVersion: string;

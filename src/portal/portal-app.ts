@@ -5,7 +5,8 @@ import type { CallerDb } from '../auth/caller-db.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
-import { makeIdentify } from './accounts/identify.ts';
+import { type Identify, makeIdentify } from './accounts/identify.ts';
+import { noteCaller } from './accounts/note-caller.ts';
 import { registerAccounts } from './accounts/register-accounts.ts';
 import { makeSessions } from './accounts/sessions.ts';
 import { registerApi } from './api/register-api.ts';
@@ -60,7 +61,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const bearer = makeBearerTokens(db, keys, clock);
   const context: PortalContext = {
     db,
-    identify: makeIdentify({ sessions, checkPassword, checkToken: bearer.check }),
+    identify: noting(makeIdentify({ sessions, checkPassword, checkToken: bearer.check })),
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     clock,
@@ -76,6 +77,15 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   await registerPages(app, options.webRoot);
   await app.ready();
   return app;
+}
+
+/** Who asks stands in the log. */
+function noting(identify: Identify): Identify {
+  return async (request) => {
+    const who = await identify(request);
+    if (who.ok) noteCaller(request.raw, who.value);
+    return who;
+  };
 }
 
 /** `/api/v2/uploads/5.json` is `/api/v2/uploads/5`. */

@@ -90,6 +90,10 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(`${observation.service} listens on ${observation.address}`);
     case 'worker-lost':
       return always(`Worker ${observation.pid} ended; another takes its place`);
+    case 'request-failed':
+      return atError(
+        `The ${observation.service} answered ${observation.status} to ${observation.target}: ${observation.cause}`,
+      );
     case 'stopping':
       return always(`Stopping: ${observation.reason}`);
     case 'stopped':
@@ -186,8 +190,13 @@ function causeText(cause: unknown): string {
 
 /** Apache's combined format, which every log tool reads. */
 function accessLine(request: RequestObservation): string {
-  const { remoteAddress, role, atMs, method, target, httpVersion, status, bytes, referer, userAgent } = request;
-  return `${remoteAddress ?? '-'} - ${role === undefined ? '-' : plain(role)} [${clfTime(new Date(atMs))}] "${method} ${plain(target)} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"`;
+  const { remoteAddress, role, account, atMs, method, target, httpVersion, status, bytes, referer, userAgent } =
+    request;
+  return `${remoteAddress ?? '-'} - ${userOf(account?.name ?? role)} [${clfTime(new Date(atMs))}] "${method} ${plain(target)} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"`;
+}
+
+function userOf(name: string | undefined): string {
+  return name === undefined ? '-' : plain(name).replaceAll(' ', '\\x20');
 }
 
 function accessJson({ kind: _, atMs, tookMs, ...request }: RequestObservation): string {

@@ -1,6 +1,7 @@
 // The addresses of a command: portal, REST service, admin server. All of them are opened, or none.
 
 import { connect } from 'node:net';
+import { withAccessLog } from '../http/access-log.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { adminListener } from '../rest/service/admin.ts';
@@ -74,12 +75,13 @@ function restAddress(config: ServerConfig): ListenAddress {
     : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
 }
 
-function openPortal({ config, rest }: ServiceParts, portal: PortalGate): Opened {
+function openPortal({ config, rest, observe }: ServiceParts, portal: PortalGate): Opened {
   const listener = restListener(rest);
+  const logged = withAccessLog(portal.handler, { service: 'portal', observe });
   return listen(
     (request, response) => {
       if (request.url?.startsWith(`${REST_V1}/`) === true) listener(request, response);
-      else portal.handler(request, response);
+      else logged(request, response);
     },
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },
     { requestTimeoutMs: UPLOAD_MS },

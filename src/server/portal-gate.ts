@@ -2,6 +2,7 @@
 // while the database is away, and opens the door by itself when it is there.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { noteCause } from '../http/request-notes.ts';
 import type { Observe } from '../kernel/observation.ts';
 import type { Result } from '../kernel/result.ts';
 import { makeBackOff } from '../rest/service/back-off.ts';
@@ -51,7 +52,10 @@ export function makePortalGate(
   return {
     handler: (request, response) => {
       if (inside !== undefined) inside(request, response);
-      else comeBack(response, Math.ceil(backOff.current() / 1000));
+      else {
+        noteCause(request, 'the database is not ready for the portal yet');
+        comeBack(response, Math.ceil(backOff.current() / 1000));
+      }
     },
     open: attempt,
     close() {

@@ -172,7 +172,7 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'recove
   });
 
   test('a caller who goes away frees the connection', async () => {
-    program = await startRest(settings({ 'db-pool': '1' }));
+    program = await startRest(settings({ 'db-pool': '1', 'log-level': 'info' }));
     const gone = new AbortController();
     const slow = fetch(`${program.url}/rpc/slow?seconds=600`, { signal: gone.signal }).catch(() => undefined);
     await eventually(
@@ -186,6 +186,8 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'recove
     await slow;
     expect((await program.get('/me')).status).toBe(200);
     await program.stop();
+    // As nginx calls it: nobody saw an answer, and nobody failed.
+    expect(program.out()).toMatch(/GET \/rpc\/slow\?seconds=600 HTTP\/1\.1" 499 /);
     expect(trouble(program, PROVOKED)).toEqual([]);
   });
 

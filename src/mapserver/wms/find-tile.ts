@@ -43,10 +43,10 @@ export async function findTile(
     return err(
       found.error.kind === 'no-such-layer'
         ? { code: 'NotFound', text: `there is no layer ${name.slice(0, 200)}`, locator: 'Layer' }
-        : databaseFault(),
+        : databaseFault(found.error),
     );
   const style = await renderer.styleOf(caller, info, found.value, styleName.slice(0, 400));
-  if (!style.ok) return err(databaseFault());
+  if (!style.ok) return err(databaseFault(style.error));
   if (style.value === undefined)
     return err({ code: 'InvalidParameterValue', text: 'the layer has no such style', locator: 'Style' });
   return ok({ layer: found.value, style: style.value, tile: tile.value });

@@ -1,6 +1,8 @@
 // What can be wrong with a request to the map service, and how its versions say it: as a document of exceptions.
 
 import { escapeXml } from '../../geo/style/xml-tree.ts';
+import type { LayerError } from '../../layers/layer-access.ts';
+import type { DbError } from '../../pg/driver.ts';
 import type { RenderError } from '../render/render-map.ts';
 
 export type WmsVersion = '1.1.1' | '1.3.0';
@@ -12,6 +14,8 @@ export type WmsFault = {
   readonly locator?: string;
   /** Of HTTP; 400 unless said. */
   readonly status?: number;
+  /** For the log alone: what it was that the client is not told. */
+  readonly cause?: unknown;
 };
 
 export type FaultBody = { readonly status: number; readonly type: string; readonly body: string };
@@ -32,8 +36,9 @@ export function faultBody({ code, text, locator, status = 400 }: WmsFault, versi
   };
 }
 
-export function databaseFault(): WmsFault {
-  return { code: undefined, text: 'the database does not answer; try again later', status: 503 };
+export function databaseFault(error: LayerError | DbError): WmsFault {
+  const cause = error.kind === 'database' ? error.error : error;
+  return { code: undefined, text: 'the database does not answer; try again later', status: 503, cause };
 }
 
 const TOO_LONG = 'the map takes too long to draw; ask for a smaller part of it';
@@ -49,6 +54,6 @@ export function renderFault(error: RenderError | { readonly kind: 'busy' }): Wms
     case 'database':
       if (error.error.kind === 'sql' && error.error.sqlstate === '57014')
         return { code: undefined, text: TOO_LONG, status: 503 };
-      return databaseFault();
+      return databaseFault(error.error);
   }
 }

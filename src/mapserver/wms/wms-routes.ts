@@ -6,8 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { readSldDocument, type SldLayer } from '../../geo/style/read-sld.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
+import { noteCause } from '../../http/request-notes.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
+import type { LayerError } from '../../layers/layer-access.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import { withLegendStops } from '../raster/raster-legend.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
@@ -51,6 +53,7 @@ export async function registerWms(app: FastifyInstance, parts: WmsParts): Promis
     const asked = parseWmsRequest(parameters);
     const answer = asked.ok ? await answerWms(parts, { request, reply, caller }, asked.value, only) : asked;
     if (answer.ok) return reply;
+    noteCause(request.raw, answer.error.cause ?? answer.error.text);
     const { status, type, body } = faultBody(answer.error, version);
     return reply.code(status).type(type).send(body);
   };
@@ -125,7 +128,7 @@ async function answerMap({ context, renderer }: WmsParts, { request, reply, call
 
 async function viewOf(renderer: MapRenderer, { crs, box, width, height }: MapRequest): Promise<Result<View, WmsFault>> {
   const found = await renderer.crs.find(crs.srid);
-  if (!found.ok) return err(databaseFault());
+  if (!found.ok) return err(databaseFault(found.error));
   if (found.value === undefined)
     return err({ code: 'InvalidCRS', text: `there is no coordinate system ${crs.name}`, locator: 'CRS' });
   return ok(makeView(found.value, box, width, height));
@@ -238,7 +241,7 @@ async function answerLegend(
   return ok(undefined);
 }
 
-function layerFault(error: { readonly kind: string }, name: string): Result<never, WmsFault> {
-  if (error.kind !== 'no-such-layer') return err(databaseFault());
+function layerFault(error: LayerError, name: string): Result<never, WmsFault> {
+  if (error.kind !== 'no-such-layer') return err(databaseFault(error));
   return err({ code: 'LayerNotDefined', text: `there is no layer ${name.slice(0, 200)}`, locator: 'LAYERS' });
 }

@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeXml } from '../../geo/style/xml-tree.ts';
+import { noteCause } from '../../http/request-notes.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
@@ -50,7 +51,8 @@ export function registerWmts(
       reply.header('Access-Control-Allow-Origin', '*');
       const handled = await handle({ request, reply, caller });
       if (handled.ok) return reply;
-      const { status = 400, code, text, locator } = handled.error;
+      const { status = 400, code, text, locator, cause } = handled.error;
+      noteCause(request.raw, cause ?? text);
       return reply
         .code(code === 'NotFound' ? 404 : status)
         .type('text/xml; charset=utf-8')
@@ -61,7 +63,7 @@ export function registerWmts(
 
   const capabilities = async ({ request, reply, caller }: TileAsk): Answer => {
     const pages = await capabilitiesPages(context, caller, requestInfo(request), undefined);
-    if (!pages.ok) return err(databaseFault());
+    if (!pages.ok) return err(databaseFault(pages.error));
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
     reply
       .type('text/xml; charset=utf-8')

@@ -8,6 +8,7 @@ import type { PortalContext } from '../portal-context.ts';
 import type { AccountParts } from './account-parts.ts';
 import { type Identity, identityOf } from './account-store.ts';
 import { isJsonRequest, textFields } from './body-fields.ts';
+import { noteCaller } from './note-caller.ts';
 
 /** Cookies of the OpenID provider's own session, which ends with ours. */
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
@@ -28,6 +29,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     if (!given.ok) return answerError(request, reply, given.error);
     const account = await checkPassword({ ...given.value, address: request.ip });
     if (!account.ok) return answerError(request, reply, account.error);
+    noteCaller(request.raw, { kind: 'account', ...account.value, via: 'session' });
     const begun = await sessions.begin(request, reply, account.value);
     if (!begun.ok) return answerError(request, reply, begun.error);
     const user = await describe({ kind: 'account', ...account.value, via: 'session' });

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, VISITOR } from '../../auth/caller.ts';
+import { noteCause } from '../../http/request-notes.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { dbFailure } from './db-failure.ts';
 import type { PortalError } from './portal-error.ts';
@@ -18,8 +19,12 @@ export type AnswerError = (
 ) => FastifyReply;
 
 export function makeAnswerError(observe: Observe): AnswerError {
-  return (request, reply, error, caller = VISITOR) => {
-    const { status, headers, body } = portalReply(withReference(error, observe), {
+  return (request, reply, given, caller = VISITOR) => {
+    const error = withReference(given, observe);
+    if (error.kind === 'database') noteCause(request.raw, error.error);
+    if (error.kind === 'no-space') noteCause(request.raw, 'there is no space left for files');
+    if (error.kind === 'internal') noteCause(request.raw, `unexpected failure ${error.reference}`);
+    const { status, headers, body } = portalReply(error, {
       isVisitor: caller.kind === 'visitor',
       isScript: isScript(request),
     });

@@ -36,6 +36,8 @@ export type PortalError =
   | { readonly kind: 'precondition-failed' }
   | { readonly kind: 'unsupported-media-type'; readonly type: string }
   | { readonly kind: 'too-large'; readonly limit: number }
+  /** For a file, where files are kept. */
+  | { readonly kind: 'no-space' }
   | { readonly kind: 'database'; readonly error: DbError }
   /** A bug; `reference` is how the log calls it. */
   | { readonly kind: 'internal'; readonly reference: string };

@@ -72,6 +72,8 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
       return detail(415, `Unsupported media type "${error.type}" in request.`);
     case 'too-large':
       return detail(413, `The request is larger than the ${error.limit} bytes that are accepted here.`);
+    case 'no-space':
+      return detail(507, 'There is no space left for the file. Try again later.');
     case 'database':
       return databaseReply(error, context);
     case 'internal':

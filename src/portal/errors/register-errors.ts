@@ -9,6 +9,7 @@ import { makeAllowedMethods } from './allowed-methods.ts';
 import { type AnswerError, internalError, makeAnswerError } from './answer-error.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { frameworkFailure } from './framework-failure.ts';
+import type { PortalError } from './portal-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,11 +43,15 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
     return answer(request, reply, { kind: 'method-not-allowed', method: request.method });
   });
 
-  app.setErrorHandler((error, request, reply) =>
-    answer(request, reply, frameworkFailure(error, request) ?? internalError(error, observe)),
-  );
+  app.setErrorHandler((error, request, reply) => {
+    // Whatever breaks because the caller has left is nobody's mistake.
+    const failure = frameworkFailure(error, request) ?? (reply.raw.destroyed ? LEFT : internalError(error, observe));
+    return answer(request, reply, failure);
+  });
   return answer;
 }
+
+const LEFT: PortalError = { kind: 'bad-request', detail: 'The request was given up.' };
 
 /** What OPTIONS tells of a path that has no records of its own. */
 const FORMATS = {

@@ -73,7 +73,7 @@ function storeFailure(error: BlobError): PortalError {
     case 'too-large':
       return { kind: 'too-large', limit: error.limit };
     case 'no-space':
-      return { kind: 'bad-request', detail: 'There is no space left for the file.' };
+      return { kind: 'no-space' };
     default:
       throw new Error(`a blob could not be stored: ${JSON.stringify(error)}`);
   }

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { noteCause } from '../../http/request-notes.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -36,7 +37,9 @@ export function makeUploadRoute(portal: PortalContext): UploadRoute {
     const handled = await handle({ request, reply, caller, info });
     reply.header('Cache-Control', 'no-store');
     if (!handled.ok) return portal.answerError(request, reply, handled.error, caller);
-    return reply.code(handled.value.status).type('application/json').send(JSON.stringify(handled.value.body));
+    const { status, body } = handled.value;
+    if (status >= 500) noteCause(request.raw, JSON.stringify(body));
+    return reply.code(status).type('application/json').send(JSON.stringify(body));
   };
 }
 

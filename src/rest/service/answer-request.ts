@@ -2,6 +2,7 @@
 // an exception ends. What comes out is always a reply.
 
 import { randomUUID } from 'node:crypto';
+import { CLIENT_LEFT } from '../../http/access-log.ts';
 import { compressReply } from '../../http/compress.ts';
 import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
 import { withEtag } from '../../http/etag.ts';
@@ -105,7 +106,8 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     method: http.method,
     target: http.query === '' ? http.path : `${http.path}?${http.query}`,
     httpVersion: client.httpVersion,
-    status: final.status,
+    // Nobody is there to see what the answer would have been.
+    status: client.signal?.aborted === true ? CLIENT_LEFT : final.status,
     error: final.status >= 400 ? errorCode(reply.headers) : undefined,
     bytes: final.body?.length,
     referer: firstHeader(http.headers, 'referer'),

@@ -118,7 +118,8 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
   };
 }
 
-function routeOf({ method, target }: RequestObservation): string {
+function routeOf({ service, method, target }: RequestObservation): string {
+  if (service !== 'rest') return service;
   if (target === '/' || target.startsWith('/?')) return 'root';
   if (target.startsWith('/rpc/')) return method === 'OPTIONS' ? 'options' : 'call';
   switch (method) {

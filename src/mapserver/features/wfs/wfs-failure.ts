@@ -1,6 +1,7 @@
 // Why the feature service has no answer, and that as an exception report.
 
 import type { FastifyReply } from 'fastify';
+import { noteCause } from '../../../http/request-notes.ts';
 import { err, type Result } from '../../../kernel/result.ts';
 import type { LayerError } from '../../../layers/layer-access.ts';
 import type { DbError } from '../../../pg/driver.ts';
@@ -26,6 +27,7 @@ export function sendFailure(reply: FastifyReply, error: WfsFailure): FastifyRepl
     case 'no-such-layer':
       return reply.code(400).send(exceptionReport('InvalidParameterValue', 'typeNames', 'There is no such type.'));
     case 'database': {
+      noteCause(reply.request.raw, error.error);
       const isRefused = error.error.kind === 'sql' && error.error.sqlstate === '42501';
       return isRefused
         ? reply.code(403).send(exceptionReport('NoApplicableCode', '', 'This is not allowed.'))
