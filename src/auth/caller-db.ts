@@ -5,6 +5,7 @@ import type { Result } from '../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
 import { type Setting, scopeStatement } from '../pg/scope.ts';
 import { type Caller, claimsOf, roleOf } from './caller.ts';
+import { makeStreamGate } from './stream-gate.ts';
 
 /** What of the request the database is told besides who asks. */
 export type RequestInfo = { readonly method: string; readonly path: string };
@@ -24,7 +25,10 @@ export type CallerDb = {
     info: RequestInfo,
     work: (session: Session) => Promise<Result<T, E>>,
   ): Promise<Result<T, E | DbError>>;
-  /** COPY … TO STDOUT of a read: rows pass by as they come, however many they are. `before` runs in the same transaction. */
+  /**
+   * COPY … TO STDOUT of a read: rows pass by as they come, however many they are. `before` runs in the same transaction. There are fewer
+   * of these at once than connections; who comes later waits.
+   */
   copyOut(
     caller: Caller,
     info: RequestInfo,
@@ -42,6 +46,7 @@ export function makeCallerDb(driver: Driver): CallerDb {
     const flown = await driver.fly([scope, ...statements], options);
     return flown.ok ? { ok: true, value: flown.value.slice(1) } : flown;
   };
+  const stream = makeStreamGate(driver);
   return {
     driver,
     read: (caller, info, statements, options = {}) => fly(callerScope(caller, info, true), statements, options),
@@ -57,7 +62,10 @@ export function makeCallerDb(driver: Driver): CallerDb {
       return held.ok ? held.value : held;
     },
     copyOut: (caller, info, before, copy, onChunk, options = {}) =>
-      driver.copyOut([callerScope(caller, info, true), ...before], copy, onChunk, options),
+      stream(
+        () => driver.copyOut([callerScope(caller, info, true), ...before], copy, onChunk, options),
+        options.signal,
+      ),
     service: (statements) => driver.fly(statements),
   };
 }

@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { closeStalled } from '../http/close-stalled.ts';
 import { type PlainFront, type PlainFrontOptions, standInFront } from '../http/plain/plain-front.ts';
 import { SpelledResponse } from '../http/spelled-response.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
@@ -28,20 +29,33 @@ export type ListenError = { readonly message: string };
 export type ListenOptions = {
   /** How long a request may take to arrive, body included. */
   readonly requestTimeoutMs?: number;
+  /** How long a client may take nothing of its answer, or send nothing of its request. */
+  readonly stalledMs?: number;
+  /** Requests that may take as long as `requestTimeoutMs`; others have the usual time. */
+  readonly isUpload?: (request: IncomingMessage) => boolean;
   /** Among workers: this one's alone, and not all of theirs. */
   readonly exclusive?: boolean;
   /** Answers ordinary requests without Node's request and response objects. */
-  readonly plain?: Omit<PlainFrontOptions, 'idleMs'>;
+  readonly plain?: Omit<PlainFrontOptions, 'idleMs' | 'stalledMs'>;
   /** Answers requests whose method Node does not know; without it they are broken requests. */
   readonly odd?: OddMethods;
 };
 
 const KEEP_ALIVE_MS = 65_000;
+const REQUEST_MS = 300_000;
+const STALLED_MS = 60_000;
 
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   at: ListenAddress,
-  { requestTimeoutMs = 300_000, plain, odd, exclusive = false }: ListenOptions = {},
+  {
+    requestTimeoutMs = REQUEST_MS,
+    stalledMs = STALLED_MS,
+    isUpload,
+    plain,
+    odd,
+    exclusive = false,
+  }: ListenOptions = {},
 ): Promise<Result<Listening, ListenError>> {
   const server = createServer(
     {
@@ -53,7 +67,8 @@ export async function listen(
     },
     handler,
   );
-  const front = plain === undefined ? undefined : standInFront(server, { ...plain, idleMs: KEEP_ALIVE_MS });
+  const front = plain === undefined ? undefined : standInFront(server, { ...plain, idleMs: KEEP_ALIVE_MS, stalledMs });
+  closeStalled(server, { stalledMs, bodyMs: REQUEST_MS, ...(isUpload === undefined ? {} : { isUpload }) });
   // A target or header that Node refuses never becomes a request; without this it would only be a reset connection.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;

@@ -1,5 +1,6 @@
 // The addresses of a command: portal, REST service, admin server. All of them are opened, or none.
 
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { withAccessLog } from '../http/access-log.ts';
 import type { Observe } from '../kernel/observation.ts';
@@ -52,6 +53,7 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
 
 function openRest({ config, rest }: ServiceParts): Opened {
   return listen(restListener(rest), restAddress(config), {
+    stalledMs: config.serverStallTimeout * 1000,
     plain: {
       // One too large is refused where every body is read.
       handle: (request, client) =>
@@ -84,8 +86,12 @@ function openPortal({ config, rest, observe }: ServiceParts, portal: PortalGate)
       else logged(request, response);
     },
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },
-    { requestTimeoutMs: UPLOAD_MS },
+    { requestTimeoutMs: UPLOAD_MS, stalledMs: config.serverStallTimeout * 1000, isUpload },
   );
+}
+
+function isUpload({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.startsWith('multipart/') === true;
 }
 
 function openAdmin({ config, rest, metrics }: ServiceParts, port: number, main: Listening | undefined): Opened {

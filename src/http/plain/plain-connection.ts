@@ -25,6 +25,8 @@ export type PlainHooks = {
   readonly onFailure: (cause: unknown) => void;
   readonly onEnd: (connection: PlainConnection) => void;
   readonly now: () => number;
+  /** A client that takes nothing of its answer for so long is given up. */
+  readonly stalledMs: number;
 };
 
 /** What a client may send ahead while its request is being answered, before it is made to wait. */
@@ -151,11 +153,25 @@ export class PlainConnection implements CancelSignal, PlainClient {
       this.#socket.uncork();
     }
     this.idleSince = now;
+    if (flows && !this.#isLast) {
+      this.#next();
+      return;
+    }
+    // Starts anew with every byte that leaves.
+    this.#socket.setTimeout(this.#hooks.stalledMs, this.#onStalled);
     if (this.#isLast) this.#socket.end();
-    else if (flows) this.#next();
     // A client that does not read its answers gets no further ones.
-    else this.#socket.once('drain', () => this.#next());
+    else this.#socket.once('drain', this.#onDrain);
   }
+
+  readonly #onStalled = (): void => {
+    this.#socket.destroy();
+  };
+
+  readonly #onDrain = (): void => {
+    this.#socket.setTimeout(0, this.#onStalled);
+    this.#next();
+  };
 
   #next(): void {
     this.#isBusy = false;

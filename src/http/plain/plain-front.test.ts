@@ -23,6 +23,7 @@ afterEach(() => {
 
 async function start(
   handle: Handle,
+  stalledMs = 60_000,
 ): Promise<{ dial(): Dialled; front: PlainFront; server: Server; failures: unknown[] }> {
   const failures: unknown[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +31,7 @@ async function start(
     request.on('data', (chunk: Buffer) => body.update(chunk));
     request.on('end', () => response.end(`node ${request.method} ${request.url} ${body.digest('hex')}`));
   });
-  const front = standInFront(server, { handle, onFailure: (cause) => failures.push(cause), idleMs: 60_000 });
+  const front = standInFront(server, { handle, onFailure: (cause) => failures.push(cause), idleMs: 60_000, stalledMs });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets: Socket[] = [];
   open.push({ server, sockets });
@@ -280,4 +281,15 @@ describe('the end of a connection', () => {
     expect(await busy.until('last')).toContain('Connection: close');
     await closed;
   });
+});
+
+test('a client that takes nothing of its answer is closed, and its connection forgotten', async () => {
+  const { dial, server } = await start(async () => ({ status: 200, headers: [], body: Buffer.alloc(50_000_000) }), 100);
+  const closed = new Promise<void>((resolve) => {
+    server.once('connection', (socket: Socket) => socket.once('close', () => resolve()));
+  });
+  const { socket, send } = dial();
+  socket.removeAllListeners('data').pause();
+  send(REQUEST);
+  await closed;
 });

@@ -16,17 +16,20 @@ export type PlainFrontOptions = {
   readonly onFailure: (cause: unknown) => void;
   /** A connection on which nothing was asked for so long is closed. */
   readonly idleMs: number;
+  /** One whose client takes nothing of its answer for so long, too. */
+  readonly stalledMs: number;
 };
 
 const SWEEP_MS = 5000;
 
-export function standInFront(server: Server, { handle, onFailure, idleMs }: PlainFrontOptions): PlainFront {
+export function standInFront(server: Server, { handle, onFailure, idleMs, stalledMs }: PlainFrontOptions): PlainFront {
   const serveByNode = server.listeners('connection') as ((socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
   const hooks = {
     handle,
     onFailure,
     now: Date.now,
+    stalledMs,
     onEnd: (connection: PlainConnection) => connections.delete(connection),
     handOver: (socket: Socket, unread: Buffer) => {
       for (const serve of serveByNode) serve.call(server, socket);

@@ -1,13 +1,15 @@
-// Rows of the database → the body of an answer, as they come: however many there are, only a handful are in memory. Nothing is sent
+// Rows of the database → the body of an answer, as they come: however many there are, only a handful are in memory, and however slowly
+// they are read, the database is free when it has made them. Nothing is sent
 // before the first rows are there, so that what fails at once can still be told as a failure.
 
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { timeLimit } from '../layers/layer-sql.ts';
 import { makeCopyReader } from './copy-rows.ts';
+import { ReaderGone, SpooledStream } from './spooled-stream.ts';
 
 export type RowStream = {
   /** `select …` without a semicolon. */
@@ -22,9 +24,6 @@ export type RowStream = {
 
 const STREAM_MS = 600_000;
 const BATCH = 64 * 1024;
-
-/** The reader has gone away: nobody is told. */
-class ReaderGone extends Error {}
 
 /** What is made of the bytes that come. */
 export type CopyStream = {
@@ -82,7 +81,7 @@ export function streamCopy(
   signal: CancelSignal,
 ): Promise<Result<Readable, DbError>> {
   return new Promise((resolve, reject) => {
-    const out = new PassThrough({ highWaterMark: 4 * BATCH });
+    const out = new SpooledStream();
     let isOpen = false;
     let pieces: Buffer[] = [Buffer.from(head)];
     let gathered = 0;
@@ -92,12 +91,11 @@ export function streamCopy(
       resolve(ok(out));
     };
     const send = (): Promise<void> | undefined => {
-      if (out.destroyed) throw new ReaderGone();
       const bytes = Buffer.concat(pieces);
       pieces = [];
       gathered = 0;
       open();
-      return out.write(bytes) ? undefined : drained(out);
+      return out.write(bytes);
     };
     const write = (piece: Buffer): void => {
       pieces.push(piece);
@@ -123,7 +121,8 @@ export function streamCopy(
         }
         pieces.push(Buffer.from(tail()));
         open();
-        out.end(Buffer.concat(pieces));
+        // Nobody waits for it: a reader that is gone ends it.
+        out.finish(Buffer.concat(pieces)).catch(() => out.destroy());
       },
       (error: unknown) => {
         out.destroy();
@@ -131,20 +130,5 @@ export function streamCopy(
         else if (!isOpen) reject(error);
       },
     );
-  });
-}
-
-function drained(out: PassThrough): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      out.off('drain', go);
-      reject(new ReaderGone());
-    };
-    const go = (): void => {
-      out.off('close', stop);
-      resolve();
-    };
-    out.once('drain', go);
-    out.once('close', stop);
   });
 }

@@ -63,6 +63,8 @@ export type RestConfig = {
   readonly serverPort: number;
   readonly serverRateLimit: RateLimit | undefined;
   readonly serverEtag: boolean;
+  /** Seconds. */
+  readonly serverStallTimeout: number;
   readonly serverTimingEnabled: boolean;
   readonly serverTraceHeader: string | undefined;
   readonly serverUnixSocket: string | undefined;

@@ -152,6 +152,7 @@ server-host = "!4"
 server-max-body-size = 64000000
 server-port = 3000
 server-rate-limit = "off"
+server-stall-timeout = 60
 server-timing-enabled = false
 server-trace-header = ""
 server-unix-socket = ""

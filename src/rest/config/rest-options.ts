@@ -465,6 +465,14 @@ export const restOptions: OptionTable<RestConfig> = {
     type: rateLimit,
     default: undefined,
   }),
+  serverStallTimeout: option({
+    name: 'server-stall-timeout',
+    section: SERVER,
+    doc: 'How long a client may take nothing of its answer, or send nothing more of its request, before its connection is closed. (New here.)',
+    type: timer,
+    default: 60,
+    reloadable: false,
+  }),
   serverTimingEnabled: option({
     name: 'server-timing-enabled',
     section: SERVER,
