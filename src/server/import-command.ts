@@ -9,11 +9,13 @@ import { type CallerDb, makeCallerDb } from '../auth/caller-db.ts';
 import { type BlobStore, makeBlobKey } from '../blobs/blob-store.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { isPassingFailure } from '../mapserver/import/import-failure.ts';
 import { importFailureText } from '../mapserver/import/import-failure-text.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { accountNamed, identityOf } from '../portal/accounts/account-store.ts';
 import { FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
+import { makeImportTurns } from '../portal/uploads/import-turns.ts';
 import { type ImportParts, importUpload } from '../portal/uploads/import-upload.ts';
 import { parseOrder, type ReceivedFile } from '../portal/uploads/upload-order.ts';
 import { doneShare } from '../portal/uploads/upload-replies.ts';
@@ -89,6 +91,8 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
       db,
       blobs,
       failureText: importFailureText,
+      isPassing: isPassingFailure,
+      turns: makeImportTurns(),
       maxAttempts: 1,
       beatMs: BEAT_MS,
       importer: {

@@ -8,12 +8,15 @@ import { openJobs } from '../jobs/open-jobs.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { findGdal } from '../mapserver/import/find-gdal.ts';
+import { isPassingFailure } from '../mapserver/import/import-failure.ts';
 import { importFailureText } from '../mapserver/import/import-failure-text.ts';
 import type { EngineChoice } from '../mapserver/import/import-task.ts';
 import { type Importer, makeImporter } from '../mapserver/import/importer.ts';
 import type { Driver } from '../pg/driver.ts';
 import { type ImportService, startImports } from '../portal/uploads/import-service.ts';
+import { makeImportTurns } from '../portal/uploads/import-turns.ts';
 import { TryAgain } from '../portal/uploads/import-upload.ts';
+import { MAX_ATTEMPTS } from '../portal/uploads/upload-row.ts';
 import { type UploadWatch, watchUploads } from '../portal/uploads/upload-watch.ts';
 import type { ServerConfig } from './config.ts';
 import type { PrepareError } from './portal-gate.ts';
@@ -39,7 +42,6 @@ export type ImportsParts = {
   readonly settingsFile: string | undefined;
 };
 
-export const MAX_ATTEMPTS = 3;
 export const BEAT_MS = 1000;
 /** A worker that has said nothing for so long has died. */
 export const STALE_MS = 30_000;
@@ -64,6 +66,8 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           jobs,
           importer: openImporter(driver, blobs, config, engine.value),
           failureText: importFailureText,
+          isPassing: isPassingFailure,
+          turns: makeImportTurns(),
           maxAttempts: MAX_ATTEMPTS,
           beatMs: BEAT_MS,
           staleMs: STALE_MS,

@@ -80,6 +80,19 @@ export type ImportFailure =
   /** The database, where it is nobody's file that is wrong. */
   | { readonly kind: 'database'; readonly said: string };
 
+/** It may go better another time, on another day or with another setting: the file is not to blame, or not surely. */
+export function isPassingFailure({ kind }: ImportFailure): boolean {
+  return PASSING.has(kind);
+}
+
+const PASSING: ReadonlySet<ImportFailure['kind']> = new Set([
+  'no-space',
+  'too-long',
+  'too-much-memory',
+  'too-much-data',
+  'crashed',
+]);
+
 /** What only a person can say. The import waits for the answer. */
 export type Question =
   | {

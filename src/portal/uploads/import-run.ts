@@ -42,15 +42,16 @@ export type Claimed =
   /** Nothing to do: it is gone, done, or waits for somebody. */
   | { readonly kind: 'nothing' }
   /** It has been tried too often. */
-  | { readonly kind: 'exhausted'; readonly files: readonly UploadFileRow[] }
+  | { readonly kind: 'exhausted' }
   | {
       readonly kind: 'claimed';
       readonly upload: UploadRow;
       readonly files: readonly UploadFileRow[];
-      readonly attempt: number;
+      /** How often it was begun before. */
+      readonly attempts: number;
     };
 
-/** Takes the import for one attempt; whoever held it before cannot publish any more. */
+/** Takes the import for one attempt, which counts once it has begun; whoever held it before cannot publish any more. */
 export async function claimUpload(
   db: CallerDb,
   id: number,
@@ -80,8 +81,8 @@ export async function claimUpload(
     const taken = await session.fly([
       AS_LOGIN,
       statement(
-        `insert into staging.run as r (upload_id, token, attempts, phase) values ($1, $2, 1, 'fetching')
-         on conflict (upload_id) do update set token = excluded.token, attempts = r.attempts + 1, phase = 'fetching', beat = now(),
+        `insert into staging.run as r (upload_id, token, attempts, phase) values ($1, $2, 0, 'fetching')
+         on conflict (upload_id) do update set token = excluded.token, phase = 'fetching', beat = now(),
            bytes_read = 0, bytes_total = 0, features = 0
          returning attempts`,
         String(id),
@@ -92,10 +93,28 @@ export async function claimUpload(
     ]);
     if (!taken.ok) return taken;
     const sent = files === undefined ? [] : objects<UploadFileRow>(files);
-    const attempt = Number(textRows(taken.value[1] ?? { rows: [], tag: '' })[0]?.[0] ?? 1);
-    if (attempt > maxAttempts) return ok({ kind: 'exhausted', files: sent });
-    return ok({ kind: 'claimed', upload, files: sent, attempt });
+    const attempts = Number(textRows(taken.value[1] ?? { rows: [], tag: '' })[0]?.[0] ?? 0);
+    if (attempts >= maxAttempts) return ok({ kind: 'exhausted' });
+    return ok({ kind: 'claimed', upload, files: sent, attempts });
   });
+}
+
+/** From now on the attempt counts. The number of it; undefined: the import is not this one's any more. */
+export async function beginAttempt(
+  db: CallerDb,
+  id: number,
+  token: string,
+): Promise<Result<number | undefined, DbError>> {
+  const done = await db.service([
+    statement(
+      'update staging.run set attempts = attempts + 1, beat = now() where upload_id = $1 and token = $2 returning attempts',
+      String(id),
+      token,
+    ),
+  ]);
+  if (!done.ok) return done;
+  const [row] = textRows(first(done.value));
+  return ok(row === undefined ? undefined : Number(row[0]));
 }
 
 /** Still alive, and so far. False: the import is not this attempt's any more. */
@@ -113,7 +132,7 @@ export async function beat(db: CallerDb, id: number, token: string, run: Run): P
   return done.ok ? ok(first(done.value).rows.length > 0) : done;
 }
 
-/** Moves the state, while this attempt holds the import; with an end it lets go of it. */
+/** Moves the state, while this attempt holds the import; with an end it lets go of it. Files of one that failed for good go. */
 export async function moveUpload(
   db: CallerDb,
   id: number,
@@ -132,7 +151,9 @@ export async function moveUpload(
       ...(isEnd ? [statement('delete from staging.run where upload_id = $1', String(id))] : []),
       AS_SERVICE,
       // Of no use to anybody any more.
-      ...(state === 'INVALID' ? [statement('delete from portal.upload_file where upload_id = $1', String(id))] : []),
+      ...(state === 'INVALID' && changes.can_retry !== true
+        ? [statement('delete from portal.upload_file where upload_id = $1', String(id))]
+        : []),
       statement(
         'update portal.upload set state = $2, session = session || $3::jsonb where id = $1',
         String(id),
@@ -174,14 +195,20 @@ export async function forgetRun(db: CallerDb, id: number, staleMs: number): Prom
   return done.ok ? ok(undefined) : done;
 }
 
-/** Given back unfinished by a program that stops: the attempt does not count. */
-export async function releaseRun(db: CallerDb, id: number, token: string): Promise<Result<undefined, DbError>> {
+/** Given back unfinished by a program that stops: the attempt does not count, where it had begun. */
+export async function releaseRun(
+  db: CallerDb,
+  id: number,
+  token: string,
+  hasBegun: boolean,
+): Promise<Result<undefined, DbError>> {
   const done = await db.service([
     statement(
-      `update staging.run set attempts = greatest(attempts - 1, 0), beat = 'infinity', token = gen_random_uuid()
+      `update staging.run set attempts = greatest(attempts - $3::integer, 0), beat = 'infinity', token = gen_random_uuid()
         where upload_id = $1 and token = $2`,
       String(id),
       token,
+      hasBegun ? '1' : '0',
     ),
   ]);
   return done.ok ? ok(undefined) : done;

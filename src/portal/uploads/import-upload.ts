@@ -8,7 +8,8 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects } from '../../pg/rows.ts';
-import { beat, claimUpload, moveUpload, type Run, releaseRun } from './import-run.ts';
+import { beat, beginAttempt, claimUpload, moveUpload, type Run, releaseRun } from './import-run.ts';
+import type { ImportTurns } from './import-turns.ts';
 import type { ImporterPort, ImportStop, Staged } from './importer-port.ts';
 import type { PublishError, Published, PublishParts } from './publish/publication.ts';
 import { publish } from './publish/publish.ts';
@@ -19,53 +20,71 @@ import type { UploadRow } from './upload-row.ts';
 export type ImportParts<F> = PublishParts & {
   readonly importer: ImporterPort<F>;
   readonly failureText: (failure: F) => string;
+  /** It may go better another time: the file is not to blame, or not surely. */
+  readonly isPassing: (failure: F) => boolean;
+  /** Of all imports of this process. */
+  readonly turns: ImportTurns;
   /** So often is an import begun that is cut off by something else than its file. */
   readonly maxAttempts: number;
   /** How often the import says that it is still alive. */
   readonly beatMs: number;
 };
 
-/** Ends the upload: with a sentence, and with the same as data for who says it in another language. */
-type Invalid = (message: string, reason: unknown) => Promise<void>;
+/**
+ * Ends the upload: with a sentence, and with the same as data for who says it in another language. What somebody has sent is removed
+ * only where it is the file that is wrong; else it is kept, and may be tried again.
+ */
+type Invalid = (message: string, reason: unknown, files: 'removed' | 'kept') => Promise<void>;
 
 /** Thrown: the job is to be tried again. */
 export class TryAgain extends Error {}
 
 export async function importUpload<F>(parts: ImportParts<F>, id: number, signal: AbortSignal): Promise<void> {
-  const { db, blobs, importer, maxAttempts } = parts;
+  const { db, blobs, importer, maxAttempts, turns } = parts;
   const token = randomUUID();
   const claimed = await claimUpload(db, id, token, maxAttempts);
   if (!claimed.ok) throw new TryAgain(`the upload could not be claimed: ${claimed.error.kind}`);
   let held: readonly { readonly blob: string }[] = [];
-  const invalid: Invalid = async (message, reason) => {
-    for (const { blob } of held) await blobs.remove(blob);
-    await end(db, id, token, 'INVALID', { error_msg: message, reason, question: null });
+  const invalid: Invalid = async (message, reason, files) => {
+    const can_retry = files === 'kept';
+    const isOurs = await end(db, id, token, 'INVALID', { error_msg: message, reason, question: null, can_retry });
+    // Whoever has taken the import over needs them.
+    if (isOurs && !can_retry) for (const { blob } of held) await blobs.remove(blob);
   };
   switch (claimed.value.kind) {
     case 'nothing':
       return;
     case 'exhausted':
-      held = claimed.value.files;
       await importer.clear(id);
       return invalid(
-        `The import was interrupted ${maxAttempts} times. Send the file again, or tell an administrator.`,
+        `The import was interrupted ${maxAttempts} times. The files are kept: try again, or tell an administrator.`,
         { kind: 'interrupted', times: maxAttempts },
+        'kept',
       );
     case 'claimed':
       break;
     default:
       return assertNever(claimed.value);
   }
-  const { upload, files, attempt } = claimed.value;
+  const { upload, files, attempts } = claimed.value;
   held = files;
   const owner = await findOwner(db, upload);
   if (!owner.ok) throw new TryAgain(`the owner could not be found: ${owner.error.kind}`);
   if (owner.value === undefined)
-    return invalid('The account that sent the files is no longer active.', { kind: 'inactive-account' });
+    return invalid('The account that sent the files is no longer active.', { kind: 'inactive-account' }, 'kept');
   const caller = owner.value;
 
   const pulse = startPulse(parts, id, token, signal);
+  let hasBegun = false;
+  let leave = (): void => {};
   try {
+    // Whatever happens while it waits is not held against it.
+    leave = await turns.enter(attempts + 1 >= maxAttempts ? 'alone' : 'beside', pulse.signal);
+    const begun = await beginAttempt(db, id, token);
+    if (!begun.ok) throw new TryAgain(`the attempt could not be noted: ${begun.error.kind}`);
+    if (begun.value === undefined) return;
+    hasBegun = true;
+    const attempt = begun.value;
     const done = await importer.run(
       { id, files, answers: upload.session.answers ?? {} },
       (progress) => pulse.tell(progress),
@@ -83,11 +102,12 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     // Somebody deleted the upload, or another worker took it: there is nothing left to do here.
     if (pulse.isLost()) return;
     if (signal.aborted) {
-      await releaseRun(db, id, token);
+      await releaseRun(db, id, token, hasBegun);
       throw new TryAgain('stopped');
     }
     throw error;
   } finally {
+    leave();
     await pulse.stop();
   }
 }
@@ -104,7 +124,7 @@ function publishStaged<F>(
 }
 
 async function stopped<F>(
-  { db, failureText, maxAttempts }: ImportParts<F>,
+  { db, failureText, isPassing, maxAttempts }: ImportParts<F>,
   stop: ImportStop<F>,
   id: number,
   token: string,
@@ -113,7 +133,7 @@ async function stopped<F>(
 ): Promise<void> {
   switch (stop.kind) {
     case 'failed':
-      return invalid(failureText(stop.failure), stop.failure);
+      return invalid(failureText(stop.failure), stop.failure, isPassing(stop.failure) ? 'kept' : 'removed');
     case 'question':
       await end(db, id, token, 'WAITING', { question: stop.question, completed_step: 'check' });
       return;
@@ -129,14 +149,14 @@ async function refused(error: PublishError, attempt: number, maxAttempts: number
     case 'not-ours':
       return;
     case 'no-space':
-      return invalid(NO_SPACE, { kind: 'no-space' });
+      return invalid(NO_SPACE, { kind: 'no-space' }, 'kept');
     case 'does-not-fit':
-      return invalid(error.said, { kind: 'does-not-fit', said: error.said });
+      return invalid(error.said, { kind: 'does-not-fit', said: error.said }, 'removed');
     case 'store':
       return retryOr(attempt, maxAttempts, error.message, invalid);
     case 'database':
       if (error.error.kind !== 'sql') return retryOr(attempt, maxAttempts, error.error.kind, invalid);
-      if (error.error.sqlstate === '53100') return invalid(NO_SPACE, { kind: 'no-space' });
+      if (error.error.sqlstate === '53100') return invalid(NO_SPACE, { kind: 'no-space' }, 'kept');
       return notPublished(sqlText(error.error.sqlstate, error.error.message, error.error.detail), invalid);
     default:
       return assertNever(error);
@@ -146,7 +166,7 @@ async function refused(error: PublishError, attempt: number, maxAttempts: number
 const NO_SPACE = 'There is no space left to store the data. Try again later, or tell an administrator.';
 
 function notPublished(said: string, invalid: Invalid): Promise<void> {
-  return invalid(`The layer could not be published: ${said}.`, { kind: 'not-published', said });
+  return invalid(`The layer could not be published: ${said}.`, { kind: 'not-published', said }, 'removed');
 }
 
 /** What the catalogue refused, to the person who sent the file. */
@@ -157,15 +177,15 @@ function sqlText(sqlstate: string, message: string, detail: string | null): stri
 
 async function retryOr(attempt: number, maxAttempts: number, why: string, invalid: Invalid): Promise<void> {
   if (attempt < maxAttempts) throw new TryAgain(why);
-  return invalid('The import could not be finished, because something it needs was not there. Try again later.', {
-    kind: 'unavailable',
-  });
+  const message = 'The import could not be finished, because something it needs was not there. Try again later.';
+  return invalid(message, { kind: 'unavailable' }, 'kept');
 }
 
-/** A state that could not be noted is noted at the next attempt. */
-async function end(...args: Parameters<typeof moveUpload>): Promise<void> {
+/** A state that could not be noted is noted at the next attempt. False: the import is not this attempt's any more. */
+async function end(...args: Parameters<typeof moveUpload>): Promise<boolean> {
   const moved = await moveUpload(...args);
   if (!moved.ok) throw new TryAgain(`the state could not be noted: ${moved.error.kind}`);
+  return moved.value;
 }
 
 async function findOwner(db: CallerDb, { user_id }: UploadRow): Promise<Result<Caller | undefined, DbError>> {

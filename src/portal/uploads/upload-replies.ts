@@ -144,6 +144,7 @@ export function progressReply(upload: UploadRow, run: Run | undefined): Record<s
     question: upload.state === 'WAITING' ? questionReply(upload.session.question ?? null) : null,
     error_msg: upload.state === 'INVALID' ? (upload.session.error_msg ?? null) : null,
     reason: upload.state === 'INVALID' ? (upload.session.reason ?? null) : null,
+    can_retry: upload.state === 'INVALID' && upload.session.can_retry === true,
     layer: upload.state === 'PROCESSED' ? upload.resource_id : null,
   };
 }

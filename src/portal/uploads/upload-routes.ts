@@ -21,9 +21,9 @@ import {
   wholeNumber,
 } from './upload-ask.ts';
 import { streamEvents } from './upload-events.ts';
-import { type FinishedLayer, finalReply, progressReply, questionReply } from './upload-replies.ts';
+import { acceptedReply, type FinishedLayer, finalReply, progressReply, questionReply } from './upload-replies.ts';
 import type { UploadRow } from './upload-row.ts';
-import { deleteUpload, findUpload } from './upload-store.ts';
+import { deleteUpload, findUpload, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
 
 export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
@@ -150,6 +150,20 @@ export async function registerUploads(
       }),
     );
     scope.route({ method: ['GET', 'POST', 'PUT', 'DELETE'], url: '/upload/delete/:id', handler: remove, ...noBody });
+    scope.post(
+      '/api/v2/uploads/:id/retry',
+      noBody,
+      route(async (ask) => {
+        const upload = await uploadById(db, ask);
+        if (!upload.ok) return upload;
+        const { id, import_id } = upload.value;
+        const retried = await retryUpload(db, jobs, ask.caller, ask.info, id);
+        if (!retried.ok) return err({ kind: 'database', error: retried.error });
+        return retried.value
+          ? ok({ status: 200, body: acceptedReply({ id, importId: import_id }) })
+          : err({ kind: 'bad-request', detail: 'Only a failed import whose files are kept can be tried again.' });
+      }),
+    );
     scope.get(
       '/upload/progress',
       route(async (ask) => {

@@ -4,6 +4,9 @@ import type { Answers, Question } from './importer-port.ts';
 
 export const IMPORT_QUEUE = 'import';
 
+/** So often is an import begun that is cut off by something else than its file. */
+export const MAX_ATTEMPTS = 3;
+
 export type UploadState =
   | 'READY'
   | 'PENDING'
@@ -30,6 +33,8 @@ export type UploadSession = {
   readonly error_msg?: string | null;
   /** The same as data: `{"kind": …}` and what belongs to it. */
   readonly reason?: unknown;
+  /** It failed, and its files are kept: its owner may have it tried again. */
+  readonly can_retry?: boolean;
   readonly upload_type?: string | null;
   readonly warnings?: readonly string[];
   readonly import_session?: unknown;

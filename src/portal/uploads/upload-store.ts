@@ -11,7 +11,7 @@ import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Target, UploadOrder } from './upload-order.ts';
-import { IMPORT_QUEUE, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
+import { IMPORT_QUEUE, MAX_ATTEMPTS, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 
 export async function createUpload(
   db: CallerDb,
@@ -112,6 +112,45 @@ export async function answerUpload(
       AS_SERVICE,
       statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
       AS_LOGIN,
+    ]);
+    if (!moved.ok) return moved;
+    await jobs.send(IMPORT_QUEUE, { upload: id }, { within: own });
+    return ok(true);
+  });
+}
+
+/**
+ * As the caller: an import that failed and whose files are kept is tried once more, alone, as the last attempt is. False: it is no
+ * such import.
+ */
+export async function retryUpload(
+  db: CallerDb,
+  jobs: Pick<Jobs, 'send'>,
+  caller: Caller,
+  info: RequestInfo,
+  id: number,
+): Promise<Result<boolean, DbError>> {
+  return db.transaction(caller, info, async (own) => {
+    const changed = await own.fly([
+      statement(
+        `update portal.upload u set session = session || '{"error_msg": null, "reason": null, "can_retry": false}'
+          where id = $1 and state = 'INVALID' and exists (select from portal.upload_file f where f.upload_id = u.id)
+          returning id`,
+        String(id),
+      ),
+    ]);
+    if (!changed.ok) return changed;
+    if (first(changed.value).rows.length === 0) return ok(false);
+    const moved = await own.fly([
+      AS_SERVICE,
+      statement(`update portal.upload set state = 'PENDING' where id = $1`, String(id)),
+      AS_LOGIN,
+      statement(
+        `insert into staging.run (upload_id, token, attempts, phase, beat) values ($1, gen_random_uuid(), $2, 'fetching', 'infinity')
+         on conflict (upload_id) do update set attempts = excluded.attempts`,
+        String(id),
+        String(MAX_ATTEMPTS - 1),
+      ),
     ]);
     if (!moved.ok) return moved;
     await jobs.send(IMPORT_QUEUE, { upload: id }, { within: own });

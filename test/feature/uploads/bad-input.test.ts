@@ -261,7 +261,8 @@ function refuses(kit: () => UploadKit, cases: readonly Case[]): void {
       for (const told of [upload.session['error_msg'], JSON.stringify(upload.session['reason'])])
         expect(told).not.toMatch(/\/tmp\/|\/work\/|survest-uploads/);
       expect(await kit().left()).toEqual({ tables: [], staged: [], runs: 0 });
-      expect(await kit().stored()).toEqual([]);
+      // The state is noted first.
+      await expect.poll(() => kit().stored()).toEqual([]);
     },
     60_000,
   );

@@ -74,7 +74,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     await expectTidy(kit());
   }, 20_000);
 
-  test('again and again makes the import INVALID, with a reason', async () => {
+  test('again and again makes the import INVALID, with its files kept for another try', async () => {
     const reply = await kit().send('ada', [TOWNS]);
     const { upload_id } = JSON.parse(String(reply.body));
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -88,8 +88,21 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     await restarted.stop();
     expect(upload).toMatchObject({
       state: 'INVALID',
-      session: { error_msg: expect.stringMatching(/interrupted 3 times\. Send the file again/) },
+      session: { error_msg: expect.stringMatching(/interrupted 3 times\. The files are kept/) },
     });
+    await expectTidy(kit());
+    const { portal } = kit();
+    expect(await portal.as('ada').get(`/upload/progress?id=${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ state: 'INVALID', can_retry: true }),
+    });
+    // Nobody else's.
+    expect(await portal.as('bob').post(`/api/v2/uploads/${upload_id}/retry`)).toMatchReply({ status: 404 });
+    expect(await portal.as('ada').post(`/api/v2/uploads/${upload_id}/retry`)).toMatchReply({ status: 200 });
+    expect(await portal.as('ada').post(`/api/v2/uploads/${upload_id}/retry`)).toMatchReply({ status: 400 });
+    const again = await kit().startWorkers();
+    expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED', session: { error_msg: null } });
+    await again.stop();
     await expectTidy(kit());
   }, 20_000);
 });

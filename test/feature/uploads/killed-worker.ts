@@ -7,10 +7,12 @@ import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { findGdal } from '../../../src/mapserver/import/find-gdal.ts';
+import { isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import type { Driver, Session } from '../../../src/pg/driver.ts';
 import { startImports } from '../../../src/portal/uploads/import-service.ts';
+import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 
 export type WorkerOrder = {
   readonly folder: string;
@@ -114,6 +116,8 @@ export async function runKilledWorker(
         ),
     },
     failureText: importFailureText,
+    isPassing: isPassingFailure,
+    turns: makeImportTurns(),
     maxAttempts,
     beatMs: 100,
     staleMs: 60_000,

@@ -12,12 +12,14 @@ import { openDiskStore } from '../../../src/blobs/disk.ts';
 import type { Jobs } from '../../../src/jobs/jobs.ts';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { findGdal } from '../../../src/mapserver/import/find-gdal.ts';
+import { isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import type { EngineChoice } from '../../../src/mapserver/import/import-task.ts';
 import { type ImportLimits, makeImporter } from '../../../src/mapserver/import/importer.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
 import { type ImportService, startImports } from '../../../src/portal/uploads/import-service.ts';
+import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/upload-watch.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import {
@@ -141,6 +143,8 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     blobs,
     importer,
     failureText: importFailureText,
+    isPassing: isPassingFailure,
+    turns: makeImportTurns(),
     maxAttempts: 3,
     beatMs: 200,
     staleMs: 60_000,

@@ -26,13 +26,16 @@ type News = {
   readonly question: Question | null;
   readonly error_msg: string | null;
   readonly reason?: ImportReason | null;
+  /** It failed, and its files are kept. */
+  readonly can_retry: boolean;
   readonly layer: number | null;
 };
 
 export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
   const t = useText();
   const [upload] = useLoaded<{ readonly upload: Upload }>(`/api/v2/uploads/${id}/`);
-  const news = useNews(id);
+  const [round, setRound] = useState(0);
+  const news = useNews(id, round);
   const name = upload.kind === 'loaded' ? upload.value.upload.name : `#${id}`;
   const state = news?.state ?? (upload.kind === 'loaded' ? upload.value.upload.state : '');
   if (upload.kind === 'failed') return null;
@@ -70,6 +73,7 @@ export function ImportCard({ id, onForget }: { readonly id: number; readonly onF
           </Link>
         </div>
       )}
+      {state === 'INVALID' && news?.can_retry === true && <Retry id={id} onBegun={() => setRound(round + 1)} />}
       {state !== 'PROCESSED' && state !== '' && (
         <div>
           <Button small onClick={onForget}>
@@ -94,9 +98,32 @@ function StateBadge({ state }: { readonly state: string }) {
   return <span className={`badge ${look}`}>{t.entry('upload-state', state)}</span>;
 }
 
-/** The last that the portal told of it. */
-function useNews(id: number): News | undefined {
+function Retry({ id, onBegun }: { readonly id: number; readonly onBegun: () => void }) {
+  const t = useText();
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, during] = useBusy();
+  const retry = async (): Promise<void> => {
+    const reply = await during(send('POST', `/api/v2/uploads/${id}/retry`));
+    if (reply.ok) onBegun();
+    else setFailure(reply.error);
+  };
+  return (
+    <div className="stack tight">
+      <Wrong failure={failure} />
+      <p className="soft small-text">{t('add.files-kept')}</p>
+      <div>
+        <Button look="primary" small disabled={isBusy} onClick={() => void retry()}>
+          {t('action.retry')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The last that the portal told of it. `round`: of an import that was tried again. */
+function useNews(id: number, round: number): News | undefined {
   const [news, setNews] = useState<News>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is told of by another stream
   useEffect(() => {
     const events = new EventSource(`/api/v2/uploads/${id}/events`);
     events.addEventListener('progress', (event: MessageEvent<string>) => {
@@ -107,7 +134,7 @@ function useNews(id: number): News | undefined {
     });
     events.addEventListener('gone', () => events.close());
     return () => events.close();
-  }, [id]);
+  }, [id, round]);
   return news;
 }
 

@@ -420,6 +420,7 @@ export const de: Messages = {
   'add.features.one': '{n} Objekt gelesen',
   'add.features.other': '{n} Objekte gelesen',
   'add.failed': 'Der Import ist fehlgeschlagen.',
+  'add.files-kept': 'Ihre Dateien sind gespeichert und müssen nicht noch einmal geschickt werden.',
   'add.document-added': '{title} wurde als Dokument hinzugefügt.',
   'add.open-layer': 'Ebene öffnen',
   'add.answer': 'Weiter',
@@ -703,7 +704,7 @@ export const de: Messages = {
   'import-failure.does-not-fit': 'Die Daten passen nicht zur Ebene: {said}',
   'import-failure.database': 'Die Datenbank hat die Daten abgelehnt: {said}',
   'import-failure.interrupted':
-    'Der Import wurde {times}-mal unterbrochen. Schicken Sie die Datei noch einmal, oder sagen Sie der Verwaltung Bescheid.',
+    'Der Import wurde {times}-mal unterbrochen. Versuchen Sie es noch einmal, oder sagen Sie der Verwaltung Bescheid.',
   'import-failure.inactive-account': 'Das Konto, das die Dateien geschickt hat, ist nicht mehr aktiv.',
   'import-failure.not-published': 'Die Ebene konnte nicht veröffentlicht werden: {said}',
   'import-failure.unavailable':

@@ -414,6 +414,7 @@ export const en = {
   'add.features.one': '{n} feature read',
   'add.features.other': '{n} features read',
   'add.failed': 'The import failed.',
+  'add.files-kept': 'Your files are kept, so they need not be sent again.',
   'add.document-added': '{title} was added as a document.',
   'add.open-layer': 'Open the layer',
   'add.answer': 'Continue',
@@ -689,8 +690,7 @@ export const en = {
   'import-failure.no-space': 'There is no space left to store the data. Try again later, or tell an administrator.',
   'import-failure.does-not-fit': 'The data do not fit the layer: {said}',
   'import-failure.database': 'The database refused the data: {said}',
-  'import-failure.interrupted':
-    'The import was interrupted {times} times. Send the file again, or tell an administrator.',
+  'import-failure.interrupted': 'The import was interrupted {times} times. Try again, or tell an administrator.',
   'import-failure.inactive-account': 'The account that sent the files is no longer active.',
   'import-failure.not-published': 'The layer could not be published: {said}',
   'import-failure.unavailable':
