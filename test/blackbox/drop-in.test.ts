@@ -1,5 +1,7 @@
 // The program in the place of PostgREST: its files, its variables, its settings in the database, its command line.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -181,9 +183,14 @@ log-level = "info"
 
   test('a socket file with its mode, in the place of one left behind', async () => {
     const path = join(folder, 'rest.sock');
-    const left = createServer();
-    await new Promise<void>((resolve) => left.listen(path, resolve));
     // As after a crash: the file is there and nobody listens.
+    const script = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('up'))`;
+    const left = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(left.stdout, 'data');
+    const taken = await runProgram(['rest'], environment(restSettings(db(), { 'server-unix-socket': path })));
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('is in use by another program') });
+    left.kill('SIGKILL');
+    await once(left, 'exit');
     chmodSync(path, 0o600);
     const program = await startRest(
       restSettings(db(), { 'server-unix-socket': path, 'server-unix-socket-mode': '666' }),
@@ -192,7 +199,6 @@ log-level = "info"
     const reply = await ask('http://localhost', '/items?limit=1&select=id', { socketPath: path });
     expect(reply).toMatchObject({ status: 200, text: '[{"id":1}]' });
     expect(await program.stop()).toBe(0);
-    left.close();
     expect(program.out()).toMatch(/^- - rest_anon \[/m);
     expect(trouble(program)).toEqual([]);
   });
