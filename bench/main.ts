@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   soak: () => import('./rest/soak.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),
+  'schema-fuzz': () => import('./schema-cache/fuzz.ts'),
   portal: () => import('./portal/api.ts'),
   tiles: () => import('./tiles/main.ts'),
   wms: () => import('./wms/main.ts'),

@@ -9,6 +9,7 @@ const LONGEST: readonly string[] = [
   'src/mapserver/import/importer.test.ts',
   'src/mapserver/import/hostile-files.test.ts',
   'test/browser/journey.test.ts',
+  'test/fuzz/schemas.test.ts',
   'test/browser/trust.test.ts',
   'test/growth/parsers.test.ts',
   'test/feature/uploads/kill.test.ts',
