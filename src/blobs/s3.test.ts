@@ -132,7 +132,7 @@ describe('a bucket as a blob store', () => {
     await store.put('uploads/known', chunks('x'));
     await store.put('uploads/orphan', chunks('x'));
     const swept = await sweepOrphans(store, {
-      known: async (keys) => new Set(keys.filter((key) => key !== 'uploads/orphan')),
+      kept: async (keys) => new Set(keys.filter((key) => key !== 'uploads/orphan')),
       olderThanMs: 0,
       now: Date.now() + 2000,
     });

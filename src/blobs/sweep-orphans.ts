@@ -1,11 +1,11 @@
 // Blobs that nothing refers to: left by requests that were cut off, by records that were deleted. Young ones are left alone, for
-// what refers to them may just be on its way.
+// what refers to them may just be on its way, and so is whatever was not made by those who sweep.
 
 import type { BlobKind, BlobStore } from './blob-store.ts';
 
 export type SweepOptions = {
-  /** Which of these keys something refers to. */
-  readonly known: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Which of these keys stay: something refers to them, or they are somebody else's. */
+  readonly kept: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly olderThanMs: number;
   readonly now: number;
   /** Looks, and removes nothing. */
@@ -20,9 +20,9 @@ export async function sweepOrphans(blobs: BlobStore, options: SweepOptions): Pro
   const found: string[] = [];
   let keys: string[] = [];
   const judge = async (): Promise<void> => {
-    const known = await options.known(keys);
+    const kept = await options.kept(keys);
     for (const key of keys) {
-      if (known.has(key)) continue;
+      if (kept.has(key)) continue;
       found.push(key);
       if (options.isTrial !== true) await blobs.remove(key);
     }

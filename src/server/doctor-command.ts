@@ -52,7 +52,8 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     if (!missing.ok) return complain(missing.error.message);
     if (missing.value.length > 0)
       return complain('the database is not at this version: survest migrate brings it there');
-    const blobs = await openBlobStore(config);
+    const db = makeCallerDb(driver);
+    const blobs = await openBlobStore(config, db);
     if (config.s3Bucket !== undefined) {
       const reached = await checkS3Store(blobs);
       if (!reached.ok)
@@ -64,7 +65,7 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     const gdal: EngineChoice = engine.ok ? engine.value : { kind: 'wasm' };
     const jobs = command.fix ? await openJobs({ driver }) : undefined;
     const examined = await examine({
-      db: makeCallerDb(driver),
+      db,
       blobs,
       ...(jobs === undefined ? {} : { fix: { jobs } }),
       orphanAgeMs: config.dbUri === undefined ? 0 : ORPHAN_AGE_MS,

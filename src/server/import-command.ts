@@ -83,7 +83,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
     const db = makeCallerDb(driver);
     const caller = await findCaller(db, command.as ?? FIRST_ADMIN);
     if (!caller.ok) return complain(caller.error.message);
-    const blobs = await openBlobStore(parts.config);
+    const blobs = await openBlobStore(parts.config, db);
     const bar = makeProgressBar(parts.terminal);
     const importer = openImporter(driver, blobs, parts.config, engine.value);
     let shownName = '';

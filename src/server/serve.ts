@@ -82,7 +82,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     const { keys } = parts.value;
     withTokens = (settings) => load.withPortalTokens(settings, keys);
     stopSweeping = load.startSweeping(parts.value.db);
-    const blobs = await load.openBlobStore(config);
+    const blobs = await load.openBlobStore(config, parts.value.db);
     // A portal of its own leaves the work to workers.
     const opened = await load.openImports({
       ...parts.value,
@@ -114,7 +114,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     const load = await import('./portal-parts.ts');
     const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
-    const blobs = await load.openBlobStore(config);
+    const blobs = await load.openBlobStore(config, parts.value.db);
     const opened = await load.openImports({
       ...parts.value,
       driver,

@@ -155,6 +155,9 @@ onEachEngine('people', { fixtures: world }, (db) => {
       "portal.service_secret('jwt', '{}')",
       "portal.protect_layer_table('layers.open', 1)",
       "portal.bind_layer_table('layers.open', 1)",
+      "portal.note_blob('uploads/a')",
+      "portal.forget_blob('uploads/a')",
+      "portal.orphan_blobs('{}')",
     ];
     test.each(SERVICE_ONLY)('select %s is the service’s alone', async (call) => {
       await story(db(), async ({ tell }) => {

@@ -9,6 +9,7 @@ import { quoteIdent } from '../../sql/index.ts';
 import { lookAtTotals } from './examine-totals.ts';
 import type { ExamineOptions, Finding } from './finding.ts';
 import { findDead, findForgotten } from './import-run.ts';
+import { orphansAmong } from './noted-blobs.ts';
 import { AS_SERVICE } from './service-scope.ts';
 import { first, serviceTransaction, statement } from './service-transaction.ts';
 import { IMPORT_QUEUE } from './upload-row.ts';
@@ -70,8 +71,14 @@ async function lookAtFiles({ db, blobs, fix, orphanAgeMs, now }: ExamineOptions,
   const owners = new Map(
     objects<{ blob: string; used_by: string }>(first(used.value)).map((row) => [row.blob, row.used_by]),
   );
+  const foreign: string[] = [];
   const orphans = await sweepOrphans(blobs, {
-    known: async (keys) => new Set(keys.filter((key) => owners.has(key))),
+    kept: async (keys) => {
+      const found = await orphansAmong(db, keys);
+      if (!found.ok) return new Set(keys);
+      foreign.push(...keys.filter((key) => !owners.has(key) && !found.value.has(key)));
+      return new Set(keys.filter((key) => !found.value.has(key)));
+    },
     olderThanMs: orphanAgeMs,
     now,
     isTrial: fix === undefined,
@@ -83,6 +90,18 @@ async function lookAtFiles({ db, blobs, fix, orphanAgeMs, now }: ExamineOptions,
       text: `The file ${key} belongs to nothing.`,
       canFix: true,
       isFixed: fix !== undefined,
+    });
+  }
+  if (foreign.length > 0) {
+    const some = foreign.slice(0, 3).join(', ');
+    tell({
+      kind: 'foreign-file',
+      what: foreign[0] ?? '',
+      text:
+        `${foreign.length} files were not made by this database (${some}${foreign.length > 3 ? ', …' : ''}): they are of another one, ` +
+        'or of this one after the copy of it was taken that is in use now. Nothing removes them; do so yourself if they are not needed.',
+      canFix: false,
+      isFixed: false,
     });
   }
   const there = new Set<string>();

@@ -11,6 +11,7 @@ export type Finding = {
     | 'layer-without-table'
     | 'layer-without-data'
     | 'orphan-file'
+    | 'foreign-file'
     | 'missing-file'
     | 'forgotten-upload'
     | 'dead-import'

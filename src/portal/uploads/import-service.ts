@@ -5,6 +5,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { textRows } from '../../pg/rows.ts';
 import { findDead, findForgotten, forgetRun } from './import-run.ts';
 import { type ImportParts, importUpload } from './import-upload.ts';
+import { orphansAmong } from './noted-blobs.ts';
 import { first, statement } from './service-transaction.ts';
 import { IMPORT_QUEUE } from './upload-row.ts';
 
@@ -59,15 +60,10 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
       if (!Number.isNaN(id)) await importer.clear(id);
     }
     await sweepOrphans(blobs, {
-      known: async (keys) => {
-        const found = await db.service([
-          statement(
-            'select portal.known_blobs(array(select jsonb_array_elements_text($1::jsonb)))',
-            JSON.stringify(keys),
-          ),
-        ]);
-        // Without an answer everything is known.
-        return new Set(found.ok ? textRows(first(found.value)).flatMap(([key]) => key ?? []) : keys);
+      kept: async (keys) => {
+        const orphans = await orphansAmong(db, keys);
+        // Without an answer everything is.
+        return new Set(orphans.ok ? keys.filter((key) => !orphans.value.has(key)) : keys);
       },
       olderThanMs,
       now: Date.now(),

@@ -13,6 +13,7 @@ import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import type { Driver, Session } from '../../../src/pg/driver.ts';
 import { startImports } from '../../../src/portal/uploads/import-service.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
+import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
 
 export type WorkerOrder = {
   readonly folder: string;
@@ -82,7 +83,8 @@ export async function runKilledWorker(
   }
 
   const driver = watchDriver(bare);
-  const blobs = watchBlobs(await openDiskStore(join(folder, 'files')));
+  const db = makeCallerDb(driver);
+  const blobs = watchBlobs(noteBlobs(await openDiskStore(join(folder, 'files')), db));
   const importer = makeImporter({
     driver,
     blobs,
@@ -92,7 +94,7 @@ export async function runKilledWorker(
   });
   const jobs = await openJobs({ driver });
   await startImports({
-    db: makeCallerDb(driver),
+    db,
     blobs,
     jobs: {
       ...jobs,

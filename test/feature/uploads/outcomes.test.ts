@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openDiskStore } from '../../../src/blobs/disk.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
 
@@ -251,6 +252,34 @@ onUploads('an import', { workers: 2 }, (kit) => {
     });
     expect(await kit().stored()).not.toContain(raster?.blob);
     await expectOrder(kit());
+  }, 60_000);
+
+  test('leaves files alone that this database has not made, and sweeps its own away', async () => {
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('x');
+    };
+    // As they lie there when another database was there before, or this one was restored from a copy.
+    const others = await openDiskStore(join(kit().folder, 'files'));
+    await others.put('uploads/aa/of-another', content());
+    await kit().blobs.put('uploads/aa/own', content());
+    const restarted = await kit().startWorkers();
+    await restarted.stop();
+    expect(await kit().stored()).toContain('uploads/aa/of-another');
+    expect(await kit().stored()).not.toContain('uploads/aa/own');
+    const { portal, blobs, jobs } = kit();
+    const examined = await examine({
+      db: portal.callerDb,
+      blobs,
+      fix: { jobs },
+      orphanAgeMs: 0,
+      staleMs: 60_000,
+      now: Date.now() + 1000,
+    });
+    expect(examined).toMatchObject({
+      value: [{ kind: 'foreign-file', what: 'uploads/aa/of-another', isFixed: false }],
+    });
+    expect(await kit().stored()).toContain('uploads/aa/of-another');
+    await others.remove('uploads/aa/of-another');
   }, 60_000);
 
   test('gives every layer of a GeoPackage, all of them or none', async () => {

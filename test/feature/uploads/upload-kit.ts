@@ -20,6 +20,7 @@ import type { Driver } from '../../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../../src/pg/postgres/postgres-driver.ts';
 import { type ImportService, startImports } from '../../../src/portal/uploads/import-service.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
+import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
 import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/upload-watch.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import {
@@ -114,9 +115,9 @@ export function onUploads(name: string, options: KitOptions, suite: (kit: () => 
 
 export async function openKit(db: TestDatabase, options: KitOptions): Promise<UploadKit & { close(): Promise<void> }> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'survest-uploads-'));
-  const blobs = await openDiskStore(join(folder, 'files'));
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 6 });
   const callerDb = makeCallerDb(driver);
+  const blobs = noteBlobs(await openDiskStore(join(folder, 'files')), callerDb);
   const errors: unknown[] = [];
   const jobs = await openJobs({ driver, pollMs: POLL_MS, onError: (error) => errors.push(error) });
   const watch: UploadWatch = watchUploads(driver);
