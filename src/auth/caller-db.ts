@@ -41,7 +41,18 @@ export type CallerDb = {
   service(statements: Flight): Promise<FlightResult>;
 };
 
-export function makeCallerDb(driver: Driver): CallerDb {
+export type CallerDbOptions = {
+  /** Longest that one statement may run; 0: as long as it likes. What knows better says so inside its own flight. */
+  readonly statementTimeoutMs?: number;
+};
+
+const STATEMENT_MS = 30_000;
+
+export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS }: CallerDbOptions = {}): CallerDb {
+  const limits: FlyOptions = statementTimeoutMs === 0 ? {} : { timeLimitMs: statementTimeoutMs };
+  const settings: readonly Setting[] = [...PLANNING, ['statement_timeout', String(statementTimeoutMs)]];
+  const callerScope = (caller: Caller, info: RequestInfo, readOnly: boolean): Statement =>
+    scopeOf(caller, info, readOnly, settings);
   const fly = async (scope: Statement, statements: Flight, options: FlyOptions): Promise<FlightResult> => {
     const flown = await driver.fly([scope, ...statements], options);
     return flown.ok ? { ok: true, value: flown.value.slice(1) } : flown;
@@ -49,8 +60,10 @@ export function makeCallerDb(driver: Driver): CallerDb {
   const stream = makeStreamGate(driver);
   return {
     driver,
-    read: (caller, info, statements, options = {}) => fly(callerScope(caller, info, true), statements, options),
-    write: (caller, info, statements, options = {}) => fly(callerScope(caller, info, false), statements, options),
+    read: (caller, info, statements, options = {}) =>
+      fly(callerScope(caller, info, true), statements, { ...limits, ...options }),
+    write: (caller, info, statements, options = {}) =>
+      fly(callerScope(caller, info, false), statements, { ...limits, ...options }),
     async transaction(caller, info, work) {
       const held = await driver.hold(async (session) => {
         const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, false)]);
@@ -82,12 +95,17 @@ const PLANNING: readonly Setting[] = [
   ['max_parallel_workers_per_gather', '0'],
 ];
 
-function callerScope(caller: Caller, { method, path }: RequestInfo, readOnly: boolean): Statement {
+function scopeOf(
+  caller: Caller,
+  { method, path }: RequestInfo,
+  readOnly: boolean,
+  roleSettings: readonly Setting[],
+): Statement {
   return scopeStatement(
     {
       readOnly,
       searchPath: SEARCH_PATH,
-      roleSettings: PLANNING,
+      roleSettings,
       role: roleOf(caller),
       claims: claimsOf(caller),
       method,

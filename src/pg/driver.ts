@@ -69,6 +69,11 @@ export type FlyOptions = {
   readonly signal?: CancelSignal;
   /** Set: it may be sent behind other flights on one connection. */
   readonly sharing?: Sharing;
+  /**
+   * How long the engine may be at it, where the database itself keeps no time (`statement_timeout` does on a server): then it fails with
+   * 57014, as there.
+   */
+  readonly timeLimitMs?: number;
 };
 
 /** Behind whom a flight may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `alike`: flights of the same statement. */

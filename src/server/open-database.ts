@@ -64,6 +64,11 @@ function embeddedObservation(event: PgliteEvent): Observation | undefined {
       const line = `the folder "${event.folder}" can be read by other accounts of this machine, and its mode cannot be changed`;
       return { kind: 'config-noticed', line };
     }
+    case 'engine-interrupted': {
+      const why = event.why === 'time' ? 'took too long' : 'went on after its caller had left';
+      const message = `a statement ${why} (${event.afterMs} ms): the embedded database was ended under it and starts again`;
+      return { kind: 'connection-lost', message };
+    }
     case 'engine-died':
     case 'engine-start-failed':
       return { kind: 'connection-lost', message: event.message };

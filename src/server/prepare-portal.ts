@@ -15,11 +15,11 @@ export type PortalParts = Pick<PortalOptions, 'db' | 'keys'>;
 
 export async function preparePortal(
   driver: Driver,
-  config: Pick<ServerConfig, 'adminPassword'>,
+  config: Pick<ServerConfig, 'adminPassword' | 'dbStatementTimeout'>,
 ): Promise<Result<PortalParts, PrepareError>> {
   const migrated = await migratePortal(driver);
   if (!migrated.ok) return migrated;
-  const db = makeCallerDb(driver);
+  const db = makeCallerDb(driver, { statementTimeoutMs: (config.dbStatementTimeout ?? STATEMENT_SECONDS) * 1000 });
   const keys = await loadSigningKeys(db);
   if (!keys.ok)
     return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });
@@ -33,9 +33,15 @@ export async function preparePortal(
   return ok({ db, keys: keys.value });
 }
 
-/** Beside a portal, the REST service takes the portal's tokens unless it was told to take others. */
+/** Unless it is said otherwise, no statement of anybody keeps the portal busy for longer. */
+const STATEMENT_SECONDS = 30;
+
+/** Beside a portal, the REST service takes the portal's tokens unless it was told to take others, and ends statements as the portal does. */
 export function withPortalTokens(config: ServerConfig, keys: SigningKeys): ServerConfig {
-  return config.jwtSecret === undefined ? { ...config, jwtSecret: publicJwks(keys), jwtSecretIsBase64: false } : config;
+  const limited = { ...config, dbStatementTimeout: config.dbStatementTimeout ?? STATEMENT_SECONDS };
+  return config.jwtSecret === undefined
+    ? { ...limited, jwtSecret: publicJwks(keys), jwtSecretIsBase64: false }
+    : limited;
 }
 
 /** On the terminal and not in the log, which may be kept and read by others. */

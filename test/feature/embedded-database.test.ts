@@ -235,6 +235,56 @@ if (pglite.kind === 'absent') {
       expect(heard.map(({ kind }) => kind)).toEqual(['listening', 'lost', 'listening', 'notification']);
     });
 
+    describe('a statement that does not end', () => {
+      const ENDLESS = 'with recursive n(n) as (select 1 union all select 1 from n) select count(*) from n';
+
+      test('is interrupted when it takes longer than it may: the engine starts again with what was committed, and listens', async () => {
+        const events: PgliteEvent[] = [];
+        const driver = await openIn('timed', (event) => events.push(event));
+        await driver.script('create table timed (x int); insert into timed values (1)');
+        const heard: ListenEvent[] = [];
+        const again = new Promise<void>((resolve) => {
+          driver.listen('timed', (event) => {
+            heard.push(event);
+            if (event.kind === 'notification') resolve();
+          });
+        });
+        const flight = [
+          { text: 'insert into timed values (2)', params: [] },
+          { text: ENDLESS, params: [] },
+        ];
+        const late = driver.fly(flight, { timeLimitMs: 200 });
+        // Waits for its turn, and gets it.
+        const next = value(driver, 'select array_agg(x) from timed');
+        expect(await late).toMatchObject({ ok: false, error: { kind: 'sql', sqlstate: '57014' } });
+        expect(await next).toBe('{1}');
+        expect(events.map(({ kind }) => kind)).toEqual(['engine-started', 'engine-interrupted', 'engine-started']);
+        await driver.fly([{ text: "notify timed, 'back'", params: [] }]);
+        await again;
+      });
+
+      test('ends soon after its caller has left', async () => {
+        const driver = await openIn('left');
+        const gone = new AbortController();
+        const abandoned = driver.fly([{ text: ENDLESS, params: [] }], { signal: gone.signal });
+        const next = value(driver, 'select 1');
+        gone.abort();
+        expect(await abandoned).toEqual({ ok: false, error: { kind: 'cancelled' } });
+        expect(await next).toBe('1');
+      });
+
+      test('does not end one that its caller waits for, or that was done in time', async () => {
+        const events: PgliteEvent[] = [];
+        const driver = await openIn('patient', (event) => events.push(event));
+        const gone = new AbortController();
+        const quick = driver.fly([{ text: 'select 1', params: [] }], { signal: gone.signal, timeLimitMs: 60_000 });
+        expect((await quick).ok).toBe(true);
+        gone.abort();
+        expect(await value(driver, 'select pg_sleep(0.1)::text')).toBe('');
+        expect(events.map(({ kind }) => kind)).toEqual(['engine-started']);
+      });
+    });
+
     describe('while it is open', () => {
       let shared: Driver;
       beforeAll(async () => {

@@ -27,7 +27,6 @@ import { readCookie } from '../../src/portal/accounts/cookies.ts';
 import { parseCatalogueQuery } from '../../src/portal/catalogue/catalogue-query.ts';
 import { parseExtent } from '../../src/portal/catalogue/extent.ts';
 import { parseFilterValue } from '../../src/portal/catalogue/filter-value.ts';
-import { regexComplaint } from '../../src/portal/catalogue/regex-limits.ts';
 import { parseValue } from '../../src/portal/collections/write/parse-value.ts';
 import { acceptsJson } from '../../src/portal/errors/accepts-json.ts';
 import { formFields, parseJson } from '../../src/portal/errors/body-parsers.ts';
@@ -43,6 +42,7 @@ import { parseAccept, parseContentType } from '../../src/rest/request/media-type
 import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { parsePreferences } from '../../src/rest/request/preferences.ts';
 import { defaultValue } from '../../src/rest/response/openapi/default-value.ts';
+import { regexComplaint } from '../../src/sql/regex-limits.ts';
 
 export type Parser = {
   readonly name: string;

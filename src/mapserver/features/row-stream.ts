@@ -110,7 +110,7 @@ export function streamCopy(
         onChunk(chunk, write);
         return gathered < BATCH ? undefined : send();
       },
-      { signal },
+      { signal, timeLimitMs: STREAM_MS },
     );
     copied.then(
       (end) => {

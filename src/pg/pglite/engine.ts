@@ -24,6 +24,8 @@ export type EngineEvents = {
 
 export type Engine = {
   readonly isAlive: boolean;
+  /** What was committed outlives it. */
+  readonly isDurable: boolean;
   /** Everything sent was answered, up to the last ReadyForQuery. */
   readonly isQuiet: boolean;
   /** Resolves, with the reason, when it crashed or exited by itself; never after `close` or `kill`. */
@@ -97,6 +99,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     died: new Promise<string>((resolve) => {
       onDied = resolve;
     }),
+    isDurable: dataDir !== null,
     get isAlive(): boolean {
       return alive;
     },

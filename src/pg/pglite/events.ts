@@ -2,10 +2,15 @@
 
 import type { PostgresEvent } from '../postgres/events.ts';
 
+/** `time`: it took longer than it may; `left`: nobody waited for it any more. */
+export type Interruption = 'time' | 'left';
+
 export type PgliteEvent =
   | { readonly kind: 'engine-started'; readonly ms: number; readonly from: 'template' | 'folder' | 'scratch' }
   /** It crashed; the next flight starts it again from its folder. */
   | { readonly kind: 'engine-died'; readonly message: string }
+  /** A statement would not end: the engine was ended under it, and is started again for whoever comes next. */
+  | { readonly kind: 'engine-interrupted'; readonly why: Interruption; readonly afterMs: number }
   | { readonly kind: 'engine-start-failed'; readonly message: string }
   | { readonly kind: 'engine-closed'; readonly orderly: boolean }
   /** Other accounts of the machine could look into it until now. */

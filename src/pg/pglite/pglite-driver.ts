@@ -1,14 +1,15 @@
 // The driver for the embedded engine: a way to start it → Driver. One session, lent to one user at a time in the order
 // they came; everything above the socket is shared with the driver for servers.
 //
-// What the engine cannot do: a statement that is running cannot be cancelled, so a signal takes a flight out of the queue
-// but not out of the engine, and there is no statement_timeout. Its session is always a superuser's: who may do what
+// What the engine cannot do: a statement that is running cannot be cancelled, and there is no statement_timeout. Whoever leaves, or takes
+// too long, is given a moment; then the engine is ended under the statement and started again. What was committed is on disk, as after
+// a crash; those who wait for their turn wait a little longer. Its session is always a superuser's: who may do what
 // rests on the role that each flight sets for itself with set_config('role', …, true).
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, Listener, Session, Statement } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, FlyOptions, Listener, Session, Statement } from '../driver.ts';
 import type { Connected } from '../postgres/connect.ts';
 import { Connection } from '../postgres/connection.ts';
 import { copyIn, copyOut } from '../postgres/copy.ts';
@@ -19,7 +20,7 @@ import { makeSession } from '../postgres/session.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
 import type { Engine } from './engine.ts';
 import { EngineSocket } from './engine-socket.ts';
-import type { OnPgliteEvent } from './events.ts';
+import type { Interruption, OnPgliteEvent } from './events.ts';
 import { Listeners, quoteName } from './listeners.ts';
 
 export type PgliteOptions = {
@@ -34,6 +35,10 @@ export type PgliteOptions = {
 const CLOSE_DEADLINE_MS = 5000;
 const FOREVER_MS = 2 ** 31 - 1; // the longest a timer can be set to
 const RETRY_MS = 1000;
+/** A statement whose caller has left has so long to end by itself: starting again takes seconds. */
+const GRACE_MS = 2000;
+/** Rows that nobody wants any more are quickly dropped, and most COPYs end sooner than the engine has started again. */
+const COPY_GRACE_MS = 10_000;
 
 // Nothing here hands a signal to what could send a cancel, so nobody ever connects to this.
 const NOWHERE: Endpoint = {
@@ -48,6 +53,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   const onEvent = options.onEvent ?? (() => {});
   const listeners = new Listeners();
   let engine: Engine | undefined;
+  let ending: Promise<void> | undefined;
 
   const pool = new Pool({
     max: 1,
@@ -69,6 +75,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   async function connect(): Promise<Result<Connected, DbError>> {
     // Whoever was cut off in the midst of something leaves the engine there, and only its end brings it out.
     if (engine?.isAlive === true && !engine.isQuiet) await engine.kill();
+    await ending;
     const isFresh = engine?.isAlive !== true;
     if (isFresh) {
       try {
@@ -134,6 +141,41 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
     }
   }
 
+  /** Runs work on the engine, and ends the engine when the work does not end in time or nobody waits for it. */
+  async function within<T>(
+    { connection }: Connected,
+    { signal, timeLimitMs }: FlyOptions,
+    work: () => Promise<Result<T, DbError>>,
+    graceMs = GRACE_MS,
+  ): Promise<Result<T, DbError>> {
+    if (engine?.isDurable !== true) return work();
+    const running = engine;
+    const start = performance.now();
+    let why: Interruption | undefined;
+    const interrupt = (reason: Interruption): void => {
+      if (why !== undefined) return;
+      why = reason;
+      onEvent({ kind: 'engine-interrupted', why, afterMs: Math.round(performance.now() - start) });
+      ending = running.kill();
+      connection.destroy('the engine was ended');
+      if (listeners.channels.length > 0) void revive('the embedded database was interrupted');
+    };
+    const timer = timeLimitMs === undefined ? undefined : setTimeout(interrupt, timeLimitMs, 'time');
+    let grace: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      grace = setTimeout(interrupt, graceMs, 'left');
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const result = await work();
+      return why === undefined ? result : why === 'left' ? CANCELLED : TIMED_OUT;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
   /** A script may SET for the session, and there is only this one. */
   async function resetSettings({ connection }: Connected): Promise<void> {
     if (await isClean({ connection, endpoint: NOWHERE })) await connection.fly([{ text: 'reset all', params: [] }]);
@@ -157,25 +199,31 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
 
   return {
     engine: 'pglite',
-    fly: (flight, { signal } = {}) => lend(signal, (connected) => runFlight(connected, flight, undefined, context)),
-    hold: (work, { signal } = {}) =>
-      lend(signal, async (connected) => {
-        const owned = makeSession(connected, undefined, context);
-        let hasScript = false;
-        const session: Session = {
-          fly: async (flight) => (signal?.aborted === true ? CANCELLED : owned.session.fly(flight)),
-          script: async (sql) => {
-            hasScript = true;
-            return signal?.aborted === true ? CANCELLED : owned.session.script(sql);
-          },
-        };
-        try {
-          return ok(await work(session));
-        } finally {
-          await owned.end();
-          if (hasScript) await resetSettings(connected);
-        }
-      }),
+    fly: (flight, options = {}) =>
+      lend(options.signal, (connected) =>
+        within(connected, options, () => runFlight(connected, flight, undefined, context)),
+      ),
+    hold: (work, options = {}) =>
+      lend(options.signal, (connected) =>
+        within(connected, options, async () => {
+          const { signal } = options;
+          const owned = makeSession(connected, undefined, context);
+          let hasScript = false;
+          const session: Session = {
+            fly: async (flight) => (signal?.aborted === true ? CANCELLED : owned.session.fly(flight)),
+            script: async (sql) => {
+              hasScript = true;
+              return signal?.aborted === true ? CANCELLED : owned.session.script(sql);
+            },
+          };
+          try {
+            return ok(await work(session));
+          } finally {
+            await owned.end();
+            if (hasScript) await resetSettings(connected);
+          }
+        }),
+      ),
     copyIn: (before, copy, feed, { signal } = {}) =>
       lend(signal, async (connected) => {
         const aborted = abortion(signal);
@@ -190,22 +238,30 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
           aborted.forget();
         }
       }),
-    copyOut: (before, copy, onChunk, { signal } = {}) =>
-      lend(signal, async (connected) => {
-        // The engine runs to the end of the COPY whatever happens here: what nobody wants is read and dropped.
-        let thrown: { readonly error: unknown } | undefined;
-        const take = async (chunk: Buffer): Promise<void> => {
-          if (thrown !== undefined || signal?.aborted === true) return;
-          try {
-            await onChunk(chunk);
-          } catch (error) {
-            thrown = { error };
-          }
-        };
-        const result = await copyOut(connected, before, copy, take, undefined, context);
-        if (thrown !== undefined) throw thrown.error;
-        return signal?.aborted === true ? CANCELLED : result;
-      }),
+    copyOut: (before, copy, onChunk, options = {}) =>
+      lend(options.signal, (connected) =>
+        within(
+          connected,
+          options,
+          async () => {
+            const { signal } = options;
+            // The engine runs on whatever happens here: what nobody wants is read and dropped.
+            let thrown: { readonly error: unknown } | undefined;
+            const take = async (chunk: Buffer): Promise<void> => {
+              if (thrown !== undefined || signal?.aborted === true) return;
+              try {
+                await onChunk(chunk);
+              } catch (error) {
+                thrown = { error };
+              }
+            };
+            const result = await copyOut(connected, before, copy, take, undefined, context);
+            if (thrown !== undefined) throw thrown.error;
+            return signal?.aborted === true ? CANCELLED : result;
+          },
+          COPY_GRACE_MS,
+        ),
+      ),
     script: (sql) =>
       lend(undefined, async (connected) => {
         const result = toResult(await connected.connection.script(sql), undefined);
@@ -251,6 +307,16 @@ function wordsOf(error: DbError): string {
 }
 
 const CANCELLED = err({ kind: 'cancelled' } as const);
+
+/** In PostgreSQL's own words. */
+const TIMED_OUT = err({
+  kind: 'sql',
+  sqlstate: '57014',
+  message: 'canceling statement due to statement timeout',
+  detail: null,
+  hint: null,
+  statement: 0,
+} as const);
 
 class Aborted extends Error {}
 

@@ -1,13 +1,13 @@
 // `filter{path.operator}=value` → a condition, or what is wrong with it in the words clients know.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { regexComplaint } from '../../sql/regex-limits.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Shape } from '../represent/field.ts';
 import type { Comparison, Condition, DatePart, Likeness, Path, Test, ValueType } from './condition.ts';
 import { findPath, MAX_NAMES } from './field-path.ts';
 import { parseFilterValue, valueTypeOf } from './filter-value.ts';
 import type { QueryParams } from './query-params.ts';
-import { regexComplaint } from './regex-limits.ts';
 
 type Like = { readonly how: Likeness; readonly foldCase: boolean };
 

@@ -1,13 +1,13 @@
 // `search` and `search_fields` → words and where they are looked for.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { regexComplaint } from '../../sql/regex-limits.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Shape } from '../represent/field.ts';
 import type { Condition, SearchField } from './condition.ts';
 import { findPath } from './field-path.ts';
 import { valueTypeOf } from './filter-value.ts';
 import type { QueryParams } from './query-params.ts';
-import { regexComplaint } from './regex-limits.ts';
 
 const PREFIXES: Readonly<Record<string, SearchField['how']>> = {
   '^': 'startswith',

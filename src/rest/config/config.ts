@@ -65,6 +65,8 @@ export type RestConfig = {
   readonly serverEtag: boolean;
   /** Seconds. */
   readonly serverStallTimeout: number;
+  /** Seconds; 0: none. */
+  readonly dbStatementTimeout: number | undefined;
   readonly serverTimingEnabled: boolean;
   readonly serverTraceHeader: string | undefined;
   readonly serverUnixSocket: string | undefined;

@@ -129,6 +129,7 @@ db-pre-request = ""
 db-prepared-statements = true
 db-root-spec = ""
 db-schemas = "public"
+db-statement-timeout = ""
 db-tx-end = "commit"
 db-uri = ""
 error-codes = "svrst"

@@ -255,6 +255,16 @@ export const restOptions: OptionTable<RestConfig> = {
     default: ['public'],
     inDatabase: true,
   }),
+  dbStatementTimeout: option({
+    name: 'db-statement-timeout',
+    section: REQUESTS,
+    doc: 'Longest that a statement of a request may run, in seconds, for roles without a `statement_timeout` of their own; 0 is no limit. The embedded database is interrupted by a restart. (New here.)',
+    type: optional(wholeNumber({ min: 0, max: 2_000_000, unit: 'seconds' })),
+    default: undefined,
+    defaultWords: '30 for a portal with its maps and `/rest/v1`, otherwise none',
+    reloadable: false,
+    example: '30',
+  }),
   dbTxEnd: option({
     name: 'db-tx-end',
     section: REQUESTS,

@@ -63,6 +63,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     isOwn: true,
   },
   { code: 'SVRST193', status: '400', meaning: 'the request holds more of something than is allowed', isOwn: true },
+  {
+    code: 'SVRST194',
+    status: '400',
+    meaning: 'the regular expression has a back reference, or repeats or nests too much',
+    isOwn: true,
+  },
   { code: 'SVRST200', status: '400', meaning: 'no relationship between the two; `hint` may have a nearer name' },
   { code: 'SVRST201', status: '300', meaning: 'several relationships; `details` lists them' },
   { code: 'SVRST202', status: '404', meaning: 'no such function, or none with these parameters' },

@@ -330,6 +330,14 @@ const ROWS: Row[] = [
     'Ask for fewer rows, or filter by a column that has an index.',
   ],
   [
+    { kind: 'regex-refused', why: 'Because.' },
+    400,
+    'SVRST194',
+    'The regular expression is refused',
+    'Because.',
+    'Some expressions keep the database busy for hours, whatever the rows. A function of your own may use any.',
+  ],
+  [
     { kind: 'too-many', limit: 'parameters' },
     400,
     'SVRST193',

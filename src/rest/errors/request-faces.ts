@@ -8,6 +8,13 @@ import type { FaceTable } from './face.ts';
 const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
 
 export const requestFaces: FaceTable<RequestError> = {
+  'regex-refused': ({ why }) => ({
+    status: 400,
+    code: 'SVRST194',
+    message: 'The regular expression is refused',
+    details: why,
+    hint: 'Some expressions keep the database busy for hours, whatever the rows. A function of your own may use any.',
+  }),
   'too-many': ({ limit }) => ({
     status: 400,
     code: 'SVRST193',

@@ -15,6 +15,7 @@ import { logicGroup } from './logic-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
 import { type QueryKey, queryKey } from './query-key.ts';
+import { refusedRegex } from './regex-check.ts';
 import type { RequestError } from './request-error.ts';
 import { selectItems } from './select-parser.ts';
 import { conditionShape, logicShape, measured, pathShape } from './shape.ts';
@@ -78,6 +79,8 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
   const window: WindowTexts = {};
   const failed = readParameters(parameters, mode, draft, window);
   if (failed !== undefined) return failed;
+  const refused = refusedRegex(draft.filters, draft.logic, draft.values);
+  if (refused !== undefined) return err(refused);
   const { select, filters, logic, order, windows, columns, onConflict, args, shape } = draft;
   const params: QueryParams = {
     select,

@@ -37,6 +37,8 @@ export type RequestError =
   | { readonly kind: 'content-type-unsupported'; readonly contentType: string }
   /** SVRST193: more of something than one request may hold. */
   | { readonly kind: 'too-many'; readonly limit: Limit }
+  /** SVRST194: an expression for `match` that could keep the database busy without end. */
+  | { readonly kind: 'regex-refused'; readonly why: string }
   /** SVRST114 */
   | { readonly kind: 'put-with-window' }
   /** SVRST117 */

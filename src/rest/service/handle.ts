@@ -112,7 +112,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: Readied, who
     },
     driver,
     // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
-    { sharing: shape.readOnly ? 'any' : 'alike', ...(signal === undefined ? {} : { signal }) },
+    { sharing: shape.readOnly ? 'any' : 'alike', ...limits(state), ...(signal === undefined ? {} : { signal }) },
   );
   watch.lap('transaction');
   if (!outcome.ok) return outcome;
@@ -122,6 +122,15 @@ async function answer(exchange: Exchange, { request, shape, sent }: Readied, who
   watch.lap('response');
   return reply;
 }
+
+/** On a server the scope says so already. */
+function limits({ config: { dbStatementTimeout } }: RestState): { readonly timeLimitMs?: number } {
+  return dbStatementTimeout === undefined || dbStatementTimeout === 0
+    ? NO_LIMITS
+    : { timeLimitMs: dbStatementTimeout * 1000 };
+}
+
+const NO_LIMITS = {};
 
 function filled(statement: ShapeStatement, request: ApiRequest, role: string, { cache }: RestState): Statement {
   const { text, params, name, describe } = statement;

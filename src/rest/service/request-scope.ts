@@ -19,6 +19,13 @@ export type ScopeInput = {
   readonly routineSettings: readonly Setting[];
 };
 
+/** What the role says for itself counts. */
+function withTimeLimit(settings: readonly Setting[], { timeLimit }: RestState): readonly Setting[] {
+  if (timeLimit === undefined) return settings;
+  if (settings.length === 0) return timeLimit;
+  return settings.some(([name]) => name.toLowerCase() === 'statement_timeout') ? settings : [...timeLimit, ...settings];
+}
+
 export function requestScope(
   { http, sent, request, who, readOnly, routineSettings }: ScopeInput,
   state: RestState,
@@ -26,7 +33,7 @@ export function requestScope(
   return {
     readOnly,
     searchPath: state.searchPaths.get(request.schema) ?? '',
-    roleSettings: state.roles.get(who.role)?.settings ?? NO_SETTINGS,
+    roleSettings: withTimeLimit(state.roles.get(who.role)?.settings ?? NO_SETTINGS, state),
     role: who.role,
     claims: who.claimsJson,
     method: http.method,

@@ -24,6 +24,8 @@ export type RestState = {
   /** Quoted, by exposed schema. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly appSettings: readonly Setting[];
+  /** For roles that have none of their own; undefined: there is none. */
+  readonly timeLimit: readonly Setting[] | undefined;
 };
 
 export type StateParts = Pick<RestState, 'config' | 'version' | 'auth' | 'cache' | 'roles'>;
@@ -32,11 +34,13 @@ export function makeState(parts: StateParts): RestState {
   const { config } = parts;
   const path = (schema: string): string =>
     [schema, ...config.dbExtraSearchPath].map((name) => ident(name).chunks.join('')).join(', ');
+  const seconds = config.dbStatementTimeout ?? 0;
   return {
     ...parts,
     shapes: new ShapeCache(),
     repeated: new WeakMap(),
     searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),
     appSettings: [...config.appSettings],
+    timeLimit: seconds === 0 ? undefined : [['statement_timeout', `${seconds}s`]],
   };
 }

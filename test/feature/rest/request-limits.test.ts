@@ -131,3 +131,44 @@ onEachEngine('what one request may hold', { fixtures: REST_FIXTURE }, (db) => {
     });
   });
 });
+
+onEachEngine('regular expressions of clients', { fixtures: REST_FIXTURE }, (db) => {
+  const rest = useRest(db);
+
+  test.each([
+    ['a back reference', '^(.*)(.*)\\1\\2$'],
+    ['one in a group', '((a|b)\\2)+'],
+    ['a counter of counters', '((a{1,99}){1,99}){1,99}'],
+    ['nesting without end', '('.repeat(50) + ')'.repeat(50)],
+    ['a thousand characters and one', 'a'.repeat(1001)],
+  ])('%s is refused before the database sees it', async (_, pattern) => {
+    for (const address of [
+      `/items?id=match.${encodeURIComponent(pattern)}`,
+      `/items?id=not.imatch.${encodeURIComponent(pattern)}`,
+      `/items?or=(id.eq.1,id.match.${encodeURIComponent(JSON.stringify(pattern))})`,
+      `/items?id=match(any).${encodeURIComponent(`{${JSON.stringify(pattern)}}`)}`,
+    ]) {
+      const reply = await rest.get(address);
+      expect([address, reply.status, problem(reply)['code']]).toEqual([address, 400, 'SVRST194']);
+    }
+  });
+
+  test.each(['^Win', '(?i)win', 'a(?=b)', 'x{2,3}', '\\\\1', '\\d+', '[[:alpha:]]'])('%s is not', async (pattern) => {
+    expect((await rest.get(`/clients?name=match.${encodeURIComponent(pattern)}`)).status).toBe(200);
+  });
+
+  describe('db-statement-timeout', () => {
+    beforeAll(() =>
+      db().script(`
+        create function test.sleeps() returns text language sql as $$ select pg_sleep(60)::text $$;
+        grant execute on function test.sleeps to rest_anon`),
+    );
+    const limited = useRest(db, { 'db-statement-timeout': '1' });
+    // The embedded engine of the tests lives in memory and is never ended; see the suite of the embedded database for one that is.
+    test('ends a statement that takes longer', async ({ skip }) => {
+      if (db().uri === undefined) skip();
+      const reply = await limited.get('/rpc/sleeps');
+      expect(problem(reply)).toMatchObject({ code: '57014' });
+    });
+  });
+});

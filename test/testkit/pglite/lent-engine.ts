@@ -16,6 +16,8 @@ export async function borrowEngine(port: number, fixtures: readonly string[]): P
   let onDied: (message: string) => void = () => {};
   const engine = {
     events: NO_EVENTS,
+    // Lent from a host that puts a snapshot back: what ends here is gone.
+    isDurable: false,
     died: new Promise<string>((resolve) => {
       onDied = resolve;
     }),

@@ -3,17 +3,29 @@
 //
 // The time of a statement with one in it is limited as well, where the engine can do that.
 
-const MAX_LENGTH = 200;
+/** What may stand in an expression; what makes PostgreSQL's engine search without end never may. */
+export type RegexRules = {
+  readonly maxLength: number;
+  /** `(?=…)`, `(?i)`, `***=`: slow, but not without end. */
+  readonly allowsExtras: boolean;
+};
+
+/** For a search by anybody. */
+const STRICT: RegexRules = { maxLength: 200, allowsExtras: false };
+/** For those who know the database: what clients of REST write, but for what can stop it. */
+export const LENIENT: RegexRules = { maxLength: 1000, allowsExtras: true };
+
 /** How often a part may be written out by counters, nested ones multiplied. */
 const MAX_COPIES = 1000;
 const MAX_DEPTH = 20;
 
 /** A complaint, or undefined for an expression that is fine. */
-export function regexComplaint(pattern: string): string | undefined {
-  if (pattern.length > MAX_LENGTH) return `A regular expression may have ${MAX_LENGTH} characters at most.`;
+export function regexComplaint(pattern: string, { maxLength, allowsExtras }: RegexRules = STRICT): string | undefined {
+  if (pattern.length > maxLength) return `A regular expression may have ${maxLength} characters at most.`;
   // `***=`, `(?i)` and other directives would change what follows.
-  if (pattern.startsWith('***')) return 'Directives are not allowed in regular expressions.';
-  if (/\(\?(?!:)/.test(pattern)) return 'Look-around and options are not allowed in regular expressions.';
+  if (!allowsExtras && pattern.startsWith('***')) return 'Directives are not allowed in regular expressions.';
+  if (!allowsExtras && /\(\?(?!:)/.test(pattern))
+    return 'Look-around and options are not allowed in regular expressions.';
   if (/\\[1-9]/.test(withoutEscapedBackslashes(pattern)))
     return 'Back references are not allowed in regular expressions.';
   if (depthOf(pattern) > MAX_DEPTH) return 'The regular expression is nested too deep.';
