@@ -11,7 +11,17 @@ import { describeNeeding } from '../testkit/describe-needing.ts';
 import { findPostgres } from '../testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../testkit/postgres-cluster.ts';
 import { SECRET, tokenFor } from '../testkit/rest-client.ts';
-import { environment, eventually, type RunningRest, runProgram, type Settings, startRest, trouble } from './program.ts';
+import {
+  ask,
+  environment,
+  eventually,
+  type RunningRest,
+  runProgram,
+  type Settings,
+  start,
+  startRest,
+  trouble,
+} from './program.ts';
 
 const ROLES = ['recovery_a', 'recovery_b', 'recovery_c'] as const;
 
@@ -300,6 +310,49 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'recove
       }
     },
   );
+
+  test('a portal and its jobs outlive a password that was changed, and the log tells why it answered 503', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'survest-portal-'));
+    const uri = new URL(admin);
+    uri.username = 'recovery_portal';
+    uri.password = 'right-word';
+    await asAdmin(`create role recovery_portal superuser login password 'right-word'`);
+    await asAdmin('create database recovery_portal');
+    uri.pathname = '/recovery_portal';
+    const portal = start(
+      [],
+      environment({
+        'db-uri': uri.href,
+        'data-dir': folder,
+        'admin-password': 'correct horse',
+        'portal-host': '127.0.0.1',
+        'portal-port': '0',
+        'server-host': '127.0.0.1',
+        'server-port': '0',
+      }),
+    );
+    try {
+      await portal.told('Schema cache loaded');
+      const url = /Portal listens on ([^\s"]+)/.exec(portal.err())?.[1] ?? '';
+      const answers = (wanted: number): Promise<unknown> =>
+        eventually(
+          () => ask(url, '/api/v2/datasets'),
+          ({ status: got }) => got === wanted,
+        );
+      await answers(200);
+      await asAdmin(`alter role recovery_portal password 'other-word'`);
+      await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'recovery_portal'`);
+      await answers(503);
+      await portal.told(/The portal answered 503 to \/api\/v2\/datasets: .*password authentication failed/);
+      await asAdmin(`alter role recovery_portal password 'right-word'`);
+      await answers(200);
+      expect(await portal.stop()).toBe(0);
+      expect(portal.err()).not.toMatch(/right-word|other-word|Unexpected failure/);
+    } finally {
+      portal.child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
   // Last: afterwards the cluster has another postmaster.
   test('the server restarted in the middle of load', async () => {
