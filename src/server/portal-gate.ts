@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noteCause } from '../http/request-notes.ts';
 import type { Observe } from '../kernel/observation.ts';
-import type { Result } from '../kernel/result.ts';
+import { err, type Result } from '../kernel/result.ts';
 import { makeBackOff } from '../rest/service/back-off.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,7 +30,7 @@ export function makePortalGate(
   let closed = false;
 
   async function attempt(): Promise<Result<void, PrepareError>> {
-    const prepared = await prepare();
+    const prepared = await prepare().catch(brokenOff);
     if (prepared.ok) {
       inside = prepared.value;
       return { ok: true, value: undefined };
@@ -63,6 +63,12 @@ export function makePortalGate(
       clearTimeout(timer);
     },
   };
+}
+
+/** A folder that cannot be written to, a store with wrong keys: nothing that waiting would change. */
+function brokenOff(cause: unknown): Result<never, PrepareError> {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return err({ message: `the portal cannot be opened: ${said}`, retry: false });
 }
 
 function comeBack(response: ServerResponse, seconds: number): void {

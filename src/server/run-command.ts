@@ -45,12 +45,11 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
       return print(exampleFor(command.services));
     case 'serve':
       return withConfig(command, command.services, env, async (config) => {
-        if (command.services === 'rest' && workerCount(config) > 1 && !isWorker) {
-          const { servePrimary } = await import('./workers/primary.ts');
-          return endSoon(await servePrimary(config, command, env));
-        }
-        const { serve } = await import('./serve.ts');
-        return endSoon(await serve(config, command, env));
+        // While it serves, what nobody caught is logged and survived; a start or stop that breaks off is not to be.
+        const served = serveAs(config, command, env).catch((cause: unknown) =>
+          complain(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)),
+        );
+        return endSoon(await served);
       });
     case 'dump-config':
       return withConfig(command, command.services, env, async (config) => {
@@ -112,6 +111,19 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     default:
       return assertNever(command);
   }
+}
+
+async function serveAs(
+  config: ServerConfig,
+  command: Extract<Command, { kind: 'serve' }>,
+  env: Environment,
+): Promise<ExitCode> {
+  if (command.services === 'rest' && workerCount(config) > 1 && !isWorker) {
+    const { servePrimary } = await import('./workers/primary.ts');
+    return servePrimary(config, command, env);
+  }
+  const { serve } = await import('./serve.ts');
+  return serve(config, command, env);
 }
 
 /** Lines of the log that nobody reads would keep the process alive for good. */

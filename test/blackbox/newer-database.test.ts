@@ -22,6 +22,17 @@ onEachEngine('a database of a later release', { engines: ['postgres'] }, (db) =>
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  test('a start that breaks off ends the program, with the reason', async () => {
+    await db().script('delete from survest.migration where number = 9999');
+    const file = join(folder, 'a.geojson');
+    const { code, err } = await runProgram([], { ...env(), SVRST_DATA_DIR: file });
+    await db().script(
+      `insert into survest.migration (number, file, checksum, program) values (9999, '9999-later.sql', 'x', '99.1.0')`,
+    );
+    expect(err).toContain(file);
+    expect(code).toBe(1);
+  });
+
   test.each([
     ['survest', []],
     ['survest portal', ['portal']],
