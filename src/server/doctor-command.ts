@@ -6,14 +6,13 @@ import { checkS3Store } from '../blobs/s3.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import type { Result } from '../kernel/result.ts';
 import type { EngineChoice } from '../mapserver/import/import-task.ts';
-import type { DbError } from '../pg/driver.ts';
+import type { DbError, Driver } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { examine } from '../portal/uploads/examine.ts';
 import type { Finding } from '../portal/uploads/finding.ts';
 import type { Command } from './cli.ts';
 import type { ServerConfig } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { missingInPortal } from './migrate-portal.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { chooseEngine, STALE_MS } from './open-imports.ts';
@@ -23,6 +22,8 @@ export type DoctorCommand = Extract<Command, { kind: 'doctor' }>;
 export type DoctorParts = {
   readonly config: ServerConfig;
   readonly open: () => Promise<Result<OpenedDatabase, { readonly message: string }>>;
+  /** What the database lacks of this version. */
+  readonly missing: (driver: Driver) => Promise<Result<readonly string[], { readonly message: string }>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 };
@@ -48,7 +49,7 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
     ]);
     if (!versions.ok) return complain(`the database cannot be used: ${said(versions.error)}`);
     const [[server, postgis] = []] = versions.value.flatMap(textRows);
-    const missing = await missingInPortal(driver);
+    const missing = await parts.missing(driver);
     if (!missing.ok) return complain(missing.error.message);
     if (missing.value.length > 0)
       return complain('the database is not at this version: survest migrate brings it there');

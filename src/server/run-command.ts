@@ -101,9 +101,11 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'doctor':
       return withConfig(command, 'all', env, async (config) => {
         const { runDoctorCommand } = await import('./doctor-command.ts');
+        const { missingInPortal } = await import('./migrate-portal.ts');
         return runDoctorCommand(command, {
           config,
           open: () => openDatabase(config, env, () => {}),
+          missing: missingInPortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
         });
