@@ -11,13 +11,32 @@ const CAST = String.raw`(?:::(?:${LONG_NAMES}|${NAME}(?:\.${NAME})?)(?:\(\d+(?:,
 const QUOTED = new RegExp(`^(E?)'((?:[^']|'')*)'${CAST}$`, 'u');
 const NUMERAL = new RegExp(String.raw`^\(?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\)?${CAST}$`, 'iu');
 const WORD = /^(?:true|false)$/;
-const CONSTRUCTOR = new RegExp(String.raw`^\(?ARRAY\[(.*?)\]\)?${CAST}$`, 'su');
+const CONSTRUCTOR = /^\(?ARRAY\[/;
+const AFTER_CONSTRUCTOR = new RegExp(String.raw`^\)?${CAST}$`, 'u');
 
 export function defaultValue(expression: string, type: string): JsonValue | undefined {
-  const constructed = CONSTRUCTOR.exec(expression)?.[1];
+  const constructed = constructedItems(expression);
   if (constructed !== undefined) return valuesOfConstructor(constructed, type);
   const literal = literalText(expression);
   return literal === undefined ? undefined : jsonFromText(literal, type);
+}
+
+/** What stands between the brackets of `ARRAY[…]`, which strings and arrays within have as well. */
+function constructedItems(expression: string): string | undefined {
+  const start = CONSTRUCTOR.exec(expression)?.[0].length;
+  if (start === undefined) return undefined;
+  let depth = 1;
+  let isInString = false;
+  for (let at = start; at < expression.length; at += 1) {
+    const sign = expression[at];
+    // A quote in a string is doubled: it ends and begins again.
+    if (sign === "'") isInString = !isInString;
+    else if (isInString) continue;
+    else if (sign === '[') depth += 1;
+    else if (sign === ']') depth -= 1;
+    if (depth === 0) return AFTER_CONSTRUCTOR.test(expression.slice(at + 1)) ? expression.slice(start, at) : undefined;
+  }
+  return undefined;
 }
 
 type Literal = { readonly text: string; readonly quoted: boolean };
