@@ -2,7 +2,8 @@
 
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { err, ok } from '../../kernel/result.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
@@ -10,7 +11,7 @@ import { leaveUnread } from './leave-unread.ts';
 import { type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Handled, UploadAsk } from './upload-ask.ts';
-import { parseOrder, type Target } from './upload-order.ts';
+import { type PermissionSpec, parseOrder, type Target } from './upload-order.ts';
 import { acceptedReply } from './upload-replies.ts';
 import { createUpload } from './upload-store.ts';
 
@@ -61,6 +62,13 @@ export async function receiveUpload(
       ? ok({ status: 400, body: { success: false, errors: [`crs: ${fault.value}`] } })
       : err({ kind: 'database', error: fault.error });
   }
+  const strange = await permissionFault(db, caller, info, order.value.permissions);
+  if (!strange.ok || strange.value !== undefined) {
+    await forget();
+    return strange.ok
+      ? ok({ status: 400, body: { success: false, errors: [`permissions: ${strange.value}.`] } })
+      : err({ kind: 'database', error: strange.error });
+  }
   const made = await createUpload(db, jobs, caller, info, order.value, target).catch(async (error: unknown) => {
     await forget();
     throw error;
@@ -70,6 +78,21 @@ export async function receiveUpload(
     return err({ kind: 'database', error: made.error });
   }
   return ok({ status: 201, body: acceptedReply(made.value) });
+}
+
+/** Users and groups that are not there; undefined: all of them are. */
+async function permissionFault(
+  db: PortalContext['db'],
+  caller: UploadAsk['caller'],
+  info: UploadAsk['info'],
+  permissions: PermissionSpec | undefined,
+): Promise<Result<string | undefined, DbError>> {
+  if (permissions === undefined) return ok(undefined);
+  // It looks at them as whoever gives permissions does, with a lock: not as one who only reads.
+  const found = await db.write(caller, info, [
+    statement('select portal.permission_fault($1::jsonb)', JSON.stringify(permissions)),
+  ]);
+  return found.ok ? ok(textRows(first(found.value))[0]?.[0] ?? undefined) : found;
 }
 
 function receiveFault(fault: ReceiveError): Handled {

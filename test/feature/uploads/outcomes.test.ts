@@ -120,10 +120,31 @@ onUploads('an import', { workers: 2 }, (kit) => {
     ]);
   }, 60_000);
 
-  test('with permissions for nobody one knows fails as a whole', async () => {
-    const upload = await kit().import('ada', [{ name: 'perms.geojson', content: POINTS }], {
-      permissions: '{"users":{"nobody":["view_resourcebase"]}}',
-    });
+  test.each([
+    ['{"users":{"nobody":["view_resourcebase"]}}', 'permissions: unknown user "nobody".'],
+    ['{"groups":{"nobodies":["view_resourcebase"]}}', 'permissions: unknown group "nobodies".'],
+  ])('with the permissions %s is refused at once', async (permissions, message) => {
+    const before = await kit().stored();
+    const reply = await kit().send('ada', [{ name: 'perms.geojson', content: POINTS }], { permissions });
+    expect(reply).toMatchReply({ status: 400, json: { success: false, errors: [message] } });
+    expect(await kit().stored()).toEqual(before);
+  });
+
+  test('with permissions for somebody who has gone meanwhile fails as a whole', async () => {
+    await kit().blobs.put(
+      'uploads/aa/late',
+      (async function* () {
+        yield Buffer.from(POINTS);
+      })(),
+    );
+    const [row] = await kit().db.query<{ id: number }>(
+      `with u as (insert into portal.upload (name, user_id, state, session) values ('perms', $1, 'PENDING', $2) returning id)
+       insert into portal.upload_file (upload_id, name, base, blob) select id, 'perms.geojson', true, 'uploads/aa/late' from u
+       returning upload_id as id`,
+      [kit().portal.ids.ada, JSON.stringify({ permissions: { users: { nobody: ['view_resourcebase'] } } })],
+    );
+    await kit().jobs.send('import', { upload: row?.id ?? 0 });
+    const upload = await kit().until(row?.id ?? 0);
     expect(upload).toMatchObject({
       state: 'INVALID',
       session: { error_msg: expect.stringContaining('unknown user "nobody"') },
