@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
+import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
 import { type Identify, makeIdentify } from './accounts/identify.ts';
 import { noteCaller } from './accounts/note-caller.ts';
@@ -30,6 +31,8 @@ export type PortalOptions = {
   /** Folder of the built pages. */
   readonly webRoot: string;
   readonly version: string;
+  /** Whom the pages share with what is saved in them, unless the person chooses otherwise. */
+  readonly defaultSharing?: DefaultSharing;
   /** The collections of the API; undefined: only accounts and pages are served. */
   readonly api?: ApiOptions;
   /** Undefined: no layers are taken in. */
@@ -67,7 +70,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     clock,
     observe,
   };
-  registerAccounts(app, context, { checkPassword, sessions });
+  registerAccounts(app, context, { checkPassword, sessions, defaultSharing: options.defaultSharing ?? 'private' });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
   if (options.api !== undefined) await registerApi(app, context, options.api);

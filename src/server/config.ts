@@ -2,6 +2,7 @@
 
 import type { Check, Loaded } from '../kernel/options/load.ts';
 import { type OptionTable, option } from '../kernel/options/option.ts';
+import { oneOf } from '../kernel/options/types/one-of.ts';
 import { optional } from '../kernel/options/types/optional.ts';
 import { text } from '../kernel/options/types/text.ts';
 import { truth } from '../kernel/options/types/truth.ts';
@@ -19,6 +20,7 @@ export type ProgramConfig = {
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
   readonly dataDir: string;
+  readonly defaultSharing: 'private' | 'public';
   readonly demo: boolean;
   /** Several records of a collection in one PATCH or DELETE. */
   readonly enableBulkUpdate: boolean;
@@ -69,6 +71,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     doc: 'Folder of the embedded database and of uploaded files.',
     type: text({ accepts: 'a path' }),
     default: './data',
+    reloadable: false,
+  }),
+  defaultSharing: option({
+    name: 'default-sharing',
+    section: PORTAL,
+    doc: 'Whom what is saved or added in the pages is shared with unless the person chooses otherwise: `private` is the owner alone, `public` everybody. The API itself follows the settings of the portal.',
+    type: oneOf(['private', 'public']),
+    default: 'private',
     reloadable: false,
   }),
   demo: option({

@@ -23,7 +23,7 @@ export async function openPortalApp(
   },
 ): Promise<FastifyInstance> {
   const { db, keys, config, blobs, imports, observe } = parts;
-  const { publicUrl, enableBulkUpdate, enablePatchAll } = config;
+  const { publicUrl, enableBulkUpdate, enablePatchAll, defaultSharing } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
@@ -32,5 +32,6 @@ export async function openPortalApp(
     await mapServices(app, context);
     registerDemo(app, context, config.dataDir);
   };
-  return makePortalApp({ db, keys, publicUrl, webRoot: WEB_ROOT, version: VERSION, api, uploads, services, observe });
+  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing };
+  return makePortalApp({ db, keys, publicUrl, ...pages, api, uploads, services, observe });
 }

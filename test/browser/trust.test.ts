@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
 import { mapSteps } from './map-steps.ts';
 import { NO_CHROMIUM, type PortalProgram, startBrowser, startPortal, until } from './portal-program.ts';
+import { sharingSteps } from './sharing-steps.ts';
 
 type Item = { readonly pk: string; readonly title: string };
 
@@ -29,7 +30,11 @@ describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
     const { json } = await portal.api('admin', 'GET', `/api/v2/${collection}/?page_size=1`);
     return (json as { readonly total: number }).total;
   };
-  const named = (word: string): string => layers.find(({ title }) => title.includes(word))?.pk ?? '';
+  const found = (word: string): Item | undefined => layers.find(({ title }) => title.includes(word));
+  const named = (word: string): string => found(word)?.pk ?? '';
 
   describe('maps', () => mapSteps(() => ({ portal, browser, areas: named('countries'), raster: named('distance') })));
+
+  describe('sharing', () =>
+    sharingSteps(() => ({ portal, browser, open: named('cities'), openTitle: found('large cities')?.title ?? '' })));
 });

@@ -72,7 +72,12 @@ export type Resource = {
   readonly last_updated: string;
   readonly links?: readonly ResourceLink[];
   readonly favorite?: boolean;
+  /** Where it was asked for. */
+  readonly sharing?: Sharing;
 };
+
+/** Everybody sees it, others than its owner do, or its owner alone. */
+export type Sharing = 'public' | 'shared' | 'private';
 
 export type Style = {
   readonly pk: number;
@@ -109,6 +114,8 @@ export type Layer = Resource & {
 };
 
 export type MapRecord = Resource & {
+  /** Layers that the reader may not see; where it was asked for. */
+  readonly hidden_layers?: number;
   readonly zoom: number;
   readonly center_x: number;
   readonly center_y: number;

@@ -103,7 +103,7 @@ export function listPath(state: CatalogueState): string {
   params.append('sort[]', state.sort);
   params.set('page', String(state.page));
   params.set('page_size', String(state.view === 'map' ? 100 : PAGE_SIZE));
-  return `/api/v2/resources/?${params}`;
+  return `/api/v2/resources/?${params}&include[]=sharing`;
 }
 
 export function isNarrowed(state: CatalogueState): boolean {

@@ -62,3 +62,8 @@ export function permissionsOf(
     groups: { ...of('groups'), ...(forPublic.length === 0 ? {} : { [PUBLIC]: forPublic }) },
   };
 }
+
+/** Of something that is being made: everybody sees and downloads it, or nobody but its owner. */
+export function newPermissions(isPublic: boolean): Permissions {
+  return permissionsOf([], isPublic ? namesOf('download', false) : []);
+}

@@ -4,3 +4,7 @@ import type { CheckPassword } from './check-password.ts';
 import type { Sessions } from './sessions.ts';
 
 export type AccountParts = { readonly checkPassword: CheckPassword; readonly sessions: Sessions };
+
+/** Whom the pages share with what is saved in them, unless the person chooses otherwise. */
+export type DefaultSharing = 'private' | 'public';
+export type PageParts = AccountParts & { readonly defaultSharing: DefaultSharing };

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { PortalContext } from '../portal-context.ts';
-import type { AccountParts } from './account-parts.ts';
+import type { PageParts } from './account-parts.ts';
 import { registerMemberRoutes } from './member-routes.ts';
 import { registerPasswordRoute } from './password-route.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 
-export function registerAccounts(app: FastifyInstance, context: PortalContext, parts: AccountParts): void {
+export function registerAccounts(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
   registerSessionRoutes(app, context, parts);
   registerPasswordRoute(app, context, parts);
   registerMemberRoutes(app, context);

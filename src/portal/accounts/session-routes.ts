@@ -1,11 +1,11 @@
-// Signing in and out for the pages, and who is signed in.
+// Signing in and out for the pages, who is signed in, and what the pages begin with.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
-import type { AccountParts } from './account-parts.ts';
+import type { PageParts } from './account-parts.ts';
 import { type Identity, identityOf } from './account-store.ts';
 import { isJsonRequest, textFields } from './body-fields.ts';
 import { noteCaller } from './note-caller.ts';
@@ -13,9 +13,9 @@ import { noteCaller } from './note-caller.ts';
 /** Cookies of the OpenID provider's own session, which ends with ours. */
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
 
-export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: AccountParts): void {
+export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
   const { db, identify, answerError } = context;
-  const { checkPassword, sessions } = parts;
+  const { checkPassword, sessions, defaultSharing } = parts;
 
   app.post('/account/login', async (request, reply) => {
     // A form of another site could send anything but JSON, and sign somebody in as somebody else.
@@ -55,6 +55,9 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     sessions.offerCsrf(request, reply, session.value);
     return tell(reply, user.value);
   });
+
+  // What the pages begin with where the person has not chosen.
+  app.get('/account/defaults', async () => ({ sharing: defaultSharing }));
 
   async function describe(caller: Caller): Promise<Result<unknown, PortalError>> {
     if (caller.kind === 'visitor') return ok(null);

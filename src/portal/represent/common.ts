@@ -16,6 +16,7 @@ import {
 import type { Field, FieldType, ReadEnv } from './field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from './field-makers.ts';
 import { ACCOUNT, CATEGORY, GROUP, KEYWORD, LICENSE, REGION, REPRESENTATION, RESTRICTION } from './lookup.ts';
+import { permissions, sharing } from './sharing.ts';
 import { BASE, type Slot, type Sql } from './slot.ts';
 
 export const RESOURCE_TYPES = ['layer', 'map', 'document', 'geoapp', 'geostory'] as const;
@@ -288,6 +289,8 @@ export const commonFields: readonly Field[] = [
   computed('processed', { kind: 'boolean' }, 'In step with its stored data.', (row) => raw(`not ${row}.dirty`), {
     value: (row) => raw(`(not ${row}.dirty)`),
   }),
+  sharing,
+  permissions,
   computed('detail_url', { kind: 'text', format: 'uri' }, 'Address of its page.', detailUrl),
   computed('embed_url', { kind: 'text' }, 'Address to embed it; empty for documents.', embedUrl),
   computed('thumbnail_url', THUMBNAIL, 'Address of a small picture; a data URL with one is accepted.', thumbnailUrl, {

@@ -4,7 +4,7 @@ import { raw } from '../../sql/index.ts';
 import { data } from './app-data.ts';
 import { commonFields, headFields } from './common.ts';
 import { type Field, makeShape, type Relation, type Shape } from './field.ts';
-import { shownColumn, writtenColumn } from './field-makers.ts';
+import { computed, shownColumn, writtenColumn } from './field-makers.ts';
 
 export const map: Shape = makeShape('map', 'maps', [
   ...headFields,
@@ -18,7 +18,18 @@ export const map: Shape = makeShape('map', 'maps', [
     nullable: true,
   }),
   writtenColumn('featuredurl', { kind: 'text', max: 255, blank: true }, 'Address of its own.', { nullable: true }),
-  data,
+  {
+    ...data,
+    shown: (row) =>
+      raw(`(select portal.seen_config(${row}.id, d.data) from portal.app_data d where d.resource_id = ${row}.id)`),
+  },
+  computed(
+    'hidden_layers',
+    { kind: 'integer' },
+    'How many of its layers the caller may not see; nothing else is told of them. Only with `include[]=hidden_layers`.',
+    (row) => raw(`portal.hidden_layers(${row}.id)`),
+    { deferred: true },
+  ),
   ...commonFields,
 ]);
 

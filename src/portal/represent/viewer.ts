@@ -5,6 +5,7 @@ import { EMAIL } from './email.ts';
 import { makeShape, type Shape } from './field.ts';
 import { computed, many, shownColumn, writtenColumn } from './field-makers.ts';
 import { layersOfMap } from './map.ts';
+import { permissions } from './sharing.ts';
 import { BASE, type Slot } from './slot.ts';
 import { user } from './user.ts';
 import { readOnly, type Write } from './write.ts';
@@ -50,6 +51,7 @@ export const viewerResource: Shape = makeShape('resource', 'resources', [
       write: intoData('attributes'),
     },
   ),
+  permissions,
 ]);
 
 /** The fields of accounts that the viewer asks for, written as elsewhere. */

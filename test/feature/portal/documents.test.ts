@@ -45,6 +45,19 @@ onCatalogue('documents', {}, (portal, store) => {
   };
 
   describe('a file that is sent', () => {
+    test('is its owner’s alone where the form says so', async () => {
+      const reply = await send(portal().as('ada'), [
+        { name: 'title', content: 'Diary' },
+        { name: 'permissions', content: '{"users": {}, "groups": {}}' },
+        file('diary.txt', 'dear diary'),
+      ]);
+      expect(reply.status).toBe(201);
+      const { pk } = bodyOf<{ document: { pk: string } }>(reply).document;
+      expect((await portal().as('ada').get(`/documents/${pk}/download`)).status).toBe(200);
+      expect((await portal().visitor.get(`/documents/${pk}/download`)).status).toBe(404);
+      expect((await portal().visitor.get(`/api/v2/documents/${pk}/`)).status).toBe(404);
+    });
+
     test('becomes a document, and comes back byte by byte', async () => {
       const reply = await send(portal().as('ada'), [
         { name: 'title', content: 'A picture' },

@@ -47,7 +47,7 @@ export function AccountPage() {
 function OwnResources({ username }: { readonly username: string }) {
   const t = useText();
   const [loaded, again] = useLoaded<Page<'resources', Resource>>(
-    `/api/v2/resources/?filter{owner.username}=${encodeURIComponent(username)}&page_size=100&sort[]=-last_updated`,
+    `/api/v2/resources/?filter{owner.username}=${encodeURIComponent(username)}&page_size=100&sort[]=-last_updated&include[]=sharing`,
   );
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>

@@ -34,7 +34,7 @@ function Waiting({
 }) {
   const t = useText();
   const [loaded, again] = useLoaded<Page<'resources', Resource>>(
-    `/api/v2/resources/?filter{${flag}}=false&page_size=100&sort[]=-created`,
+    `/api/v2/resources/?filter{${flag}}=false&page_size=100&sort[]=-created&include[]=sharing`,
   );
   const [failure, setFailure] = useState<Failure>();
   const pending = usePending<string>();

@@ -32,7 +32,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
   const t = useText();
   usePageTitle(record?.title ?? t('app.new'));
   const [text, setText] = useState(() => JSON.stringify(record?.data ?? {}, null, 2));
-  const { name, setName, save, failure, isBusy } = useWrittenItem('geoapps', record, text);
+  const { name, setName, save, failure, isBusy, sharing } = useWrittenItem('geoapps', record, text);
   const parsed = useMemo(() => parse(text), [text]);
   const seen = useDeferredValue(parsed);
   return (
@@ -54,7 +54,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
       <Wrong failure={failure} />
       <div className="app-editor">
         <div className="stack">
-          <NameFields name={name} onChange={setName} />
+          <NameFields name={name} sharing={sharing} onChange={setName} />
           <TakeMap onTaken={(data) => setText(JSON.stringify(data, null, 2))} />
           <Field
             label={t('app.data')}

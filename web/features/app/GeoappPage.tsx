@@ -12,7 +12,9 @@ import { ResourceHead } from '../resource/ResourceHead.tsx';
 import { AppContentView } from './AppContentView.tsx';
 
 export function GeoappPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded<{ readonly geoapp: AppRecord }>(`/api/v2/geoapps/${id}/?include[]=data`);
+  const [loaded, again] = useLoaded<{ readonly geoapp: AppRecord }>(
+    `/api/v2/geoapps/${id}/?include[]=data&include[]=sharing`,
+  );
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ geoapp }) => (embedded ? <EmbeddedApp record={geoapp} /> : <GeoappView record={geoapp} onChanged={again} />)}

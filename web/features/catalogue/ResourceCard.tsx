@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { SharingBadge } from '../resource/sharing/SharingBadge.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 
 export function TypeMark({ type }: { readonly type: Resource['resource_type'] }) {
@@ -34,6 +35,7 @@ export function CardGrid({ items }: { readonly items: readonly Resource[] }) {
             <div className="card-text">
               <div className="row apart">
                 <TypeMark type={item.resource_type} />
+                <SharingBadge sharing={item.sharing} />
                 {item.featured && (
                   <span className="badge warm">
                     <Icon name="star" />
@@ -75,6 +77,7 @@ export function RowList({ items }: { readonly items: readonly Resource[] }) {
             </h2>
             <p className="card-about">{item.raw_abstract}</p>
           </div>
+          <SharingBadge sharing={item.sharing} />
           <TypeMark type={item.resource_type} />
           <span className="row-owner soft small-text">{ownerName(item.owner)}</span>
           <time className="soft small-text number" dateTime={item.last_updated}>

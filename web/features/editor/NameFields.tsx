@@ -1,14 +1,17 @@
-// What an item is called, and what it is about in a line.
+// What an item is called, what it is about in a line, and whom a new one is shared with.
 
 import { useText } from '../../lib/i18n/text.ts';
 import { Field } from '../../ui/Field.tsx';
+import { type NewSharing, SharingChoice } from '../resource/sharing/SharingChoice.tsx';
 import type { ItemName } from './use-written-item.ts';
 
 export function NameFields({
   name,
+  sharing,
   onChange,
 }: {
   readonly name: ItemName;
+  readonly sharing: NewSharing | undefined;
   readonly onChange: (name: ItemName) => void;
 }) {
   const t = useText();
@@ -37,6 +40,7 @@ export function NameFields({
           />
         )}
       </Field>
+      {sharing !== undefined && <SharingChoice sharing={sharing} name="item-sharing" />}
     </>
   );
 }

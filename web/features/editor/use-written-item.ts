@@ -10,6 +10,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { say } from '../../ui/toast.tsx';
+import { type NewSharing, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 
 /** Collections of what is written, and what they call one of theirs. */
 const MEMBERS = { geostories: 'geostory', geoapps: 'geoapp' } as const;
@@ -23,6 +24,8 @@ export type WrittenItem = {
   readonly save: (data: unknown) => Promise<void>;
   readonly failure: Failure | undefined;
   readonly isBusy: boolean;
+  /** Asked for what is new. */
+  readonly sharing: NewSharing | undefined;
 };
 
 /** `record` undefined: it does not exist yet. `content`: what is written, as text that is another when something has changed. */
@@ -35,6 +38,7 @@ export function useWrittenItem(
   const [name, setName] = useState<ItemName>({ title: record?.title ?? '', abstract: record?.abstract ?? '' });
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
+  const sharing = useNewSharing();
   const now = JSON.stringify([name, content]);
   const [before] = useState(now);
   const unsaved = useUnsaved(now !== before);
@@ -44,7 +48,7 @@ export function useWrittenItem(
     const reply =
       record === undefined
         ? await send<Readonly<Record<string, { readonly pk: string }>>>('POST', `/api/v2/${collection}/`, {
-            body: { ...body, name: `${name.title} ${Date.now().toString(36)}` },
+            body: { ...body, name: `${name.title} ${Date.now().toString(36)}`, permissions: sharing.permissions },
           })
         : await send<undefined>('PATCH', `/api/v2/${collection}/${record.pk}/`, { body });
     setBusy(false);
@@ -54,5 +58,5 @@ export function useWrittenItem(
     unsaved.release();
     navigate(`/apps/preview/${record?.pk ?? reply.value?.[MEMBERS[collection]]?.pk}`);
   };
-  return { name, setName, save, failure, isBusy };
+  return { name, setName, save, failure, isBusy, sharing: record === undefined ? sharing : undefined };
 }

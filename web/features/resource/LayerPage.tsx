@@ -41,7 +41,7 @@ function LayerByName({ name }: { readonly name: string }) {
 }
 
 function LayerById({ id }: { readonly id: string }) {
-  const [loaded, again] = useLoaded<{ readonly layer: Layer }>(`/api/v2/layers/${id}/`);
+  const [loaded, again] = useLoaded<{ readonly layer: Layer }>(`/api/v2/layers/${id}/?include[]=sharing`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ layer }) => <LayerView layer={layer} onChanged={again} />}

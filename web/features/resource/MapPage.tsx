@@ -10,6 +10,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Failed, Waiting } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
+import { HiddenLayers } from '../viewer/HiddenLayers.tsx';
 import { type OpenedMap, useMapRecord } from '../viewer/use-map-record.ts';
 import { openMap } from '../viewer/viewer-state.ts';
 import { About, FactsPanel } from './About.tsx';
@@ -67,7 +68,8 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
         <aside className="side">
           <section className="panel">
             <h2>{t('resource.layers')}</h2>
-            {state.layers.length === 0 ? (
+            <HiddenLayers hidden={record.hidden_layers ?? 0} shown={state.layers.length} />
+            {state.layers.length === 0 && (record.hidden_layers ?? 0) > 0 ? null : state.layers.length === 0 ? (
               <p className="soft">{t('viewer.no-layers')}</p>
             ) : (
               <ul className="map-layers">

@@ -16,6 +16,7 @@ import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { ownerName, TypeMark } from '../catalogue/ResourceCard.tsx';
 import { MetadataDialog } from './MetadataDialog.tsx';
+import { SharingBadge } from './sharing/SharingBadge.tsx';
 import { SharingDialog } from './sharing/SharingDialog.tsx';
 import './resource.css';
 
@@ -43,6 +44,7 @@ export function ResourceHead({
         <div className="stack tight grow">
           <div className="row">
             <TypeMark type={item.resource_type} />
+            <SharingBadge sharing={item.sharing} />
             {item.featured && <span className="badge warm">{t('featured')}</span>}
             {!item.is_published && <span className="badge">{t('unpublished')}</span>}
             {!item.is_approved && <span className="badge">{t('unapproved')}</span>}
@@ -72,7 +74,7 @@ export function ResourceHead({
           )}
         </div>
       </div>
-      {open === 'share' && <SharingDialog item={item} onClose={close} />}
+      {open === 'share' && <SharingDialog item={item} onClose={close} onSaved={onChanged} />}
       {open === 'metadata' && (
         <MetadataDialog
           item={item}

@@ -32,7 +32,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   const start = useMemo(() => (record === undefined ? undefined : parseStory(record.data)), [record]);
   const [sections, setSections] = useState<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]);
   const content = useMemo(() => JSON.stringify(sections), [sections]);
-  const { name, setName, save, failure, isBusy } = useWrittenItem('geostories', record, content);
+  const { name, setName, save, failure, isBusy, sharing } = useWrittenItem('geostories', record, content);
   const change = (i: number, to: Partial<Section>): void =>
     setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
   const add = (): void => {
@@ -54,7 +54,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
           isBusy={isBusy}
           isReady={name.title.trim() !== ''}
         />
-        <NameFields name={name} onChange={setName} />
+        <NameFields name={name} sharing={sharing} onChange={setName} />
       </form>
       <Wrong failure={failure} />
       {record !== undefined && start === undefined && <p className="notice warm">{t('story.unknown')}</p>}

@@ -14,7 +14,9 @@ import { StoryView } from './StoryView.tsx';
 import './story.css';
 
 export function StoryPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded<{ readonly geostory: StoryRecord }>(`/api/v2/geostories/${id}/?include[]=data`);
+  const [loaded, again] = useLoaded<{ readonly geostory: StoryRecord }>(
+    `/api/v2/geostories/${id}/?include[]=data&include[]=sharing`,
+  );
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ geostory }) => <StoryRecordView record={geostory} embedded={embedded} onChanged={again} />}

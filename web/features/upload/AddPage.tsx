@@ -6,6 +6,7 @@ import { send } from '../../api/client.ts';
 import type { Page, Upload } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import type { Permissions } from '../../lib/levels.ts';
 import { navigate } from '../../lib/navigation.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts';
@@ -60,9 +61,10 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
     forgetLoaded();
     again();
   };
-  const asDocument = async (item: Item, title: string): Promise<void> => {
+  const asDocument = async (item: Item, title: string, permissions: Permissions): Promise<void> => {
     const form = new FormData();
     form.append('title', title);
+    form.append('permissions', JSON.stringify(permissions));
     form.append('doc_file', item.bundle.main, item.bundle.main.name);
     const reply = await send<{ readonly document: { readonly pk: string } }>('POST', '/api/v2/documents/', {
       body: form,
@@ -92,7 +94,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
               key={item.key}
               bundle={item.bundle}
               onRemove={() => drop(item.key)}
-              onDocument={(title) => asDocument(item, title)}
+              onDocument={(title, permissions) => asDocument(item, title, permissions)}
               onSent={(id) => {
                 drop(item.key);
                 setStarted((now) => [id, ...now]);

@@ -1,17 +1,17 @@
 // Files that belong together, before they are sent: what they were recognised as, and what has to be said about them.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '../../api/failure.ts';
 import { sendUpload } from '../../api/send-upload.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import type { Permissions } from '../../lib/levels.ts';
 import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
+import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-
-const PUBLIC = JSON.stringify({ users: {}, groups: { anonymous: ['view_resourcebase', 'download_resourcebase'] } });
 
 export function mayBeSent({ format, missing }: Bundle): boolean {
   return format !== 'unknown' && missing.length === 0;
@@ -26,12 +26,13 @@ export function BundleCard({
   readonly bundle: Bundle;
   readonly onSent: (upload: number) => void;
   readonly onRemove: () => void;
-  readonly onDocument: (title: string) => Promise<void>;
+  readonly onDocument: (title: string, permissions: Permissions) => Promise<void>;
 }) {
   const t = useText();
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
-  const [isPublic, setPublic] = useState(false);
+  const sharing = useNewSharing();
+  const id = useId();
   const [isBusy, during] = useBusy();
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
@@ -41,7 +42,7 @@ export function BundleCard({
   const submit = async (form: FormData): Promise<void> => {
     setFailure(undefined);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
-    if (isDocument) return during(onDocument(text('title')));
+    if (isDocument) return during(onDocument(text('title'), sharing.permissions));
     setShare(0);
     gone.current = new AbortController();
     const fields = Object.fromEntries(
@@ -50,8 +51,7 @@ export function BundleCard({
         ['abstract', text('abstract')],
         ['charset', 'UTF-8'],
         ['time', 'false'],
-        // What was not said is the portal's to decide; only the owner sees a layer that is not public.
-        ['permissions', isPublic ? PUBLIC : JSON.stringify({ users: { AnonymousUser: [] }, groups: {} })],
+        ['permissions', JSON.stringify(sharing.permissions)],
         ['crs', text('crs')],
         ['x', text('x')],
         ['y', text('y')],
@@ -144,14 +144,7 @@ export function BundleCard({
       )}
       {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
       <div className="row apart">
-        {isDocument || !isReady ? (
-          <span />
-        ) : (
-          <label className="switch">
-            <input type="checkbox" checked={isPublic} onChange={(event) => setPublic(event.target.checked)} />
-            {t('add.public')}
-          </label>
-        )}
+        {isReady ? <SharingChoice sharing={sharing} name={`sharing-${id}`} /> : <span />}
         <div className="row tight">
           <Button onClick={onRemove}>{t('action.remove')}</Button>
           {isReady && (

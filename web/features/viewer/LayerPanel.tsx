@@ -11,10 +11,12 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Empty } from '../../ui/States.tsx';
 import { Legend } from '../resource/Legend.tsx';
 import { refOf } from './drawn-layers.ts';
+import { HiddenLayers } from './HiddenLayers.tsx';
 import type { ViewerAction, ViewerLayer } from './viewer-state.ts';
 
 export function LayerPanel({
   layers,
+  hidden,
   sources,
   trouble,
   change,
@@ -25,6 +27,8 @@ export function LayerPanel({
   table,
 }: {
   readonly layers: readonly ViewerLayer[];
+  /** Of the map as it was saved, how many the reader may not see. */
+  readonly hidden: number;
   readonly sources: LoadedSources;
   /** Layers with parts that cannot be loaded just now. */
   readonly trouble: readonly string[];
@@ -44,7 +48,8 @@ export function LayerPanel({
           {t('viewer.add-layer')}
         </Button>
       </div>
-      {layers.length === 0 && (
+      <HiddenLayers hidden={hidden} shown={layers.length} />
+      {layers.length === 0 && hidden === 0 && (
         <Empty title={t('viewer.no-layers')} icon="layer">
           <p>{t('viewer.no-layers-text')}</p>
         </Empty>

@@ -3,28 +3,34 @@
 import { useState } from 'react';
 import { get, send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { MapRecord } from '../../api/types.ts';
+import type { Layer, MapRecord } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type MapConfig, mapConfigData } from '../../lib/map-config.ts';
+import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
+import { UnsharedLayers, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
 import { pictureOf } from './print-map.ts';
 
 const FORM = 'save-map';
 
 export function SaveDialog({
   record,
+  layers,
   config,
   picture,
   onSaved,
   onClose,
 }: {
   readonly record: MapRecord | undefined;
+  /** Of the map, as they are shown. */
+  readonly layers: readonly Layer[];
   readonly config: MapConfig;
   readonly picture: () => Promise<Blob | null>;
   readonly onSaved: (record: MapRecord) => void;
@@ -34,12 +40,15 @@ export function SaveDialog({
   const { user } = useSession();
   const isOwn = record !== undefined && record.owner?.username === user?.username;
   const [asNew, setAsNew] = useState(!isOwn);
+  const sharing = useNewSharing();
+  const share = useUnsharedLayers(layers);
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const save = async (form: FormData): Promise<void> => {
     setBusy(true);
     const [title, abstract] = [String(form.get('title')).trim(), String(form.get('abstract')).trim()];
-    const thumbnail = await pictureOf(await picture());
+    // What not everybody sees does not belong on a picture that others may see: then the portal draws one that they may.
+    const thumbnail = share.unshared?.length === 0 ? await pictureOf(await picture()) : undefined;
     const attribute = (name: string, value: string): unknown => ({ type: 'string', name, label: name, value });
     const body = {
       name: title,
@@ -52,7 +61,9 @@ export function SaveDialog({
     };
     const reply =
       asNew || record === undefined
-        ? await send<{ readonly id: number }>('POST', '/mapviewer/rest/resources/?full=true', { body })
+        ? await send<{ readonly id: number }>('POST', '/mapviewer/rest/resources/?full=true', {
+            body: { ...body, permissions: sharing.permissions },
+          })
         : await send<{ readonly id: number }>('PATCH', `/mapviewer/rest/resources/${record.pk}/?full=true`, {
             body: { ...body, id: Number(record.pk) },
           });
@@ -61,6 +72,9 @@ export function SaveDialog({
       return setFailure(reply.error);
     }
     const id = asNew || record === undefined ? reply.value.id : Number(record.pk);
+    // The map is there; what could not be shared with it is said, and can be shared later.
+    const unshared = asNew && sharing.chosen === 'public' ? await share.send() : undefined;
+    if (unshared !== undefined) say(failureText(t, unshared));
     forgetLoaded();
     const kept = await get<{ readonly map: MapRecord }>(`/api/v2/maps/${id}/`);
     setBusy(false);
@@ -119,6 +133,8 @@ export function SaveDialog({
             {t('viewer.save-as-new')}
           </label>
         )}
+        {asNew && <SharingChoice sharing={sharing} name="map-sharing" />}
+        {asNew && sharing.chosen === 'public' && <UnsharedLayers share={share} />}
         {record !== undefined && !isOwn && <p className="notice">{t('viewer.save-copy')}</p>}
       </form>
     </Dialog>

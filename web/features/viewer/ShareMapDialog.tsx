@@ -28,7 +28,8 @@ export function ShareMapDialog({
   const t = useText();
   const [withPeople, setWithPeople] = useState(false);
   const { origin } = window.location;
-  if (withPeople && record !== undefined) return <SharingDialog item={record} onClose={onClose} />;
+  if (withPeople && record !== undefined)
+    return <SharingDialog item={record} onClose={onClose} onSaved={() => undefined} />;
   const link = record === undefined ? `${origin}${address}` : `${origin}/viewer/${record.pk}`;
   return (
     <Dialog

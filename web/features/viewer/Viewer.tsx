@@ -180,6 +180,7 @@ export function Viewer({
         ) : (
           <LayerPanel
             layers={state.layers}
+            hidden={record?.hidden_layers ?? 0}
             sources={sources}
             trouble={trouble}
             change={change}
@@ -249,6 +250,7 @@ export function Viewer({
       {dialog === 'save' && (
         <SaveDialog
           record={saved}
+          layers={state.layers.map(({ layer }) => layer)}
           config={configOf(state, here())}
           picture={() => map.current?.toPng() ?? Promise.resolve(null)}
           onClose={() => setDialog(undefined)}

@@ -20,7 +20,7 @@ export type OpenedMap =
 
 export function useMapRecord(id: number | undefined): OpenedMap {
   const [map, again] = useLoaded<{ readonly map: MapRecord }>(
-    id === undefined ? undefined : `/api/v2/maps/${id}/?include[]=data`,
+    id === undefined ? undefined : `/api/v2/maps/${id}/?include[]=data&include[]=sharing&include[]=hidden_layers`,
   );
   const [layers] = useLoaded<readonly Layer[]>(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
   if (map.kind === 'failed') return map;

@@ -15,6 +15,9 @@ export function writeFailure(error: DbError, shape: Shape): PortalError {
     const fields = checkedField(error.message, shape);
     if (fields !== undefined) return { kind: 'invalid-fields', fields };
   }
+  // What is wrong with a list of permissions the database says in a sentence.
+  if (error.kind === 'sql' && error.sqlstate === '22023' && shape.byName.has('permissions'))
+    return { kind: 'invalid-fields', fields: { permissions: [error.message] } };
   return { kind: 'database', error };
 }
 

@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { get, send } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
-import type { Resource } from '../../../api/types.ts';
-import { forgetLoaded } from '../../../api/use-loaded.ts';
+import type { Layer, Resource } from '../../../api/types.ts';
+import { forgetLoaded, useFresh } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import {
   levelOf,
@@ -27,6 +27,7 @@ import { say } from '../../../ui/toast.tsx';
 import { AddShare, NO_SHARE } from './AddShare.tsx';
 import { LevelSelect } from './LevelSelect.tsx';
 import { PublicSwitch } from './PublicSwitch.tsx';
+import { UnsharedLayers, useUnsharedLayers } from './UnsharedLayers.tsx';
 
 type State = {
   readonly shares: readonly Share[];
@@ -34,7 +35,15 @@ type State = {
   readonly owner: Permissions['users'];
 };
 
-export function SharingDialog({ item, onClose }: { readonly item: Resource; readonly onClose: () => void }) {
+export function SharingDialog({
+  item,
+  onClose,
+  onSaved,
+}: {
+  readonly item: Resource;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}) {
   const t = useText();
   const maySet = item.perms.includes('change_resourcebase_permissions');
   const isLayer = item.resource_type === 'layer';
@@ -45,6 +54,10 @@ export function SharingDialog({ item, onClose }: { readonly item: Resource; read
   const [before, setBefore] = useState<State>();
   const { pk } = item;
   const owner = item.owner?.username;
+  const isMap = item.resource_type === 'map';
+  const [layers] = useFresh<readonly Layer[]>(isMap && maySet ? `/api/v2/maps/${pk}/local_layers/` : undefined);
+  const share = useUnsharedLayers(layers.kind === 'loaded' ? layers.value : []);
+  const isPublic = state?.forPublic.includes('view_resourcebase') === true;
   // Asked once: a newer record of the item must not bring back what is being changed here.
   useEffect(() => {
     if (!maySet) return;
@@ -79,9 +92,12 @@ export function SharingDialog({ item, onClose }: { readonly item: Resource; read
       // Whoever was chosen and not yet added is meant as well.
       body: permissionsOf(withDraft(state.shares), state.forPublic, state.owner),
     });
+    const unshared = reply.ok && isMap && isPublic ? await share.send() : undefined;
     setBusy(false);
-    if (!reply.ok) return setFailure(reply.error);
     forgetLoaded();
+    if (!reply.ok) return setFailure(reply.error);
+    onSaved();
+    if (unshared !== undefined) return setFailure(unshared);
     say(t('sharing.saved'));
     onClose();
   };
@@ -112,6 +128,7 @@ export function SharingDialog({ item, onClose }: { readonly item: Resource; read
         {maySet && state !== undefined && (
           <>
             <PublicSwitch forPublic={state.forPublic} onChange={(forPublic) => setState({ ...state, forPublic })} />
+            {isMap && isPublic && <UnsharedLayers share={share} />}
             <h3>{t('sharing.with')}</h3>
             {state.shares.length === 0 ? (
               <p className="soft">{t('sharing.nobody')}</p>

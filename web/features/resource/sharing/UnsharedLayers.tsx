@@ -1,0 +1,88 @@
+// Layers of a map that is shared with everybody while they are not: who shares the map is told, and asked whether to share those of
+// them that are theirs to share.
+
+import { useState } from 'react';
+import { get, send } from '../../../api/client.ts';
+import type { Failure } from '../../../api/failure.ts';
+import type { Layer, Page } from '../../../api/types.ts';
+import { useFresh } from '../../../api/use-loaded.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { namesOf, type Permissions, PUBLIC, publicNames } from '../../../lib/levels.ts';
+
+export type LayerShare = {
+  /** Layers that not everybody sees; undefined: not known yet. */
+  readonly unshared: readonly Layer[] | undefined;
+  readonly isWanted: boolean;
+  readonly want: (wanted: boolean) => void;
+  /** Shares those that are to be shared; the first failure, if there was one. */
+  readonly send: () => Promise<Failure | undefined>;
+};
+
+const maySet = (layer: Layer): boolean => layer.perms.includes('change_resourcebase_permissions');
+
+export function useUnsharedLayers(layers: readonly Layer[]): LayerShare {
+  const [isWanted, want] = useState(false);
+  const ids = [...new Set(layers.map(({ pk }) => pk))];
+  const [loaded] = useFresh<Page<'layers', Layer>>(
+    ids.length === 0
+      ? undefined
+      : `/api/v2/layers/?${ids.map((id) => `filter{pk.in}=${id}`).join('&')}&page_size=${ids.length}&include[]=sharing`,
+  );
+  const unshared =
+    ids.length === 0
+      ? []
+      : loaded.kind === 'loaded'
+        ? loaded.value.layers.filter(({ sharing }) => sharing !== 'public')
+        : undefined;
+  return {
+    unshared,
+    isWanted,
+    want,
+    async send() {
+      for (const layer of isWanted ? (unshared ?? []).filter(maySet) : []) {
+        const failure = await sharePublicly(layer);
+        if (failure !== undefined) return failure;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Everybody else keeps what they have. */
+async function sharePublicly({ pk }: Layer): Promise<Failure | undefined> {
+  const now = await get<Permissions>(`/api/v2/resources/${pk}/get_perms/`);
+  if (!now.ok) return now.error;
+  const names = [...new Set([...publicNames(now.value), ...namesOf('view', true)])];
+  const reply = await send('PUT', `/api/v2/resources/${pk}/set_perms/`, {
+    body: { ...now.value, groups: { ...now.value.groups, [PUBLIC]: names } },
+  });
+  return reply.ok ? undefined : reply.error;
+}
+
+export function UnsharedLayers({ share }: { readonly share: LayerShare }) {
+  const t = useText();
+  const unshared = share.unshared ?? [];
+  if (unshared.length === 0) return null;
+  const mine = unshared.filter(maySet);
+  return (
+    <div className="notice warm unshared" role="status">
+      <div className="stack tight">
+        <p>{t.count('sharing.unshared', unshared.length)}</p>
+        <ul>
+          {unshared.map(({ pk, title }) => (
+            <li key={pk}>{title}</li>
+          ))}
+        </ul>
+        {mine.length > 0 && (
+          <label className="check">
+            <input type="checkbox" checked={share.isWanted} onChange={(event) => share.want(event.target.checked)} />
+            {t.count('sharing.share-too', mine.length)}
+          </label>
+        )}
+        {mine.length < unshared.length && (
+          <p className="small-text">{t.count('sharing.not-yours', unshared.length - mine.length)}</p>
+        )}
+      </div>
+    </div>
+  );
+}
