@@ -62,6 +62,50 @@ export function consoleSteps(stage: () => Stage): void {
     await reply.getByText(/SVRST204|PGRST204/).waitFor();
   }, 60_000);
 
+  test('a request that would change or delete every row is asked about, with their number, also by keyboard', async () => {
+    const { portal } = stage();
+    const total = async (): Promise<string> => {
+      const reply = await fetch(`${portal.url}/rest/v1/demo_cities`, {
+        method: 'HEAD',
+        headers: { Prefer: 'count=exact' },
+      });
+      return /\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1] ?? '';
+    };
+    const before = await total();
+    const changes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE' || request.method() === 'PATCH') changes.push(request.url());
+    });
+    await page.goto('/console?table=demo_cities');
+    const table = page.getByRole('region', { name: 'demo_cities' });
+    await table.getByLabel('Method').selectOption('DELETE');
+    // A filter without a value is none.
+    await table.getByRole('button', { name: 'Add a filter' }).click();
+    await table.getByRole('button', { name: 'Send' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'This request has no filter' });
+    await dialog.getByText(`It deletes all ${before} rows of demo_cities.`).waitFor();
+    await picture(page, 'console-delete-all');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(changes).toEqual([]);
+    expect(await total()).toBe(before);
+    await table.getByLabel('Method').selectOption('PATCH');
+    await table.getByLabel('Body (JSON)').fill('{"population_millions": 1}');
+    await table.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText(`It changes all ${before} rows of demo_cities.`).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(changes).toEqual([]);
+    // With a filter it goes at once.
+    await table.getByLabel('Method').selectOption('DELETE');
+    await table.getByRole('combobox', { name: 'Attribute' }).selectOption('name');
+    await table.getByRole('textbox', { name: 'Value' }).fill('Testville');
+    await table.getByRole('button', { name: 'Send' }).click();
+    await table.getByRole('region', { name: 'Reply' }).getByText('204', { exact: true }).waitFor();
+    expect(changes).toHaveLength(1);
+    expect(await total()).toBe(String(Number(before) - 1));
+  }, 60_000);
+
   test("the portal's own API is described, and an operation is found by its name", async () => {
     await page.getByRole('tab', { name: 'Catalogue API' }).click();
     await expect.poll(() => page.locator('.operation').count(), { timeout: 20_000 }).toBeGreaterThan(50);

@@ -54,6 +54,22 @@ export async function restRows(
   }
 }
 
+/** How many rows of a table there are for who asks; undefined: it could not be found out. */
+export async function countRows(table: string, isSignedIn: boolean, signal: AbortSignal): Promise<number | undefined> {
+  const text = await bearer(isSignedIn);
+  try {
+    const reply = await fetch(`/rest/v1/${encodeURIComponent(table)}`, {
+      method: 'HEAD',
+      headers: { Prefer: 'count=exact', ...(text === undefined ? {} : { Authorization: `Bearer ${text}` }) },
+      signal,
+    });
+    const total = /\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1];
+    return reply.ok && total !== undefined ? Number(total) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A name of a table or column as it stands in addresses of the REST service. */
 export function restName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;

@@ -8,16 +8,25 @@ import { type ConsoleRequest, SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/CopyField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { ConfirmAll } from './ConfirmAll.tsx';
 
 type Reply = { readonly status: number; readonly ms: number; readonly range: string | null; readonly text: string };
 const LABELS = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
 const MAX_SHOWN = 100_000;
 
-export function Send({ request }: { readonly request: ConsoleRequest }) {
+export function Send({
+  request,
+  all,
+}: {
+  readonly request: ConsoleRequest;
+  /** The table of which it would change or delete every row. */
+  readonly all?: { readonly table: string; readonly method: 'PATCH' | 'DELETE' } | undefined;
+}) {
   const t = useText();
   const { user } = useSession();
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const [reply, setReply] = useState<Reply | 'sending'>();
+  const [isAsking, setAsking] = useState(false);
   const isSignedIn = user !== null && user !== undefined;
   // The token itself never stands in what is copied.
   const shown: ConsoleRequest = isSignedIn
@@ -60,13 +69,28 @@ export function Send({ request }: { readonly request: ConsoleRequest }) {
       </Tabs>
       {isSignedIn && <p className="soft small-text">{t('console.token-hint')}</p>}
       <div className="row">
-        <Button look="primary" icon="code" disabled={reply === 'sending'} onClick={() => void run()}>
+        <Button
+          look="primary"
+          icon="code"
+          disabled={reply === 'sending'}
+          onClick={() => (all === undefined ? void run() : setAsking(true))}
+        >
           {t('console.send')}
         </Button>
         <Button icon="copy" onClick={() => void copyText(snippet, t('copied'))}>
           {t('console.copy')}
         </Button>
       </div>
+      {isAsking && all !== undefined && (
+        <ConfirmAll
+          {...all}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void run();
+          }}
+        />
+      )}
       {reply !== undefined && reply !== 'sending' && (
         <section className="stack tight" aria-label={t('console.reply')}>
           <p className="row tight" role="status">

@@ -46,6 +46,8 @@ export function TryTable({ table }: { readonly table: Table }) {
     },
     body: hasBody ? body : '',
   };
+  // A filter without a value is none.
+  const isUnfiltered = (method === 'PATCH' || method === 'DELETE') && conditions.every(({ value }) => value === '');
   const change = (id: number, to: Partial<Condition>): void =>
     setConditions(conditions.map((one) => (one.id === id ? { ...one, ...to } : one)));
   const methods = (['GET', 'POST', 'PATCH', 'DELETE'] as const).filter((name) => table.methods.includes(name));
@@ -193,7 +195,7 @@ export function TryTable({ table }: { readonly table: Table }) {
           )}
         </Field>
       )}
-      <Send request={request} />
+      <Send request={request} all={isUnfiltered ? { table: table.name, method } : undefined} />
     </section>
   );
 }
