@@ -53,6 +53,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'facet_counts_of_all',
       'fulltext_ids',
       'get_perms',
+      'hidden_layers',
       'is_admin',
       'is_manager',
       'is_staff',
@@ -71,10 +72,12 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'perm_names',
       'plain_text',
       'search_ids',
+      'seen_config',
       'seen_keywords',
       'seen_owners',
       'served_layers',
       'setting_on',
+      'sharing_of',
       'visible_count',
       'writable',
     ];
@@ -87,6 +90,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_group_keywords',
       'set_keywords',
       'set_metadata_only',
+      'set_new_perms',
       'set_perms',
       'set_regions',
     ];
