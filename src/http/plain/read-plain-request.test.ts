@@ -68,8 +68,17 @@ describe('a request that comes again', () => {
     const head = 'POST /again HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n';
     const bodies = again(`${head}{}`).map((request) => String(request?.body));
     expect([...bodies, String(read(`${head}[]`)?.body)]).toEqual(['{}', '{}', '{}', '[]']);
-    expect(read(`${head}[]`)?.headers).toBe(read(`${head}{}`)?.headers);
+    // Nothing that was made of its head before is taken for it.
+    expect(read(`${head}[]`)).toMatchObject({ isRepeated: false });
     expect([read(head), read(`${head}{`), read(`${head}{} `)]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('is kept while thousands come that differ at their end alone, each once', () => {
+    const long = `GET /long HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(400)}\r\n`;
+    const [, kept] = again(`${long}\r\n`, 2);
+    for (let i = 0; i < 2000; i++) read(`${long}X-Request-Id: ${i}\r\n\r\n`);
+    read(`${long}\r\n`);
+    expect(read(`${long}\r\n`)).toBe(kept);
   });
 
   test('is not kept for good when thousands of others come', () => {

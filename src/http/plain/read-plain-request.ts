@@ -29,7 +29,7 @@ export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | u
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   const head = chunk.toString('latin1', 0, bodyStart);
-  const request = recallHead(head, chunk, readHead);
+  const request = chunk.length > bodyStart ? readHead(head) : recallHead(head, chunk, readHead);
   if (request === undefined) return undefined;
   const length = request.headers['content-length'];
   if (length === undefined) return chunk.length === bodyStart ? request : undefined;
