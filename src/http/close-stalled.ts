@@ -19,7 +19,7 @@ export function closeStalled(server: Server, { stalledMs, bodyMs, isUpload }: St
     const { socket } = request;
     underWay.set(socket, request);
     const timer =
-      bodyMs === undefined || request.complete || isUpload?.(request) === true
+      bodyMs === undefined || !hasBody(request) || isUpload?.(request) === true
         ? undefined
         : setTimeout(() => {
             if (!request.complete) socket.destroy();
@@ -35,6 +35,10 @@ export function closeStalled(server: Server, { stalledMs, bodyMs, isUpload }: St
     const request = underWay.get(socket);
     if (request === undefined || socket.writableLength > 0 || isExpectingMore(request)) socket.destroy();
   });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** The body is not whole, and it is not we who are slow to read it. */

@@ -30,7 +30,7 @@ export function legendLabel(label: string, t: Text): string {
   if (label === OTHERS) return t('attributes.other');
   const band = /^band (\d{1,4})$/.exec(label)?.[1];
   if (band !== undefined) return t('raster.band-n', { n: band });
-  return /^[<≤>≥≠–\s\d.-]*[<≤>≥≠–][<≤>≥≠–\s\d.-]*$/.test(label)
+  return /^[<≤>≥≠–\s\d.-]+$/.test(label) && /[<≤>≥≠–]/.test(label)
     ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => t.number(Number(digits)))
     : label;
 }
