@@ -46,7 +46,12 @@ export function resolveEmbeds(draft: Draft, origin: Origin, context: EmbedContex
 }
 
 /** The relations from the root to here, and how often many rows of one of them were embedded again. */
-type Way = { readonly seen: readonly string[]; readonly returns: number };
+type Way = { readonly seen: readonly string[]; readonly returns: number; readonly last?: Relationship };
+
+/** Children of children are no rows that were there before: a tree is walked down as far as it goes. */
+function isDescent(relationship: Relationship, { last }: Way): boolean {
+  return relationship.isSelf && relationship.kind !== 'many-to-many' && (last === undefined || last === relationship);
+}
 
 function keyOf({ table, name }: Origin): string {
   return JSON.stringify([table?.schema, table?.name ?? name]);
@@ -61,10 +66,14 @@ function resolve(draft: Draft, origin: Origin, context: EmbedContext, way: Way):
     const table = context.cache.table(foreign.schema, foreign.name);
     const columns = table === undefined ? undefined : columnsOf(table);
     const next: Origin = { name: foreign.name, table, columns };
-    const isReturn = !isToOne(found.value) && way.seen.includes(keyOf(next));
+    const isReturn = !isToOne(found.value) && !isDescent(found.value, way) && way.seen.includes(keyOf(next));
     const returns = way.returns + (isReturn ? 1 : 0);
     if (returns > MOST_RETURNS) return err({ kind: 'embed-returns', name: item.name, most: MOST_RETURNS });
-    const inside = resolve(inner, next, context, { seen: [...way.seen, keyOf(next)], returns });
+    const inside = resolve(inner, next, context, {
+      seen: [...way.seen, keyOf(next)],
+      returns,
+      last: found.value,
+    });
     if (!inside.ok) return inside;
     embeds.push({
       name: outputName(item),

@@ -536,4 +536,31 @@ onEachEngine('embedding', { fixtures: REST_FIXTURE }, (db) => {
       });
     });
   });
+
+  describe('rows that come back', () => {
+    /** clients(projects(clients(projects(id)))): each `projects` but the first shows rows that were there before. */
+    const backAndForth = (returns: number): string => {
+      let select = 'projects(id)';
+      for (let i = 0; i < returns; i++) select = `projects(id,clients(id,${select}))`;
+      return `/clients?select=id,${select}&id=eq.1`;
+    };
+
+    test.each([0, 1, 2])('%i times are shown', async (returns) => {
+      expect(await rest.get(backAndForth(returns))).toMatchReply({ status: 200 });
+    });
+
+    test('three times are refused: each multiplies the answer by the rows of the table', async () => {
+      expect(await rest.get(backAndForth(3))).toMatchReply({
+        status: 400,
+        json: expect.objectContaining({ code: 'SVRST193' }),
+      });
+    });
+
+    test('a tree is walked down as far as it goes', async () => {
+      const levels = `${'web_content(id,'.repeat(8)}web_content(id)${')'.repeat(8)}`;
+      expect(await rest.get(`/web_content?select=id,${levels}&id=eq.0`)).toMatchReply({ status: 200 });
+      const computed = `${'children(id,'.repeat(8)}children(id)${')'.repeat(8)}`;
+      expect(await rest.get(`/web_content?select=id,${computed}&id=eq.0`)).toMatchReply({ status: 200 });
+    });
+  });
 });

@@ -245,7 +245,7 @@ onEachEngine('hostile requests', { fixtures: REST_FIXTURE }, (db) => {
       const deeper = `${'and(id.gt.0,'.repeat(2000)}id.eq.1${')'.repeat(2000)}`;
       expect(await rest.get(`/items?and=(${deeper})`)).toMatchReply({
         status: 400,
-        json: problem('SVRST100', expect.any(String), 'unexpected nesting deeper than 100 levels'),
+        json: problem('SVRST100', expect.any(String), 'unexpected more than 100 levels of nesting'),
       });
     });
 

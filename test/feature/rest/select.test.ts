@@ -302,7 +302,7 @@ onEachEngine('select', { fixtures: REST_FIXTURE }, (db) => {
       const deep = `${'web_content('.repeat(200)}id${')'.repeat(200)}`;
       expect(await rest.get(`/web_content?select=${deep}`)).toMatchReply({
         status: 400,
-        json: problem('SVRST100', expect.any(String), 'unexpected nesting deeper than 100 levels'),
+        json: problem('SVRST100', expect.any(String), 'unexpected more than 100 levels of nesting'),
       });
     });
   });
