@@ -85,6 +85,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'add_group_member',
       'add_style',
       'group_resources',
+      'permission_fault',
       'remove_group_member',
       'remove_style',
       'set_group_keywords',
