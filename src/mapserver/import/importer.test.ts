@@ -68,6 +68,7 @@ const SAMPLES: readonly Sample[] = [
   { what: 'a zipped shapefile', files: ['points.zip'], source: 'points.shp' },
   { what: 'a zipped shapefile in a folder', files: ['folder.zip'], source: 'points.shp' },
   { what: 'a shapefile in another character set', files: ['cyrillic.zip'], source: 'cyrillic.shp' },
+  { what: 'a shapefile in a character set of DOS', files: ['umlaut.zip'], source: 'umlaut.shp' },
   { what: 'a shapefile with heights', files: ['heights.zip'], source: 'heights.shp' },
   { what: 'a GeoPackage with two layers', files: ['two.gpkg'], layers: ['first layer', 'second'] },
   { what: 'FlatGeobuf', files: ['points.fgb'] },
@@ -523,6 +524,8 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   run('ogr2ogr', 'heights.shp', 'points.geojson', '-nlt', 'POINT25D', '-lco', 'ENCODING=UTF-8');
   write('cyrillic.geojson', features([[{ имя: 'Москва' }, point(37.6, 55.7)]]));
   run('ogr2ogr', 'cyrillic.shp', 'cyrillic.geojson', '-lco', 'ENCODING=CP1251');
+  write('umlaut.geojson', features([[{ name: 'Zürich', höhe: 408 }, point(8.5, 47.4)]]));
+  run('ogr2ogr', 'umlaut.shp', 'umlaut.geojson', '-lco', 'ENCODING=CP850');
   run('ogr2ogr', 'two.gpkg', 'points.geojson', '-nln', 'first layer');
   run('ogr2ogr', '-update', 'two.gpkg', 'polygons.geojson', '-nln', 'second', '-nlt', 'MULTIPOLYGON');
   run('ogr2ogr', '-f', 'FlatGeobuf', 'points.fgb', 'points.geojson', '-lco', 'SPATIAL_INDEX=NO');
@@ -545,7 +548,7 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     '-t_srs',
     '+proj=laea +lat_0=47.123 +lon_0=8.456 +ellps=GRS80 +units=m',
   );
-  for (const name of ['points', 'cyrillic', 'heights', 'custom', 'earth']) {
+  for (const name of ['points', 'cyrillic', 'umlaut', 'heights', 'custom', 'earth']) {
     run('zip', '-q', `${name}.zip`, ...['shp', 'dbf', 'shx', 'prj', 'cpg'].map((part) => `${name}.${part}`));
   }
   run(

@@ -29,6 +29,24 @@ const LANGUAGE_DRIVERS: Readonly<Record<number, string>> = {
   121: 'euc-kr',
 };
 
+/** Code pages of DOS that both kinds of GDAL know and browsers do not. */
+const DOS_PAGES: Readonly<Record<string, readonly number[]>> = {
+  cp850: [2, 10, 14, 16, 18, 20, 22, 26, 29, 37, 55],
+  cp862: [],
+};
+
+/** What a browser would take for it, or a code page of DOS: `CP850`, `IBM 850`, `850`. Undefined: nobody knows the name. */
+export function knownDbfCharset(label: string): string | undefined {
+  const page = /^(?:cp|ibm|oem|dos)?[-_ ]?(\d{3})$/i.exec(label.trim())?.[1];
+  const name = `cp${page}`;
+  return Object.hasOwn(DOS_PAGES, name) ? name : knownCharset(label);
+}
+
+function byLanguageDriver(number: number): string {
+  const page = Object.entries(DOS_PAGES).find(([, numbers]) => numbers.includes(number))?.[0];
+  return page ?? LANGUAGE_DRIVERS[number] ?? 'windows-1252';
+}
+
 const SAMPLE_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -40,16 +58,16 @@ export async function dbfCharset(
   declared: string | undefined,
   wished: string | undefined,
 ): Promise<string> {
-  const written = declared === undefined || declared === '' ? undefined : knownCharset(declared);
+  const written = declared === undefined || declared === '' ? undefined : knownDbfCharset(declared);
   if (written !== undefined) return gdalName(written);
   const sample = await readSample(path);
   const plain = sample.subarray(sample.length < 32 ? sample.length : sample.readUInt16LE(8));
   const looksUtf8 = isUtf8(withoutCutCharacter(plain));
   const hasHigh = plain.some((byte) => byte >= 0x80);
-  const wish = wished === undefined ? undefined : knownCharset(wished);
+  const wish = wished === undefined ? undefined : knownDbfCharset(wished);
   if (wish !== undefined && wish !== 'utf-8') return gdalName(wish);
   if (!hasHigh || looksUtf8) return 'UTF-8';
-  return gdalName(LANGUAGE_DRIVERS[sample[29] ?? 0] ?? 'windows-1252');
+  return gdalName(byLanguageDriver(sample[29] ?? 0));
 }
 
 async function readSample(path: string): Promise<Buffer> {

@@ -3,10 +3,9 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskFile } from '../../import-task.ts';
-import { dbfCharset } from '../dbf.ts';
+import { dbfCharset, knownDbfCharset } from '../dbf.ts';
 import { asks, failed, type ImportFormat, readByGdal } from '../format.ts';
 import { readHead } from '../read-head.ts';
-import { knownCharset } from '../text-encoding.ts';
 
 /** Only these are looked at. */
 const PARTS = ['.shx', '.dbf', '.prj', '.cpg'] as const;
@@ -37,7 +36,7 @@ export const shapefile: ImportFormat = {
     const cpg = parts.get('.cpg');
     const declared = cpg === undefined ? undefined : (await readHead(cpg.path)).toString('latin1').trim();
     const charset = await dbfCharset(placed.get('.dbf')?.path ?? '', declared, context.answers.charset);
-    if (context.answers.charset !== undefined && knownCharset(context.answers.charset) === undefined)
+    if (context.answers.charset !== undefined && knownDbfCharset(context.answers.charset) === undefined)
       return failed({ kind: 'unknown-charset', charset: context.answers.charset });
     return readByGdal(
       { base: shp, parts: placed },
