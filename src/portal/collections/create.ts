@@ -11,8 +11,9 @@ import type { Collection, ElementShape, Writer } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
 import { isStrict } from './preference.ts';
 import { cellOf, envelope } from './read.ts';
-import { bodyForm, expectedObject, isMembers, kindOf } from './write/body-forms.ts';
+import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
 import type { Draft } from './write/draft.ts';
+import { ignoredIn } from './write/ignored.ts';
 import { parseElement } from './write/parse-element.ts';
 import { type Resolved, referenceFailure, resolveReferences } from './write/resolve-references.ts';
 import { tryAgain } from './write/try-again.ts';
@@ -22,7 +23,7 @@ import { assignments, insertSql, setterSql } from './write/write-sql.ts';
 export const MAX_ELEMENTS = 1000;
 
 /** One element on its way to a row. `source` is what the client sent, for messages about it. */
-export type NewElement = ElementShape & { readonly draft: Draft; readonly source: unknown };
+export type NewElement = ElementShape & { readonly draft: Draft; readonly source: Members };
 
 type Failed = { readonly index: number; readonly failure: PortalError };
 
@@ -44,7 +45,7 @@ export async function createRecords(
       const element = await newElement(form.element, collection, exchange);
       if (!element.ok) return element;
       const made = await insertAll(context, exchange, collection, [element.value], query.value);
-      return made.ok ? ok(createdOne(made.value, collection, exchange)) : err(made.error.failure);
+      return made.ok ? ok(createdOne(made.value, element.value, collection, exchange)) : err(made.error.failure);
     }
     case 'many': {
       if (form.elements.length === 0) return err(wholeBody(expectedObject('list')));
@@ -54,7 +55,7 @@ export async function createRecords(
       if (!elements.ok) return elements;
       const made = await insertAll(context, exchange, collection, elements.value, query.value);
       return made.ok
-        ? ok({ status: 201, body: envelope(collection, 'list', made.value.records) })
+        ? ok({ status: 201, body: envelope(collection, 'list', made.value.records, ignoredIn(elements.value)) })
         : err(inBulk(made.error, elements.value, collection));
     }
   }
@@ -69,7 +70,7 @@ export async function createOne(
   query: CatalogueQuery,
 ): Promise<Result<Answer, PortalError>> {
   const made = await insertAll(context, exchange, collection, [element], query);
-  return made.ok ? ok(createdOne(made.value, collection, exchange)) : err(made.error.failure);
+  return made.ok ? ok(createdOne(made.value, element, collection, exchange)) : err(made.error.failure);
 }
 
 /** A body's element as a draft, with the fields that an element of its kind has. */
@@ -233,12 +234,12 @@ function inBulk({ index, failure }: Failed, elements: readonly NewElement[], { l
   return { kind: 'invalid-elements', member: list, elements: [{ detail, source: elements[index]?.source }] };
 }
 
-function createdOne({ ids, records }: Made, collection: Collection, { base }: Exchange): Answer {
+function createdOne({ ids, records }: Made, element: NewElement, collection: Collection, { base }: Exchange): Answer {
   // An array of one: the record is what stands between the brackets.
   const record = records.subarray(1, -1);
   return {
     status: 201,
-    body: envelope(collection, 'item', record.length === 0 ? Buffer.from('null') : record),
+    body: envelope(collection, 'item', record.length === 0 ? Buffer.from('null') : record, ignoredIn([element])),
     headers: { Location: `${base}${collection.path}/${ids[0]}` },
   };
 }

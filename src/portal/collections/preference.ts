@@ -16,7 +16,7 @@ export function prefers(headers: IncomingHttpHeaders, name: string, value: strin
   );
 }
 
-/** A name in a body that no field has is a mistake, unless the client prefers it to be left out. */
+/** Members of a body that no field has are ignored, as scripts made for GeoNode rely on; a client may prefer a refusal. */
 export function isStrict({ request }: { readonly request: { readonly headers: IncomingHttpHeaders } }): boolean {
-  return !prefers(request.headers, 'handling', 'lenient');
+  return prefers(request.headers, 'handling', 'strict');
 }

@@ -76,9 +76,17 @@ async function readBare(
   return ok({ status: 200, body: cellOf(flown.value.at(-1)) ?? '[]' });
 }
 
-/** Records in the name that the collection gives them, if it does. */
-export function envelope(collection: Collection, form: 'item' | 'list', json: Uint8Array): Uint8Array {
-  return collection.isBare === true ? json : namedEnvelope(collection[form], json);
+/** Records in the name that the collection gives them, if it does; `meta` tells what became of the request. */
+export function envelope(
+  collection: Collection,
+  form: 'item' | 'list',
+  json: Uint8Array,
+  meta: Readonly<Record<string, unknown>> = {},
+): Uint8Array {
+  const more = Object.keys(meta).length === 0 ? '' : `,"meta":${JSON.stringify(meta)}`;
+  if (collection.isBare !== true) return namedEnvelope(collection[form], json, more);
+  // A bare record has no room beside it, so `meta` is its last member.
+  return more === '' ? json : Buffer.concat([json.subarray(0, -1), Buffer.from(`${more}}`)]);
 }
 
 export async function readItem(

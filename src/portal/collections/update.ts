@@ -16,6 +16,7 @@ import { isStrict, prefers } from './preference.ts';
 import { cellOf, envelope, planOf, readFailure, withTimeLimit } from './read.ts';
 import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
 import type { Draft } from './write/draft.ts';
+import { type Ignored, ignoredIn } from './write/ignored.ts';
 import { elementId, parseElement, strangeField, type WriteMode } from './write/parse-element.ts';
 import { type Resolved, referenceFailure, resolveReferences } from './write/resolve-references.ts';
 import { tryAgain } from './write/try-again.ts';
@@ -56,8 +57,10 @@ export async function updateItem(
   if (id === undefined) return err({ kind: 'not-found' });
   const draft = await readDraft(form.element, mode, parts);
   if (!draft.ok) return draft;
-  const updated = await applyChanges(parts, [{ id, draft: draft.value }], query.value, { kind: 'not-found' });
-  return updated.ok ? ok(updatedAnswer(parts, 'one', 1, updated.value)) : updated;
+  const updated = await applyChanges(parts, [{ id, draft: draft.value }], query.value, 'one', { kind: 'not-found' });
+  return updated.ok
+    ? ok(updatedAnswer(parts, 'one', { updated: 1, ...ignoredOf(parts, [form.element]) }, updated.value))
+    : updated;
 }
 
 /** PATCH on a collection: the records named in the body, or with `patch-all` every one that passes the filters. */
@@ -94,9 +97,11 @@ async function updateNamed(
   if (elements.length === 0) return wrong('Invalid lookup keys: no records were named.');
   if (elements.length > MAX_ELEMENTS) return wrong(`At most ${MAX_ELEMENTS} records can be sent at once.`);
   const changes: Change[] = [];
+  const sources: Members[] = [];
   const mistakes: { detail: FieldMessages; source: unknown }[] = [];
   for (const source of elements) {
     if (!isMembers(source)) return err(wholeBody(expectedObject(kindOf(source))));
+    sources.push(source);
     const id = elementId(source);
     if (id === undefined) return wrong('Invalid lookup keys: every record needs its id.');
     const draft = await readDraft(source, mode, parts);
@@ -110,8 +115,9 @@ async function updateNamed(
   if (mistakes.length > 0) {
     return err({ kind: 'invalid-elements', member: parts.collection.list, elements: mistakes });
   }
-  const updated = await applyChanges(parts, changes, query);
-  return updated.ok ? ok(updatedAnswer(parts, 'many', changes.length, updated.value)) : updated;
+  const updated = await applyChanges(parts, changes, query, 'many');
+  const meta = { updated: changes.length, ...ignoredOf(parts, sources) };
+  return updated.ok ? ok(updatedAnswer(parts, 'many', meta, updated.value)) : updated;
 }
 
 async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promise<Result<Draft, PortalError>> {
@@ -121,13 +127,20 @@ async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promi
   return prepare === undefined ? parsed : prepare(parsed.value, mode, parts.exchange);
 }
 
-/** The records as they are now, where the client asked to see them. */
+function ignoredOf({ collection: { shape } }: Parts, sources: readonly Members[]): Ignored {
+  return ignoredIn(sources.map((source) => ({ shape, source })));
+}
+
+/** One record is shown as it is now, unless the client prefers not to see it; several where it asked for them. */
+type Form = 'one' | 'many';
+
 type Shown = Buffer | undefined;
 
 async function applyChanges(
   parts: Parts,
   changes: readonly Change[],
   query: CatalogueQuery,
+  form: Form,
   missing?: PortalError,
 ): Promise<Result<Shown, PortalError>> {
   return inTransaction(parts, async (session) => {
@@ -143,7 +156,7 @@ async function applyChanges(
     if (found.value.length !== changes.length) {
       return err(missing ?? lookupFailed(changes.length, found.value.length));
     }
-    return changeIn(parts, session, changes, query);
+    return changeIn(parts, session, changes, query, form);
   });
 }
 
@@ -203,6 +216,7 @@ async function changeIn(
   session: Session,
   changes: readonly Change[],
   query: CatalogueQuery,
+  form: Form,
 ): Promise<Result<Shown, PortalError>> {
   const { exchange, writer } = parts;
   const compared: Change[] = [];
@@ -234,6 +248,7 @@ async function changeIn(
     last,
     changes.map(({ id }) => id),
     query,
+    form,
   );
 }
 
@@ -244,9 +259,10 @@ async function changeAndRead(
   last: readonly Sql[],
   ids: readonly number[],
   query: CatalogueQuery,
+  form: Form,
 ): Promise<Result<Shown, PortalError>> {
   const wanted = sql<Slot>`select p.id, p.n from unnest(${slot(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
-  const read = wantsRecords(exchange, collection)
+  const read = wantsRecords(exchange, collection, form)
     ? [
         recordsSql(wanted, raw('page.n'), {
           shape: collection.shape,
@@ -288,10 +304,11 @@ async function updateAll(
         session,
         found.value.map((id) => ({ id, draft: draft.value })),
         query,
+        'many',
       );
     return changeAtOnce(parts, session, found.value, draft.value, query);
   });
-  return updated.ok ? ok(updatedAnswer(parts, 'many', count, updated.value)) : updated;
+  return updated.ok ? ok(updatedAnswer(parts, 'many', { updated: count }, updated.value)) : updated;
 }
 
 async function changeAtOnce(
@@ -312,23 +329,32 @@ async function changeAtOnce(
     ...ids.flatMap((id) => setterSql(idSql(id), draft, found.value, 'middle')),
   ];
   const last = ids.flatMap((id) => setterSql(idSql(id), draft, found.value, 'last'));
-  return changeAndRead(parts, session, rows, last, ids, query);
+  return changeAndRead(parts, session, rows, last, ids, query, 'many');
 }
 
-/** The count, or the records themselves for who prefers them. */
-function updatedAnswer({ collection, exchange }: Parts, form: 'one' | 'many', count: number, records: Shown): Answer {
-  if (records === undefined || !wantsRecords(exchange, collection)) return json(200, { meta: { updated: count } });
-  const record = form === 'one' ? records.subarray(1, -1) : records;
+/** How many there are, what was ignored, and the records. A record that its own change took out of the caller's sight is left out. */
+function updatedAnswer(
+  { collection, exchange }: Parts,
+  form: Form,
+  meta: { readonly updated: number } & Ignored,
+  records: Shown,
+): Answer {
+  const shown = form === 'one' ? records?.subarray(1, -1) : records;
+  const isBare = collection.isBare === true;
+  if (shown === undefined || shown.length === 0) return isBare ? json(200, null) : json(200, { meta });
+  const { updated: _, ...ignored } = meta;
   return {
     status: 200,
-    body: envelope(collection, form === 'one' ? 'item' : 'list', record.length === 0 ? Buffer.from('null') : record),
-    ...(collection.isBare === true ? {} : { headers: { 'Preference-Applied': 'return=representation' } }),
+    body: envelope(collection, form === 'one' ? 'item' : 'list', shown, isBare ? ignored : meta),
+    ...(prefers(exchange.request.headers, 'return', 'representation') && !isBare ? { headers: APPLIED } : {}),
   };
 }
 
-function wantsRecords({ request }: Exchange, { isBare }: Collection): boolean {
+const APPLIED = { 'Preference-Applied': 'return=representation' } as const;
+
+function wantsRecords({ request: { headers } }: Exchange, { isBare }: Collection, form: Form): boolean {
   if (isBare === true) return true;
-  return prefers(request.headers, 'return', 'representation');
+  return form === 'one' ? !prefers(headers, 'return', 'minimal') : prefers(headers, 'return', 'representation');
 }
 
 function idSql(id: number): Sql {

@@ -422,7 +422,7 @@ onCatalogue('collections', {}, (portal) => {
       expect(await portal().as('mel').patch(path, { description: 'x' })).toMatchReply({ status: 403 });
       expect(
         await portal().as('mia').patch(path, { description: 'Measured', email: 'survey@example.org' }),
-      ).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+      ).toMatchReply({ status: 200, json: expect.objectContaining({ meta: { updated: 1 } }) });
       expect(await portal().as('mia').patch(path, { slug: 'other' })).toMatchReply({ status: 403 });
       expect(await portal().as('mia').delete(path)).toMatchReply({ status: 403 });
       expect(bodyOf(await portal().as('bob').get(path))).toMatchObject({
@@ -555,7 +555,7 @@ onCatalogue('collections', {}, (portal) => {
       const path = `/api/v2/users/${portal().ids.bob}`;
       expect(await portal().as('bob').patch(path, { first_name: 'Robert', email: 'robert@example.org' })).toMatchReply({
         status: 200,
-        json: { meta: { updated: 1 } },
+        json: expect.objectContaining({ meta: { updated: 1 } }),
       });
       expect(bodyOf(await portal().as('bob').get(`${path}?include[]=email`))).toMatchObject({
         user: { first_name: 'Robert', email: 'robert@example.org' },
@@ -702,7 +702,7 @@ onCatalogue('collections', {}, (portal) => {
         await portal()
           .as('bob')
           .patch('/api/v2/uploads', [{ id: made.id, name: 'deep wells' }]),
-      ).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+      ).toMatchReply({ status: 200, json: expect.objectContaining({ meta: { updated: 1 } }) });
       expect(await portal().as('ada').delete(`/api/v2/uploads/${made.id}`)).toMatchReply({ status: 404 });
       expect(await portal().as('bob').delete(`/api/v2/uploads/${made.id}`)).toMatchReply({ status: 204 });
     });

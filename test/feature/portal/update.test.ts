@@ -4,7 +4,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 const REFUSED = { status: 403, json: { detail: 'You do not have permission to perform this action.' } };
-const updated = (count: number) => ({ status: 200, json: { meta: { updated: count } } });
+const updated = (count: number) => ({ status: 200, json: expect.objectContaining({ meta: { updated: count } }) });
+const ignoring = (...ignored: readonly string[]) => ({
+  status: 200,
+  json: expect.objectContaining({ meta: { updated: 1, ignored } }),
+});
 
 onCatalogue('changing', {}, (portal) => {
   let one: number;
@@ -74,6 +78,17 @@ onCatalogue('changing', {}, (portal) => {
       expect(await field(one, 'zoom')).toBe(9);
     });
 
+    test('the record is answered under its name beside `meta`, unless the client prefers less', async () => {
+      const changed = await portal().as('ada').patch(`/api/v2/maps/${one}`, { purpose: 'to be shown' });
+      expect(bodyOf(changed)).toEqual({
+        map: expect.objectContaining({ pk: String(one), purpose: 'to be shown' }),
+        meta: { updated: 1 },
+      });
+      expect(
+        await portal().as('ada').patch(`/api/v2/maps/${one}`, { purpose: null }, { prefer: 'return=minimal' }),
+      ).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+    });
+
     test('the record is answered to who prefers it', async () => {
       const reply = await portal()
         .as('ada')
@@ -87,6 +102,7 @@ onCatalogue('changing', {}, (portal) => {
             abstract: 'shown',
             perms: expect.arrayContaining(['change_resourcebase']),
           }),
+          meta: { updated: 1 },
         },
       });
       const deferred = await portal()
@@ -105,17 +121,17 @@ onCatalogue('changing', {}, (portal) => {
       expect(await portal().as('bob').patch(`/api/v2/maps/${one}`, {})).toMatchReply(REFUSED);
     });
 
-    test('a name that no field has is refused, or left out for who is lenient', async () => {
+    test('a member that no field has is ignored and named, or refused for who is strict', async () => {
       const body = { title: 'Never', zoom: 1, projection: 'EPSG:3857', center_x: 0, center_y: 0, nonsense: 1 };
-      const headers = { prefer: 'handling=lenient' };
+      const headers = { prefer: 'handling=strict' };
       const bulk = [{ id: one, title: 'Never', nonsense: 1 }];
       for (const method of ['PUT', 'PATCH']) {
-        expect(await portal().as('ada').request(method, `/api/v2/maps/${one}`, { body })).toMatchReply({
+        expect(await portal().as('ada').request(method, `/api/v2/maps/${one}`, { body, headers })).toMatchReply({
           status: 400,
           json: { nonsense: ['Unknown field.'] },
         });
       }
-      expect(await portal().as('ada').patch('/api/v2/maps', bulk)).toMatchReply({
+      expect(await portal().as('ada').patch('/api/v2/maps', bulk, headers)).toMatchReply({
         status: 400,
         json: { maps: [], errors: [{ detail: { nonsense: ['Unknown field.'] }, source: bulk[0] }] },
       });
@@ -124,14 +140,14 @@ onCatalogue('changing', {}, (portal) => {
         expect(
           await portal()
             .as('ada')
-            .request(method, `/api/v2/maps/${one}`, { body: { ...body, title: 'One' }, headers }),
-        ).toMatchReply(updated(1));
+            .request(method, `/api/v2/maps/${one}`, { body: { ...body, title: 'One' } }),
+        ).toMatchReply(ignoring('nonsense'));
       }
       expect(
         await portal()
           .as('ada')
-          .patch('/api/v2/maps', [{ id: one, nonsense: 1 }], headers),
-      ).toMatchReply(updated(1));
+          .patch('/api/v2/maps', [{ id: one, nonsense: 1, other: 2 }]),
+      ).toMatchReply({ status: 200, json: { meta: { updated: 1, ignored: ['nonsense', 'other'] } } });
     });
 
     test('keywords, regions and references are replaced or taken away', async () => {

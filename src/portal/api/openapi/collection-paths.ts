@@ -57,6 +57,13 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     tags: [tag],
     ...rest,
   });
+  /** What a write answers: the record or records, with `meta` beside them. */
+  const written = (name: string, schema: Schema, meta: Schema, required: readonly string[]): Schema => ({
+    type: 'object',
+    properties: { [name]: schema, meta },
+    required,
+    additionalProperties: false,
+  });
   const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
   const readable = collection.visitors === 'refused' ? (['400', '401'] as const) : (['400'] as const);
 
@@ -88,7 +95,19 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
   inputs.set(change, inputSchema(shape, 'change'));
   const sample = createExample(collection);
   const changed = changeExample(collection);
-  const updated = collection.isBare === true ? one : { oneOf: [reference('Updated'), one, many] };
+  const counted: Schema = { $ref: '#/components/schemas/Updated/properties/meta' };
+  const records: Schema = { type: 'array', items: record };
+  const updated = (name: string, schema: Schema): Schema =>
+    collection.isBare === true ? one : written(name, schema, counted, ['meta']);
+  const created: Schema =
+    collection.isBare === true
+      ? one
+      : {
+          oneOf: [
+            written(item, record, reference('Ignored'), [item]),
+            written(list, records, reference('Ignored'), [list]),
+          ],
+        };
   const preference =
     collection.isBare === true
       ? []
@@ -133,17 +152,17 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
           : {}),
       },
     },
-    responses: { 201: answer(collection.isBare === true ? one : { oneOf: [one, many] }), ...refusals },
+    responses: { 201: answer(created), ...refusals },
   });
   itemPath['put'] = operation('replace', 'replace', {
     parameters: preference,
     requestBody: { required: true, content: jsonContent(reference(input), { whole: sample('whole') }) },
-    responses: { 200: answer(updated), ...refusals, ...failures(language, '404') },
+    responses: { 200: answer(updated(item, record)), ...refusals, ...failures(language, '404') },
   });
   itemPath['patch'] = operation('change', 'change', {
     parameters: preference,
     requestBody: { required: true, content: jsonContent(reference(change), { part: changed }) },
-    responses: { 200: answer(updated), ...refusals, ...failures(language, '404') },
+    responses: { 200: answer(updated(item, record)), ...refusals, ...failures(language, '404') },
   });
   itemPath['delete'] = operation('delete', 'delete', {
     responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
@@ -161,7 +180,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
           { array: [{ id: 1, ...changed }] },
         ),
       },
-      responses: { 200: answer(updated), ...refusals },
+      responses: { 200: answer(updated(list, records)), ...refusals },
     });
     const ids: Schema = {
       type: 'array',

@@ -53,13 +53,20 @@ const NAMES_TO_PERMISSIONS: Schema = {
 
 const MESSAGES: Schema = { type: 'array', items: { type: 'string' } };
 
+const IGNORED: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Members of the body that no field has.',
+};
+
 const COMMON: Readonly<Record<string, Schema>> = {
+  Ignored: { type: 'object', properties: { ignored: IGNORED }, required: ['ignored'], additionalProperties: false },
   Updated: {
     type: 'object',
     properties: {
       meta: {
         type: 'object',
-        properties: { updated: { type: 'integer', minimum: 0 } },
+        properties: { updated: { type: 'integer', minimum: 0 }, ignored: IGNORED },
         required: ['updated'],
         additionalProperties: false,
       },

@@ -70,8 +70,8 @@ export const TEXTS = {
     de: '`true`: Ids anstelle verknüpfter Datensätze; diese stehen neben der Liste, jeder einmal. Die Antwort ist dann nicht wie hier beschrieben.',
   },
   prefer: {
-    en: '`return=representation`: answer with the records instead of their number. `handling=lenient`: leave members out that no field has, instead of refusing them.',
-    de: '`return=representation`: mit den Datensätzen antworten statt mit ihrer Anzahl. `handling=lenient`: Angaben, für die es kein Feld gibt, weglassen statt ablehnen.',
+    en: '`return=minimal`: answer without the record. `return=representation`: answer with the records where several are changed, too. `handling=strict`: refuse members that no field has, instead of ignoring them.',
+    de: '`return=minimal`: ohne den Datensatz antworten. `return=representation`: auch dann mit den Datensätzen antworten, wenn mehrere geändert werden. `handling=strict`: Angaben, für die es kein Feld gibt, ablehnen statt übergehen.',
   },
   done: { en: 'Done.', de: 'Erledigt.' },
   wrong: { en: 'Something in the request is wrong.', de: 'Etwas an der Anfrage ist falsch.' },

@@ -10,7 +10,7 @@ import { elementId, parseElement, strangeField } from './parse-element.ts';
 
 /** What the database would be given, by field. */
 function draft(element: Record<string, unknown>, shape = map): unknown {
-  const parsed = parseElement(shape, element, 'change');
+  const parsed = parseElement(shape, element, 'change', true);
   if (!parsed.ok) return parsed.error;
   return Object.fromEntries(
     [...parsed.value].map(([field, given]) => [field.name, given.kind === 'value' ? given.text : given.to]),
@@ -244,7 +244,7 @@ test('names of accounts and groups look like names', () => {
 });
 
 test('who is not strict has strange and hostile names left out', () => {
-  const lenient = (element: Record<string, unknown>) => parseElement(map, element, 'change', false);
+  const lenient = (element: Record<string, unknown>) => parseElement(map, element, 'change');
   const names = (element: Record<string, unknown>) => {
     const parsed = lenient(element);
     return parsed.ok ? [...parsed.value.keys()].map(({ name }) => name) : parsed.error;

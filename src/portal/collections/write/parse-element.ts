@@ -1,4 +1,4 @@
-// An element of a body → a draft: every field checked, read-only ones left out, strange ones refused.
+// An element of a body → a draft: every field checked, read-only ones left out, unknown members ignored or refused.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FieldMessages } from '../../errors/portal-error.ts';
@@ -10,12 +10,12 @@ import { parseValue, REQUIRED } from './parse-value.ts';
 /** `create`: a new record. `replace`: all that is required has to be there. `change`: only what is there. */
 export type WriteMode = 'create' | 'replace' | 'change';
 
-/** `isStrict`: a name that no field has is a mistake; otherwise it is left out. */
+/** `isStrict`: a member that no field has is a mistake; otherwise it is ignored, and `unknownMembers` tells which. */
 export function parseElement(
   shape: Shape,
   element: Members,
   mode: WriteMode,
-  isStrict = true,
+  isStrict = false,
 ): Result<Draft, FieldMessages> {
   const draft = new Map<Field, Given>();
   const wrong = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export function parseElement(
       else wrong.set(field.name, [given.error]);
     } else if (field.required && mode !== 'change') wrong.set(field.name, [REQUIRED]);
   }
-  if (isStrict) for (const name of strangeNames(shape, element)) wrong.set(name, [UNKNOWN]);
+  if (isStrict) for (const name of unknownMembers(shape, element)) wrong.set(name, [UNKNOWN]);
   return wrong.size === 0 ? ok(draft) : err(Object.fromEntries(wrong));
 }
 
@@ -38,14 +38,14 @@ const UNKNOWN = 'Unknown field.';
 const BESIDES: ReadonlySet<string> = new Set(['id', 'pk', '_meta', 'csrfmiddlewaretoken']);
 
 /** Nobody reads more mistakes than that, and nobody needs a name that long repeated. */
-const MOST_NAMES = 20;
+export const MOST_NAMES = 20;
 const MOST_LETTERS = 100;
 
 /**
- * A record that was read can be sent back as it is; but a name that no field has is a mistake, and who made it wants to know
- * before taking the rest for done.
+ * Members that no field has, cut to what anybody reads. Read-only fields are not among them: a record that was read can be sent
+ * back as it is.
  */
-function strangeNames({ byName }: Shape, element: Members): readonly string[] {
+export function unknownMembers({ byName }: Shape, element: Members): readonly string[] {
   return Object.keys(element)
     .filter((name) => !byName.has(name) && !BESIDES.has(name))
     .slice(0, MOST_NAMES)
