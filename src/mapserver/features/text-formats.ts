@@ -1,21 +1,31 @@
 // Features as texts: GeoJSON, CSV and KML, made as the rows come. Pure.
 
+import { CRS84 } from '../../geo/crs.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { gisOf } from '../layers/layer-sql.ts';
 import { escapeXml } from '../xml-text.ts';
 import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from './feature-query.ts';
 import type { CopyStream, RowStream } from './row-stream.ts';
 
+/** From here on are systems that came with somebody's data and are in no register. */
+const FIRST_OWN_SRID = 960_000;
+
+/** In another system than that of all the world it is named, as clients of WFS expect it. */
 export function geojsonRows(query: FeatureQuery): RowStream {
   const comma = Buffer.from(',\n');
+  let count = 0;
+  const { srid, uri } = query.crs;
+  const name = srid < FIRST_OWN_SRID ? `urn:ogc:def:crs:EPSG::${srid}` : `SURVEST:${srid}`;
+  const crs = uri === CRS84 ? '' : `"crs":{"type":"name","properties":{"name":"${name}"}},`;
   return {
     select: `select ${featureJson(query)} ${fromSql(query)}`,
-    head: `{"type":"FeatureCollection","name":${JSON.stringify(query.layer.name)},"features":[\n`,
+    head: `{"type":"FeatureCollection","name":${JSON.stringify(query.layer.name)},${crs}"features":[\n`,
     row: ([feature], index) => {
+      count += 1;
       const bytes = feature ?? Buffer.from('null');
       return index === 0 ? bytes : [comma, bytes];
     },
-    tail: () => '\n]}\n',
+    tail: () => `\n],"numberReturned":${count}}\n`,
   };
 }
 

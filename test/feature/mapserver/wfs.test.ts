@@ -1,5 +1,7 @@
 // The Web Feature Service, as GDAL and OWSLib use it, and as nobody should.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { PASSWORD } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
@@ -68,6 +70,22 @@ onLayers('WFS', {}, (kit) => {
     names(
       `filter=${encodeURIComponent(`<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:gml="http://www.opengis.net/gml/3.2">${filter}</fes:Filter>`)}`,
     );
+
+  test('GeoJSON in another system names it and says how many there are, and GDAL reads it so', async () => {
+    const reply = await get(
+      'request=GetFeature&typeNames=portal:areas&outputFormat=application/json&srsName=EPSG:25832',
+    );
+    expect(JSON.parse(textOf(reply.body))).toMatchObject({
+      crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25832' } },
+      numberReturned: 2,
+    });
+    writeFileSync(join(kit().folder, 'areas.geojson'), textOf(reply.body));
+    const read = await kit().run('ogrinfo', ['-ro', '-al', '-so', 'areas.geojson']);
+    expect(read).toContain('ID["EPSG",25832]');
+    expect(read).toContain('Extent: (350000.0');
+    const degrees = await get('request=GetFeature&typeNames=portal:areas&outputFormat=application/json');
+    expect(JSON.parse(textOf(degrees.body))).not.toHaveProperty('crs');
+  });
 
   test('columns whose names XML forbids are read and filtered by GDAL, and none is taken for another', async () => {
     const read = await kit().run('ogrinfo', [

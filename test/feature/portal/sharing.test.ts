@@ -1,7 +1,7 @@
 // Whom new items are shared with when the request says so, what is told of sharing, and what of layers that one does not see.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PortalClient } from '../../testkit/portal-client.ts';
+import { onPortal, type PortalClient } from '../../testkit/portal-client.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
@@ -186,5 +186,11 @@ onCatalogue('sharing', {}, (portal) => {
       await portal().as('ada').put(`/api/v2/resources/${map}/set_perms/`, NOBODY);
       expect((await portal().visitor.get(`/api/v2/maps/${map}/?include[]=hidden_layers`)).status).toBe(404);
     });
+  });
+});
+
+onPortal('what the pages begin with', { portal: { defaultSharing: 'public' } }, (portal) => {
+  test('is as the settings have it', async () => {
+    expect(await portal().visitor.get('/account/defaults/')).toMatchReply({ status: 200, json: { sharing: 'public' } });
   });
 });
