@@ -412,6 +412,10 @@ class SchemaMaker {
       `create index on ${at} (${column})`,
       `create foreign table ${this.#in(this.#fresh())} (a int, b ${this.#anyType()}) server fuzz_server`,
       `create aggregate ${this.#in(this.#fresh())}(int) (sfunc = int4pl, stype = int, initcond = '0')`,
+      // From PostgreSQL 18 on; refused before.
+      `alter table ${at} add column ${quote(this.#fresh())} int generated always as (1 + 1) virtual`,
+      // Its members are objects of the schema like others. One schema at a time has an extension, and not every server all.
+      `create extension ${this.#pick(['citext', 'hstore', 'ltree', 'pg_trgm', 'cube'])} with schema ${quote(this.#name)}`,
       `create rule r as on insert to ${at} do also nothing`,
     ];
     this.#say(this.#pick(changes));
