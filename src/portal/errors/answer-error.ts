@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, VISITOR } from '../../auth/caller.ts';
 import { noteCause } from '../../http/request-notes.ts';
 import type { Observe } from '../../kernel/observation.ts';
+import { isClosedToVisitors } from './closed-to-visitors.ts';
 import { dbFailure } from './db-failure.ts';
 import type { PortalError } from './portal-error.ts';
 import { portalReply } from './portal-reply.ts';
@@ -27,6 +28,7 @@ export function makeAnswerError(observe: Observe): AnswerError {
     const { status, headers, body } = portalReply(error, {
       isVisitor: caller.kind === 'visitor',
       isScript: isScript(request),
+      isClosed: isClosedToVisitors(request.url),
     });
     reply.code(status).headers(headers).header('Cache-Control', 'no-store');
     return body === undefined ? reply.send() : reply.type('application/json').send(JSON.stringify(body));

@@ -16,6 +16,8 @@ export type ReplyContext = {
   readonly isVisitor: boolean;
   /** A page asked, not a person's browser: a Basic challenge would open a dialog over the page. */
   readonly isScript: boolean;
+  /** Visitors are refused here, not challenged. */
+  readonly isClosed?: boolean;
 };
 
 const NOT_PROVIDED = 'Authentication credentials were not provided.';
@@ -36,7 +38,9 @@ const FORGED = {
 export function portalReply(error: PortalError, context: ReplyContext): PortalReply {
   switch (error.kind) {
     case 'not-authenticated':
-      return { ...detail(401, NOT_PROVIDED), headers: challenge(context, '') };
+      return context.isClosed === true
+        ? detail(403, NOT_PROVIDED)
+        : { ...detail(401, NOT_PROVIDED), headers: challenge(context, '') };
     case 'bad-credentials':
       return wrongCredentials(error.reason, context);
     case 'throttled':

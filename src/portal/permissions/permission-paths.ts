@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
 import { wholeBody } from '../collections/create.ts';
-import { type ApiContext, asAccountRoute, asRoute } from '../collections/exchange.ts';
+import { type ApiContext, asAccountRoute } from '../collections/exchange.ts';
 import { cellOf } from '../collections/read.ts';
 import { bodyOf, pathId } from '../collections/register-collection.ts';
 import { expectedObject, isMembers, kindOf } from '../collections/write/body-forms.ts';
@@ -17,7 +17,7 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
   const path = '/api/v2/resources';
   app.get(
     `${path}/:id/get_perms`,
-    asRoute(context, async (exchange) => {
+    asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
       const statement = exchange.statement(sql<Slot>`select portal.get_perms(${slot(String(id))}::integer)`);

@@ -34,7 +34,7 @@ onPortal('members of groups', {}, (portal) => {
 
   describe('refused', () => {
     test.each([
-      ['a visitor', (p: Portal) => p.visitor, 401, { detail: 'Authentication credentials were not provided.' }],
+      ['a visitor', (p: Portal) => p.visitor, 403, { detail: 'Authentication credentials were not provided.' }],
       ['a member', (p: Portal) => p.as('mel'), 403, { detail: 'You do not have permission to perform this action.' }],
       [
         'somebody else',

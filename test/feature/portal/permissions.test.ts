@@ -94,8 +94,11 @@ onCatalogue('permissions', {}, (portal) => {
       expect(await setPerms({}, portal().as('bob'))).toMatchReply({ status: 403 });
       expect(await getPerms(portal().as('mel'))).toMatchReply({ status: 404 });
       expect(await setPerms({}, portal().as('mel'))).toMatchReply({ status: 404 });
-      expect(await getPerms(portal().visitor)).toMatchReply({ status: 404 });
-      expect(await setPerms({}, portal().visitor)).toMatchReply({ status: 401 });
+      // Visitors are refused alike whether there is such an item or not.
+      const refused = { status: 403, json: { detail: 'Authentication credentials were not provided.' } };
+      expect(await getPerms(portal().visitor)).toMatchReply(refused);
+      expect(await setPerms({}, portal().visitor)).toMatchReply(refused);
+      expect(await portal().visitor.get('/api/v2/resources/987654/get_perms')).toMatchReply(refused);
       expect(await getPerms(portal().as('mia'))).toMatchReply({ status: 200 });
       // nobody gives away what they do not have
       expect(await setPerms({ users: { mel: ['delete_resourcebase'] } }, portal().as('mia'))).toMatchReply({
@@ -271,8 +274,8 @@ onCatalogue('permissions', {}, (portal) => {
               (role === 'ada' ? OWNERS.includes(name) : role !== 'visitor' && allowed.includes(name));
             const seen =
               role === 'ada' || role === 'admin' || (role !== 'visitor' && perms.includes('view_resourcebase'));
-            const isRead = name === 'read' || name === 'download' || name === 'perms';
-            const expected = holds ? [200, 204, 302] : role === 'visitor' ? [isRead ? 404 : 401] : [seen ? 403 : 404];
+            const toVisitors = name === 'read' || name === 'download' ? 404 : name === 'perms' ? 403 : 401;
+            const expected = holds ? [200, 204, 302] : role === 'visitor' ? [toVisitors] : [seen ? 403 : 404];
             // An owner who is unknown to the caller is a mistake in the field.
             if (name === 'give' && !holds && seen) expected.push(400);
             if (!expected.includes(reply.status)) wrong.push(`${role} ${name}: ${reply.status} instead of ${expected}`);

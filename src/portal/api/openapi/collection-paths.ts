@@ -2,6 +2,7 @@
 
 import { MAX_PAGE_SIZE } from '../../catalogue/paging.ts';
 import type { Collection } from '../../collections/collection.ts';
+import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../represent/field.ts';
 import { isShown } from '../../represent/field-makers.ts';
 import { example, inputSchema, nameOf, reference, type Schema, type Shapes, schemaName } from './json-schema.ts';
@@ -65,7 +66,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     additionalProperties: false,
   });
   const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
-  const readable = collection.visitors === 'refused' ? (['400', '401'] as const) : (['400'] as const);
+  const readable = ['400', ...visitorFailure(collection)] as const;
 
   const paths: Paths = {
     [`${path}/`]: {
@@ -306,6 +307,12 @@ function fieldParameters({ shape, isBare }: Collection, language: Language): rea
   ];
 }
 
+/** What somebody gets who has not signed in where that is needed to read. */
+function visitorFailure({ path, visitors }: Collection): readonly ('401' | '403')[] {
+  if (visitors !== 'refused') return [];
+  return [isClosedToVisitors(path) ? '403' : '401'];
+}
+
 function relatedPaths(
   collection: Collection,
   { shapes, language }: Describing,
@@ -320,7 +327,7 @@ function relatedPaths(
       get: operation(`read_${name}`, 'related', {
         responses: {
           200: { description: TEXTS.done[language], content: jsonContent(schema) },
-          ...failures(language, '400', ...(collection.visitors === 'refused' ? (['401'] as const) : []), '404'),
+          ...failures(language, '400', ...visitorFailure(collection), '404'),
         },
       }),
     },

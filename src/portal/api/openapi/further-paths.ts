@@ -73,7 +73,7 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
       'resources',
       'resources_get_perms',
       reference('Permissions'),
-      ['401', '403', '404'],
+      ['403', '404'],
       [id],
     ),
     '/api/v2/resources/{id}/set_perms/': {
@@ -88,7 +88,7 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
             everybody: { users: {}, groups: { anonymous: ['view_resourcebase'] } },
           }),
         },
-        responses: { ...ok(reference('Permissions')), ...failures(language, '400', '401', '403', '404') },
+        responses: { ...ok(reference('Permissions')), ...failures(language, '400', '403', '404') },
       },
     },
     '/api/v2/resources/{id}/favorite/': {
@@ -136,17 +136,17 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
     '/api/v2/maps/{id}/layers/': get('maps', 'maps_layers', listOf(record(mapLayer)), ['404'], [id]),
     '/api/v2/maps/{id}/local_layers/': get('maps', 'maps_local_layers', listOf(record(layer)), ['404'], [id]),
     '/api/v2/groups/{id}/members/': {
-      ...get('groups', 'groups_members', listOf(reference(nameOf(accountFace, shapes))), ['401', '404'], [id]),
+      ...get('groups', 'groups_members', listOf(reference(nameOf(accountFace, shapes))), ['403', '404'], [id]),
       post: addMember(language),
     },
     '/api/v2/groups/{id}/managers/': get(
       'groups',
       'groups_managers',
       listOf(reference(nameOf(accountFace, shapes))),
-      ['401', '404'],
+      ['403', '404'],
       [id],
     ),
-    '/api/v2/groups/{id}/resources/': get('groups', 'groups_resources', listOf(record(resource)), ['401', '404'], [id]),
+    '/api/v2/groups/{id}/resources/': get('groups', 'groups_resources', listOf(record(resource)), ['403', '404'], [id]),
     '/api/v2/users/{id}/groups/': get('users', 'users_groups', listOf(record(group)), ['404'], [id]),
     '/api/v2/users/{id}/resources/': get('users', 'users_resources', listOf(record(resource)), ['404'], [id]),
   };
