@@ -54,6 +54,8 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'fulltext_ids',
       'get_perms',
       'hidden_layers',
+      'html_character',
+      'html_characters',
       'is_admin',
       'is_manager',
       'is_staff',

@@ -173,6 +173,20 @@ onCatalogue('creating', {}, (portal) => {
       expect(layer).toMatchObject({ bbox_polygon: box, ll_bbox_polygon: null, srid: 'EPSG:3857' });
     });
 
+    test.each([
+      ['Caf&eacute; &amp; bar &hellip; &copy; 2020 &euro;5', 'Café & bar … © 2020 €5'],
+      ['&lt;b&gt; &quot;&apos;&#39;&#x27;&nbsp;x', "<b> \"''' x"],
+      ['&NotEqualTilde; &Aring;ngstr&ouml;m &Afr;', '≂̸ Ångström 𝔄'],
+      // each reference once, and what is none stays
+      ['&amp;lt; &#38;amp; &amp;eacute;', '&lt; &amp; &eacute;'],
+      ['&nope; AT&T a&&b &#xD800; &', '&nope; AT&T a&&b &#xD800; &'],
+      ['&copy 2021 ?a=1&copy=2', '© 2021 ?a=1&copy=2'],
+      ['<p>Zur&uuml;ck<br>\n</p>', 'Zurück'],
+    ])('%s is read plain as %s', async (abstract, plain) => {
+      const reply = await portal().as('ada').post('/api/v2/geoapps', { name: abstract, title: 'Plain', abstract });
+      expect(bodyOf(reply)).toMatchObject({ geoapp: { abstract, raw_abstract: plain } });
+    });
+
     test('read-only members are left alone', async () => {
       const reply = await portal().as('ada').post('/api/v2/documents', {
         title: 'Strange',
