@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import type { FeatureQuery } from '../features/feature-query.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import { type Converter, convert } from './convert.ts';
@@ -25,12 +26,20 @@ const LINES = [
 ];
 
 const sandbox = await findSandbox([]);
-const CONVERTERS: readonly Converter[] = [
-  ...(sandbox.ok ? [{ kind: 'native', program: 'ogr2ogr', sandbox: sandbox.value } as const] : []),
-  { kind: 'wasm', script: inject('scripts').converter, ...(sandbox.ok ? { sandbox: sandbox.value } : {}) },
-];
+const NO_SANDBOX = sandbox.ok ? undefined : `no sandbox can be had: ${sandbox.error}`;
+const script = inject('scripts').converter;
 
-describe.each(CONVERTERS)('$kind', (converter) => {
+describeNeeding(NO_SANDBOX, 'GDAL of the machine, in the sandbox', () => {
+  if (!sandbox.ok) return;
+  convertsBy({ kind: 'native', program: 'ogr2ogr', sandbox: sandbox.value });
+});
+describeNeeding(NO_SANDBOX, 'GDAL that comes along, in the sandbox', () => {
+  if (!sandbox.ok) return;
+  convertsBy({ kind: 'wasm', script, sandbox: sandbox.value });
+});
+describe('GDAL that comes along, without a sandbox', () => convertsBy({ kind: 'wasm', script }));
+
+function convertsBy(converter: Converter): void {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'survest-convert-'));
@@ -81,4 +90,4 @@ describe.each(CONVERTERS)('$kind', (converter) => {
       ok: false,
     });
   }, 60_000);
-});
+}

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { zipOf } from '../../../test/feature/uploads/zip-writer.ts';
+import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import { inSandbox } from '../gdal/sandbox.ts';
 import { startGdal, WORK } from '../gdal/start-gdal.ts';
@@ -22,9 +23,13 @@ let calls: string[] = [];
 let server: Server;
 let address = '';
 const native = await findGdal([secretFile]);
-const ENGINES: readonly (readonly [string, EngineChoice])[] = [
-  ...(native.kind === 'native' ? [['the programs of the machine', native] as const] : []),
-  ['WebAssembly', { kind: 'wasm' }],
+const sandbox = await findSandbox([secretFile]);
+/** Undefined: nothing is missing. */
+const NO_NATIVE = native.kind === 'native' ? undefined : (native.why ?? 'GDAL is not installed');
+const NO_SANDBOX = sandbox.ok ? undefined : `no sandbox can be had: ${sandbox.error}`;
+const ENGINES: readonly (readonly [name: string, engine: EngineChoice, missing: string | undefined])[] = [
+  ['the programs of the machine', native, NO_NATIVE],
+  ['WebAssembly', { kind: 'wasm' }, undefined],
 ];
 
 beforeAll(async () => {
@@ -378,94 +383,96 @@ for number, kind, count, data in tags:
 open(sys.argv[2], 'wb').write(struct.pack('<2sHHHQ', b'II', 43, 8, 0, 16) + directory + struct.pack('<Q', 0) + more)
 `;
 
-describe.each(ENGINES)('read by %s', (_name, engine) => {
-  test.each(REFUSED)(
-    '$what is refused',
-    async ({ sent, why }) => {
-      calls = [];
-      const { rows, failure } = await read(engine, sent());
-      expect(wordsOf(failure)).toMatch(why);
-      expect(rows).not.toContain(SECRET);
-      expect(calls).toEqual([]);
-    },
-    60_000,
-  );
+for (const [name, engine, missing] of ENGINES) {
+  describeNeeding(missing, `read by ${name}`, () => {
+    test.each(REFUSED)(
+      '$what is refused',
+      async ({ sent, why }) => {
+        calls = [];
+        const { rows, failure } = await read(engine, sent());
+        expect(wordsOf(failure)).toMatch(why);
+        expect(rows).not.toContain(SECRET);
+        expect(calls).toEqual([]);
+      },
+      60_000,
+    );
 
-  test.each([
-    [
-      'a schema that is a file of somebody else',
-      () =>
-        gmlOf(
-          'a',
-          `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://ogr.maptools.org/ ${secretFile}"`,
-        ),
-    ],
-    [
-      'a schema that is an address',
-      () =>
-        gmlOf(
-          'a',
-          `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://ogr.maptools.org/ ${address}/a.xsd"`,
-        ),
-    ],
-    ['a coordinate system that is an address', () => gmlOf('a', '', `${address}/crs`)],
-    ['a coordinate system that is a file', () => gmlOf('a', '', secretFile)],
-    [
-      'a value that is elsewhere',
-      () =>
-        gmlOf(
-          `</ogr:name><ogr:other xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="${address}/a.gml#x"/><ogr:name>`,
-        ),
-    ],
-  ])(
-    'GML with %s leads nowhere',
-    async (_what, content) => {
-      calls = [];
-      const { rows } = await read(engine, [{ name: 'a.gml', content: content() }]);
-      expect(rows).not.toContain(SECRET);
-      expect(calls).toEqual([]);
-    },
-    60_000,
-  );
+    test.each([
+      [
+        'a schema that is a file of somebody else',
+        () =>
+          gmlOf(
+            'a',
+            `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://ogr.maptools.org/ ${secretFile}"`,
+          ),
+      ],
+      [
+        'a schema that is an address',
+        () =>
+          gmlOf(
+            'a',
+            `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://ogr.maptools.org/ ${address}/a.xsd"`,
+          ),
+      ],
+      ['a coordinate system that is an address', () => gmlOf('a', '', `${address}/crs`)],
+      ['a coordinate system that is a file', () => gmlOf('a', '', secretFile)],
+      [
+        'a value that is elsewhere',
+        () =>
+          gmlOf(
+            `</ogr:name><ogr:other xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="${address}/a.gml#x"/><ogr:name>`,
+          ),
+      ],
+    ])(
+      'GML with %s leads nowhere',
+      async (_what, content) => {
+        calls = [];
+        const { rows } = await read(engine, [{ name: 'a.gml', content: content() }]);
+        expect(rows).not.toContain(SECRET);
+        expect(calls).toEqual([]);
+      },
+      60_000,
+    );
 
-  test.each(['link', 'url', 'name', 'file'])(
-    'GeoJSON whose coordinate system is a %s leads nowhere',
-    async (type) => {
-      calls = [];
-      const where = type === 'file' ? secretFile : `${address}/crs`;
-      const crs = { type, properties: { href: where, url: where, name: where } };
-      const content = JSON.stringify({ ...JSON.parse(POINT), crs });
-      const { rows } = await read(engine, [{ name: 'a.geojson', content }]);
-      expect(rows).not.toContain(SECRET);
-      expect(calls).toEqual([]);
-    },
-    60_000,
-  );
+    test.each(['link', 'url', 'name', 'file'])(
+      'GeoJSON whose coordinate system is a %s leads nowhere',
+      async (type) => {
+        calls = [];
+        const where = type === 'file' ? secretFile : `${address}/crs`;
+        const crs = { type, properties: { href: where, url: where, name: where } };
+        const content = JSON.stringify({ ...JSON.parse(POINT), crs });
+        const { rows } = await read(engine, [{ name: 'a.geojson', content }]);
+        expect(rows).not.toContain(SECRET);
+        expect(calls).toEqual([]);
+      },
+      60_000,
+    );
 
-  test('a workbook whose sheet is named like a path writes nothing outside', async () => {
-    const target = join(top, 'written');
-    const up = '../../../../../../../../../..';
-    await read(engine, [{ name: 'a.xlsx', content: workbookOf(sheetOf('a'), `${up}${target}`) }]);
-    expect(existsSync(`${target}.csv`)).toBe(false);
-  }, 60_000);
+    test('a workbook whose sheet is named like a path writes nothing outside', async () => {
+      const target = join(top, 'written');
+      const up = '../../../../../../../../../..';
+      await read(engine, [{ name: 'a.xlsx', content: workbookOf(sheetOf('a'), `${up}${target}`) }]);
+      expect(existsSync(`${target}.csv`)).toBe(false);
+    }, 60_000);
 
-  test('what is as it should be is read', async () => {
-    for (const [name, content] of [
-      ['a.gpkg', geopackage()],
-      ['a.gml', gmlOf('Zürich')],
-      ['a.gml', wide(`<?xml version="1.0" encoding="UTF-16"?>${gmlOf('Zürich')}`)],
-      ['a.gml', Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${gmlOf('Zürich')}`, 'latin1')],
-      ['a.xlsx', workbookOf(sheetOf('Zürich'))],
-      ['a.geojson', POINT],
-      ['a.tif', sparseTiff(1000)],
-    ] as const) {
-      const { failure, rows, messages } = await read(engine, [{ name, content }]);
-      expect(failure, name).toBeUndefined();
-      expect(messages.at(-1)?.kind).toBe('done');
-      if (/gml|xlsx/.test(name)) expect(Buffer.from(rows, 'latin1').toString()).toContain('Zürich');
-    }
-  }, 60_000);
-});
+    test('what is as it should be is read', async () => {
+      for (const [name, content] of [
+        ['a.gpkg', geopackage()],
+        ['a.gml', gmlOf('Zürich')],
+        ['a.gml', wide(`<?xml version="1.0" encoding="UTF-16"?>${gmlOf('Zürich')}`)],
+        ['a.gml', Buffer.from(`<?xml version="1.0" encoding="windows-1252"?>${gmlOf('Zürich')}`, 'latin1')],
+        ['a.xlsx', workbookOf(sheetOf('Zürich'))],
+        ['a.geojson', POINT],
+        ['a.tif', sparseTiff(1000)],
+      ] as const) {
+        const { failure, rows, messages } = await read(engine, [{ name, content }]);
+        expect(failure, name).toBeUndefined();
+        expect(messages.at(-1)?.kind).toBe('done');
+        if (/gml|xlsx/.test(name)) expect(Buffer.from(rows, 'latin1').toString()).toContain('Zürich');
+      }
+    }, 60_000);
+  });
+}
 
 describe('without any check before', () => {
   /** Name and content of files that lead out, for a GDAL with all its drivers. */
@@ -505,21 +512,22 @@ describe('without any check before', () => {
       ? execFileSync('sh', ['-c', 'cat out* out/* 2>/dev/null || true'], { cwd: folder, encoding: 'utf8' })
       : '';
 
-  test('these files lead somewhere where nobody is shut in', () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, 'file.vrt'), vrt(secretFile));
-    expect(run(ogr2ogr(folder, 'file.vrt'), folder)).toContain(SECRET);
-  });
+  describeNeeding(NO_NATIVE, 'by the programs of the machine', () => {
+    test('these files lead somewhere where nobody is shut in', () => {
+      const folder = makeFolder();
+      writeFileSync(join(folder, 'file.vrt'), vrt(secretFile));
+      expect(run(ogr2ogr(folder, 'file.vrt'), folder)).toContain(SECRET);
+    });
 
-  test.each(LEADING_OUT)('%s leads nowhere in the sandbox', async (name, content) => {
-    const sandbox = await findSandbox([secretFile]);
-    if (!sandbox.ok) return expect(native).toMatchObject({ kind: 'wasm' });
-    calls = [];
-    const folder = makeFolder();
-    writeFileSync(join(folder, name), content());
-    const seen = run(inSandbox(sandbox.value, { folder, readable: [] }, ogr2ogr(folder, name)), folder);
-    expect(seen).not.toContain(SECRET);
-    expect(calls).toEqual([]);
+    test.each(LEADING_OUT)('%s leads nowhere in the sandbox', (name, content) => {
+      if (!sandbox.ok) throw new Error(sandbox.error);
+      calls = [];
+      const folder = makeFolder();
+      writeFileSync(join(folder, name), content());
+      const seen = run(inSandbox(sandbox.value, { folder, readable: [] }, ogr2ogr(folder, name)), folder);
+      expect(seen).not.toContain(SECRET);
+      expect(calls).toEqual([]);
+    });
   });
 
   test('none of them leads anywhere in WebAssembly', async () => {
@@ -547,11 +555,13 @@ describe('without any check before', () => {
   }, 60_000);
 });
 
-test('a sandbox that shows what it must not is none', async () => {
-  expect(await findSandbox(['/usr/bin/env'])).toEqual({ ok: false, error: '/usr/bin/env can be read' });
-});
+describeNeeding(NO_SANDBOX, 'the sandbox', () => {
+  test('a sandbox that shows what it must not is none', async () => {
+    expect(await findSandbox(['/usr/bin/env'])).toEqual({ ok: false, error: '/usr/bin/env can be read' });
+  });
 
-test('without a sandbox the programs of the machine are not used, and it is said why', async () => {
-  const found = await findGdal(['/usr/bin/env']);
-  expect(found).toEqual({ kind: 'wasm', why: 'no sandbox can be had: /usr/bin/env can be read' });
+  test('without a sandbox the programs of the machine are not used, and it is said why', async () => {
+    const found = await findGdal(['/usr/bin/env']);
+    expect(found).toEqual({ kind: 'wasm', why: 'no sandbox can be had: /usr/bin/env can be read' });
+  });
 });

@@ -9,6 +9,7 @@ import { feature } from 'topojson-client';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrations } from '../../../test/access/migrations.ts';
 import { onEachEngine, type TestDatabase } from '../../../test/testkit/database.ts';
+import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -17,6 +18,13 @@ import type { ImportStop } from './import-stop.ts';
 import type { Answers, EngineChoice } from './import-task.ts';
 import { makeImporter } from './importer.ts';
 import type { Staged, StagedTable } from './staged-layer.ts';
+
+const native = await findGdal();
+/** Both kinds of GDAL, and what is missing for one of them; undefined: nothing. */
+const KINDS = [
+  ['native', native.kind === 'native' ? undefined : (native.why ?? 'GDAL is not installed')],
+  ['wasm', undefined],
+] as const;
 
 /** In which order the parts of an area stand is not the same in every version of GDAL. */
 const COMPARED = 'case when st_dimension(geom) = 2 then st_normalize(st_multi(geom)) else st_multi(geom) end';
@@ -137,29 +145,31 @@ onEachEngine(
   { fixtures: migrations, skip: { pglite: 'GDAL’s own programs cannot reach it' } },
   (db) => {
     const desk = makeDesk(db);
-    for (const gdal of ['native', 'wasm'] as const) {
-      test.each(SAMPLES)(
-        `is what GDAL reads: $what, by ${gdal}`,
-        async (sample) => {
-          const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
-            expect(layers).toHaveLength(sample.layers?.length ?? 1);
-            for (const [i, layer] of layers.entries()) {
-              if (layer.kind !== 'vector') throw new Error('not a table');
-              const ours = await desk.ourRows(layer, sample.without ?? []);
-              const theirs = await desk.theirRows(sample, sample.layers?.[i]);
-              expect(ours).toEqual(theirs.rows);
-              // The texts of tables are typed by ourselves, and GDAL does it by another rule.
-              if (!/CSV|Excel|KM/.test(sample.what)) {
-                const types = await desk.types(`staging."${layer.table}"`, layer.columns, sample.without ?? []);
-                expect(types).toEqual(theirs.types);
+    for (const [gdal, missing] of KINDS) {
+      describeNeeding(missing, `by ${gdal}`, () => {
+        test.each(SAMPLES)(
+          'is what GDAL reads: $what',
+          async (sample) => {
+            const done = await desk.stage(gdal, sample.files, sample.answers, async ({ layers }) => {
+              expect(layers).toHaveLength(sample.layers?.length ?? 1);
+              for (const [i, layer] of layers.entries()) {
+                if (layer.kind !== 'vector') throw new Error('not a table');
+                const ours = await desk.ourRows(layer, sample.without ?? []);
+                const theirs = await desk.theirRows(sample, sample.layers?.[i]);
+                expect(ours).toEqual(theirs.rows);
+                // The texts of tables are typed by ourselves, and GDAL does it by another rule.
+                if (!/CSV|Excel|KM/.test(sample.what)) {
+                  const types = await desk.types(`staging."${layer.table}"`, layer.columns, sample.without ?? []);
+                  expect(types).toEqual(theirs.types);
+                }
+                expect(ours.length).toBeGreaterThan(0);
               }
-              expect(ours.length).toBeGreaterThan(0);
-            }
-          });
-          if (!done.ok) throw new Error(JSON.stringify(done.error));
-        },
-        60_000,
-      );
+            });
+            if (!done.ok) throw new Error(JSON.stringify(done.error));
+          },
+          60_000,
+        );
+      });
     }
   },
 );
@@ -187,25 +197,27 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
     expect(await desk.left()).toEqual([]);
   }, 60_000);
 
-  test('reads rasters into cloud-optimised files with overviews', async () => {
-    for (const gdal of ['native', 'wasm'] as const) {
-      const done = await desk.stage(gdal, ['raster.tif'], {}, async ({ layers: [layer] }) => {
-        expect(layer).toMatchObject({
-          kind: 'raster',
-          width: 1200,
-          height: 600,
-          bands: [{ type: 'Byte', nodata: 255, color: 'Gray' }],
-          place: { srid: 4326, crs: 'EPSG:4326' },
+  for (const [gdal, missing] of KINDS) {
+    describeNeeding(missing, `by ${gdal}`, () => {
+      test('reads rasters into cloud-optimised files with overviews', async () => {
+        const done = await desk.stage(gdal, ['raster.tif'], {}, async ({ layers: [layer] }) => {
+          expect(layer).toMatchObject({
+            kind: 'raster',
+            width: 1200,
+            height: 600,
+            bands: [{ type: 'Byte', nodata: 255, color: 'Gray' }],
+            place: { srid: 4326, crs: 'EPSG:4326' },
+          });
+          if (layer?.kind !== 'raster') throw new Error('no raster');
+          const info = JSON.parse(desk.run('gdalinfo', '-json', layer.path));
+          expect(info.metadata.IMAGE_STRUCTURE).toMatchObject({ LAYOUT: 'COG', COMPRESSION: 'DEFLATE' });
+          expect(info.bands[0].overviews.length).toBeGreaterThan(0);
+          expect(layer.place.native.map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([5, 45, 17, 51]);
         });
-        if (layer?.kind !== 'raster') throw new Error('no raster');
-        const info = JSON.parse(desk.run('gdalinfo', '-json', layer.path));
-        expect(info.metadata.IMAGE_STRUCTURE).toMatchObject({ LAYOUT: 'COG', COMPRESSION: 'DEFLATE' });
-        expect(info.bands[0].overviews.length).toBeGreaterThan(0);
-        expect(layer.place.native.map((edge) => Math.round(edge * 1e6) / 1e6)).toEqual([5, 45, 17, 51]);
-      });
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
-    }
-  }, 120_000);
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      }, 120_000);
+    });
+  }
 
   test('keeps heights of KML that are meant as such', async () => {
     const done = await desk.stage('native', ['heights.kml'], {}, async ({ layers: [layer] }) => {
@@ -260,7 +272,6 @@ function makeDesk(db: () => TestDatabase): {
 } {
   let folder = '';
   let blobs: BlobStore;
-  let native: EngineChoice;
   let next = 0;
   /** What GDAL's own program made of a sample, for both kinds of ours. */
   const theirs = new Map<string, Promise<Theirs>>();
@@ -269,7 +280,6 @@ function makeDesk(db: () => TestDatabase): {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'survest-import-'));
     blobs = await openDiskStore(join(folder, 'blobs'));
-    native = await findGdal();
     makeSamples(folder, run);
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
