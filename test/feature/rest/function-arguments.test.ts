@@ -319,6 +319,12 @@ onEachEngine('function arguments', { fixtures: REST_FIXTURE }, (db) => {
       expect(await rest.get('/rpc/overloaded_same_args?arg=1')).toMatchReply(both);
       expect(await rest.post('/rpc/overloaded_same_args', { arg: 1 })).toMatchReply(both);
       expect(await rest.get('/rpc/overloaded_same_args?num=1')).toMatchReply({ json: '1' });
+      // In the order of their types' names, whichever was created first.
+      expect(await rest.get('/rpc/overloaded_by_type?a=1')).toMatchReply(
+        ambiguous(
+          'test.overloaded_by_type(a => bigint), test.overloaded_by_type(a => integer), test.overloaded_by_type(a => text)',
+        ),
+      );
       expect(await rest.post('/rpc/overloaded_unnamed', { a: 1 })).toMatchReply(
         ambiguous('test.overloaded_unnamed( => json), test.overloaded_unnamed( => jsonb)'),
       );

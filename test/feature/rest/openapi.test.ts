@@ -206,6 +206,14 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
           collectionFormat: 'multi',
         },
       ]);
+      // The type is in a schema of the search path.
+      expect(parametersOf('varied_arguments')).toContainEqual({
+        name: 'enum',
+        required: true,
+        in: 'query',
+        format: 'mood',
+        type: 'string',
+      });
       expect(parametersOf('varied_arguments')).toContainEqual({
         name: 'arr',
         required: true,
