@@ -31,6 +31,10 @@ export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 }
 
+export function isFormRequest(request: FastifyRequest): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
 export function isJsonRequest(request: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }

@@ -7,31 +7,41 @@ import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import type { PageParts } from './account-parts.ts';
 import { type Identity, identityOf } from './account-store.ts';
-import { isJsonRequest, textFields } from './body-fields.ts';
+import { isFormRequest, isJsonRequest, textFields } from './body-fields.ts';
+import { checkLoginForm, nextPage, withUsername } from './login-form.ts';
 import { noteCaller } from './note-caller.ts';
 
 /** Cookies of the OpenID provider's own session, which ends with ours. */
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
 
 export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
-  const { db, identify, answerError } = context;
+  const { db, identify, answerError, baseUrl } = context;
   const { checkPassword, sessions, defaultSharing } = parts;
 
+  // The page's form repeats the token of this cookie; so do scripts that read the page first, as they do with GeoNode.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' || !/^\/account\/login\/?(?:\?|$)/.test(request.url)) return;
+    const session = await sessions.find(request);
+    sessions.offerCsrf(request, reply, session.ok ? session.value : undefined);
+  });
+
   app.post('/account/login', async (request, reply) => {
-    // A form of another site could send anything but JSON, and sign somebody in as somebody else.
-    if (!isJsonRequest(request)) {
-      return answerError(request, reply, {
-        kind: 'unsupported-media-type',
-        type: request.headers['content-type'] ?? '',
-      });
+    // A page of another site can send everything but JSON: a form has to prove that it is ours.
+    const isForm = !isJsonRequest(request);
+    if (isForm) {
+      const { 'content-type': type = '' } = request.headers;
+      if (!isFormRequest(request)) return answerError(request, reply, { kind: 'unsupported-media-type', type });
+      const proved = checkLoginForm(request.headers, request.body, baseUrl(request));
+      if (!proved.ok) return answerError(request, reply, proved.error);
     }
-    const given = textFields(request.body, ['username', 'password']);
+    const given = textFields(withUsername(request.body), ['username', 'password']);
     if (!given.ok) return answerError(request, reply, given.error);
     const account = await checkPassword({ ...given.value, address: request.ip });
     if (!account.ok) return answerError(request, reply, account.error);
     noteCaller(request.raw, { kind: 'account', ...account.value, via: 'session' });
     const begun = await sessions.begin(request, reply, account.value);
     if (!begun.ok) return answerError(request, reply, begun.error);
+    if (isForm) return reply.redirect(nextPage(request.body, baseUrl(request)), 302);
     const user = await describe({ kind: 'account', ...account.value, via: 'session' });
     return user.ok ? tell(reply, user.value) : answerError(request, reply, user.error);
   });

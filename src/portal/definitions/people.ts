@@ -105,8 +105,8 @@ export const groups: Collection = {
   },
   rules: { shape: group, searched: undefined, hasExtent: false, hasFavourites: false, full: [] },
   visitors: 'refused',
-  // Principals for permissions, no teams of people.
-  listed: [raw('not g.builtin')],
+  // Principals for permissions, no teams of people; clients look for the one of every account.
+  listed: [raw("(not g.builtin or g.slug = 'registered-members')")],
   valuePaths: {},
   writer: { table: 'portal.user_group', fixed: {}, touched: 'title' },
 };

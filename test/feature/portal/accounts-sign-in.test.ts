@@ -7,6 +7,7 @@ import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 
 const LOGIN = '/account/login/';
 const SESSION = '/account/session/';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const NOBODY = { status: 200, json: { user: null } };
 
 onPortal('signing in', {}, (portal) => {
@@ -100,12 +101,49 @@ onPortal('signing in', {}, (portal) => {
       expect(browser.cookies.has('sessionid')).toBe(false);
     });
 
-    test('a form of another site cannot sign somebody in: only JSON is taken', async () => {
-      const form = new URLSearchParams({ username: 'bob', password: PASSWORD }).toString();
-      const types = ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'];
-      for (const type of types) {
-        const reply = await portal().visitor.post(LOGIN, form, { 'content-type': type });
-        expect(reply.status).toBe(415);
+    test('a form signs in with the token of the page it is on, and leads where it asked to', async () => {
+      for (const name of ['username', 'login']) {
+        const browser = portal().browser();
+        await browser.get(LOGIN, { accept: 'text/html' });
+        const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? '';
+        expect(csrfmiddlewaretoken).toMatch(/^[\w-]{43}$/);
+        const form = new URLSearchParams({ [name]: 'ada', password: PASSWORD, csrfmiddlewaretoken, next: '/maps/5' });
+        expect(await browser.post(LOGIN, form.toString(), FORM)).toMatchReply({
+          status: 302,
+          headers: { location: '/maps/5' },
+        });
+        expect(await browser.get(SESSION)).toMatchReply({
+          status: 200,
+          json: { user: expect.objectContaining({ username: 'ada' }) },
+        });
+      }
+    });
+
+    test('a form with a wrong password, or that says nothing, opens no session', async () => {
+      const browser = portal().browser();
+      await browser.get(SESSION);
+      const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? '';
+      const wrong = new URLSearchParams({ username: 'ada', password: 'wrong', csrfmiddlewaretoken });
+      expect(await browser.post(LOGIN, wrong.toString(), FORM)).toMatchReply({ status: 401 });
+      const empty = new URLSearchParams({ csrfmiddlewaretoken });
+      expect(await browser.post(LOGIN, empty.toString(), FORM)).toMatchReply({
+        status: 400,
+        json: { username: ['This field is required.'], password: ['This field is required.'] },
+      });
+      expect(browser.cookies.has('sessionid')).toBe(false);
+    });
+
+    test('a form of another site cannot sign somebody in', async () => {
+      const form = new URLSearchParams({ username: 'bob', password: PASSWORD, csrfmiddlewaretoken: 'x' }).toString();
+      for (const [type, status, headers] of [
+        ['application/x-www-form-urlencoded', 403, {}],
+        ['application/x-www-form-urlencoded', 403, { cookie: 'csrftoken=y' }],
+        ['application/x-www-form-urlencoded', 403, { cookie: 'csrftoken=x', origin: 'https://evil.example.org' }],
+        ['text/plain', 415, { cookie: 'csrftoken=x' }],
+        ['multipart/form-data; boundary=x', 415, { cookie: 'csrftoken=x' }],
+      ] as const) {
+        const reply = await portal().visitor.post(LOGIN, form, { 'content-type': type, ...headers });
+        expect(reply.status).toBe(status);
         expect(cookieLines(reply)).toEqual([]);
       }
     });

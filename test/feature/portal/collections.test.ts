@@ -361,8 +361,12 @@ onCatalogue('collections', {}, (portal) => {
       ])
         expect(await portal().visitor.get(`/api/v2/groups${path}`)).toMatchReply({ status: 403 });
       expect(await portal().visitor.post('/api/v2/groups', { title: 'Mine' })).toMatchReply({ status: 403 });
-      expect(membersOf(await portal().as('bob').get('/api/v2/groups'), 'group_profiles')).toEqual(['Surveyors']);
+      expect(membersOf(await portal().as('bob').get('/api/v2/groups'), 'group_profiles')).toEqual([
+        'Registered members',
+        'Surveyors',
+      ]);
       expect(membersOf(await portal().as('admin').get('/api/v2/groups'), 'group_profiles')).toEqual([
+        'Registered members',
         'Surveyors',
         'Vault',
       ]);

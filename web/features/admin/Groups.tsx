@@ -19,7 +19,9 @@ const ACCESS = ['public', 'public-invite', 'private'] as const;
 
 export function Groups() {
   const t = useText();
-  const [loaded, again] = useLoaded<Page<'group_profiles', Group>>('/api/v2/groups/?page_size=500&sort[]=title');
+  const [loaded, again] = useLoaded<Page<'group_profiles', Group>>(
+    '/api/v2/groups/?page_size=500&sort[]=title&filter{-slug}=registered-members',
+  );
   const [isNew, setNew] = useState(false);
   const [open, setOpen] = useState<number>();
   return (

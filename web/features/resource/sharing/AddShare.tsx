@@ -25,7 +25,7 @@ export function AddShare({
   const t = useText();
   const { user } = useSession();
   const [groups] = useLoaded<Page<'group_profiles', Group>>(
-    user === null || user === undefined ? undefined : '/api/v2/groups/?page_size=500',
+    user === null || user === undefined ? undefined : '/api/v2/groups/?page_size=500&filter{-slug}=registered-members',
   );
   const { kind, name, level } = draft;
   const names = groups.kind === 'loaded' ? groups.value.group_profiles : [];
