@@ -74,7 +74,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
   if (options.api !== undefined) await registerApi(app, context, options.api);
-  if (options.uploads !== undefined) await registerUploads(app, context, options.uploads);
+  if (options.uploads !== undefined) await registerUploads(app, context, options.uploads, sessions);
   if (options.services !== undefined) await options.services(app, context);
   app.get('/health', async () => ({ status: 'ok' }));
   await registerPages(app, options.webRoot);

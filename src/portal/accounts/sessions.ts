@@ -23,7 +23,13 @@ export type Sessions = {
   /** Undefined: no cookie, or one of a session that has ended. Says nothing about whether the request was forged. */
   find(request: FastifyRequest): Promise<Result<Session | undefined, PortalError>>;
   /** Ends the session the browser was in, if any: a token planted there before is worth nothing afterwards. */
-  begin(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<Result<void, PortalError>>;
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account: Account,
+    /** As long as one of a browser unless given. */
+    seconds?: number,
+  ): Promise<Result<void, PortalError>>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<Result<void, PortalError>>;
   /** Sets the cookie that scripts and forms repeat, and returns its value. */
   offerCsrf(request: FastifyRequest, reply: FastifyReply, session: Session | undefined): string;
@@ -60,14 +66,14 @@ export function makeSessions({ db, clock, secure }: SessionSettings): Sessions {
       if (!found.ok) return err({ kind: 'database', error: found.error });
       return ok(found.value === undefined ? undefined : { account: found.value, token, hash });
     },
-    async begin(request, reply, account) {
+    async begin(request, reply, account, seconds = SESSION_SECONDS) {
       const ended = await endOf(request);
       if (!ended.ok) return ended;
       const { token, hash } = newSessionToken();
-      const opened = await openSession(db, hash, account.id, clock.now() + SESSION_SECONDS * 1000);
+      const opened = await openSession(db, hash, account.id, clock.now() + seconds * 1000);
       if (!opened.ok) return err({ kind: 'database', error: opened.error });
-      setCookie(reply, SESSION_COOKIE, token, SESSION_SECONDS);
-      setCookie(reply, CSRF_COOKIE, csrfToken(token), SESSION_SECONDS);
+      setCookie(reply, SESSION_COOKIE, token, seconds);
+      setCookie(reply, CSRF_COOKIE, csrfToken(token), seconds);
       return ok(undefined);
     },
     async end(request, reply) {

@@ -23,8 +23,11 @@ export type Collection = {
   readonly shape: Shape;
   readonly source: Source;
   readonly rules: QueryRules;
-  /** What becomes of visitors: they see what is for everybody, an empty collection, or are asked to sign in. */
-  readonly visitors: 'welcome' | 'see-nothing' | 'refused';
+  /**
+   * What becomes of visitors: they see what is for everybody; an empty collection; an empty list, and are asked to sign in for its
+   * items; or are asked to sign in for anything.
+   */
+  readonly visitors: 'welcome' | 'see-nothing' | 'see-no-items' | 'refused';
   /** Further conditions of the list that an item need not fulfil. */
   readonly listed: readonly Sql[];
   /** Undefined: nobody writes here. */

@@ -27,7 +27,7 @@ export async function readList(
   if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
   const query = parseCatalogueQuery(exchange.query, collection.rules);
   if (!query.ok) return query;
-  if (exchange.isVisitor && collection.visitors === 'see-nothing') {
+  if (exchange.isVisitor && collection.visitors !== 'welcome') {
     return answerList(exchange, collection, query.value, 0, Buffer.from('[]'));
   }
   const plan = { ...planOf(collection, query.value, exchange), also };
@@ -95,11 +95,11 @@ export async function readItem(
   collection: Collection,
   id: number | undefined,
 ): Promise<Result<Answer, PortalError>> {
-  if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
+  const refused = visitorAnswer(exchange, collection);
+  if (refused?.kind === 'not-authenticated') return err(refused);
   const query = parseCatalogueQuery(exchange.query, collection.rules);
   if (!query.ok) return query;
-  if (id === undefined || (exchange.isVisitor && collection.visitors === 'see-nothing'))
-    return err({ kind: 'not-found' });
+  if (id === undefined || refused !== undefined) return err({ kind: 'not-found' });
   const statement = exchange.statement(itemSql(id, planOf(collection, query.value, exchange)));
   const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, [statement]));
   if (!flown.ok) return err(readFailure(flown.error, query.value));
@@ -108,6 +108,15 @@ export async function readItem(
   if (collection.isBare === true) return ok({ status: 200, body: record });
   const { json, more } = besides(collection, query.value, record);
   return ok({ status: 200, body: namedEnvelope(collection.item, json, more) });
+}
+
+/** What a visitor is told of an item without the database being asked; undefined: it is asked. */
+export function visitorAnswer(
+  { isVisitor }: Pick<Exchange, 'isVisitor'>,
+  { visitors }: Pick<Collection, 'visitors'>,
+): PortalError | undefined {
+  if (!isVisitor || visitors === 'welcome') return undefined;
+  return { kind: visitors === 'see-nothing' ? 'not-found' : 'not-authenticated' };
 }
 
 /** The records, and what was asked to stand beside them. A list that has the name of the records themselves would hide them. */

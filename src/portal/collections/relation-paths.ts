@@ -15,7 +15,7 @@ import { EVERYTHING, type Selection } from '../represent/selection.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
-import { cellOf, MAX_BARE, planOf } from './read.ts';
+import { cellOf, MAX_BARE, planOf, visitorAnswer } from './read.ts';
 
 /** As clients have always been told here: a text, not an object. */
 const NO_PARENT: Answer = { status: 404, body: '"Not found"' };
@@ -132,12 +132,6 @@ function rowOf(collection: Collection, exchange: Exchange, id: number, expressio
   const { source } = collection;
   const also = [sql<Slot>`${source.key} = ${slot(String(id))}::integer`];
   return sql<Slot>`select ${expression} from ${fromSql(source)}${where(conditionsOf({ ...planOf(collection, WHOLE, exchange), also }))}`;
-}
-
-/** What a visitor is told without the database being asked; undefined: it is asked. */
-function visitorAnswer({ isVisitor }: Exchange, { visitors }: Collection): PortalError | undefined {
-  if (!isVisitor || visitors === 'welcome') return undefined;
-  return { kind: visitors === 'refused' ? 'not-authenticated' : 'not-found' };
 }
 
 function singleEnv({ isVisitor }: Exchange): ReadEnv {

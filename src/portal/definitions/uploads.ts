@@ -21,7 +21,7 @@ export const uploads: Collection = {
     isCatalogue: false,
   },
   rules: { shape: upload, searched: ['name'], hasExtent: false, hasFavourites: false, full: ['layer', 'session'] },
-  visitors: 'see-nothing',
+  visitors: 'see-no-items',
   listed: [],
   valuePaths: {},
   writer: {

@@ -6,6 +6,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { noteCause } from '../../http/request-notes.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { leaveUnread } from './leave-unread.ts';
@@ -25,7 +26,10 @@ export type UploadRoute = (
   handle: (ask: UploadAsk) => Promise<Handled>,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export function makeUploadRoute(portal: PortalContext): UploadRoute {
+/** Long enough for an import and the questions it asks; scripts that keep no cookies leave one behind with every file. */
+const SCRIPT_SESSION_SECONDS = 24 * 3600;
+
+export function makeUploadRoute(portal: PortalContext, sessions: Sessions): UploadRoute {
   return (handle) => async (request, reply) => {
     const who = await portal.identify(request);
     const isStranger = !who.ok || who.value.kind === 'visitor';
@@ -38,9 +42,30 @@ export function makeUploadRoute(portal: PortalContext): UploadRoute {
     reply.header('Cache-Control', 'no-store');
     if (!handled.ok) return portal.answerError(request, reply, handled.error, caller);
     const { status, body } = handled.value;
+    if (status < 400) {
+      const begun = await beginForScript(sessions, request, reply, caller);
+      if (!begun.ok) return portal.answerError(request, reply, begun.error, caller);
+    }
     if (status >= 500) noteCause(request.raw, JSON.stringify(body));
     return reply.code(status).type('application/json').send(JSON.stringify(body));
   };
+}
+
+/**
+ * Who sends files with name and password is signed in by that, as with GeoNode: its clients ask on with the cookies alone. Reading
+ * begins nothing, or every look at the progress would leave a session behind.
+ */
+async function beginForScript(
+  sessions: Sessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+): Promise<Result<void, PortalError>> {
+  if (caller.kind === 'visitor' || caller.via !== 'basic' || request.method === 'GET') return ok(undefined);
+  const current = await sessions.find(request);
+  if (!current.ok) return current;
+  if (current.value?.account.id === caller.id) return ok(undefined);
+  return sessions.begin(request, reply, caller, SCRIPT_SESSION_SECONDS);
 }
 
 export function infoOf(request: FastifyRequest): RequestInfo {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects } from '../../pg/rows.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
 import { findRun } from './import-run.ts';
@@ -33,10 +34,11 @@ export async function registerUploads(
   app: FastifyInstance,
   portal: PortalContext,
   options: UploadOptions,
+  sessions: Sessions,
 ): Promise<void> {
   const { db } = portal;
   const { blobs, jobs, watch } = options;
-  const route = makeUploadRoute(portal);
+  const route = makeUploadRoute(portal, sessions);
 
   async function finalAnswer(ask: UploadAsk): Promise<Handled> {
     const upload = await uploadByImport(db, ask);

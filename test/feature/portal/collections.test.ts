@@ -647,7 +647,9 @@ onCatalogue('collections', {}, (portal) => {
         },
       });
       expect(await portal().as('bob').get(path)).toMatchReply({ status: 404 });
-      expect(await portal().visitor.get(path)).toMatchReply({ status: 404 });
+      for (const one of [path, `${path.replace(/\/$/, '')}/uploadfile_set`, '/api/v2/uploads/99999999']) {
+        expect(await portal().visitor.get(one)).toMatchReply({ status: 401 });
+      }
       expect(bodyOf(await portal().visitor.get('/api/v2/uploads'))).toMatchObject({ total: 0 });
       expect(bodyOf(await portal().as('admin').get('/api/v2/uploads'))).toMatchObject({ total: 1 });
       await portal().db.script(

@@ -1,7 +1,9 @@
 // From a file to a layer: what is answered on the way, and what is there in the end.
 
 import { expect, test } from 'vitest';
-import { at, collection, onUploads } from './upload-kit.ts';
+import { PASSWORD } from '../../testkit/portal-client.ts';
+import type { Reply } from '../../testkit/reply-matcher.ts';
+import { at, collection, multipart, onUploads } from './upload-kit.ts';
 
 const TOWNS = collection([
   { properties: { NAME: 'Zürich', inhabitants: 420_000 }, geometry: at(8.54, 47.37) },
@@ -109,6 +111,39 @@ onUploads('an upload', {}, (kit) => {
       layer: { name: 'record' },
       session: { charset: 'UTF-8', upload_type: 'GeoJSON', completed_step: 'final', error_msg: null },
     });
+  }, 60_000);
+
+  test('is followed in the session that its first request has begun, without the password', async () => {
+    const { portal } = kit();
+    const browser = portal.browser();
+    const basic = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`;
+    const sendAs = async (name: string): Promise<Reply> => {
+      const form = multipart([{ name, content: Buffer.from(TOWNS) }], {});
+      return browser.request('PUT', '/api/v2/uploads/upload/', {
+        headers: { authorization: basic, 'content-type': form.type },
+        body: form.body,
+      });
+    };
+    const reply = await sendAs('session.geojson');
+    expect(reply).toMatchReply({ status: 201 });
+    const cookies = [...browser.cookies];
+    expect(cookies.map(([name]) => name).sort()).toEqual(['csrftoken', 'sessionid']);
+    const { upload_id, id } = JSON.parse(String(reply.body));
+    await kit().until(upload_id);
+    expect(await browser.get(`/upload/final?id=${id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'finished', success: true }),
+    });
+    expect(await browser.put(`/upload/final?id=${id}`)).toMatchReply({ status: 200 });
+    // The next file goes in the same session.
+    await sendAs('session2.geojson');
+    expect([...browser.cookies]).toEqual(cookies);
+    // What only reads, and what is refused, begins none.
+    expect((await portal.as('ada').get(`/upload/final?id=${id}`)).headers).not.toHaveProperty('set-cookie');
+    expect((await kit().send('ada', [])).headers).not.toHaveProperty('set-cookie');
+    expect(
+      (await kit().send(portal.bearer(await portal.tokenOf('ada')), [{ name: 'a.geojson', content: TOWNS }])).headers,
+    ).not.toHaveProperty('set-cookie');
   }, 60_000);
 
   test('is somebody’s own: others and visitors get nothing of it', async () => {

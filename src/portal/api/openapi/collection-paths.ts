@@ -66,7 +66,6 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     additionalProperties: false,
   });
   const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
-  const readable = ['400', ...visitorFailure(collection)] as const;
 
   const paths: Paths = {
     [`${path}/`]: {
@@ -75,7 +74,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
         parameters: listParameters(collection, language),
         responses: {
           200: answer(collection.isBare === true ? many : pageSchema(list, record)),
-          ...failures(language, ...readable, '404'),
+          ...failures(language, '400', ...visitorFailure(collection, 'list'), '404'),
         },
       }),
     },
@@ -83,7 +82,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
       parameters: [ID_PARAMETER],
       get: operation('read', 'read', {
         parameters: fieldParameters(collection, language),
-        responses: { 200: answer(one), ...failures(language, ...readable, '404') },
+        responses: { 200: answer(one), ...failures(language, '400', ...visitorFailure(collection, 'item'), '404') },
       }),
     },
   };
@@ -308,8 +307,8 @@ function fieldParameters({ shape, isBare }: Collection, language: Language): rea
 }
 
 /** What somebody gets who has not signed in where that is needed to read. */
-function visitorFailure({ path, visitors }: Collection): readonly ('401' | '403')[] {
-  if (visitors !== 'refused') return [];
+function visitorFailure({ path, visitors }: Collection, of: 'list' | 'item'): readonly ('401' | '403')[] {
+  if (visitors !== 'refused' && !(visitors === 'see-no-items' && of === 'item')) return [];
   return [isClosedToVisitors(path) ? '403' : '401'];
 }
 
@@ -327,7 +326,7 @@ function relatedPaths(
       get: operation(`read_${name}`, 'related', {
         responses: {
           200: { description: TEXTS.done[language], content: jsonContent(schema) },
-          ...failures(language, '400', ...visitorFailure(collection), '404'),
+          ...failures(language, '400', ...visitorFailure(collection, 'item'), '404'),
         },
       }),
     },
