@@ -42,8 +42,7 @@ export async function deleteNamed(
 ): Promise<Result<Answer, PortalError>> {
   const form = bodyForm(body, collection);
   // One record has an address of its own; in a body, only lists name what is to go.
-  if (form.kind !== 'many' || form.wrapper === 'item' || form.elements.length === 0)
-    return err({ kind: 'nothing-named' });
+  if (form.kind !== 'many' || form.elements.length === 0) return err({ kind: 'nothing-named' });
   if (form.elements.length > MAX_ELEMENTS) return wrong(`At most ${MAX_ELEMENTS} records can be deleted at once.`);
   const ids: number[] = [];
   for (const element of form.elements) {

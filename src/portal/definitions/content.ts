@@ -3,12 +3,14 @@
 
 import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Session } from '../../pg/driver.ts';
 import { empty, raw, sql } from '../../sql/index.ts';
 import type { Source } from '../catalogue/source.ts';
 import type { Collection, Writer } from '../collections/collection.ts';
 import type { Exchange } from '../collections/exchange.ts';
-import { type Draft, type Given, withValues } from '../collections/write/draft.ts';
+import { type Draft, type Given, givenField, givenText, withValues } from '../collections/write/draft.ts';
 import type { WriteMode } from '../collections/write/parse-element.ts';
+import { isInDegrees, NOT_IN_DEGREES } from '../collections/write/polygon.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { ResourceType } from '../represent/common.ts';
 import type { Field, Shape } from '../represent/field.ts';
@@ -66,13 +68,38 @@ export function contentCollection(options: ContentOptions, blobs: BlobStore): Co
       touched: 'title',
       blobs: filesOf,
       ...options.writer,
+      compare: placedOnEarth,
       async prepare(draft, mode, exchange) {
+        const fault = placeFault(draft, mode === 'change' ? undefined : 'EPSG:4326');
+        if (fault !== undefined) return err(fault);
         const pictured = await keepThumbnail(draft, exchange, blobs);
         if (!pictured.ok) return pictured;
         return further === undefined ? pictured : further(pictured.value, mode, exchange);
       },
     },
   };
+}
+
+/** Extents in degrees end at the poles. `usual`: the coordinate system where none is given; undefined: not known yet. */
+function placeFault(draft: Draft, usual: string | undefined): PortalError | undefined {
+  const srid = givenText(draft, 'srid') ?? usual;
+  for (const name of srid === 'EPSG:4326' ? ['ll_bbox_polygon', 'bbox_polygon'] : ['ll_bbox_polygon']) {
+    const polygon = givenText(draft, name);
+    if (typeof polygon === 'string' && !isInDegrees(polygon))
+      return { kind: 'invalid-fields', fields: { [name]: [NOT_IN_DEGREES] } };
+  }
+  return undefined;
+}
+
+/** The same for a change that leaves the coordinate system as it is. */
+async function placedOnEarth(id: number, draft: Draft, session: Session): Promise<Result<Draft, PortalError>> {
+  if (givenField(draft, 'bbox_polygon') === undefined || givenField(draft, 'srid') !== undefined) return ok(draft);
+  const flown = await session.fly([
+    { text: 'select srid from portal.resource where id = $1::integer', params: [String(id)] },
+  ]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const fault = placeFault(draft, flown.value[0]?.rows[0]?.[0]?.toString());
+  return fault === undefined ? ok(draft) : err(fault);
 }
 
 /** New items belong to who makes them, unless an administrator says otherwise. */

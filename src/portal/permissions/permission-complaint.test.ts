@@ -11,6 +11,7 @@ test.each([
   ['permissions of "eve" must be a list', 'users'],
   ['unknown permission "fly"', 'users'],
   ['unknown permission "swim"', 'groups'],
+  ['a map has no permission "swim"', 'groups'],
   ['unknown permission "7"', 'groups'],
   ['permissions must be an object', 'non_field_errors'],
 ])('%s is about %s', (message, field) => {

@@ -17,7 +17,7 @@ function fieldOf(message: string, spec: unknown): string {
   if (kind === 'member') return name.slice(0, 100);
   const [, member] = /^"(users|groups)" must/.exec(message) ?? [];
   if (member !== undefined) return member;
-  const [, permission] = /^unknown permission "(.*)"$/s.exec(message) ?? [];
+  const [, permission] = /^(?:unknown permission|an? \w+ has no permission) "(.*)"$/s.exec(message) ?? [];
   const [, principal] = /^permissions of "(.*)" must/s.exec(message) ?? [];
   for (const at of ['users', 'groups']) {
     for (const [who, perms] of Object.entries(membersIn(membersIn(spec)[at]))) {

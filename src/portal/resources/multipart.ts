@@ -74,6 +74,11 @@ export async function readForm(
     current = content;
     // Listened to from the beginning: a broken upload ends the stream with an error at any time.
     content.on('error', () => {});
+    // What a browser sends for a file that nobody has chosen.
+    if (name === '') {
+      content.resume();
+      return;
+    }
     handled = onFile?.({ field, name, content, isCutOff: () => content.truncated }).finally(() => content.resume());
     handled?.catch(() => {});
   });

@@ -49,6 +49,23 @@ describe('an upload', () => {
     });
   });
 
+  test.each([
+    ['true', true],
+    [' ON ', true],
+    ['false', false],
+    ['0', false],
+    ['', false],
+  ])('with time = %j has times: %s', (time, isTimed) => {
+    expect(parseOrder({ time }, shapefile)).toMatchObject({ ok: true, value: { isTimed } });
+  });
+
+  test('is refused when it has times perhaps', () => {
+    expect(parseOrder({ time: 'perhaps' }, shapefile)).toEqual({
+      ok: false,
+      error: { kind: 'invalid', messages: ['time: "perhaps" is neither true nor false.'] },
+    });
+  });
+
   test.each(['', '{}', 'null', '{"users":null}'])('with permissions %j has the defaults', (permissions) => {
     expect(parseOrder({ permissions }, shapefile)).toMatchObject({ ok: true, value: { permissions: undefined } });
   });

@@ -77,6 +77,8 @@ export function parseOrder(
   const abstract = given(fields['abstract']);
   if (abstract !== undefined && [...abstract].length > 2000)
     messages.push('abstract: Ensure this field has no more than 2000 characters.');
+  const isTimed = flagIn(fields['time']);
+  if (isTimed === undefined) messages.push(`time: "${fields['time']?.slice(0, 50)}" is neither true nor false.`);
   const crs = crsGiven(fields);
   if (crs !== undefined && parseCrs(crs) === undefined)
     messages.push(`crs: "${crs.slice(0, 50)}" is not a code like EPSG:4326.`);
@@ -85,7 +87,7 @@ export function parseOrder(
     name: layerName(base.name),
     title,
     abstract,
-    isTimed: isTrue(fields['time']),
+    isTimed: isTimed === true,
     permissions: permissions.value,
     answers: parseAnswers(fields),
     files: files.map((file) => ({ ...file, base: file === base })),
@@ -125,8 +127,11 @@ function given(text: string | undefined): string | undefined {
   return trimmed === undefined || trimmed === '' ? undefined : trimmed;
 }
 
-function isTrue(text: string | undefined): boolean {
-  return /^(?:true|1|yes|on)$/i.test(text?.trim() ?? '');
+/** Nothing said is false; undefined: it is neither. */
+function flagIn(text: string | undefined): boolean | undefined {
+  const word = text?.trim() ?? '';
+  if (/^(?:true|1|yes|on)$/i.test(word)) return true;
+  return /^(?:|false|0|no|off)$/i.test(word) ? false : undefined;
 }
 
 /** The part that says it is; else the first file that can be one. */

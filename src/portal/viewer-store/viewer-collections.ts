@@ -15,7 +15,7 @@ import { writeOnly } from '../represent/field-makers.ts';
 import { resource } from '../represent/resource.ts';
 import type { Slot } from '../represent/slot.ts';
 import { viewerResource, viewerUser } from '../represent/viewer.ts';
-import { attributeText, layersOf, MAX_LAYERS, mapOf, parseAttributes, viewOf } from './viewer-map.ts';
+import { attributeText, layersOf, mapOf, parseAttributes, viewOf } from './viewer-map.ts';
 
 export function viewerResources(path: string, blobs: BlobStore): Collection {
   return {
@@ -92,7 +92,7 @@ async function followData(
   } else {
     const map = mapOf(JSON.parse(data));
     const layers = layersOf(map);
-    if (layers === undefined) return wrong('data', `A map has ${MAX_LAYERS} layers at most.`);
+    if (typeof layers === 'string') return wrong('data', layers);
     const view = viewOf(map);
     for (const [name, field] of Object.entries(VIEW)) {
       changes.set(field, { kind: 'value', text: String(view[name as keyof typeof VIEW]) });

@@ -25,7 +25,7 @@ export type ViewerLayer = {
   readonly source_params: string;
 };
 
-export const MAX_LAYERS = 1000;
+const MAX_LAYERS = 1000;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -47,12 +47,13 @@ export function viewOf(map: Json): MapView {
   };
 }
 
-/** Undefined: more than a map can have. */
-export function layersOf(map: Json): readonly ViewerLayer[] | undefined {
-  const { layers } = map;
-  if (!Array.isArray(layers)) return [];
-  if (layers.length > MAX_LAYERS) return undefined;
-  return layers.filter(isMembers).map((layer, n) => ({
+/** A complaint, or the layers; a map may have none. */
+export function layersOf(map: Json): readonly ViewerLayer[] | string {
+  const { layers = [] } = map;
+  if (!Array.isArray(layers)) return 'The layers of a map are a list.';
+  if (layers.length > MAX_LAYERS) return `A map has ${MAX_LAYERS} layers at most.`;
+  if (!layers.every(isMembers)) return 'Every layer of a map is an object.';
+  return layers.map((layer, n) => ({
     n,
     name: textIn(layer['name'], 255) ?? null,
     format: textIn(layer['format'], 255) ?? null,

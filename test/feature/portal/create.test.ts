@@ -187,6 +187,50 @@ onCatalogue('creating', {}, (portal) => {
       expect(bodyOf(reply)).toMatchObject({ geoapp: { abstract, raw_abstract: plain } });
     });
 
+    const ring = (x: number, y: number) => [
+      [0, 0],
+      [0, y],
+      [x, y],
+      [x, 0],
+      [0, 0],
+    ];
+    const square = (x: number, y: number) => ({ type: 'Polygon', coordinates: [ring(x, y)] });
+    const DEGREES = [expect.stringMatching(/^Longitudes are between/)];
+    test.each<[Record<string, unknown>, unknown]>([
+      [{ srid: 'EPSG:999999' }, { srid: [expect.stringMatching(/^There is no such coordinate system/)] }],
+      [{ srid: 'epsg:123456789' }, { srid: [expect.stringMatching(/^There is no such coordinate system/)] }],
+      [{ bbox_polygon: square(500, 10) }, { bbox_polygon: DEGREES }],
+      [{ ll_bbox_polygon: square(10, 91) }, { ll_bbox_polygon: DEGREES }],
+      [{ ll_bbox_polygon: square(500, 10), srid: 'EPSG:3857' }, { ll_bbox_polygon: DEGREES }],
+      [
+        { ll_bbox_polygon: { type: 'MultiPolygon', coordinates: [[ring(1, 1)], [ring(10, 500)]] } },
+        { ll_bbox_polygon: DEGREES },
+      ],
+    ])('%j is no place on the earth', async (body, json) => {
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/layers', { title: 'Nowhere', ...body }),
+      ).toMatchReply({
+        status: 400,
+        json,
+      });
+      const made = await portal().as('ada').post('/api/v2/layers', { title: 'Somewhere', srid: 'EPSG:4326' });
+      const { pk } = bodyOf<{ layer: { pk: string } }>(made).layer;
+      expect(await portal().as('ada').patch(`/api/v2/layers/${pk}`, body)).toMatchReply({ status: 400, json });
+    });
+
+    test('metres may be large, and an extent may go over the date line', async () => {
+      for (const body of [{ bbox_polygon: square(1e6, 1e6), srid: 'EPSG:3857' }, { bbox_polygon: square(190, 90) }])
+        expect(
+          (
+            await portal()
+              .as('ada')
+              .post('/api/v2/layers', { title: 'Far away', ...body })
+          ).status,
+        ).toBe(201);
+    });
+
     test('read-only members are left alone', async () => {
       const reply = await portal().as('ada').post('/api/v2/documents', {
         title: 'Strange',

@@ -52,6 +52,7 @@ onCatalogue('deleting', {}, (portal) => {
   test.each([
     ['an array', (ids: object[]) => ids],
     ['an array in the name of the list', (ids: object[]) => ({ maps: ids })],
+    ['the name of the item', (ids: unknown) => ({ map: ids })],
   ])('several by %s; unknown ids are gone already', async (_, wrap) => {
     const body = wrap([
       { id: await idOf(portal(), 'One') },
@@ -98,7 +99,7 @@ onCatalogue('deleting', {}, (portal) => {
     [{}],
     [{ id: 1 }],
     [{ map: { id: 1 } }],
-    [{ map: [{ id: 1 }] }],
+    [{ map: [] }],
     [[]],
     [{ maps: [] }],
     ['text'],

@@ -45,6 +45,30 @@ onCatalogue('documents', {}, (portal, store) => {
   };
 
   describe('a file that is sent', () => {
+    test('may be none, where a browser’s form has an address instead', async () => {
+      const reply = await send(portal().as('ada'), [
+        { name: 'title', content: 'Elsewhere' },
+        { name: 'doc_url', content: 'https://example.org/paper.pdf' },
+        file('', ''),
+      ]);
+      expect(reply).toMatchReply({
+        status: 201,
+        json: {
+          document: expect.objectContaining({ href: 'https://example.org/paper.pdf', doc_type: 'presentation' }),
+        },
+      });
+    });
+
+    test.each([[[]], [[file('', '')]], [[{ name: 'doc_url', content: ' ' }, file('', '')]]])(
+      'is missed in a form with neither file nor address: %j',
+      async (parts) => {
+        expect(await send(portal().as('ada'), [{ name: 'title', content: 'Nothing' }, ...parts])).toMatchReply({
+          status: 400,
+          json: { doc_file: [expect.stringMatching(/^No file was submitted/)] },
+        });
+      },
+    );
+
     test('is its owner’s alone where the form says so', async () => {
       const reply = await send(portal().as('ada'), [
         { name: 'title', content: 'Diary' },

@@ -86,6 +86,25 @@ onCatalogue('permissions', {}, (portal) => {
       expect(bodyOf(await getPerms())).toMatchObject({ users: { bob: ['view_resourcebase'] } });
     });
 
+    test('of a kind of item that does not have them are refused, also when it is made', async () => {
+      const spec = { users: { bob: ['view_resourcebase', 'change_layer_data'] } };
+      const made = await portal()
+        .as('ada')
+        .post('/api/v2/documents', { title: 'Paper', doc_url: 'https://x.example/a' });
+      const { pk } = bodyOf<{ document: { pk: string } }>(made).document;
+      const fault = 'a document has no permission "change_layer_data"';
+      expect(await portal().as('ada').put(`/api/v2/resources/${pk}/set_perms`, spec)).toMatchReply({
+        status: 400,
+        json: { users: [fault] },
+      });
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', { title: 'Paper 2', doc_url: 'https://x.example/a', permissions: spec }),
+      ).toMatchReply({ status: 400, json: { permissions: [fault] } });
+      await portal().as('ada').delete(`/api/v2/documents/${pk}`);
+    });
+
     test('is for owners, staff, and who was given that permission', async () => {
       await setPerms({
         users: { bob: ['view_resourcebase'], mia: ['view_resourcebase', 'change_resourcebase_permissions'] },

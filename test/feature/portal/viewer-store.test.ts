@@ -46,6 +46,28 @@ for (const prefix of ['/mapviewer/rest', '/mapstore/rest']) {
       id = bodyOf<{ id: number }>(made).id;
     });
 
+    test.each([['none'], [{ a: 1 }], [5], [['x']]])('layers that are %j are refused', async (layers) => {
+      const data = { ...CONFIG, map: { ...CONFIG.map, layers } };
+      for (const [method, target] of [
+        ['POST', path],
+        ['PATCH', `${path}/${id}`],
+      ] as const) {
+        expect(
+          await portal()
+            .as('ada')
+            .request(method, target, { body: { name: 'Wrong', data } }),
+        ).toMatchReply({
+          status: 400,
+          json: { data: [expect.stringMatching(/layer/)] },
+        });
+      }
+    });
+
+    test('a member that nobody knows is ignored, and named in the record', async () => {
+      const reply = await portal().as('ada').patch(`${path}/${id}`, { id, category: 'MAP' });
+      expect(bodyOf(reply)).toMatchObject({ id, meta: { ignored: ['category'] } });
+    });
+
     test('what is saved is a map of the portal', async () => {
       expect(bodyOf(await portal().as('ada').get(`/api/v2/maps/${id}`))).toMatchObject({
         map: {
@@ -196,7 +218,7 @@ for (const prefix of ['/mapviewer/rest', '/mapstore/rest']) {
           center: { x: 'east', y: 1e300 },
           zoom: 'far',
           projection: 5,
-          layers: ['text', null, 5, { name: 5, opacity: 7, visibility: 'yes', url: { a: 1 }, group: ['x'], style: {} }],
+          layers: [{ name: 5, opacity: 7, visibility: 'yes', url: { a: 1 }, group: ['x'], style: {} }],
         },
       };
       const made = await portal().as('ada').post(path, { name: 'Strange', data: strange });

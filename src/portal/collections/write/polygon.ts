@@ -48,3 +48,18 @@ function parseRings(value: unknown, counter: { positions: number }): Position[][
 function isCoordinate(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e12;
 }
+
+/** Once around in either direction, for extents over the date line; and pole to pole. */
+const MAX_LONGITUDE = 360;
+const MAX_LATITUDE = 90;
+
+export const NOT_IN_DEGREES: string = `Longitudes are between -${MAX_LONGITUDE} and ${MAX_LONGITUDE}, latitudes between -${MAX_LATITUDE} and ${MAX_LATITUDE}.`;
+
+/** Whether a checked extent, as JSON, is a place on the earth where its coordinates are degrees. */
+export function isInDegrees(polygon: string): boolean {
+  const { coordinates } = JSON.parse(polygon) as { readonly coordinates: readonly unknown[] };
+  // Two levels of a polygon, three of a multipolygon, then the pairs.
+  const numbers = coordinates.flat(3) as number[];
+  const flat = numbers.some(Array.isArray) ? (numbers.flat() as number[]) : numbers;
+  return flat.every((value, i) => Math.abs(value) <= (i % 2 === 0 ? MAX_LONGITUDE : MAX_LATITUDE));
+}

@@ -7,6 +7,7 @@ import type { Shape } from '../../represent/field.ts';
 
 /** Checks over several columns have numbers instead of names. */
 const KNOWN: Readonly<Record<string, readonly [field: string, message: string]>> = {
+  resource_srid_known: ['srid', 'There is no such coordinate system. Enter a code like EPSG:4326.'],
   resource_check: ['temporal_extent_end', 'The end must not be before the start.'],
 };
 
