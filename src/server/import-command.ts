@@ -15,10 +15,10 @@ import type { DbError, Driver } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { accountNamed, identityOf } from '../portal/accounts/account-store.ts';
 import { FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
+import { doneShare } from '../portal/uploads/done-share.ts';
 import { makeImportTurns } from '../portal/uploads/import-turns.ts';
 import { type ImportParts, importUpload } from '../portal/uploads/import-upload.ts';
 import { parseOrder, type ReceivedFile } from '../portal/uploads/upload-order.ts';
-import { doneShare } from '../portal/uploads/upload-replies.ts';
 import type { UploadRow } from '../portal/uploads/upload-row.ts';
 import { createUpload, deleteUpload, findUpload, holdUpload } from '../portal/uploads/upload-store.ts';
 import type { Command } from './cli.ts';
@@ -101,7 +101,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
           shownName = request.files[0]?.name ?? '';
           const tell: typeof onProgress = (progress) => {
             const features = progress.features.toLocaleString('en');
-            bar.show(shownName, { share: doneShare('PENDING', progress), note: `${features} features` });
+            bar.show(shownName, { share: doneShare(progress), note: `${features} features` });
             onProgress(progress);
           };
           return importer.run(request, tell, signal, publish);

@@ -96,6 +96,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_new_perms',
       'set_perms',
       'set_regions',
+      'upload_progress',
     ];
     expect(await open('survest_anon')).toEqual(reads);
     expect(await open('survest_user')).toEqual([...reads, ...writes].sort());

@@ -265,6 +265,9 @@ onEachEngine('parts of items', { fixtures: world }, (db) => {
         expect(upload).toMatchObject({ name: 'rivers', state: 'READY', progress: 0, complete: false, numbered: true });
         for (const who of ['bob', 'stella', 'mia', 'dora', 'ghost'] as const) {
           expect(await rows(here.person(who), 'select 1 from portal.upload')).toEqual([]);
+          expect(
+            await rows(here.person(who), 'select portal.upload_progress($1::integer) as figure', upload?.id),
+          ).toEqual([{ figure: null }]);
         }
         // Of staff only those who may create content get as far as finding nothing.
         expect(await tell(here.person('bob'), "update portal.upload set name = 'x'")).toMatchObject({ count: 0 });

@@ -30,6 +30,8 @@ export const uploadFile: Shape = makeShape('upload_file', 'upload_files', [
   ),
 ]);
 
+const progressOf = (row: string) => raw(`portal.upload_progress(${row}.id)`);
+
 /** Empty until the layer exists. */
 const filesOfUpload: Relation = {
   shape: () => uploadFile,
@@ -76,7 +78,7 @@ export const upload: Shape = makeShape('upload', 'uploads', [
   shownColumn('create_date', { kind: 'datetime' }, 'Creation of the upload.'),
   shownColumn('user', { kind: 'integer' }, 'Id of the user.', { column: 'user_id', nullable: true }),
   shownColumn('state', { kind: 'text', max: 16, upperCase: true }, `State of the import: ${UPLOAD_STATES.join(', ')}.`),
-  shownColumn('progress', { kind: 'number' }, 'Progress in percent.'),
+  computed('progress', { kind: 'number' }, 'Progress in percent.', progressOf, { value: progressOf }),
   shownColumn('complete', { kind: 'boolean' }, 'The import is done.'),
   shownColumn('import_id', { kind: 'integer' }, 'Id of the import in the map server.', { nullable: true }),
   many('uploadfile_set', 'Uploaded files; empty until the layer exists.', filesOfUpload),

@@ -26,7 +26,7 @@ export async function answerQuestion(
   const answered = await answerUpload(db, jobs, caller, info, upload.id, answers);
   if (!answered.ok) return err({ kind: 'database', error: answered.error });
   if (!answered.value) return err({ kind: 'bad-request', detail: 'The import does not wait for an answer.' });
-  return ok({ status: 200, body: acceptedReply({ id: upload.id, importId: upload.import_id }) });
+  return ok({ status: 200, body: acceptedReply(upload) });
 }
 
 /** What the open question asks for and the answer does not say. */

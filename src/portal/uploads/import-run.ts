@@ -5,6 +5,7 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
+import { doneShare } from './done-share.ts';
 import type { ImportProgress } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, serviceTransaction, statement } from './service-transaction.ts';
@@ -83,7 +84,7 @@ export async function claimUpload(
       statement(
         `insert into staging.run as r (upload_id, token, attempts, phase) values ($1, $2, 0, 'fetching')
          on conflict (upload_id) do update set token = excluded.token, phase = 'fetching', beat = now(),
-           bytes_read = 0, bytes_total = 0, features = 0
+           bytes_read = 0, bytes_total = 0, features = 0, progress = 0
          returning attempts`,
         String(id),
         token,
@@ -121,12 +122,13 @@ export async function beginAttempt(
 export async function beat(db: CallerDb, id: number, token: string, run: Run): Promise<Result<boolean, DbError>> {
   const done = await db.service([
     statement(
-      `update staging.run set beat = now(), phase = $3, bytes_read = $4, bytes_total = $5, features = $6
+      `update staging.run set beat = now(), phase = $3, bytes_read = $4, bytes_total = $5, features = $6, progress = $7
         where upload_id = $1 and token = $2 returning upload_id`,
       String(id),
       token,
       run.phase,
       ...[run.bytesRead, run.bytesTotal, run.features].map((count) => String(Math.round(count))),
+      String(Math.round(doneShare(run) * 1000) / 10),
     ),
   ]);
   return done.ok ? ok(first(done.value).rows.length > 0) : done;

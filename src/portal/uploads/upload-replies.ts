@@ -16,12 +16,16 @@ export type FinishedLayer = {
 const finalUrl = (importId: number): string => `/upload/final?id=${importId}`;
 const resumeUrl = (importId: number): string => `/upload/?id=${importId}`;
 
-/** Right after the files came in. `id` is the import's, as clients of old expect; `upload_id` the record's. */
-export function acceptedReply(upload: { readonly id: number; readonly importId: number }): Record<string, unknown> {
-  const { id, importId } = upload;
+/**
+ * Right after the files came in. `id` is the import's, as clients of old expect; `upload_id` the record's; `execution_id` what newer
+ * clients ask with.
+ */
+export function acceptedReply(upload: Pick<UploadRow, 'id' | 'import_id' | 'execution_id'>): Record<string, unknown> {
+  const { id, import_id: importId, execution_id } = upload;
   return {
     id: importId,
     upload_id: id,
+    execution_id,
     success: true,
     status: 'pending',
     url: resumeUrl(importId),
@@ -114,29 +118,12 @@ export function questionReply(question: Question | null): Record<string, unknown
   }
 }
 
-/** How far the work is, between 0 and 1: by bytes while they are read, then by what is left to do. */
-export function doneShare(state: UploadRow['state'], run: Run | undefined): number {
-  if (state === 'PROCESSED') return 1;
-  if (run === undefined) return 0;
-  const read = run.bytesTotal > 0 ? Math.min(1, run.bytesRead / run.bytesTotal) : 0;
-  switch (run.phase) {
-    case 'fetching':
-      return 0;
-    case 'reading':
-      return 0.85 * read;
-    case 'indexing':
-      return 0.9;
-    case 'publishing':
-      return 0.97;
-  }
-}
-
 export function progressReply(upload: UploadRow, run: Run | undefined): Record<string, unknown> {
   return {
     id: upload.id,
     import_id: upload.import_id,
     state: upload.state,
-    progress: Math.round(doneShare(upload.state, run) * 1000) / 10,
+    progress: upload.progress,
     phase: run?.phase ?? null,
     bytes_read: run?.bytesRead ?? 0,
     bytes_total: run?.bytesTotal ?? 0,
@@ -175,7 +162,7 @@ export function importReply(
     href: `${href}/tasks/${n}`,
     state: taskState(upload, run),
     progress: `${href}/tasks/${n}/progress`,
-    share: doneShare(upload.state, run),
+    share: upload.progress / 100,
     updateMode: mode,
     data: { type: 'file', format: upload.session.upload_type ?? null },
     target: { href: `${base}/mapserver/rest/workspaces/portal`, dataStore: { name: 'portal_data', type: 'PostGIS' } },

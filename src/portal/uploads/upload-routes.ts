@@ -8,6 +8,7 @@ import { objects } from '../../pg/rows.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
+import { executionReply } from './execution-request.ts';
 import { findRun } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
@@ -24,7 +25,7 @@ import {
 import { streamEvents } from './upload-events.ts';
 import { acceptedReply, type FinishedLayer, finalReply, progressReply, questionReply } from './upload-replies.ts';
 import type { UploadRow } from './upload-row.ts';
-import { deleteUpload, findUpload, retryUpload } from './upload-store.ts';
+import { deleteUpload, findExecution, findUpload, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
 
 export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
@@ -158,11 +159,10 @@ export async function registerUploads(
       route(async (ask) => {
         const upload = await uploadById(db, ask);
         if (!upload.ok) return upload;
-        const { id, import_id } = upload.value;
-        const retried = await retryUpload(db, jobs, ask.caller, ask.info, id);
+        const retried = await retryUpload(db, jobs, ask.caller, ask.info, upload.value.id);
         if (!retried.ok) return err({ kind: 'database', error: retried.error });
         return retried.value
-          ? ok({ status: 200, body: acceptedReply({ id, importId: import_id }) })
+          ? ok({ status: 200, body: acceptedReply(upload.value) })
           : err({ kind: 'bad-request', detail: 'Only a failed import whose files are kept can be tried again.' });
       }),
     );
@@ -195,6 +195,21 @@ export async function registerUploads(
         return now.value === undefined ? 'gone' : progressReply(now.value, run.value);
       });
     });
+
+    scope.get(
+      '/api/v2/executionrequest/:execution',
+      route(async (ask) => {
+        const { execution = '' } = ask.request.params as { readonly execution?: string };
+        const found = await findExecution(db, ask.caller, ask.info, execution);
+        if (!found.ok) return err({ kind: 'database', error: found.error });
+        if (found.value === undefined) return err({ kind: 'not-found' });
+        const [run, layers] = [await findRun(db, found.value.id), await finishedLayers(ask, found.value)];
+        if (!run.ok) return err({ kind: 'database', error: run.error });
+        if (!layers.ok) return err({ kind: 'database', error: layers.error });
+        const request = executionReply(found.value, run.value, layers.value, portal.baseUrl(ask.request));
+        return ok({ status: 200, body: { request } });
+      }),
+    );
 
     registerImportSessions(scope, portal, route);
   });

@@ -48,8 +48,13 @@ export type UploadRow = {
   readonly state: UploadState;
   readonly session: UploadSession;
   readonly resource_id: number | null;
+  /** Under which newer clients ask for it. */
+  readonly execution_id: string;
+  /** In percent. */
+  readonly progress: number;
 };
 
 export type UploadFileRow = { readonly name: string; readonly blob: string; readonly base: boolean };
 
-export const UPLOAD_COLUMNS = 'id, import_id, user_id, name, state, session, resource_id';
+export const UPLOAD_COLUMNS =
+  'id, import_id, user_id, name, state, session, resource_id, execution_id, portal.upload_progress(id) as progress';

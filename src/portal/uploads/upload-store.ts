@@ -7,6 +7,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
+import type { Execution } from './execution-request.ts';
 import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
@@ -20,7 +21,7 @@ export async function createUpload(
   info: RequestInfo,
   order: UploadOrder,
   target: Target,
-): Promise<Result<{ readonly id: number; readonly importId: number }, DbError>> {
+): Promise<Result<Pick<UploadRow, 'id' | 'import_id' | 'execution_id'>, DbError>> {
   const session: UploadSession = {
     charset: order.answers.charset ?? null,
     permissions: order.permissions ?? {},
@@ -35,13 +36,13 @@ export async function createUpload(
   return db.transaction(caller, info, async (own) => {
     const made = await own.fly([
       statement(
-        'insert into portal.upload (name, session) values ($1, $2) returning id, import_id',
+        'insert into portal.upload (name, session) values ($1, $2) returning id, import_id, execution_id',
         order.name,
         JSON.stringify(session),
       ),
     ]);
     if (!made.ok) return made;
-    const [[id = '', importId = ''] = []] = textRows(first(made.value)) as string[][];
+    const [[id = '', importId = '', execution_id = ''] = []] = textRows(first(made.value)) as string[][];
     const filled = await own.fly([
       ...order.files.map(({ name, base, blob, size }) =>
         statement(
@@ -60,7 +61,7 @@ export async function createUpload(
     ]);
     if (!filled.ok) return filled;
     await jobs.send(IMPORT_QUEUE, { upload: Number(id) }, { within: own });
-    return ok({ id: Number(id), importId: Number(importId) });
+    return ok({ id: Number(id), import_id: Number(importId), execution_id });
   });
 }
 
@@ -85,6 +86,30 @@ export async function findUpload(
     { ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where ${column} = $1`, String(value)), describe: true },
   ]);
   return found.ok ? ok(objects<UploadRow>(first(found.value))[0]) : found;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** As the caller, by the number under which newer clients ask; undefined for what it does not see. */
+export async function findExecution(
+  db: CallerDb,
+  caller: Caller,
+  info: RequestInfo,
+  id: string,
+): Promise<Result<Execution | undefined, DbError>> {
+  if (!UUID.test(id)) return ok(undefined);
+  const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const found = await db.read(caller, info, [
+    {
+      ...statement(
+        `select ${UPLOAD_COLUMNS}, (select a.username from portal.account a where a.id = user_id) as username,
+           ${time('create_date')} as created, ${time('finished')} as finished from portal.upload where execution_id = $1`,
+        id,
+      ),
+      describe: true,
+    },
+  ]);
+  return found.ok ? ok(objects<Execution>(first(found.value))[0]) : found;
 }
 
 /** As the caller, who may do so while the import waits. False: it does not. */

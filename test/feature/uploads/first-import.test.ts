@@ -1,5 +1,6 @@
 // From a file to a layer: what is answered on the way, and what is there in the end.
 
+import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { PASSWORD } from '../../testkit/portal-client.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
@@ -18,6 +19,7 @@ onUploads('an upload', {}, (kit) => {
       json: {
         id: expect.any(Number),
         upload_id: expect.any(Number),
+        execution_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         success: true,
         status: 'pending',
         url: expect.stringMatching(/^\/upload\/\?id=\d+$/),
@@ -111,6 +113,52 @@ onUploads('an upload', {}, (kit) => {
       layer: { name: 'record' },
       session: { charset: 'UTF-8', upload_type: 'GeoJSON', completed_step: 'final', error_msg: null },
     });
+  }, 60_000);
+
+  test('is followed as an execution request, to its layer or its failure', async () => {
+    const { portal } = kit();
+    const request = async (reply: Reply) => {
+      const { upload_id, execution_id } = JSON.parse(String(reply.body));
+      await kit().until(upload_id);
+      return JSON.parse(String((await portal.as('ada').get(`/api/v2/executionrequest/${execution_id}/`)).body)).request;
+    };
+    const sent = await kit().send('ada', [{ name: 'exec.geojson', content: TOWNS }], { layer_title: 'Towns of mine' });
+    const done = await request(sent);
+    const [resource] = done.output_params.resources;
+    expect(done).toMatchObject({
+      status: 'finished',
+      action: 'upload',
+      user: 'ada',
+      progress: 100,
+      log: null,
+      input_params: { title: 'Towns of mine' },
+      output_params: { resources: [{ detail_url: '/layers/portal_data:portal:exec' }] },
+      geonode_resource: resource.id,
+    });
+    expect(await portal.as('ada').get(`/api/v2/layers/${resource.id}`)).toMatchReply({ status: 200 });
+    expect(Date.parse(done.finished)).toBeGreaterThanOrEqual(Date.parse(done.created));
+    const document = JSON.parse(String((await portal.visitor.get('/api/v2/schema?format=json')).body));
+    const described = document.paths['/api/v2/executionrequest/{exec_id}/'].get.responses['200'];
+    const isAsDescribed = new Ajv({ strict: false, validateFormats: false }).compile(
+      described.content['application/json'].schema,
+    );
+    expect(isAsDescribed({ request: done }), JSON.stringify(isAsDescribed.errors)).toBe(true);
+    const path = `/api/v2/executionrequest/${done.exec_id}/`;
+    expect(done.link).toMatch(new RegExp(`^http://.*${path}$`));
+    expect(await portal.as('admin').get(path)).toMatchReply({ status: 200 });
+    expect(await portal.as('bob').get(path)).toMatchReply({ status: 404 });
+    expect(await portal.visitor.get(path)).toMatchReply({ status: 401 });
+    expect(await portal.as('ada').get('/api/v2/executionrequest/12')).toMatchReply({ status: 404 });
+
+    const failed = await request(await kit().send('ada', [{ name: 'broken.geojson', content: '{"type":' }]));
+    expect(failed).toMatchObject({
+      status: 'failed',
+      log: expect.stringContaining('broken.geojson'),
+      finished: expect.any(String),
+      output_params: { resources: [], errors: [failed.log] },
+      geonode_resource: null,
+    });
+    expect(isAsDescribed({ request: failed }), JSON.stringify(isAsDescribed.errors)).toBe(true);
   }, 60_000);
 
   test('is followed in the session that its first request has begun, without the password', async () => {

@@ -1,7 +1,9 @@
 // Taking files in: who may, how much, under which names; and what is left when it goes wrong.
 
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
+import { beat, claimUpload } from '../../../src/portal/uploads/import-run.ts';
 import { at, collection, multipart, onUploads } from './upload-kit.ts';
 
 const POINT = collection([{ geometry: at(8, 47) }]);
@@ -43,7 +45,7 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
     const record = JSON.parse(String((await portal.as('ada').get(`/api/v2/uploads/${upload_id}`)).body)).upload;
     expect(record).toMatchObject({
       state: 'PENDING',
-      progress: 33,
+      progress: 0,
       complete: false,
       uploadfile_set: [],
       resume_url: null,
@@ -71,6 +73,40 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
       status: 200,
       json: expect.objectContaining({ state: 'PENDING', progress: 0 }),
     });
+  });
+
+  test('are as far as the work on them, whoever is asked', async () => {
+    const reply = await kit().send('ada', [sent('far.geojson')]);
+    const { upload_id, id, execution_id } = JSON.parse(String(reply.body));
+    const { portal } = kit();
+    const ada = portal.as('ada');
+    const body = async (path: string) => JSON.parse(String((await ada.get(path)).body));
+    const figures = async () => [
+      (await body(`/api/v2/uploads/${upload_id}`)).upload.progress,
+      (await body(`/upload/progress?id=${id}`)).progress,
+      (await body(`/mapserver/rest/imports/${id}/tasks/0/progress`)).progress * 100,
+      (await body(`/api/v2/executionrequest/${execution_id}`)).request.progress,
+    ];
+    const same = (figure: number) => [figure, figure, figure, figure];
+    expect(await figures()).toEqual(same(0));
+    const token = randomUUID();
+    expect(await claimUpload(portal.callerDb, upload_id, token, 3)).toMatchObject({ value: { kind: 'claimed' } });
+    const run = { phase: 'reading', bytesRead: 500, bytesTotal: 1000, features: 7 } as const;
+    await beat(portal.callerDb, upload_id, token, run);
+    expect(await figures()).toEqual(same(42.5));
+    const found = await body(`/api/v2/uploads?filter{progress}=42.5`);
+    expect(found.uploads.map((one: { id: number }) => one.id)).toEqual([upload_id]);
+    await beat(portal.callerDb, upload_id, token, { ...run, phase: 'publishing' });
+    expect(await figures()).toEqual(same(97));
+    for (const [state, figure] of [
+      ['WAITING', 50],
+      ['INVALID', 0],
+      ['PROCESSED', 100],
+    ] as const) {
+      await kit().db.query('update portal.upload set state = $2 where id = $1', [upload_id, state]);
+      expect(await figures()).toEqual(same(figure));
+    }
+    await kit().db.query('delete from portal.upload where id = $1', [upload_id]);
   });
 
   test('keep their names, without folders and tricks', async () => {

@@ -3,6 +3,7 @@
 import { PERMISSION_NAMES } from '../../permissions/names.ts';
 import { accountPaths } from './account-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
+import { executionPath } from './execution-path.ts';
 import { facetPath } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { recordSchema, reference, type Schema } from './json-schema.ts';
@@ -21,7 +22,7 @@ export function openapiDocument({ collections, names, base, version, language }:
   const describing: Describing = { shapes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
-  Object.assign(paths, furtherPaths(describing, names), accountPaths(language));
+  Object.assign(paths, furtherPaths(describing, names), executionPath(language), accountPaths(language));
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
   const records = [...describing.shapes].map(
