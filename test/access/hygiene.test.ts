@@ -63,6 +63,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'item_parts',
       'layer_stamp',
       'layer_table',
+      'map_extent',
       'may',
       'may_add',
       'me',

@@ -402,12 +402,11 @@ describe('fields', () => {
   });
 
   test.each([
-    ['include[]=foo', '"foo" is not a valid field name for "resource".'],
     ['exclude[]=foo', '"foo" is not a valid field name for "resource".'],
-    ['include[]=title.x', '"title.x" is not a valid field name for "resource".'],
-    ['include[]=owner.email', '"email" is not a valid field name for "user".'],
-    ['include[]=', '"" is not a valid field name for "resource".'],
-    ['include[]=__proto__', '"__proto__" is not a valid field name for "resource".'],
+    ['exclude[]=title.x', '"title.x" is not a valid field name for "resource".'],
+    ['exclude[]=owner.email', '"email" is not a valid field name for "user".'],
+    ['exclude[]=', '"" is not a valid field name for "resource".'],
+    ['exclude[]=__proto__', '"__proto__" is not a valid field name for "resource".'],
   ])('%s is refused', (query, message) => {
     expect(failure(query)).toEqual(detail(message));
   });

@@ -1,4 +1,4 @@
-// `include[]` and `exclude[]` → which fields are shown.
+// `include[]` and `exclude[]` → which fields are shown. Unknown ones are ignored where they are asked for, and a mistake where they are not wanted.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -36,7 +36,9 @@ export function parseSelection(
         names.length > MAX_NAMES
           ? `A name of a field leads through ${MAX_NAMES} names at most.`
           : note(root, shape, names, kind);
-      if (wrong !== undefined) return err({ kind: 'bad-request', detail: wrong });
+      // Newer clients ask for fields that older portals do not have, and do without them.
+      const isIgnored = kind === 'included' && names.length <= MAX_NAMES;
+      if (wrong !== undefined && !isIgnored) return err({ kind: 'bad-request', detail: wrong });
     }
   }
   return ok(toSelection(root));

@@ -91,15 +91,28 @@ function placeFault(draft: Draft, usual: string | undefined): PortalError | unde
   return undefined;
 }
 
-/** The same for a change that leaves the coordinate system as it is. */
+const EXTENTS = ['bbox_polygon', 'll_bbox_polygon'] as const;
+
+/**
+ * The same for a change that leaves the coordinate system as it is. And the extent of a map that was made up for its reader, sent back
+ * with the rest of the record, is left out: stored, it would tell others where layers are that they do not see.
+ */
 async function placedOnEarth(id: number, draft: Draft, session: Session): Promise<Result<Draft, PortalError>> {
-  if (givenField(draft, 'bbox_polygon') === undefined || givenField(draft, 'srid') !== undefined) return ok(draft);
+  const given = EXTENTS.flatMap((name) => givenField(draft, name) ?? []);
+  if (given.length === 0) return ok(draft);
   const flown = await session.fly([
-    { text: 'select srid from portal.resource where id = $1::integer', params: [String(id)] },
+    {
+      text: `select r.srid, case when r.resource_type = 'map' and r.bbox_polygon is null and r.ll_bbox_polygon is null then st_asgeojson(portal.map_extent(r.id), 9, 0) end from portal.resource r where r.id = $1::integer`,
+      params: [String(id)],
+    },
   ]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  const fault = placeFault(draft, flown.value[0]?.rows[0]?.[0]?.toString());
-  return fault === undefined ? ok(draft) : err(fault);
+  const [srid, made] = (flown.value[0]?.rows[0] ?? []).map((cell) => cell?.toString());
+  const shown = made === undefined ? undefined : JSON.stringify(JSON.parse(made));
+  const repeated = given.filter(({ name }) => shown !== undefined && givenText(draft, name) === shown);
+  const left = withValues(draft, new Map(repeated.map((field) => [field, undefined])));
+  const fault = placeFault(left, srid);
+  return fault === undefined ? ok(left) : err(fault);
 }
 
 /** New items belong to who makes them, unless an administrator says otherwise. */

@@ -111,8 +111,12 @@ const thumbnailUrl = (row: string, { hasParts }: ReadEnv): Sql => {
   return sql<Slot>`coalesce(${raw(`${row}.thumbnail_url`)}, case when ${isDrawn} then ${BASE} || '/thumbs/' || ${raw(`${row}.id`)} || '.png' end)`;
 };
 
+/** Of a map nobody has given one of, it is that of its layers or its view; in degrees, as are the extents of maps. */
+const extentOf = (row: string, name: string): string =>
+  `case when ${row}.resource_type = 'map' and ${row}.srid = 'EPSG:4326' then coalesce(${row}.${name}, portal.map_extent(${row}.id)) else ${row}.${name} end`;
+
 const geometry = (name: string, about: string): Field =>
-  computed(name, { kind: 'geometry' }, about, (row) => raw(`st_asgeojson(${row}.${name}, 9, 0)::json`), {
+  computed(name, { kind: 'geometry' }, about, (row) => raw(`st_asgeojson(${extentOf(row, name)}, 9, 0)::json`), {
     nullable: true,
     write: { kind: 'geometry', column: name },
     // Only whether there is one can be asked; where it is, `extent` asks.

@@ -222,7 +222,7 @@ onCatalogue('collections', {}, (portal) => {
         status: 400,
         json: ['Filtering is not enabled on relation endpoints.'],
       });
-      expect(await portal().visitor.get(`/api/v2/layers/${id['Rivers']}/styles?include[]=nope`)).toMatchReply({
+      expect(await portal().visitor.get(`/api/v2/layers/${id['Rivers']}/styles?exclude[]=nope`)).toMatchReply({
         status: 400,
         json: { detail: '"nope" is not a valid field name for "style".' },
       });
@@ -345,6 +345,68 @@ onCatalogue('collections', {}, (portal) => {
       expect(
         bodyOf(await portal().as('ada').post('/api/v2/geoapps', { name: 'mine', owner: 'ada', title: 'T' })),
       ).toMatchObject({ geoapp: { name: 'mine', title: 'T', owner: { username: 'ada' } } });
+    });
+  });
+
+  describe('the extent of a map', () => {
+    const polygon = (west: number, south: number, east: number, north: number) => ({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, south],
+          [west, north],
+          [east, north],
+          [east, south],
+          [west, south],
+        ],
+      ],
+    });
+
+    test('is that of its layers that the caller sees, else of its view, and is not stored by sending it back', async () => {
+      const ada = portal().as('ada');
+      const view = { zoom: 2, projection: 'EPSG:3857', center_x: 0, center_y: 0 };
+      const { pk } = bodyOf<{ map: { pk: string } }>(await ada.post('/api/v2/maps', { title: 'Placed', ...view })).map;
+      const extent = async (client = ada) =>
+        bodyOf<{ map: Record<string, unknown> }>(await client.get(`/api/v2/maps/${pk}`)).map['bbox_polygon'];
+      const shown = (await extent()) as { coordinates: number[][][] };
+      // Three of the four rows of tiles.
+      expect(shown.coordinates[0]?.[0]).toEqual([-180, expect.closeTo(-79.171, 2)]);
+      expect(shown.coordinates[0]?.[2]).toEqual([180, expect.closeTo(79.171, 2)]);
+
+      const layers: string[] = [];
+      for (const [title, box] of [
+        ['East', polygon(10, 10, 20, 20)],
+        ['Secret', polygon(50, 50, 60, 60)],
+      ] as const) {
+        const made = await ada.post('/api/v2/layers', { title, bbox_polygon: box });
+        layers.push(bodyOf<{ layer: { pk: string } }>(made).layer.pk);
+      }
+      await ada.put(`/api/v2/resources/${layers[1]}/set_perms`, {});
+      await portal().db.script(
+        layers
+          .map(
+            (id, n) =>
+              `insert into portal.map_layer (map_id, layer_id, stack_order, name) values (${pk}, ${id}, ${n}, 'x')`,
+          )
+          .join(';'),
+      );
+      expect(await extent()).toEqual(polygon(10, 10, 60, 60));
+      expect(await extent(portal().visitor)).toEqual(polygon(10, 10, 20, 20));
+      const { resource } = bodyOf<{ resource: Record<string, unknown> }>(
+        await portal().visitor.get(`/api/v2/resources/${pk}`),
+      );
+      expect(resource).toMatchObject({ ll_bbox_polygon: polygon(10, 10, 20, 20) });
+
+      const { map } = bodyOf<{ map: Record<string, unknown> }>(await ada.get(`/api/v2/maps/${pk}`));
+      expect((await ada.put(`/api/v2/maps/${pk}`, map)).status).toBe(200);
+      expect(await extent(portal().visitor)).toEqual(polygon(10, 10, 20, 20));
+      await ada.patch(`/api/v2/maps/${pk}`, { bbox_polygon: polygon(1, 1, 2, 2) });
+      expect(await extent(portal().visitor)).toEqual(polygon(1, 1, 2, 2));
+      await ada.delete(
+        '/api/v2/layers',
+        layers.map((id) => ({ id })),
+      );
+      await ada.delete(`/api/v2/maps/${pk}`);
     });
   });
 

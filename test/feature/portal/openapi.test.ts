@@ -254,8 +254,20 @@ function validatorOf(schema: Schema, document: Document): ValidateFunction {
   return validate;
 }
 
+/** The formats that the document names, as strict as a client that reads by it. */
+const FORMATS: Readonly<Record<string, RegExp | true>> = {
+  email: /^[^\s@]+@[^\s@]+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
+  'uri-reference': /^\S*$/,
+  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
+  binary: true,
+  password: true,
+};
+
 function makeCompiler({ components }: Document): Compiler {
-  const ajv = new Ajv({ strict: false, validateFormats: false });
+  const ajv = new Ajv({ strict: false });
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
   ajv.addSchema({ $id: 'api', components });
   return { ajv, compiled: new Map() };
 }

@@ -68,13 +68,20 @@ function shownSchema(field: Field, shapes: Shapes): Schema {
   }
 }
 
+/** The empty text, where it is a value, has no format. */
+function formatSchema({ format, blank }: FieldType & { kind: 'text' }): Schema {
+  if (format === undefined) return {};
+  const named = { format: format === 'email' ? 'email' : 'uri-reference' };
+  return blank === true ? { anyOf: [named, { maxLength: 0 }] } : named;
+}
+
 function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, arePerms: boolean, nullable: boolean): Schema {
   switch (type.kind) {
     case 'text':
       return {
         type: 'string',
         ...(type.max === undefined ? {} : { maxLength: type.max }),
-        ...(type.format === undefined ? {} : { format: type.format === 'email' ? 'email' : 'uri-reference' }),
+        ...formatSchema(type),
       };
     case 'digits':
       return { type: 'string', pattern: '^-?[0-9]+$' };
