@@ -9,6 +9,7 @@ export type Format =
   | 'csv'
   | 'excel'
   | 'geotiff'
+  | 'ascii-grid'
   | 'zip'
   | 'gml'
   | 'gpx'
@@ -50,6 +51,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   xlsx: 'excel',
   tif: 'geotiff',
   tiff: 'geotiff',
+  asc: 'ascii-grid',
   zip: 'zip',
   gml: 'gml',
   gpx: 'gpx',

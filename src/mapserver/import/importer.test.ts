@@ -216,6 +216,41 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
         });
         if (!done.ok) throw new Error(JSON.stringify(done.error));
       }, 120_000);
+
+      test('reads ASCII grids, with the coordinate system beside them or the one that is answered', async () => {
+        // A .prj names its system by words alone; it is kept as it stands there.
+        for (const [files, answers, crs] of [
+          [['grid.asc', 'grid.prj'], {}, /^SURVEST:96\d{4}$/],
+          [['grid.zip'], {}, /^SURVEST:96\d{4}$/],
+          [['grid.zip'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
+          [['grid.asc'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
+        ] as const) {
+          const done = await desk.stage(gdal, files, answers, async ({ layers: [layer] }) => {
+            expect(layer).toMatchObject({
+              kind: 'raster',
+              width: 3,
+              height: 2,
+              bands: [{ type: 'Float32', nodata: -9999 }],
+              place: { crs: expect.stringMatching(crs) },
+            });
+            if (layer?.kind !== 'raster') throw new Error('no raster');
+            expect(layer.place.wgs84.map((edge) => Math.round(edge * 10) / 10)).toEqual([9, 47, 9, 47]);
+            expect(layer.place.native).toEqual([500000, 5200000, 500300, 5200200]);
+            const value = desk.run('gdallocationinfo', '-valonly', '-geoloc', layer.path, '500250', '5200150');
+            expect(Number(value)).toBe(3.5);
+          });
+          if (!done.ok) throw new Error(JSON.stringify(done.error));
+        }
+        expect(await desk.stage(gdal, ['grid.asc'])).toMatchObject({
+          error: { kind: 'question', question: { kind: 'crs', file: 'grid.asc' } },
+        });
+        expect(await desk.stage(gdal, ['huge.asc'], { crs: 'EPSG:25832' })).toMatchObject({
+          error: { failure: { kind: 'too-many-pixels', file: 'huge.asc', width: 2_000_000 } },
+        });
+        expect(await desk.stage(gdal, ['short.asc'], { crs: 'EPSG:25832' })).toMatchObject({
+          error: { failure: { kind: 'unreadable', file: 'short.asc' } },
+        });
+      }, 120_000);
     });
   }
 
@@ -575,4 +610,11 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     'nrows 600\nncols 1200\nnbands 1\nnbits 8\npixeltype unsignedint\nbyteorder I\nlayout bil\nulxmap 5.005\nulymap 50.995\nxdim 0.01\nydim 0.01\n',
   );
   run('gdal_translate', '-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', '-a_nodata', '255', 'gray.bin', 'raster.tif');
+  const grid = (columns: number, rows: number): string =>
+    `ncols ${columns}\nnrows ${rows}\nxllcorner 500000\nyllcorner 5200000\ncellsize 100\nNODATA_value -9999\n`;
+  write('grid.asc', `${grid(3, 2)}1.5 2.5 3.5\n4.5 -9999 6.5\n`);
+  write('grid.prj', run('gdalsrsinfo', '-o', 'wkt_esri', 'EPSG:25832').trim());
+  run('zip', '-q', 'grid.zip', 'grid.asc', 'grid.prj');
+  write('huge.asc', `${grid(2_000_000, 2_000_000)}1 2 3\n`);
+  write('short.asc', `${grid(300, 300)}1 2 3\n`);
 }

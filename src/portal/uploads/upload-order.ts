@@ -42,7 +42,7 @@ export type OrderFault =
 
 const BASE_EXTENSIONS: ReadonlySet<string> = new Set(
   `shp zip kmz kml csv tsv txt xlsx geojson json geojsonl geojsons ndjson ndgeojson jsonl gpkg gml gpx fgb tif tiff geotif
-   geotiff`.split(/\s+/),
+   geotiff asc`.split(/\s+/),
 );
 /** With a shapefile, or beside anything. */
 const SIDE_EXTENSIONS: ReadonlySet<string> = new Set('dbf shx prj cpg qix sbn sbx qpj qmd cst xml sld'.split(' '));

@@ -429,7 +429,8 @@ export const en = {
   'add.choose': 'Choose files',
   'add.ready': 'Ready to send',
   'add.running': 'Imports',
-  'add.formats': 'Shapefile (loose or zipped), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF.',
+  'add.formats':
+    'Shapefile (loose or zipped), GeoPackage, GeoJSON, KML, CSV, Excel, GML, GPX, FlatGeobuf, GeoTIFF, ASCII grid (.asc).',
   'add.unknown': 'Files of this type cannot be imported.',
   'add.missing': 'Parts are missing: {files}. Drop them together with the main file.',
   'add.crs-hint': 'The files do not say. A code such as EPSG:4326.',
@@ -467,6 +468,7 @@ export const en = {
   'upload-format.csv': 'Table',
   'upload-format.excel': 'Excel',
   'upload-format.geotiff': 'GeoTIFF',
+  'upload-format.ascii-grid': 'ASCII grid',
   'upload-format.zip': 'Zip archive',
   'upload-format.gml': 'GML',
   'upload-format.gpx': 'GPX',

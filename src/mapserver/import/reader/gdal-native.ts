@@ -116,8 +116,8 @@ export function makeNativeGdal(engine: Native, folder: string, limits: NativeLim
       return result.ok ? { ok: true, info: JSON.parse(stdout) } : result;
     },
     async makeCog(from, to, crs, onRead) {
-      const args = ['-q', ...cogArguments(crs), from, to];
-      return (await run(engine.gdalTranslate, args, ['GTiff', 'COG', 'MEM'], 'pipe', onRead)).result;
+      const args = ['-q', ...cogArguments(crs), from.path, to];
+      return (await run(engine.gdalTranslate, args, [from.driver, 'GTiff', 'COG', 'MEM'], 'pipe', onRead)).result;
     },
   };
 }

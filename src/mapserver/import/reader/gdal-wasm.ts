@@ -127,7 +127,7 @@ export async function startWasmGdal(folder: string, mostWritten: number): Promis
 
     async makeCog(from, to, crs, tell) {
       onRead = tell;
-      const dataset = open(from, 'GTiff', OPEN_RASTER, []);
+      const dataset = open(from.path, from.driver, OPEN_RASTER, []);
       if (dataset === 0) return result(false);
       const options = call('GDALTranslateOptionsNew', ['number', 'number'], [strings(cogArguments(crs)), 0]);
       const made = call('GDALTranslate', ['string', 'number', 'number', 'number'], [inside(to), dataset, options, 0]);

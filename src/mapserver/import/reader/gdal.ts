@@ -30,7 +30,12 @@ export type Gdal = {
     driver: string,
   ): Promise<{ readonly ok: true; readonly info: unknown } | { readonly ok: false; readonly said: string }>;
   /** A cloud-optimised GeoTIFF of it. */
-  makeCog(from: string, to: string, crs: string | undefined, onRead: (bytes: number) => void): Promise<GdalResult>;
+  makeCog(
+    from: { readonly path: string; readonly driver: string },
+    to: string,
+    crs: string | undefined,
+    onRead: (bytes: number) => void,
+  ): Promise<GdalResult>;
   /** Only by the one in WebAssembly. */
   inspect?(source: VectorSource): Promise<readonly InspectedLayer[]>;
 };

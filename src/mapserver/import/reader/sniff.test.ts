@@ -16,6 +16,7 @@ describe('a file is recognised by its content', () => {
     ['a GeoPackage', gpkg, 'a.gpkg', { kind: 'geopackage' }],
     ['an SQLite database', sqlite, 'a.db', { kind: 'unsupported', what: expect.stringContaining('SQLite') }],
     ['a TIFF', Buffer.from('49492a0008000000', 'hex'), 'a.tif', { kind: 'geotiff' }],
+    ['an ASCII grid', Buffer.from('NCOLS 2\r\nNROWS 1\r\nXLLCENTER 8.0\n'), 'a.asc', { kind: 'ascii-grid' }],
     ['a BigTIFF', Buffer.from('4d4d002b', 'hex'), 'a.tif', { kind: 'geotiff' }],
     ['FlatGeobuf', Buffer.from('6667620366676201', 'hex'), 'a.fgb', { kind: 'flatgeobuf' }],
     ['a zip', Buffer.from('504b0304', 'hex'), 'a.shp', { kind: 'zip' }],

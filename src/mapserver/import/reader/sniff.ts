@@ -24,7 +24,8 @@ export type FormatName =
   | 'gml'
   | 'csv'
   | 'excel'
-  | 'geotiff';
+  | 'geotiff'
+  | 'ascii-grid';
 
 /** How much of a file is looked at. */
 export const HEAD_BYTES: number = 64 * 1024;
@@ -72,6 +73,9 @@ function sniffSqlite(head: Buffer, extension: string): Sniffed {
     : { kind: 'unsupported', what: 'an SQLite database that is no GeoPackage' };
 }
 
+/** How an ASCII grid of ESRI begins, whatever it is called. */
+const GRID_HEADER = /^ncols\s+\d+\s+nrows\s+\d+\s+xll(?:corner|center)\s/i;
+
 function sniffText(head: Buffer, extension: string): Sniffed {
   const text = headText(head);
   if (text === undefined) return { kind: 'unsupported', what: undefined };
@@ -79,6 +83,7 @@ function sniffText(head: Buffer, extension: string): Sniffed {
   if (start === '') return head.length < HEAD_BYTES ? { kind: 'empty' } : { kind: 'unsupported', what: undefined };
   if (start.startsWith('<')) return sniffXml(start, extension);
   if (start.startsWith('{') || start.startsWith('\u001e')) return sniffJson(start, extension);
+  if (GRID_HEADER.test(start)) return { kind: 'ascii-grid' };
   if (start.startsWith('[')) return { kind: 'unsupported', what: 'a JSON list and not GeoJSON' };
   return extension === '.csv' || extension === '.tsv' || extension === '.txt'
     ? { kind: 'csv' }

@@ -20,7 +20,7 @@ export type Member = TaskFile & { readonly folder: string };
 
 const WANTED: ReadonlySet<string> = new Set([
   ...PART_EXTENSIONS,
-  ...'.shp .gpkg .geojson .json .geojsonl .geojsons .ndjson .jsonl .kml .csv .tsv .txt .xlsx .gml .fgb .gpx .tif .tiff .geotif .geotiff .sld .xml'.split(
+  ...'.shp .gpkg .geojson .json .geojsonl .geojsons .ndjson .jsonl .kml .csv .tsv .txt .xlsx .gml .fgb .gpx .tif .tiff .geotif .geotiff .asc .sld .xml'.split(
     ' ',
   ),
 ]);

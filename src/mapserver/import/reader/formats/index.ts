@@ -4,9 +4,9 @@ import { csv } from './csv.ts';
 import { excel } from './excel.ts';
 import { geojson, geojsonLines } from './geojson.ts';
 import { geopackage } from './geopackage.ts';
-import { geotiff } from './geotiff.ts';
 import { gml } from './gml.ts';
 import { kml } from './kml.ts';
+import { asciiGrid, geotiff } from './raster.ts';
 import { shapefile } from './shapefile.ts';
 import { flatgeobuf, gpx } from './simple.ts';
 
@@ -22,4 +22,5 @@ export const FORMATS: Readonly<Record<FormatName, ImportFormat>> = {
   csv,
   excel,
   geotiff,
+  'ascii-grid': asciiGrid,
 };
