@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
 import type { Collection } from '../collections/collection.ts';
+import { deleteItem } from '../collections/delete.ts';
 import { type ApiContext, asAccountRoute, asRoute, json } from '../collections/exchange.ts';
 import { readList } from '../collections/read.ts';
 import { pathId } from '../collections/register-collection.ts';
@@ -20,6 +21,11 @@ const FLAGS = [
 const SHOWN_TYPES: readonly string[] = ['layer', 'map', 'document', 'geostory'];
 
 export function registerResourcePaths(app: FastifyInstance, context: ApiContext, resources: Collection): void {
+  // As newer clients delete, whatever the type.
+  app.delete(
+    `${resources.path}/:id/delete`,
+    asAccountRoute(context, (exchange) => deleteItem(context, exchange, resources, pathId(exchange))),
+  );
   const { db } = context;
   const path = '/api/v2/resources';
   for (const { name, column, count } of FLAGS) {

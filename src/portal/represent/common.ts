@@ -84,6 +84,14 @@ const typeNumber = (row: string): Sql =>
 const link = (row: string): Sql =>
   sql<Slot>`${BASE} || '/api/v2/' || ${byType(row, { layer: "'layers'", map: "'maps'", document: "'documents'", geoapp: "'geoapps'", geostory: "'geostories'" })} || '/' || ${raw(`${row}.id`)}`;
 
+/** As newer clients tell layers apart. Nothing here is remote or a table without places yet; they may be asked for all the same. */
+const SUBTYPES: readonly string[] = ['vector', 'raster', 'vector_time', 'remote', 'tabular'];
+
+const subtype = (row: string): Sql =>
+  raw(
+    `(case when ${row}.resource_type = 'layer' then case when ${row}.store_type = 'coverageStore' then 'raster' when ${row}.has_time then 'vector_time' when ${row}.store_type = 'dataStore' then 'vector' end end)`,
+  );
+
 const detailUrl = (row: string): Sql =>
   sql<Slot>`${BASE} || ${byType(row, {
     layer: `'/layers/' || coalesce(${row}.store || ':', '') || ${row}.alternate`,
@@ -309,6 +317,16 @@ export const commonFields: readonly Field[] = [
   plainText('constraints_other'),
   plainText('supplemental_information'),
   plainText('data_quality_statement'),
+  computed(
+    'subtype',
+    { kind: 'choice', choices: SUBTYPES },
+    'What kind of data a layer holds; null for other items.',
+    subtype,
+    {
+      nullable: true,
+      value: subtype,
+    },
+  ),
   computed('link', { kind: 'text', format: 'uri' }, 'Address of this record.', link),
   many('links', 'Addresses of its data, pictures and services.', linksOfItem),
   computed(

@@ -121,6 +121,7 @@ onCatalogue('collections', {}, (portal) => {
         raw_constraints_other: '',
         raw_supplemental_information: 'No information provided',
         raw_data_quality_statement: '',
+        subtype: null,
         link: `http://localhost/api/v2/layers/${id['Rivers']}`,
         links: [],
       });
@@ -346,6 +347,40 @@ onCatalogue('collections', {}, (portal) => {
         bodyOf(await portal().as('ada').post('/api/v2/geoapps', { name: 'mine', owner: 'ada', title: 'T' })),
       ).toMatchObject({ geoapp: { name: 'mine', title: 'T', owner: { username: 'ada' } } });
     });
+  });
+
+  test('layers are told apart by subtype, as field and filter, under both of their names', async () => {
+    const ada = portal().as('ada');
+    for (const [title, columns] of [
+      ['Sub vector', `store_type = 'dataStore'`],
+      ['Sub raster', `store_type = 'coverageStore'`],
+      ['Sub time', `store_type = 'dataStore', has_time = true`],
+    ] as const) {
+      await ada.post('/api/v2/datasets', { title });
+      await portal().db.script(`update portal.resource set ${columns} where title = '${title}'`);
+    }
+    const titles = async (target: string, list: string) =>
+      bodyOf<Record<string, { title: string; subtype: string }[]>>(
+        await ada.get(`/api/v2/${target}&filter{title.startswith}=Sub &sort[]=title`),
+      )[list]?.map(({ title, subtype }) => [title, subtype]);
+    const raster = ['Sub raster', 'raster'];
+    const timed = ['Sub time', 'vector_time'];
+    expect(await titles('datasets?x', 'datasets')).toEqual([raster, timed, ['Sub vector', 'vector']]);
+    expect(await titles('layers?filter{subtype}=raster', 'layers')).toEqual([raster]);
+    expect(
+      await titles(
+        'resources?filter{subtype.in}=raster&filter{subtype.in}=vector_time&filter{subtype.in}=remote',
+        'resources',
+      ),
+    ).toEqual([raster, timed]);
+    const [{ id } = { id: 0 }] = await portal().db.query<{ id: number }>(
+      `select id from portal.resource where title = 'Sub time'`,
+    );
+    expect(await portal().as('bob').delete(`/api/v2/resources/${id}/delete`)).toMatchReply({ status: 403 });
+    expect(await portal().visitor.delete(`/api/v2/resources/${id}/delete`)).toMatchReply({ status: 401 });
+    expect(await ada.delete(`/api/v2/resources/${id}/delete/`)).toMatchReply({ status: 204 });
+    expect(await ada.delete(`/api/v2/resources/${id}/delete/`)).toMatchReply({ status: 404 });
+    await portal().db.script(`delete from portal.resource where title like 'Sub %'`);
   });
 
   describe('the extent of a map', () => {

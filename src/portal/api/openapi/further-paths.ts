@@ -91,6 +91,15 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
         responses: { ...ok(reference('Permissions')), ...failures(language, '400', '403', '404') },
       },
     },
+    '/api/v2/resources/{id}/delete/': {
+      delete: {
+        operationId: 'resources_delete_by_path',
+        tags: ['resources'],
+        summary: TEXTS.delete[language],
+        parameters: [id],
+        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
+      },
+    },
     '/api/v2/resources/{id}/favorite/': {
       post: {
         operationId: 'resources_add_favorite',
