@@ -12,6 +12,7 @@ import { registerAccounts } from './accounts/register-accounts.ts';
 import { makeSessions } from './accounts/sessions.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
+import { registerSizeLimits } from './api/size-limit-paths.ts';
 import { baseUrl } from './base-url.ts';
 import type { ApiOptions } from './collections/exchange.ts';
 import { registerErrors } from './errors/register-errors.ts';
@@ -74,7 +75,13 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
   if (options.api !== undefined) await registerApi(app, context, options.api);
-  if (options.uploads !== undefined) await registerUploads(app, context, options.uploads, sessions);
+  if (options.uploads !== undefined) {
+    await registerUploads(app, context, options.uploads, sessions);
+    registerSizeLimits(app, context, {
+      datasetBytes: options.uploads.limits.maxBytes,
+      documentBytes: options.api?.maxDocumentBytes,
+    });
+  }
   if (options.services !== undefined) await options.services(app, context);
   app.get('/health', async () => ({ status: 'ok' }));
   await registerPages(app, options.webRoot);

@@ -294,7 +294,12 @@ function complaintAbout(reply: Reply, operation: Operation, document: Document):
   return `${JSON.stringify(validate.errors?.slice(0, 3))}\n${textOf(reply.body).slice(0, 500)}`;
 }
 
-const UNANSWERED: ReadonlySet<string> = new Set(['/api/v2/tkeywords/{id}/', '/api/v2/executionrequest/{exec_id}/']);
+const UNANSWERED: ReadonlySet<string> = new Set([
+  '/api/v2/tkeywords/{id}/',
+  '/api/v2/executionrequest/{exec_id}/',
+  '/api/v2/upload-size-limits/',
+  '/api/v2/upload-size-limits/{slug}/',
+]);
 
 const SPECIFIED = [
   '/api/v2/documents/{id}/linked_resources/',

@@ -75,6 +75,26 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
     });
   });
 
+  test('may be as large as everybody can read', async () => {
+    const { visitor } = kit().portal;
+    const dataset = {
+      slug: 'dataset_upload_size',
+      description: expect.any(String),
+      max_size: 100_000,
+      max_size_label: '97.7 KB',
+    };
+    const document = { ...dataset, slug: 'document_upload_size', max_size: 1_000_000, max_size_label: '976.6 KB' };
+    expect(await visitor.get('/api/v2/upload-size-limits/')).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ total: 2, 'upload-size-limits': [dataset, document] }),
+    });
+    expect(await visitor.get('/api/v2/upload-size-limits/dataset_upload_size/')).toMatchReply({
+      status: 200,
+      json: { 'upload-size-limit': dataset },
+    });
+    expect(await visitor.get('/api/v2/upload-size-limits/other/')).toMatchReply({ status: 404 });
+  });
+
   test('are as far as the work on them, whoever is asked', async () => {
     const reply = await kit().send('ada', [sent('far.geojson')]);
     const { upload_id, id, execution_id } = JSON.parse(String(reply.body));

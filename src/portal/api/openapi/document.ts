@@ -7,6 +7,7 @@ import { executionPath } from './execution-path.ts';
 import { facetPath } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { recordSchema, reference, type Schema } from './json-schema.ts';
+import { sizeLimitPaths } from './size-limit-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 export type DocumentParts = {
@@ -22,7 +23,13 @@ export function openapiDocument({ collections, names, base, version, language }:
   const describing: Describing = { shapes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
-  Object.assign(paths, furtherPaths(describing, names), executionPath(language), accountPaths(language));
+  Object.assign(
+    paths,
+    furtherPaths(describing, names),
+    executionPath(language),
+    sizeLimitPaths(language),
+    accountPaths(language),
+  );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
   const records = [...describing.shapes].map(

@@ -24,6 +24,7 @@ export const TEXTS = {
     en: 'How far an upload is, by the `execution_id` that sending it has answered',
     de: 'Wie weit ein Upload ist, zur `execution_id`, mit der sein Absenden beantwortet wurde',
   },
+  sizeLimits: { en: 'How large files may be', de: 'Wie groß Dateien sein dürfen' },
   addMember: {
     en: 'Add a member, or change what a member is',
     de: 'Ein Mitglied aufnehmen, oder ändern, was es ist',

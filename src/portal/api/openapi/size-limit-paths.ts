@@ -1,0 +1,51 @@
+// `/api/v2/upload-size-limits/` in the OpenAPI document.
+
+import { failures, jsonContent, type Paths } from './collection-paths.ts';
+import type { Schema } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+const LIMIT: Schema = {
+  type: 'object',
+  properties: {
+    slug: { type: 'string', enum: ['dataset_upload_size', 'document_upload_size'] },
+    description: { type: 'string' },
+    max_size: { type: 'integer', minimum: 0, description: 'In bytes.' },
+    max_size_label: { type: 'string' },
+  },
+  required: ['slug', 'description', 'max_size', 'max_size_label'],
+  additionalProperties: false,
+};
+
+export function sizeLimitPaths(language: Language): Paths {
+  const answer = (properties: Readonly<Record<string, Schema>>): object => ({
+    description: TEXTS.done[language],
+    content: jsonContent({
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: false,
+    }),
+  });
+  const count: Schema = { type: 'integer', minimum: 0 };
+  const page = {
+    links: { type: 'object', additionalProperties: true },
+    total: count,
+    page: count,
+    page_size: count,
+    'upload-size-limits': { type: 'array', items: LIMIT },
+  };
+  const operation = (operationId: string, parameters: readonly object[], response: object): object => ({
+    operationId,
+    tags: ['uploads'],
+    summary: TEXTS.sizeLimits[language],
+    parameters,
+    responses: { 200: response, ...failures(language, '404') },
+  });
+  const slug = { name: 'slug', in: 'path', required: true, schema: { type: 'string' } };
+  return {
+    '/api/v2/upload-size-limits/': { get: operation('upload_size_limits_list', [], answer(page)) },
+    '/api/v2/upload-size-limits/{slug}/': {
+      get: operation('upload_size_limits_read', [slug], answer({ 'upload-size-limit': LIMIT })),
+    },
+  };
+}
