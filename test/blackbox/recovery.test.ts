@@ -343,7 +343,14 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'recove
       await asAdmin(`alter role recovery_portal password 'other-word'`);
       await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'recovery_portal'`);
       await answers(503);
-      await portal.told(/The portal answered 503 to \/api\/v2\/datasets: .*password authentication failed/);
+      // The first may still be told that its connection was ended.
+      await eventually(
+        async () => {
+          await ask(url, '/api/v2/datasets');
+          return portal.err();
+        },
+        (log) => /The portal answered 503 to \/api\/v2\/datasets: .*password authentication failed/.test(log),
+      );
       await asAdmin(`alter role recovery_portal password 'right-word'`);
       await answers(200);
       expect(await portal.stop()).toBe(0);

@@ -4,7 +4,9 @@ import { catalogueSearch, listPath, parseCatalogueState, parseExtent } from './c
 
 test('an empty address asks for everything, newest first', () => {
   const path = listPath(parseCatalogueState(''));
-  expect(new URL(path, 'http://x').searchParams.toString()).toBe('sort%5B%5D=-last_updated&page=1&page_size=24');
+  expect(new URL(path, 'http://x').searchParams.toString()).toBe(
+    'sort%5B%5D=-last_updated&page=1&page_size=24&include%5B%5D=sharing',
+  );
 });
 
 test('every choice stands in the address and comes back from it', () => {
