@@ -75,15 +75,6 @@ onEachEngine('grants', { fixtures: world }, (db) => {
     });
   });
 
-  test('permissions of layers mean nothing on other items', async () => {
-    await story(db(), async (tale) => {
-      await set(tale, 'shared', {
-        users: { bob: ['view_resourcebase', 'change_layer_data'], carl: ['change_layer_style'] },
-      });
-      expect(await get(tale, 'shared')).toEqual({ users: { ada: FULL, bob: ['view_resourcebase'] }, groups: {} });
-    });
-  });
-
   const WRONG: readonly [what: string, spec: unknown, says: RegExp][] = [
     ['an unknown user', { users: { nobody: ['view_resourcebase'] } }, /unknown user "nobody"/],
     ['a user in other letters', { users: { Ada: ['view_resourcebase'] } }, /unknown user "Ada"/],
@@ -92,6 +83,11 @@ onEachEngine('grants', { fixtures: world }, (db) => {
     ['a user among groups', { groups: { bob: [] } }, /unknown group "bob"/],
     ['an unknown permission', { users: { bob: ['view_resourcebase', 'fly'] } }, /unknown permission "fly"/],
     ['a permission of users', { users: { bob: ['add_resource'] } }, /unknown permission "add_resource"/],
+    [
+      'a permission that the kind of item does not have',
+      { users: { bob: ['view_resourcebase', 'change_layer_data'] } },
+      /has no permission "change_layer_data"/,
+    ],
     ['a number for a permission', { users: { bob: [1] } }, /unknown permission "1"/],
     ['null for a permission', { users: { bob: [null] } }, /unknown permission/],
     ['text for a list', { users: { bob: 'view_resourcebase' } }, /permissions of "bob" must be a list/],
