@@ -34,7 +34,11 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
 
   app.setNotFoundHandler((request, reply) => {
     const methods = allowed.of(pathOf(request));
-    if (methods.length === 0 && isLostVisitor(request)) return sendLost(reply);
+    if (methods.length === 0 && isLostVisitor(request)) {
+      // Not returned: each look at a reply as a promise listens to the connection, and Node warns of so many.
+      sendLost(reply);
+      return;
+    }
     if (methods.length === 0) return answer(request, reply, { kind: 'not-found' });
     // Whatever has an address can be asked what it takes.
     const takes = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
