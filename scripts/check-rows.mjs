@@ -25,7 +25,9 @@ export const ROWS = [
  */
 export const STAGES = {
   rest: [
-    ['service'],
+    ['edge'],
+    ['lifecycle'],
+    ['pipeline'],
     ['response'],
     ['run'],
     ['query'],

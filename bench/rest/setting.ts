@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { loadRestConfig } from '../../src/rest/config/load-config.ts';
-import type { RestState } from '../../src/rest/service/state.ts';
+import type { RestState } from '../../src/rest/pipeline/state.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 import { loadState } from './statements.ts';

@@ -5,14 +5,14 @@ import type { Driver, Param, Statement } from '../../src/pg/driver.ts';
 import { scopeStatement } from '../../src/pg/scope.ts';
 import { authenticate, makeAuthContext } from '../../src/rest/auth/authenticate.ts';
 import type { RestConfig } from '../../src/rest/config/config.ts';
+import { makeShape } from '../../src/rest/pipeline/make-shape.ts';
+import { requestScope } from '../../src/rest/pipeline/request-scope.ts';
+import { sentSettings } from '../../src/rest/pipeline/sent-settings.ts';
+import { makeState, type RestState } from '../../src/rest/pipeline/state.ts';
 import { makePlan } from '../../src/rest/plan/make-plan.ts';
 import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { fillParams } from '../../src/rest/run/fill-params.ts';
 import { loadSchemaCache } from '../../src/rest/schema-cache/introspect.ts';
-import { makeShape } from '../../src/rest/service/make-shape.ts';
-import { requestScope } from '../../src/rest/service/request-scope.ts';
-import { sentSettings } from '../../src/rest/service/sent-settings.ts';
-import { makeState, type RestState } from '../../src/rest/service/state.ts';
 import type { PlainStatement } from '../lib/pgbench.ts';
 
 export async function loadState(driver: Driver, config: RestConfig): Promise<RestState> {

@@ -3,7 +3,7 @@
 
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
-import { installEventTrigger, removeEventTrigger } from '../rest/service/event-trigger.ts';
+import { installEventTrigger, removeEventTrigger } from '../rest/lifecycle/event-trigger.ts';
 import type { ServerConfig } from './config.ts';
 import { migratePortal } from './migrate-portal.ts';
 import type { OpenedDatabase } from './open-database.ts';

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noteCause } from '../http/request-notes.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { err, type Result } from '../kernel/result.ts';
-import { makeBackOff } from '../rest/service/back-off.ts';
+import { makeBackOff } from '../rest/lifecycle/back-off.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -31,11 +31,11 @@ describe('the row check', () => {
       check({
         'src/kernel/result.ts': '',
         'src/pg/driver.ts': `import type { Result } from '../kernel/result.ts';`,
-        'src/rest/service/handle.ts': `import { plan } from '../plan/plan.ts';\nimport { driver } from '../../pg/driver.ts';`,
+        'src/rest/pipeline/handle.ts': `import { plan } from '../plan/plan.ts';\nimport { driver } from '../../pg/driver.ts';`,
         'src/rest/plan/plan.ts': `import { parse } from '../request/parse.ts';`,
         'src/rest/request/parse.ts': `import { config } from '../config/config.ts';\nimport fs from 'node:fs';`,
         'src/rest/config/config.ts': '',
-        'src/server/main.ts': `export * from '../rest/service/handle.ts';`,
+        'src/server/main.ts': `export * from '../rest/pipeline/handle.ts';`,
       }),
     ).toEqual({ passes: true, said: [] });
   });

@@ -5,7 +5,7 @@ import type { Observation } from '../../src/kernel/observation.ts';
 import type { Driver } from '../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { loadRestConfig } from '../../src/rest/config/load-config.ts';
-import { makeRestService, type RestService } from '../../src/rest/service/rest-service.ts';
+import { makeRestService, type RestService } from '../../src/rest/lifecycle/rest-service.ts';
 import { ANONYMOUS, AUTHENTICATOR, EXPOSED_SCHEMAS, EXTRA_SEARCH_PATH } from '../fixtures/rest/fixture.ts';
 import type { TestDatabase } from './database.ts';
 import type { Reply } from './reply-matcher.ts';

@@ -1,6 +1,6 @@
 // What primary and workers say to each other.
 
-import type { Notice } from '../../rest/service/notice.ts';
+import type { Notice } from '../../rest/lifecycle/notice.ts';
 
 export type ToWorker = Notice;
 

@@ -7,8 +7,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Environment } from '../../kernel/options/collect.ts';
 import { makePostgresDriver } from '../../pg/postgres/postgres-driver.ts';
-import { hearChanges } from '../../rest/service/hear-changes.ts';
-import { parseNotice } from '../../rest/service/notice.ts';
+import { hearChanges } from '../../rest/lifecycle/hear-changes.ts';
+import { parseNotice } from '../../rest/lifecycle/notice.ts';
 import type { SettingSources } from '../cli.ts';
 import type { ServerConfig, Services } from '../config.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

@@ -5,7 +5,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicJwks } from '../../../src/portal/oidc/signing-keys.ts';
 import { loadRestConfig } from '../../../src/rest/config/load-config.ts';
-import { makeRestService, type RestService } from '../../../src/rest/service/rest-service.ts';
+import { makeRestService, type RestService } from '../../../src/rest/lifecycle/rest-service.ts';
 import { onPortal, PASSWORD, type Portal } from '../../testkit/portal-client.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { standInFront } from '../../../src/http/plain/plain-front.ts';
-import { restListener } from '../../../src/rest/service/listener.ts';
+import { restListener } from '../../../src/rest/edge/listener.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { useRest } from '../../testkit/use-rest.ts';

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { restListener } from '../../../src/rest/service/listener.ts';
+import { restListener } from '../../../src/rest/edge/listener.ts';
 import type { SuiteClient } from '../../testkit/use-rest.ts';
 
 /** The address of the service, without a slash at the end, once the tests run. */

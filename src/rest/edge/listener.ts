@@ -6,7 +6,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { readBody } from '../../http/read-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
-import type { RestService } from './rest-service.ts';
+import type { RestService } from '../lifecycle/rest-service.ts';
 
 const NOTHING = new Uint8Array();
 const DRAIN_MS = 3000;

@@ -2,9 +2,9 @@
 // need not be open to clients.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RestService } from '../lifecycle/rest-service.ts';
 import { dumpSchemaCache } from '../schema-cache/dump.ts';
 import type { Metrics } from './metrics.ts';
-import type { RestService } from './rest-service.ts';
 
 export type AdminParts = {
   readonly service: RestService;

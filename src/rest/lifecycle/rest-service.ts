@@ -12,18 +12,18 @@ import { type AuthContext, type AuthSettings, makeAuthContext } from '../auth/au
 import type { RestConfig } from '../config/config.ts';
 import type { DbSettings } from '../config/db-settings.ts';
 import { loadDbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
+import { answerRequest } from '../pipeline/answer-request.ts';
+import type { ClientInfo } from '../pipeline/client-info.ts';
+import { fromRestV1, isBelowRestV1, toRestV1 } from '../pipeline/rest-v1.ts';
+import { makeState, type RestState, type StateParts } from '../pipeline/state.ts';
 import { type LoadedSchema, loadSchema, updateSchema } from '../schema-cache/introspect.ts';
 import type { Omission } from '../schema-cache/omission.ts';
-import { answerRequest } from './answer-request.ts';
 import { makeBackOff } from './back-off.ts';
-import type { ClientInfo } from './client-info.ts';
 import { hearChanges } from './hear-changes.ts';
 import { describeLoadError, isFatal, type LoadError } from './load-error.ts';
 import { parseNotice } from './notice.ts';
 import { makeReloader } from './reloader.ts';
-import { fromRestV1, isBelowRestV1, toRestV1 } from './rest-v1.ts';
 import { askServerVersion, supportProblem } from './server-version.ts';
-import { makeState, type RestState, type StateParts } from './state.ts';
 
 export type RestServiceOptions = {
   readonly config: RestConfig;
