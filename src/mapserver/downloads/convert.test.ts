@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
-import type { FeatureQuery } from '../features/feature-query.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
+import type { FeatureQuery } from '../query/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
 import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
 

@@ -13,15 +13,15 @@ import type { Caller } from '../../auth/caller.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { RasterLayer, VectorLayer } from '../../layers/layer.ts';
-import { FEW, type FeatureQuery } from '../features/feature-query.ts';
 import { toQuery } from '../features/items-query.ts';
 import { parseItemsRequest, type Query } from '../features/items-request.ts';
-import { type CrsBook, makeCrsBook, WGS84 } from '../features/known-crs.ts';
 import { queryFailure } from '../features/query-failure.ts';
 import { streamCopy, streamRows } from '../features/row-stream.ts';
 import { csvCopy, geojsonLines, geojsonRows, kmlRows } from '../features/text-formats.ts';
 import { findGdal } from '../import/find-gdal.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { FEW, type FeatureQuery } from '../query/feature-query.ts';
+import { type CrsBook, makeCrsBook, WGS84 } from '../query/known-crs.ts';
 import { type Converter, convert } from './convert.ts';
 import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
 

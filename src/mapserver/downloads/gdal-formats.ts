@@ -1,9 +1,9 @@
 // The formats that GDAL writes, and what it is told for each. It reads features as lines of GeoJSON, so the types of the columns are
 // said again. Pure.
 
-import type { FeatureQuery } from '../features/feature-query.ts';
 import type { LinesFound } from '../features/text-formats.ts';
-import { columnClass } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
+import type { FeatureQuery } from '../query/feature-query.ts';
 
 export type GdalFormat = 'gpkg' | 'shp.zip' | 'fgb';
 

@@ -4,13 +4,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement, StatementResult } from '../../pg/driver.ts';
-import { columnClass, tableOf } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { deleteStatement, insertStatement, parseFeature, replaceStatement, updateStatement } from './edit-features.ts';
-import { keySql } from './feature-query.ts';
-import { tagCondition } from './feature-tag.ts';
+import {
+  deleteStatement,
+  insertStatement,
+  parseFeature,
+  replaceStatement,
+  updateStatement,
+} from '../query/edit-sql.ts';
+import { keySql } from '../query/feature-query.ts';
+import { tagCondition } from '../query/feature-tag.ts';
+import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
+import { tableOf } from '../query/layer-sql.ts';
 import { crsOf, keyCondition } from './items-query.ts';
-import { type CrsBook, type KnownCrs, WGS84 } from './known-crs.ts';
 import { collectionUrl, JSON_TYPE } from './ogc-documents.ts';
 import type { Ask, Handled, OgcRoute } from './ogc-route.ts';
 import { queryFailure } from './query-failure.ts';

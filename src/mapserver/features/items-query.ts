@@ -4,12 +4,12 @@ import { CRS84 } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { quoteLiteral } from '../../sql/index.ts';
-import { columnClass } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
-import { filterToSql } from './cql-sql.ts';
-import { boxCondition, type FeatureQuery, keySql, propertiesOf, timeCondition } from './feature-query.ts';
+import { boxCondition, type FeatureQuery, keySql, propertiesOf, timeCondition } from '../query/feature-query.ts';
+import { filterToSql } from '../query/filter-sql.ts';
+import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
 import type { ItemsRequest } from './items-request.ts';
-import { type CrsBook, type KnownCrs, WGS84 } from './known-crs.ts';
 
 /** Passed over, the parameter would give an answer to another question. */
 const NO_TIME =

@@ -9,8 +9,8 @@ import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/layer-sql.ts';
-import { propertiesOf, type SortKey } from './feature-query.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { propertiesOf, type SortKey } from '../query/feature-query.ts';
 
 export type ItemsRequest = {
   /** Undefined: all of them. */

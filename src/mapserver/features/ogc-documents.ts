@@ -3,10 +3,10 @@
 import { crsUri } from '../../geo/crs.ts';
 import { MAX_ZOOM, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
 import { timeColumnsOf } from '../layers/time-columns.ts';
-import { propertiesOf } from './feature-query.ts';
-import { crsListOf } from './known-crs.ts';
+import { propertiesOf } from '../query/feature-query.ts';
+import { crsListOf } from '../query/known-crs.ts';
 
 export type Link = {
   readonly href: string;

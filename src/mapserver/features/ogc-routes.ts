@@ -3,11 +3,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../kernel/result.ts';
 import type { MapContext } from '../map-context.ts';
+import { makeCrsBook } from '../query/known-crs.ts';
 import type { TileService } from '../tiles/tile-service.ts';
 import { registerCollections } from './collections-routes.ts';
 import { registerEdits } from './edit-routes.ts';
 import { registerItems } from './items-routes.ts';
-import { makeCrsBook } from './known-crs.ts';
 import { CONFORMANCE, landingPage, OPENAPI } from './ogc-documents.ts';
 import { apiHtml, conformanceHtml, landingHtml } from './ogc-html.ts';
 import { openApiDocument } from './ogc-openapi.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
-import { timeLimit } from '../layers/layer-sql.ts';
+import { timeLimit } from '../query/layer-sql.ts';
 import { makeCopyReader } from './copy-rows.ts';
 import { ReaderGone, SpooledStream } from './spooled-stream.ts';
 

@@ -2,9 +2,9 @@
 
 import { CRS84 } from '../../geo/crs.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import { gisOf } from '../layers/layer-sql.ts';
+import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from '../query/feature-query.ts';
+import { gisOf } from '../query/layer-sql.ts';
 import { escapeXml } from '../xml-text.ts';
-import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from './feature-query.ts';
 import type { CopyStream, RowStream } from './row-stream.ts';
 
 /** From here on are systems that came with somebody's data and are in no register. */

@@ -1,9 +1,9 @@
 // What the services ask of rasters: pixels drawn into a view, the numbers at a place, and what there is to be drawn.
 
+import type { View } from '../../geo/view.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 import type { DrawRaster, RenderError } from '../render/render-map.ts';
-import type { View } from '../render/view.ts';
 
 export type RasterReader = {
   readonly draw: DrawRaster;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeProject, WEB_MERCATOR, WGS84 } from '../../geo/projection.ts';
 import type { RasterLook } from '../../geo/style/style-layer.ts';
-import { makeView } from '../render/view.ts';
+import { makeView } from '../../geo/view.ts';
 import type { OpenRaster } from './open-raster.ts';
 import { rasterColors } from './raster-colors.ts';
 import { makeMesh, meshRow, meshScale, meshWindow } from './warp.ts';

@@ -2,7 +2,7 @@
 // can see. Pure.
 
 import type { Project } from '../../geo/projection.ts';
-import type { View } from '../render/view.ts';
+import type { View } from '../../geo/view.ts';
 import type { Affine } from './open-raster.ts';
 
 const STEP = 16;

@@ -8,8 +8,8 @@ import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn } from '../../layers/layer.ts';
 import type { CancelSignal, DbError, Row, Statement } from '../../pg/driver.ts';
-import { columnClass } from '../layers/layer-sql.ts';
-import { type FeaturePlan, featureStatement } from './feature-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { type FeaturePlan, featureStatement } from '../query/view-sql.ts';
 import { type Part, parseTwkb } from './twkb.ts';
 
 export type Feature = {

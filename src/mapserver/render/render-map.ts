@@ -5,17 +5,17 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { type Box, growBox, makeProject, projectBox } from '../../geo/projection.ts';
+import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, RasterLayer, VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
+import { planFeatures, type TimeSpan } from '../query/view-sql.ts';
 import type { CompiledStyle } from './compile-style.ts';
 import type { CrsRegistry } from './crs-registry.ts';
 import { drawFeatures, forgetColors, isShown } from './draw.ts';
-import { planFeatures, type TimeSpan } from './feature-sql.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
 import { type Feature, readFeatures } from './read-features.ts';
-import type { View } from './view.ts';
 
 export type MapLayer = {
   readonly layer: Layer;

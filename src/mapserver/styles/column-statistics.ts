@@ -8,8 +8,9 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { empty, type Fragment, ident, raw, render, sql } from '../../sql/index.ts';
-import { columnClass, timeLimit } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
+import { timeLimit } from '../query/layer-sql.ts';
 
 export type StatisticsRequest = {
   readonly column: LayerColumn;

@@ -6,7 +6,7 @@ import { readSld } from '../../geo/style/read-sld.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
-import { columnClass } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
 
 /** By id, by name (with or without a workspace), or the default one for an empty name. */
 export function pickStyle(layer: Layer, styles: readonly LayerStyle[], wanted: string): LayerStyle | undefined {

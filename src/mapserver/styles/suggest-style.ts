@@ -8,7 +8,7 @@ import { categoryLayers, graduatedLayers, RAMP_NAMES, type RampName } from '../.
 import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import { columnClass } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
 import { columnStatistics } from './column-statistics.ts';
 

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Box } from '../../geo/projection.ts';
 import { WORLD_HALF } from '../../geo/tile.ts';
+import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
-import type { View } from '../render/view.ts';
 import { borderArcs, landPolygons, readTopology, stitch, type WorldTopology } from './world-topology.ts';
 
 /** In metres of a web map, by twos. */

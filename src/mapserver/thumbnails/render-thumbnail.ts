@@ -3,6 +3,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { VISITOR } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerAccess } from '../../layers/layer-access.ts';
@@ -11,7 +12,6 @@ import type { DbError } from '../../pg/driver.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
-import type { View } from '../render/view.ts';
 import { drawBasemap, loadBasemap } from './basemap.ts';
 import { thumbnailStyle } from './thumbnail-style.ts';
 import { HEIGHT, viewOfExtent, viewOfMap, WIDTH } from './thumbnail-view.ts';

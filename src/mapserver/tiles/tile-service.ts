@@ -9,10 +9,10 @@ import type { TileAddress } from '../../geo/tile.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
-import { timeLimit } from '../layers/layer-sql.ts';
+import { timeLimit } from '../query/layer-sql.ts';
+import { encodedTileStatement, planTile, tileRowsStatement } from '../query/tile-sql.ts';
 import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
-import { encodedTileStatement, planTile, tileRowsStatement } from './tile-sql.ts';
 
 export type Tile = {
   readonly plain: Buffer;

@@ -3,18 +3,18 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
 import { growBox, makeProject, projectBox } from '../../geo/projection.ts';
+import type { View } from '../../geo/view.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import type { FlightResult } from '../../pg/driver.ts';
-import { timeLimit } from '../layers/layer-sql.ts';
 import type { MapContext } from '../map-context.ts';
+import { featureInfoStatement } from '../query/feature-info-sql.ts';
+import { timeLimit } from '../query/layer-sql.ts';
+import type { TimeSpan } from '../query/view-sql.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
-import type { TimeSpan } from '../render/feature-sql.ts';
 import type { ReadyStyle } from '../render/map-renderer.ts';
 import type { RenderError } from '../render/render-map.ts';
-import type { View } from '../render/view.ts';
-import { featureInfoStatement } from './feature-info-sql.ts';
 
 export type FoundFeature = {
   readonly layer: Layer;

@@ -2,8 +2,8 @@
 
 import { WEB_MERCATOR } from '../../geo/projection.ts';
 import { tileBounds } from '../../geo/tile.ts';
+import { makeView } from '../../geo/view.ts';
 import { err, type Result } from '../../kernel/result.ts';
-import { makeView } from '../render/view.ts';
 import { findTile, type TileAsk, type TileName, type WmtsParts } from './find-tile.ts';
 import { TILE_SIZE } from './raster-tiles.ts';
 import { sendInfo } from './send-info.ts';

@@ -6,8 +6,8 @@ import type { Box } from '../../geo/projection.ts';
 import { parseColor } from '../../geo/style/color.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { TimeSpan } from '../query/view-sql.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
-import type { TimeSpan } from '../render/feature-sql.ts';
 import { parseTime } from './time-span.ts';
 import type { WmsFault, WmsVersion } from './wms-fault.ts';
 

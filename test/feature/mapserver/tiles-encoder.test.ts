@@ -5,8 +5,8 @@ import { PbfReader } from 'pbf';
 import { beforeAll, expect, test } from 'vitest';
 import { VISITOR } from '../../../src/auth/caller.ts';
 import type { TileAddress } from '../../../src/geo/tile.ts';
+import { encodedTileStatement, planTile, tileRowsStatement } from '../../../src/mapserver/query/tile-sql.ts';
 import { encodeTile } from '../../../src/mapserver/tiles/encode-tile.ts';
-import { encodedTileStatement, planTile, tileRowsStatement } from '../../../src/mapserver/tiles/tile-sql.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { type LayerKit, makeLayer, onLayers } from './layer-kit.ts';
 

@@ -3,10 +3,10 @@
 import type { FastifyReply } from 'fastify';
 import { whenClientGone } from '../../../http/client-gone.ts';
 import { ok } from '../../../kernel/result.ts';
-import { timeLimit } from '../../layers/layer-sql.ts';
 import { requestInfo } from '../../map-context.ts';
-import { countSql, type FeatureQuery } from '../feature-query.ts';
-import { WGS84 } from '../known-crs.ts';
+import { countSql, type FeatureQuery } from '../../query/feature-query.ts';
+import { WGS84 } from '../../query/known-crs.ts';
+import { timeLimit } from '../../query/layer-sql.ts';
 import { streamCopy, streamRows } from '../row-stream.ts';
 import { csvCopy, geojsonRows } from '../text-formats.ts';
 import { findType, namesIn } from './feature-types.ts';

@@ -1,9 +1,10 @@
 // A query → its features as GML 3.2, a row at a time.
 
 import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
-import { columnClass, gisOf } from '../../layers/layer-sql.ts';
+import { columnClass } from '../../layers/column-class.ts';
+import { type FeatureQuery, fromSql, geometryOut, keySql } from '../../query/feature-query.ts';
+import { gisOf } from '../../query/layer-sql.ts';
 import { escapeXml, xmlName } from '../../xml-text.ts';
-import { type FeatureQuery, fromSql, geometryOut, keySql } from '../feature-query.ts';
 import type { RowStream } from '../row-stream.ts';
 import { FEATURE_NAMES, PREFIX, typeName } from './wfs-documents.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Result } from '../../../kernel/result.ts';
 import type { MapContext } from '../../map-context.ts';
-import type { CrsBook } from '../known-crs.ts';
+import type { CrsBook } from '../../query/known-crs.ts';
 import type { WfsFailure } from './wfs-failure.ts';
 import type { WfsParams } from './wfs-request.ts';
 

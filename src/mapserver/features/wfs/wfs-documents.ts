@@ -1,9 +1,9 @@
 // What the Web Feature Service 2.0 says of itself and of its types, in XML. Pure.
 
 import type { VectorLayer } from '../../../layers/layer.ts';
-import { columnClass } from '../../layers/layer-sql.ts';
+import { columnClass } from '../../layers/column-class.ts';
+import { propertiesOf } from '../../query/feature-query.ts';
 import { escapeXml, xmlName } from '../../xml-text.ts';
-import { propertiesOf } from '../feature-query.ts';
 
 export const XML = 'text/xml; charset=utf-8';
 export const GML = 'application/gml+xml; version=3.2';

@@ -3,11 +3,18 @@
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
 import { quoteLiteral } from '../../../sql/index.ts';
+import {
+  boxCondition,
+  type FeatureQuery,
+  keySql,
+  propertiesOf,
+  type SortKey,
+  wholeLayer,
+} from '../../query/feature-query.ts';
+import { filterToSql } from '../../query/filter-sql.ts';
+import type { CrsBook, KnownCrs } from '../../query/known-crs.ts';
 import { xmlName } from '../../xml-text.ts';
-import { filterToSql } from '../cql-sql.ts';
-import { boxCondition, type FeatureQuery, keySql, propertiesOf, type SortKey, wholeLayer } from '../feature-query.ts';
 import { parseBbox } from '../items-request.ts';
-import type { CrsBook, KnownCrs } from '../known-crs.ts';
 import { isNorthFirstName, parseFes, withoutPrefix } from './fes-filter.ts';
 import { COUNT_DEFAULT, typeName } from './wfs-documents.ts';
 import type { WfsFailure } from './wfs-failure.ts';

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ok, type Result } from '../../../kernel/result.ts';
 import { type MapContext, requestInfo } from '../../map-context.ts';
-import { makeCrsBook } from '../known-crs.ts';
+import { makeCrsBook } from '../../query/known-crs.ts';
 import { describeFeatureType } from './feature-types.ts';
 import { getFeature } from './get-feature.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';

@@ -1,7 +1,7 @@
 // The picture that is asked for: which part of the world, in which coordinate system, on how many pixels. Pure.
 
-import type { Box, Crs } from '../../geo/projection.ts';
-import { resolutionToZoom } from '../../geo/style/zoom-scale.ts';
+import type { Box, Crs } from './projection.ts';
+import { resolutionToZoom } from './style/zoom-scale.ts';
 
 export type View = {
   readonly crs: Crs;

@@ -10,7 +10,8 @@ import { type TileAddress, tileBounds, tileDegrees, tileSpan } from '../../geo/t
 import type { Bbox, LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { gisOf, overlaps, tableOf } from './layer-sql.ts';
 
 /** Units across a tile, and how far beyond its edge features are drawn. */
 export const EXTENT = 4096;

@@ -5,12 +5,14 @@
 // each pixel. Of very many, only some pages of the table are looked at, the same ones each time.
 
 import { type Box, growBox } from '../../geo/projection.ts';
+import type { View } from '../../geo/view.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
-import { meetsSpan, timeColumnsOf } from '../layers/time-columns.ts';
-import type { View } from './view.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { timeColumnsOf } from '../layers/time-columns.ts';
+import { gisOf, overlaps, tableOf } from './layer-sql.ts';
+import { meetsSpan } from './time-sql.ts';
 
 /** Features in a view from which on they are thinned. */
 const CROWD = 20_000;

@@ -7,9 +7,10 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import { columnClass, gisOf, overlaps } from '../layers/layer-sql.ts';
-import { momentOf } from '../layers/time-columns.ts';
+import { columnClass } from '../layers/column-class.ts';
 import type { KnownCrs } from './known-crs.ts';
+import { gisOf, overlaps } from './layer-sql.ts';
+import { momentOf } from './time-sql.ts';
 
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
 export function filterToSql(filter: Filter, layer: VectorLayer, crs: KnownCrs): Result<string, CqlError> {

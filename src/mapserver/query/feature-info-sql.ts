@@ -4,9 +4,11 @@ import type { Box, Crs } from '../../geo/projection.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import { columnClass, gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
-import { meetsSpan, timeColumnsOf } from '../layers/time-columns.ts';
-import { isCurved, type TimeSpan } from '../render/feature-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { timeColumnsOf } from '../layers/time-columns.ts';
+import { gisOf, overlaps, tableOf } from './layer-sql.ts';
+import { meetsSpan } from './time-sql.ts';
+import { isCurved, type TimeSpan } from './view-sql.ts';
 
 /** The geometry that is wanted beside the columns. */
 export type GeometryWanted = {

@@ -6,10 +6,10 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import { gisOf, tableOf } from '../layers/layer-sql.ts';
-import { plainGeometry } from './cql-sql.ts';
 import { keySql } from './feature-query.ts';
+import { plainGeometry } from './filter-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
+import { gisOf, tableOf } from './layer-sql.ts';
 
 export type EditError = { readonly kind: 'bad-request'; readonly detail: string };
 

@@ -5,10 +5,11 @@ import { type Box, fromMercator, meeting, toMercator } from '../../geo/bbox.ts';
 import type { When } from '../../geo/cql/cql.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
-import { gisOf, overlaps, tableOf } from '../layers/layer-sql.ts';
-import { meetsSpan, timeColumnsOf } from '../layers/time-columns.ts';
-import { boundsOf } from './cql-sql.ts';
+import { timeColumnsOf } from '../layers/time-columns.ts';
+import { boundsOf } from './filter-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
+import { gisOf, overlaps, tableOf } from './layer-sql.ts';
+import { meetsSpan } from './time-sql.ts';
 
 export type SortKey = { readonly column: string; readonly isDown: boolean };
 
