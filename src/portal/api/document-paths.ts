@@ -36,12 +36,6 @@ const mimeType: Field = writeOnly('mime_type', { kind: 'text' }, '', {
   cast: 'text',
 });
 
-/** A record alone can be made with JSON; who sends a form wanted to send a document. */
-const NOTHING_SENT: PortalError = {
-  kind: 'invalid-fields',
-  fields: { doc_file: ['No file was submitted, and no address as doc_url.'] },
-};
-
 /** Handlers that take a file, for the collection's own routes. */
 export function documentHandlers(context: ApiContext, documents: Collection): OwnHandlers {
   return {
@@ -53,13 +47,10 @@ export function documentHandlers(context: ApiContext, documents: Collection): Ow
       const query = parseCatalogueQuery(exchange.query, documents.rules);
       if (!query.ok) return query;
       return withForm(context, exchange, async ({ fields, file }) => {
-        if (file === undefined && (fields['doc_url'] ?? '').trim() === '') return err(NOTHING_SENT);
         const named =
           file === undefined || Object.hasOwn(fields, 'title') ? fields : { ...fields, title: titleOf(file) };
-        const element = await newElement(named, documents, exchange);
-        if (!element.ok) return element;
-        const draft = withFile(element.value.draft, file, documents);
-        return createOne(context, exchange, documents, { ...element.value, draft }, query.value);
+        const element = await newElement(named, documents, exchange, (draft) => withFile(draft, file, documents));
+        return element.ok ? createOne(context, exchange, documents, element.value, query.value) : element;
       });
     },
     async change(exchange) {

@@ -48,6 +48,8 @@ export type Writer = {
   readonly shapeFor?: (element: Readonly<Record<string, unknown>>) => Result<ElementShape, PortalError>;
   /** What is wrong with a new element as a whole, before its fields are looked at; undefined: nothing. */
   readonly complain?: (element: Readonly<Record<string, unknown>>) => PortalError | undefined;
+  /** What a new element lacks, once all that belongs to it is in the draft, its file too; undefined: nothing. */
+  readonly lacks?: (draft: Draft, shape: Shape) => PortalError | undefined;
   /** Looks over an element that was read, outside the transaction: fills in, checks across fields. */
   readonly prepare?: (draft: Draft, mode: WriteMode, exchange: Exchange) => Promise<Result<Draft, PortalError>>;
   /** The same with a look at the database, before the row is changed. */

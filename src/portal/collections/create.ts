@@ -73,11 +73,12 @@ export async function createOne(
   return made.ok ? ok(createdOne(made.value, element, collection, exchange)) : err(made.error.failure);
 }
 
-/** A body's element as a draft, with the fields that an element of its kind has. */
+/** A body's element as a draft, with the fields that an element of its kind has. `more` adds what came beside the body. */
 export async function newElement(
   source: unknown,
   collection: Collection,
   exchange: Exchange,
+  more: (draft: Draft) => Draft = (draft) => draft,
 ): Promise<Result<NewElement, PortalError>> {
   const { writer } = collection;
   if (!isMembers(source) || writer === undefined) return err(wholeBody(expectedObject(kindOf(source))));
@@ -87,8 +88,11 @@ export async function newElement(
   if (!found.ok) return found;
   const parsed = parseElement(found.value.shape, source, 'create', isStrict(exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
-  const draft = writer.prepare === undefined ? parsed : await writer.prepare(parsed.value, 'create', exchange);
-  return draft.ok ? ok({ ...found.value, draft: draft.value, source }) : draft;
+  const prepared = writer.prepare === undefined ? parsed : await writer.prepare(parsed.value, 'create', exchange);
+  if (!prepared.ok) return prepared;
+  const draft = more(prepared.value);
+  const lack = writer.lacks?.(draft, found.value.shape);
+  return lack === undefined ? ok({ ...found.value, draft, source }) : err(lack);
 }
 
 function shapeFor(

@@ -3,10 +3,10 @@
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Collection, ElementShape } from '../collections/collection.ts';
-import { type Draft, type Given, givenText, withValues } from '../collections/write/draft.ts';
+import { type Draft, type Given, givenField, givenText, withValues } from '../collections/write/draft.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../represent/common.ts';
-import { document } from '../represent/document.ts';
+import { document, NOWHERE } from '../represent/document.ts';
 import type { Shape } from '../represent/field.ts';
 import { geoapp, geostory } from '../represent/geoapp.ts';
 import { layer } from '../represent/layer.ts';
@@ -27,6 +27,7 @@ export function resources(blobs: BlobStore): Collection {
       hasExtent: true,
       writer: {
         shapeFor: shapeOfType,
+        lacks: contentOfDocument,
         // Geostories have the same two fields; other items write no name.
         async prepare(draft, mode) {
           const titled = await titledByName(draft, mode, geoapp);
@@ -38,7 +39,7 @@ export function resources(blobs: BlobStore): Collection {
   );
 }
 
-/** Which fields a new item has, its type says. A title is enough for a document, so that is what an item without a type is. */
+/** Which fields a new item has, its type says. Without a type it is a document. */
 function shapeOfType(element: Readonly<Record<string, unknown>>): Result<ElementShape, PortalError> {
   const asked = Object.hasOwn(element, 'resource_type') ? element['resource_type'] : 'document';
   const type = RESOURCE_TYPES.find((known) => known === asked);
@@ -84,10 +85,18 @@ export function documents(blobs: BlobStore): Collection {
       shape: document,
       type: 'document',
       hasExtent: true,
-      writer: { prepare: typedByAddress },
+      writer: { prepare: typedByAddress, lacks: contentOfDocument },
     },
     blobs,
   );
+}
+
+/** A document is a file or an address; nobody could open one that is neither. */
+function contentOfDocument(draft: Draft, shape: Shape): PortalError | undefined {
+  if (shape !== document || givenField(draft, 'doc_file') !== undefined) return undefined;
+  return (givenText(draft, 'doc_url') ?? '') === ''
+    ? { kind: 'invalid-fields', fields: { doc_file: [NOWHERE] } }
+    : undefined;
 }
 
 /** What an address ends in tells what is behind it, where nobody says. */

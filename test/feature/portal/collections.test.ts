@@ -694,7 +694,9 @@ onCatalogue('collections', {}, (portal) => {
       const made = bodyOf<{ user: { pk: number } }>(
         await portal().as('admin').post('/api/v2/users', { username: 'leaver', password: 'long enough' }),
       ).user.pk;
-      await portal().basic('leaver', 'long enough').post('/api/v2/documents', { title: 'Left behind' });
+      await portal()
+        .basic('leaver', 'long enough')
+        .post('/api/v2/documents', { title: 'Left behind', doc_url: 'https://example.org/a' });
       expect(await portal().as('bob').delete(`/api/v2/users/${made}`)).toMatchReply({ status: 404 });
       expect(await portal().as('admin').delete(`/api/v2/users/${made}`)).toMatchReply({ status: 204 });
       expect(

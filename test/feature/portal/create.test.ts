@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { headerOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, membersOf, onCatalogue } from './on-catalogue.ts';
 
+const ELSEWHERE = { doc_url: 'https://example.org/paper' };
 const MAP = { zoom: 3, projection: 'EPSG:3857', center_x: 0, center_y: 0 };
 
 onCatalogue('creating', {}, (portal) => {
@@ -81,6 +82,7 @@ onCatalogue('creating', {}, (portal) => {
           .as('ada')
           .post('/api/v2/documents', {
             title: 'Described',
+            ...ELSEWHERE,
             keywords: ['Wasser', { name: 'Fluß', slug: 'x' }],
             regions: ['EUR', { code: 'NAM', name: 'Namibia' }, 1],
             category: { identifier: 'biota' },
@@ -232,25 +234,37 @@ onCatalogue('creating', {}, (portal) => {
     });
 
     test('read-only members are left alone', async () => {
-      const reply = await portal().as('ada').post('/api/v2/documents', {
-        title: 'Strange',
-        pk: 1,
-        uuid: 'x',
-        popular_count: 7,
-      });
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/documents', {
+          title: 'Strange',
+          ...ELSEWHERE,
+          pk: 1,
+          uuid: 'x',
+          popular_count: 7,
+        });
       expect(reply.status).toBe(201);
       expect(bodyOf(reply)).toMatchObject({ document: { title: 'Strange', popular_count: '0', processed: true } });
     });
 
     test.each([
-      ['{"title": "Strange", "nonsense": {"a": 1}}', { nonsense: ['Unknown field.'] }],
       [
-        '{"title": "Strange", "viewers": [], "is_public": false}',
+        '{"title": "Strange", "doc_url": "https://example.org/a", "nonsense": {"a": 1}}',
+        { nonsense: ['Unknown field.'] },
+      ],
+      [
+        '{"title": "Strange", "doc_url": "https://example.org/a", "viewers": [], "is_public": false}',
         { viewers: ['Unknown field.'], is_public: ['Unknown field.'] },
       ],
-      ['{"title": "Strange", "Title": "x"}', { Title: ['Unknown field.'] }],
-      ['{"title": "Strange", "constructor": 1, "": 2}', { constructor: ['Unknown field.'], '': ['Unknown field.'] }],
-      [`{"title": "Strange", "${'x'.repeat(1000)}": 1}`, { ['x'.repeat(100)]: ['Unknown field.'] }],
+      ['{"title": "Strange", "doc_url": "https://example.org/a", "Title": "x"}', { Title: ['Unknown field.'] }],
+      [
+        '{"title": "Strange", "doc_url": "https://example.org/a", "constructor": 1, "": 2}',
+        { constructor: ['Unknown field.'], '': ['Unknown field.'] },
+      ],
+      [
+        `{"title": "Strange", "doc_url": "https://example.org/a", "${'x'.repeat(1000)}": 1}`,
+        { ['x'.repeat(100)]: ['Unknown field.'] },
+      ],
     ])('%s has a member that no field has: ignored and named, or refused for who is strict', async (body, json) => {
       const headers = { 'content-type': 'application/json' };
       const before = await portal().db.query('select count(*) from portal.resource');
@@ -278,7 +292,9 @@ onCatalogue('creating', {}, (portal) => {
     });
 
     test('one that hides itself is shown this once', async () => {
-      const reply = await portal().as('ada').post('/api/v2/documents', { title: 'Hider', metadata_only: true });
+      const reply = await portal()
+        .as('ada')
+        .post('/api/v2/documents', { title: 'Hider', ...ELSEWHERE, metadata_only: true });
       expect(reply.status).toBe(201);
       const { pk } = bodyOf<{ document: { pk: string } }>(reply).document;
       expect(await portal().as('admin').get(`/api/v2/documents/${pk}`)).toMatchReply({ status: 404 });
@@ -304,31 +320,35 @@ onCatalogue('creating', {}, (portal) => {
       ],
       [
         'documents',
-        { title: 't', category: 99_999 },
+        { title: 't', ...ELSEWHERE, category: 99_999 },
         { category: ['Invalid pk "99999" - category object does not exist.'] },
       ],
       [
         'documents',
-        { title: 't', category: 'nope' },
+        { title: 't', ...ELSEWHERE, category: 'nope' },
         { category: ['Invalid pk "nope" - category object does not exist.'] },
       ],
       [
         'documents',
-        { title: 't', regions: ['XXX'] },
+        { title: 't', ...ELSEWHERE, regions: ['XXX'] },
         { regions: ['Invalid pk "XXX" - region object does not exist.'] },
       ],
       [
         'documents',
-        { title: 't', keywords: [99_999] },
+        { title: 't', ...ELSEWHERE, keywords: [99_999] },
         { keywords: ['Invalid pk "99999" - keyword object does not exist.'] },
       ],
-      ['documents', { title: 't', group: 'nobody' }, { group: ['Invalid pk "nobody" - group object does not exist.'] }],
       [
         'documents',
-        { title: 't', temporal_extent_start: '2020-01-02', temporal_extent_end: '2020-01-01' },
+        { title: 't', ...ELSEWHERE, group: 'nobody' },
+        { group: ['Invalid pk "nobody" - group object does not exist.'] },
+      ],
+      [
+        'documents',
+        { title: 't', ...ELSEWHERE, temporal_extent_start: '2020-01-02', temporal_extent_end: '2020-01-01' },
         { temporal_extent_end: ['The end must not be before the start.'] },
       ],
-      ['documents', { title: 't', doc_url: 'javascript:alert(1)' }, { doc_url: ['Enter a valid URL.'] }],
+      ['documents', { title: 't', ...ELSEWHERE, doc_url: 'javascript:alert(1)' }, { doc_url: ['Enter a valid URL.'] }],
       ['geoapps', { title: 't' }, ["No valid data: 'name' and 'owner' are mandatory fields!"]],
       ['geostories', { title: 't', owner: 'ada' }, ["No valid data: 'name' and 'owner' are mandatory fields!"]],
       ['geostories', { name: '' }, { name: ['This field may not be blank.'] }],
@@ -383,34 +403,58 @@ onCatalogue('creating', {}, (portal) => {
     });
 
     test('items are made in one’s own name; administrators may name another', async () => {
-      expect(await portal().as('ada').post('/api/v2/documents', { title: 'For bob', owner: 'bob' })).toMatchReply({
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', { title: 'For bob', ...ELSEWHERE, owner: 'bob' }),
+      ).toMatchReply({
         status: 400,
         json: ["The specified 'owner' does not exist!"],
       });
-      await portal().as('bob').post('/api/v2/documents', { title: 'Bob shows himself' });
-      expect(await portal().as('ada').post('/api/v2/documents', { title: 'For bob', owner: 'bob' })).toMatchReply({
+      await portal()
+        .as('bob')
+        .post('/api/v2/documents', { title: 'Bob shows himself', ...ELSEWHERE });
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', { title: 'For bob', ...ELSEWHERE, owner: 'bob' }),
+      ).toMatchReply({
         status: 403,
       });
       expect(
-        bodyOf(await portal().as('admin').post('/api/v2/documents', { title: 'For bob', owner: 'bob' })),
+        bodyOf(
+          await portal()
+            .as('admin')
+            .post('/api/v2/documents', { title: 'For bob', ...ELSEWHERE, owner: 'bob' }),
+        ),
       ).toMatchObject({ document: { owner: { username: 'bob' } } });
       expect(await total('For bob')).toBe(1);
     });
 
     test('what only others may decide is refused: featured, foreign groups', async () => {
-      expect(await portal().as('ada').post('/api/v2/documents', { title: 'Star', featured: true })).toMatchReply({
+      expect(
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', { title: 'Star', ...ELSEWHERE, featured: true }),
+      ).toMatchReply({
         status: 403,
         json: { detail: 'You do not have permission to perform this action.' },
       });
       expect(
-        await portal().as('ada').post('/api/v2/documents', { title: 'Star', group: portal().ids.surveyors }),
+        await portal()
+          .as('ada')
+          .post('/api/v2/documents', { title: 'Star', ...ELSEWHERE, group: portal().ids.surveyors }),
       ).toMatchReply({ status: 403 });
       expect(await total('Star')).toBe(0);
       expect(
         bodyOf(
           await portal()
             .as('mel')
-            .post('/api/v2/documents', { title: 'Ours', group: { pk: portal().ids.surveyors, name: 'surveyors' } }),
+            .post('/api/v2/documents', {
+              title: 'Ours',
+              ...ELSEWHERE,
+              group: { pk: portal().ids.surveyors, name: 'surveyors' },
+            }),
         ),
       ).toMatchObject({ document: { group: { pk: portal().ids.surveyors, name: 'surveyors' } } });
     });
@@ -506,7 +550,10 @@ onCatalogue('creating', {}, (portal) => {
           errors: [{ detail: { non_field_errors: ["A GeoApp with the same 'name' already exists!"] }, source: bad[1] }],
         },
       });
-      const unknown = [{ title: 'p-undone' }, { title: 'q-undone', category: 'nope' }];
+      const unknown = [
+        { title: 'p-undone', ...ELSEWHERE },
+        { title: 'q-undone', ...ELSEWHERE, category: 'nope' },
+      ];
       expect(await portal().as('ada').post('/api/v2/documents', unknown)).toMatchReply({
         status: 400,
         json: {
@@ -519,7 +566,10 @@ onCatalogue('creating', {}, (portal) => {
       expect(
         await portal()
           .as('ada')
-          .post('/api/v2/documents', [{ title: 'r-undone' }, { title: 's-undone', featured: true }]),
+          .post('/api/v2/documents', [
+            { title: 'r-undone', ...ELSEWHERE },
+            { title: 's-undone', ...ELSEWHERE, featured: true },
+          ]),
       ).toMatchReply({ status: 403 });
       expect(await total('%-undone')).toBe(0);
     });
@@ -528,7 +578,7 @@ onCatalogue('creating', {}, (portal) => {
       expect(
         await portal()
           .as('ada')
-          .post('/api/v2/documents', Array(1001).fill({ title: 'flood' })),
+          .post('/api/v2/documents', Array(1001).fill({ title: 'flood', ...ELSEWHERE })),
       ).toMatchReply({ status: 400 });
       expect(await total('flood')).toBe(0);
     });

@@ -64,7 +64,7 @@ onCatalogue('documents', {}, (portal, store) => {
       async (parts) => {
         expect(await send(portal().as('ada'), [{ name: 'title', content: 'Nothing' }, ...parts])).toMatchReply({
           status: 400,
-          json: { doc_file: [expect.stringMatching(/^No file was submitted/)] },
+          json: { doc_file: [expect.stringMatching(/doc_file.*doc_url/)] },
         });
       },
     );
@@ -311,6 +311,58 @@ onCatalogue('documents', {}, (portal, store) => {
     });
   });
 
+  describe('a document with neither file nor address', () => {
+    const remedy = expect.stringMatching(/doc_file.*doc_url/);
+
+    test.each<[string, object]>([
+      ['documents', { title: 'Nowhere' }],
+      ['documents', { title: 'Nowhere', doc_url: null }],
+      ['resources', { title: 'Nowhere' }],
+      ['resources', { title: 'Nowhere', resource_type: 'document', doc_url: null }],
+    ])('is not made by JSON among the %s: %j', async (collection, body) => {
+      expect(await portal().as('ada').post(`/api/v2/${collection}`, body)).toMatchReply({
+        status: 400,
+        json: { doc_file: [remedy] },
+      });
+    });
+
+    test('is a mistake of its own among several', async () => {
+      const sent = [{ title: 'Nowhere 1', doc_url: 'https://example.org/a' }, { title: 'Nowhere 2' }];
+      expect(await portal().as('ada').post('/api/v2/documents', sent)).toMatchReply({
+        status: 400,
+        json: { documents: [], errors: [{ detail: { doc_file: [remedy] }, source: sent[1] }] },
+      });
+      expect(await portal().db.query(`select from portal.resource where title like 'Nowhere%'`)).toEqual([]);
+    });
+
+    test('does not come of a change either', async () => {
+      const { pk } = bodyOf<{ document: { pk: string } }>(
+        await portal().as('ada').post('/api/v2/documents', { title: 'Moves', doc_url: 'https://example.org/a' }),
+      ).document;
+      const path = `/api/v2/documents/${pk}`;
+      expect(await portal().as('ada').patch(path, { doc_url: null })).toMatchReply({
+        status: 400,
+        json: { doc_url: [remedy] },
+      });
+      expect(await portal().as('ada').get(path)).toMatchReply({
+        status: 200,
+        json: { document: expect.objectContaining({ href: 'https://example.org/a' }) },
+      });
+      const moved = await send(
+        portal().as('ada'),
+        [{ name: 'doc_url', content: '' }, file('here.txt', 'here')],
+        path,
+        'PATCH',
+      );
+      expect(moved).toMatchReply({
+        status: 200,
+        json: expect.objectContaining({
+          document: expect.objectContaining({ href: expect.stringMatching(/\/documents\/\d+\/download$/) }),
+        }),
+      });
+    });
+  });
+
   describe('who may download', () => {
     test('is a question of its own', async () => {
       const { pk } = bodyOf<{ document: { pk: string } }>(
@@ -343,7 +395,11 @@ onCatalogue('documents', {}, (portal, store) => {
       const { pk } = bodyOf<{ document: { pk: string } }>(
         await portal()
           .as('ada')
-          .post('/api/v2/documents', { title: 'Links', linked_resources: [one, { pk: String(two) }] }),
+          .post('/api/v2/documents', {
+            title: 'Links',
+            doc_url: 'https://example.org/a',
+            linked_resources: [one, { pk: String(two) }],
+          }),
       ).document;
       const path = `/api/v2/documents/${pk}/linked_resources/`;
       expect(bodyOf(await portal().visitor.get(path))).toMatchObject({

@@ -112,6 +112,7 @@ onCatalogue('facets', {}, (portal) => {
       Array.from({ length: 10 }, (_, n) =>
         ada.post('/api/v2/documents', {
           title: `Facet ${n}`,
+          doc_url: 'https://example.org/a',
           keywords: ['water', `facet ${n % 3}`],
           regions: [1 + n],
           category: 'society',

@@ -358,7 +358,9 @@ onCatalogue('hostile requests', {}, (portal) => {
       expect(membersOf(await portal().as('admin').get(`/api/v2/layers?filter{group}=${group}`), 'layers')).toEqual([
         'Lakes',
       ]);
-      expect(await portal().as('bob').post('/api/v2/documents', { title: 'x', group })).toMatchReply({
+      expect(
+        await portal().as('bob').post('/api/v2/documents', { title: 'x', doc_url: 'https://example.org/a', group }),
+      ).toMatchReply({
         status: 400,
         json: { group: [expect.stringMatching(/does not exist/)] },
       });

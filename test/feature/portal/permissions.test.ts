@@ -166,7 +166,10 @@ onCatalogue('permissions', {}, (portal) => {
     const ada = portal().as('ada');
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        ada.post('/api/v2/resources', { title: `Counted ${n}`, ...(n % 2 === 0 ? {} : { resource_type: 'layer' }) }),
+        ada.post('/api/v2/resources', {
+          title: `Counted ${n}`,
+          ...(n % 2 === 0 ? { doc_url: 'https://x.example/a' } : { resource_type: 'layer' }),
+        }),
       ),
     );
     const ids = made.map((reply) => Number(bodyOf<{ resource: { pk: string } }>(reply).resource.pk));

@@ -20,7 +20,11 @@ onCatalogue('settings', {}, (portal) => {
   afterEach(() => turn(USUAL));
 
   async function newItem(members: Record<string, unknown> = {}, client = portal().as('ada')): Promise<string> {
-    const reply = await client.post('/api/v2/documents/', { title: 'New', ...members });
+    const reply = await client.post('/api/v2/documents/', {
+      title: 'New',
+      doc_url: 'https://example.org/a',
+      ...members,
+    });
     expect(reply).toMatchReply({ status: 201 });
     return bodyOf<{ document: { pk: string } }>(reply).document.pk;
   }
@@ -121,8 +125,12 @@ onCatalogue('settings', {}, (portal) => {
     test('READ_ONLY: nobody but administrators writes, and perms say so', async () => {
       const id = await newItem();
       await turn({ READ_ONLY: true });
-      expect(await portal().as('ada').post('/api/v2/documents', { title: 'No' })).toMatchReply({ status: 403 });
-      expect(await portal().as('ada').patch(`/api/v2/documents/${id}`, { title: 'No' })).toMatchReply({ status: 403 });
+      expect(
+        await portal().as('ada').post('/api/v2/documents', { title: 'No', doc_url: 'https://example.org/a' }),
+      ).toMatchReply({ status: 403 });
+      expect(
+        await portal().as('ada').patch(`/api/v2/documents/${id}`, { title: 'No', doc_url: 'https://example.org/a' }),
+      ).toMatchReply({ status: 403 });
       expect(bodyOf(await portal().as('ada').get(`/api/v2/documents/${id}`))).toMatchObject({
         document: { perms: ['view_resourcebase', 'download_resourcebase'], owner: { perms: [] } },
       });

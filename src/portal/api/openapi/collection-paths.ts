@@ -359,6 +359,7 @@ function createExample(collection: Collection): (which: string) => Record<string
   const required = collection.shape.fields.filter((field) => field.required);
   return (which) => ({
     ...(collection.writer?.shapeFor === undefined ? {} : { resource_type: 'document' }),
+    ...(collection.writer?.lacks === undefined ? {} : { doc_url: 'https://example.org/paper.pdf' }),
     ...Object.fromEntries(
       required.map((field) => [
         field.name,

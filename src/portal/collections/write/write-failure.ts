@@ -3,11 +3,13 @@
 import type { DbError } from '../../../pg/driver.ts';
 import { dbFailure } from '../../errors/db-failure.ts';
 import type { FieldMessages, PortalError } from '../../errors/portal-error.ts';
+import { NOWHERE } from '../../represent/document.ts';
 import type { Shape } from '../../represent/field.ts';
 
 /** Checks over several columns have numbers instead of names. */
 const KNOWN: Readonly<Record<string, readonly [field: string, message: string]>> = {
   resource_srid_known: ['srid', 'There is no such coordinate system. Enter a code like EPSG:4326.'],
+  document_is_somewhere: ['doc_url', NOWHERE],
   resource_check: ['temporal_extent_end', 'The end must not be before the start.'],
 };
 
