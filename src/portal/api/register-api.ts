@@ -8,6 +8,7 @@ import { datasets, documents, geoapps, geostories, layers, maps, resources } fro
 import { facets } from '../definitions/facets.ts';
 import { groups, users } from '../definitions/people.ts';
 import { uploads } from '../definitions/uploads.ts';
+import { registerMetadata } from '../metadata/metadata-routes.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
@@ -47,6 +48,7 @@ export async function registerApi(app: FastifyInstance, portal: PortalContext, o
     }
     registerResourcePaths(scope, context, all.resources);
     registerFacetPath(scope, context, all.resources);
+    registerMetadata(scope, context, all.resources);
     registerPermissionPaths(scope, context);
     registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);

@@ -60,7 +60,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
 export function isLostVisitor(request: FastifyRequest): boolean {
   return (
     request.method === 'GET' &&
-    !/^\/(?:api|o|rest|mapviewer|mapstore|tiles|styles|thumbs|ogc|wms|wfs|wmts|download|assets)(?:\/|\?|$)/.test(
+    !/^\/(?:api|o|rest|mapviewer|mapstore|tiles|styles|thumbs|ogc|wms|wfs|wmts|download|metadata|assets)(?:\/|\?|$)/.test(
       request.url,
     ) &&
     /^text\/html\b/.test(request.headers.accept ?? '')

@@ -10,7 +10,14 @@ const identifier = shownColumn('identifier', { kind: 'text', max: 255 }, 'Entry 
 const listEntry = (name: string, plural: string): Shape => makeShape(name, plural, [identifier]);
 
 export const categoryEntry: Shape = listEntry('category', 'categories');
-export const licenseEntry: Shape = listEntry('license', 'licenses');
+export const licenseEntry: Shape = makeShape('license', 'licenses', [
+  identifier,
+  shownColumn('name', { kind: 'text' }, 'Name for people. Only with `include[]=license.name`.', { deferred: true }),
+  shownColumn('url', { kind: 'text', format: 'uri' }, 'Its text. Only with `include[]=license.url`.', {
+    deferred: true,
+    nullable: true,
+  }),
+]);
 export const restrictionEntry: Shape = listEntry('restriction_code_type', 'restriction_code_types');
 export const representationEntry: Shape = listEntry('spatial_representation_type', 'spatial_representation_types');
 

@@ -1,0 +1,56 @@
+// Metadata records of catalogue items, read as the caller: the same statements, fields and policies as the API's own lists.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { CatalogueQuery } from '../catalogue/catalogue-query.ts';
+import { WHOLE } from '../catalogue/catalogue-query.ts';
+import { itemSql, listSql } from '../catalogue/catalogue-sql.ts';
+import type { Collection } from '../collections/collection.ts';
+import type { ApiContext, Exchange } from '../collections/exchange.ts';
+import { cellOf, planOf, readFailure, withTimeLimit } from '../collections/read.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { makeSelectionNode, type Selection, toSelection } from '../represent/selection.ts';
+import type { Sql } from '../represent/slot.ts';
+import { type MetadataRecord, type ShownItem, toMetadataRecord } from './metadata-record.ts';
+
+/** All fields, and of a license its name and address too. */
+const SELECTION: Selection = selection();
+
+function selection(): Selection {
+  const root = makeSelectionNode();
+  const license = makeSelectionNode();
+  license.included.add('name').add('url');
+  root.children.set('license', license);
+  return toSelection(root);
+}
+
+export async function readMetadata(
+  { db }: Pick<ApiContext, 'db'>,
+  exchange: Exchange,
+  resources: Collection,
+  id: number,
+): Promise<Result<MetadataRecord, PortalError>> {
+  const plan = planOf(resources, { ...WHOLE, selection: SELECTION }, exchange);
+  const flown = await db.read(exchange.caller, exchange.info, [exchange.statement(itemSql(id, plan))]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const item = cellOf(flown.value[0]);
+  if (item === undefined) return err({ kind: 'not-found' });
+  return ok(toMetadataRecord(JSON.parse(item.toString()) as ShownItem));
+}
+
+/** A page of them, with the number of all; `also`: further conditions. */
+export async function readMetadataPage(
+  { db }: Pick<ApiContext, 'db'>,
+  exchange: Exchange,
+  resources: Collection,
+  query: Pick<CatalogueQuery, 'page' | 'pageSize' | 'conditions' | 'order'>,
+  also: readonly Sql[] = [],
+): Promise<Result<{ readonly total: number; readonly records: readonly MetadataRecord[] }, PortalError>> {
+  const asked = { ...WHOLE, ...query, selection: SELECTION };
+  const list = listSql({ ...planOf(resources, asked, exchange), also });
+  const statements = (list.kind === 'apart' ? [list.total, list.page] : [list.both]).map(exchange.statement);
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(asked, statements));
+  if (!flown.ok) return err(readFailure(flown.error, asked));
+  const [total, page] = flown.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
+  const items = JSON.parse(page?.toString() ?? '[]') as readonly ShownItem[];
+  return ok({ total: Number(total?.toString() ?? 0), records: items.map(toMetadataRecord) });
+}
