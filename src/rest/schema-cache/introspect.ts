@@ -31,8 +31,12 @@ export type IntrospectOptions = FlyOptions & {
   readonly timezones?: ReadonlySet<string> | undefined;
 };
 
-/** A cache, and what of the catalogue an update of it starts from. */
-export type LoadedSchema = { readonly cache: SchemaCache; readonly known: KnownCatalogue };
+/** A cache, what of the catalogue an update of it starts from, and how long it took to ask the database and to build. */
+export type LoadedSchema = {
+  readonly cache: SchemaCache;
+  readonly known: KnownCatalogue;
+  readonly took: { readonly queryMs: number; readonly buildMs: number };
+};
 
 export async function loadSchemaCache(
   driver: Driver,
@@ -45,12 +49,14 @@ export async function loadSchemaCache(
 export async function loadSchema(driver: Driver, options: IntrospectOptions): Promise<Result<LoadedSchema, DbError>> {
   const { extraSearchPath } = options;
   const schemas = [...new Set(options.schemas)];
+  const began = performance.now();
   const held = await driver.hold((session) => readCatalogue(session, schemas, options), options);
+  const queryMs = performance.now() - began;
   if (!held.ok) return held;
   if (!held.value.ok) return held.value;
   const decode = held.value.value;
   const none = { schemas, extraSearchPath, relations: new Map() };
-  return ok(await buildSchema(await decode(), none, new Set()));
+  return ok(await timed(queryMs, async () => buildSchema(await decode(), none, new Set())));
 }
 
 /**
@@ -64,15 +70,25 @@ export async function updateSchema(
   changed: ReadonlySet<number>,
 ): Promise<Result<LoadedSchema | undefined, DbError>> {
   if (known.isPartial) return ok(undefined);
+  const began = performance.now();
   const held = await driver.hold((session) => readChanges(session, known, changed));
+  const queryMs = performance.now() - began;
   if (!held.ok) return held;
   if (!held.value.ok) return held.value;
   const read = held.value.value;
-  return ok(read === undefined ? undefined : await buildSchema(read, known, changed));
+  return ok(read === undefined ? undefined : await timed(queryMs, () => buildSchema(read, known, changed)));
+}
+
+async function timed(queryMs: number, build: () => Promise<Built>): Promise<LoadedSchema> {
+  const began = performance.now();
+  const built = await build();
+  return { ...built, took: { queryMs, buildMs: performance.now() - began } };
 }
 
 /** No schema takes so many; it is for what nobody has thought of, and the log names what was loading. */
 const MOST_STEPS = 500_000_000;
+
+type Built = Omit<LoadedSchema, 'took'>;
 
 type Before = {
   readonly schemas: readonly string[];
@@ -84,7 +100,7 @@ async function buildSchema(
   catalogue: Catalogue,
   { schemas, extraSearchPath, relations: before }: Before,
   changed: ReadonlySet<number>,
-): Promise<LoadedSchema> {
+): Promise<Built> {
   const budget: StepBudget = { left: MOST_STEPS, of: 'loading the schema' };
   const run = <T>(stage: Stage<T>): Promise<T> => inSlices(stage, budget);
   const types = await run(makeTypes(catalogue.types));
