@@ -38,6 +38,14 @@ export const STAGES = {
   ],
 };
 
+/**
+ * Who asks the database in the REST service: a request only in its stage `run`. Whatever else asks does so for the service
+ * itself, and is named here.
+ */
+export const ASKS = {
+  rest: ['run/', 'schema-cache/', 'lifecycle/', 'config/db-settings.ts'],
+};
+
 /** Every offence as one line of text; none: the house stands. */
 export function checkRows(root, rows = ROWS, stages = STAGES) {
   const offences = [];
@@ -48,6 +56,7 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
       offences.push(`${from.path}: the folder "${from.folder}" stands in no row`);
       continue;
     }
+    offences.push(...strangersAsking(file, from));
     for (const { line, target } of importsOf(file, root)) {
       const to = placeOf(target, root);
       const why = offenceOf(from, to, rows, stages);
@@ -56,6 +65,16 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
     }
   }
   return [...offences, ...circlesIn(graph)];
+}
+
+function strangersAsking(file, { folder, path }) {
+  const rooms = ASKS[folder];
+  if (rooms === undefined || rooms.some((room) => path.startsWith(`src/${folder}/${room}`))) return [];
+  const text = withoutComments(readFileSync(file, 'utf8'));
+  return [...text.matchAll(/\b(?:driver|session)\s*\.(?:fly|hold|script|listen|copyIn|copyOut)\(/g)].map(
+    ({ index }) =>
+      `${path}:${text.slice(0, index).split('\n').length}: asks the database, which in "${folder}" only ${rooms.join(', ')} may`,
+  );
 }
 
 function offenceOf(from, to, rows, stages) {

@@ -47,6 +47,11 @@ describe('the row check', () => {
       /^src\/pg\/a\.ts:2: "pg" imports from "rest", a row above/,
     ],
     [
+      'to the database from a stage that has no business there',
+      { 'src/rest/plan/a.ts': `const rows = await driver.fly([]);` },
+      /a\.ts:1: asks the database/,
+    ],
+    [
       'sideways',
       { 'src/rest/a.ts': `import { x } from '../portal/x.ts';`, 'src/portal/x.ts': '' },
       /a\.ts:1: "rest" imports from "portal" beside it/,

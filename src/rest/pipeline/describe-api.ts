@@ -2,14 +2,13 @@
 
 import type { HttpReply } from '../../http/http-message.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Flight } from '../../pg/driver.ts';
 import { scopeStatement } from '../../pg/scope.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { DescribePlan } from '../plan/plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { makeDocuments } from '../response/openapi/documents.ts';
-import { readVisible, visibleStatement } from '../response/openapi/visible.ts';
+import { askVisible } from '../run/ask-visible.ts';
 import type { Exchange } from './exchange.ts';
 import { preRequest } from './pre-request.ts';
 import { requestScope } from './request-scope.ts';
@@ -33,20 +32,19 @@ export async function describeApi(
     config.dbPreparedStatements,
   );
   const before = preRequest(state);
-  const flight: Flight = [
-    scope,
-    ...(before === undefined ? [] : [before]),
-    visibleStatement(config.openapiMode, request.schema),
-  ];
-  const flown = await driver.fly(flight, signal === undefined ? {} : { signal });
+  const visible = await askVisible(
+    driver,
+    before === undefined ? [scope] : [scope, before],
+    { mode: config.openapiMode, schema: request.schema },
+    signal === undefined ? {} : { signal },
+  );
   watch.lap('transaction');
-  if (!flown.ok) return flown;
-  const visible = readVisible(config.openapiMode, flown.value.at(-1)?.rows ?? []);
+  if (!visible.ok) return visible;
   const body = await documents.document({
     format: plan.document === 'swagger2' ? 'swagger-2.0' : 'openapi-3.1',
     schema: request.schema,
     cache,
-    visible,
+    visible: visible.value,
     config,
     version: state.version,
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { column, routine, schemaCache, table } from '../../../../test/fixtures/rest/hand-made-cache.ts';
+import type { Visible } from '../../run/ask-visible.ts';
 import type { DocumentRequest } from './documents.ts';
 import { makeDocuments } from './documents.ts';
-import type { Visible } from './visible.ts';
 
 const parts = {
   tables: [

@@ -3,12 +3,12 @@
 
 import { inSlices } from '../../../kernel/in-slices.ts';
 import type { RestConfig } from '../../config/config.ts';
+import type { Visible } from '../../run/ask-visible.ts';
 import type { SchemaCache } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import { openapi31Steps } from './openapi31.ts';
 import { serverAddress } from './server-address.ts';
 import { swagger2Steps } from './swagger2.ts';
-import type { Visible } from './visible.ts';
 import { visibleDigest, visibleRoutines, visibleTables } from './visible.ts';
 
 export type DocumentFormat = 'swagger-2.0' | 'openapi-3.1';

@@ -12,11 +12,11 @@ import {
   REST_FIXTURE,
 } from '../../../../test/fixtures/rest/fixture.ts';
 import { onEachEngine, type TestDatabase } from '../../../../test/testkit/database.ts';
+import { askVisible, type VisibilityMode, type Visible } from '../../run/ask-visible.ts';
 import { loadSchemaCache } from '../../schema-cache/introspect.ts';
 import type { SchemaCache } from '../../schema-cache/schema-cache.ts';
 import { componentName } from './component-name.ts';
 import { type DocumentFormat, makeDocuments } from './documents.ts';
-import { readVisible, type VisibilityMode, type Visible, visibleStatement } from './visible.ts';
 
 onEachEngine('the documents of a database', { fixtures: REST_FIXTURE }, (db) => {
   let cache: SchemaCache;
@@ -160,10 +160,8 @@ onEachEngine('the documents of a database', { fixtures: REST_FIXTURE }, (db) => 
 });
 
 async function visibleTo(db: TestDatabase, role: string, schema: string, mode: VisibilityMode): Promise<Visible> {
-  const flown = await db.driver.fly([
-    { text: `select set_config('role', $1, true)`, params: [role] },
-    visibleStatement(mode, schema),
-  ]);
-  if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-  return readVisible(mode, flown.value[1]?.rows ?? []);
+  const before = [{ text: `select set_config('role', $1, true)`, params: [role] }];
+  const asked = await askVisible(db.driver, before, { mode, schema }, {});
+  if (!asked.ok) throw new Error(JSON.stringify(asked.error));
+  return asked.value;
 }

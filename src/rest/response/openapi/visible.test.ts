@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { column, parameter, routine, table } from '../../../../test/fixtures/rest/hand-made-cache.ts';
 import { onEachEngine } from '../../../../test/testkit/database.ts';
 import type { Row } from '../../../pg/driver.ts';
-import { readVisible, visibleDigest, visibleRoutines, visibleStatement, visibleTables } from './visible.ts';
+import { askVisible, readVisible } from '../../run/ask-visible.ts';
+import { visibleDigest, visibleRoutines, visibleTables } from './visible.ts';
 
 const tables = ['a', 'b', 'موارد'].map((name) => table(name, [column('id', 'integer')]));
 const routines = [
@@ -107,12 +108,12 @@ onEachEngine('visible objects', {}, (db) => {
     schema: string,
     mode: 'follow-privileges' | 'ignore-privileges' = 'follow-privileges',
   ) {
-    const flown = await db().driver.fly([
+    const before = [
       { text: "select set_config('transaction_read_only', 'on', true), set_config('role', $1, true)", params: [role] },
-      visibleStatement(mode, schema),
-    ]);
-    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-    return readVisible(mode, flown.value[1]?.rows ?? []);
+    ];
+    const asked = await askVisible(db().driver, before, { mode, schema }, {});
+    if (!asked.ok) throw new Error(JSON.stringify(asked.error));
+    return asked.value;
   }
 
   const json = (cell: Buffer | null | undefined): unknown => JSON.parse(cell?.toString('utf8') ?? 'null');

@@ -1,35 +1,9 @@
-// What the caller may know of a schema: the statement that asks the database, and the cache cut down to its answer.
-// The answer stays as the bytes that came until a document has to be made of it; its digest says whether one is at hand.
+// The schema cache cut down to what a caller may know of it. The database's answer stays as the bytes that came until a document
+// has to be made of it; its digest says whether one is at hand.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import type { Row, Statement } from '../../../pg/driver.ts';
+import type { Visible } from '../../run/ask-visible.ts';
 import type { Routine, Table } from '../../schema-cache/schema-cache.ts';
-
-export type Visible = {
-  readonly comment: string | null;
-  /** Undefined: privileges are not asked, everything is described. */
-  readonly objects: { readonly tables: Buffer | null; readonly routines: Buffer | null } | undefined;
-};
-
-const VISIBLE_OBJECTS = readFileSync(new URL('./sql/visible-objects.sql', import.meta.url), 'utf8');
-const SCHEMA_COMMENT = readFileSync(new URL('./sql/schema-comment.sql', import.meta.url), 'utf8');
-
-export type VisibilityMode = 'follow-privileges' | 'ignore-privileges';
-
-/** For the request's own transaction, after its scope. Give it a `name` where statements may be prepared. */
-export function visibleStatement(mode: VisibilityMode, schema: string): Statement {
-  return { text: mode === 'follow-privileges' ? VISIBLE_OBJECTS : SCHEMA_COMMENT, params: [schema] };
-}
-
-/** The rows `visibleStatement` brought. */
-export function readVisible(mode: VisibilityMode, rows: readonly Row[]): Visible {
-  const [comment, tables, routines] = rows[0] ?? [];
-  return {
-    comment: comment?.toString('utf8') ?? null,
-    objects: mode === 'ignore-privileges' ? undefined : { tables: tables ?? null, routines: routines ?? null },
-  };
-}
 
 /** Equal for callers to whom the same things are visible. */
 export function visibleDigest({ comment, objects }: Visible): string {

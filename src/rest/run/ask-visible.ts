@@ -1,0 +1,37 @@
+// Asks the database what the caller may know of a schema, in the caller's own scope.
+
+import { readFileSync } from 'node:fs';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, Flight, FlyOptions, Row } from '../../pg/driver.ts';
+
+export type Visible = {
+  readonly comment: string | null;
+  /** Undefined: privileges are not asked, everything is described. */
+  readonly objects: { readonly tables: Buffer | null; readonly routines: Buffer | null } | undefined;
+};
+
+export type VisibilityMode = 'follow-privileges' | 'ignore-privileges';
+
+const VISIBLE_OBJECTS = readFileSync(new URL('./sql/visible-objects.sql', import.meta.url), 'utf8');
+const SCHEMA_COMMENT = readFileSync(new URL('./sql/schema-comment.sql', import.meta.url), 'utf8');
+
+/** `before`: the scope, and whatever else every request of the caller begins with. */
+export async function askVisible(
+  driver: Driver,
+  before: Flight,
+  about: { readonly mode: VisibilityMode; readonly schema: string },
+  options: Pick<FlyOptions, 'signal'>,
+): Promise<Result<Visible, DbError>> {
+  const text = about.mode === 'follow-privileges' ? VISIBLE_OBJECTS : SCHEMA_COMMENT;
+  const flown = await driver.fly([...before, { text, params: [about.schema] }], options);
+  return flown.ok ? ok(readVisible(about.mode, flown.value.at(-1)?.rows ?? [])) : flown;
+}
+
+/** The rows of the answer. */
+export function readVisible(mode: VisibilityMode, rows: readonly Row[]): Visible {
+  const [comment, tables, routines] = rows[0] ?? [];
+  return {
+    comment: comment?.toString('utf8') ?? null,
+    objects: mode === 'ignore-privileges' ? undefined : { tables: tables ?? null, routines: routines ?? null },
+  };
+}
