@@ -254,6 +254,23 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
     });
   }
 
+  test.each(['native', 'wasm'] as const)(
+    'counts a text of several lines as one feature, by %s',
+    async (gdal) => {
+      const done = await desk.stage(gdal, ['breaks.geojson'], {}, async ({ layers: [layer] }) => {
+        if (layer?.kind !== 'vector') throw new Error('no table');
+        expect(layer.rows).toBe(2);
+        expect(layer.columns.find(({ name }) => name === 'n')?.statistics).toMatchObject({ count: 2 });
+        expect(await db().query(`select t, n from staging."${layer.table}" order by n`)).toEqual([
+          { t: 'one\n0103000020E6100000ABCD\r\nthree\\\n\\.\n', n: 1 },
+          { t: '\n', n: 2 },
+        ]);
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    },
+    60_000,
+  );
+
   test('keeps heights of KML that are meant as such', async () => {
     const done = await desk.stage('native', ['heights.kml'], {}, async ({ layers: [layer] }) => {
       if (layer?.kind !== 'vector') throw new Error('no table');
@@ -473,6 +490,13 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   });
   const points = [0, 1, 2, 3, 4].map((n) => [values(n), point(8 + n / 10, 47 - n / 7)] as const);
   write('points.geojson', features(points));
+  write(
+    'breaks.geojson',
+    features([
+      [{ t: 'one\n0103000020E6100000ABCD\r\nthree\\\n\\.\n', n: 1 }, point(8, 47)],
+      [{ t: '\n', n: 2 }, point(9, 47)],
+    ]),
+  );
   write(
     'mixed.geojson',
     features([

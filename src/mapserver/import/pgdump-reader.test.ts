@@ -81,6 +81,15 @@ describe('a dump', () => {
     expect(await read([...whole].map((byte) => Buffer.from([byte])))).toEqual(expected);
   });
 
+  test('has a row for each feature, whatever line breaks and backslashes its texts have', async () => {
+    const dump =
+      'CREATE TABLE "public"."t"();\nCOPY "public"."t" ("a", "b") FROM STDIN;\n' +
+      '01\ttwo\\\nlines\\\n\\\\.\\\n\t1\n02\tends with a backslash\\\\\n03\t\\\\\\\n4\n\\.\nEND;\n';
+    const expected = ['01\ttwo\\nlines\\n\\\\.\\n\t1\n02\tends with a backslash\\\\\n03\t\\\\\\n4\n'];
+    expect((await read([Buffer.from(dump)])).rows).toEqual(expected);
+    expect((await read([...Buffer.from(dump)].map((byte) => Buffer.from([byte])))).rows).toEqual(expected);
+  });
+
   test('that breaks off in its rows says so', async () => {
     await expect(read([bytes(DUMP.slice(0, DUMP.indexOf('\\.\nEND')))])).rejects.toThrow('break off');
   });

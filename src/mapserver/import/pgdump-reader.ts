@@ -45,6 +45,8 @@ export function makeDumpReader(sink: DumpSink): DumpReader {
   let inRows = false;
   let backslashes = true;
   let draft: Draft = { name: '', geometry: undefined, columns: [] };
+  // So much of `rest` has been looked through for line breaks inside values.
+  let mended = 0;
 
   function take(statement: DumpStatement): DumpLayer | undefined {
     switch (statement.kind) {
@@ -79,6 +81,7 @@ export function makeDumpReader(sink: DumpSink): DumpReader {
         // The rows begin on the next line, once that is here.
         if (rest.length <= end) break;
         rest = rest.subarray(end + 1);
+        mended = 0;
         inRows = true;
         return sink.layer(layer);
       }
@@ -89,12 +92,15 @@ export function makeDumpReader(sink: DumpSink): DumpReader {
   }
 
   async function readRows(): Promise<void> {
+    mendLineBreaks(rest, mended);
+    mended = rest.length;
     // A layer whose first line is already the end has no rows.
     const isEmpty = rest[0] === 0x5c && rest[1] === 0x2e && rest[2] === NEWLINE;
     const end = isEmpty ? -1 : rest.indexOf(END);
     if (isEmpty || end >= 0) {
       const lines = isEmpty ? rest.subarray(0, 0) : rest.subarray(0, end + 1);
       rest = rest.subarray(isEmpty ? 3 : end + END.length);
+      mended = 0;
       inRows = false;
       if (lines.length > 0) await sink.rows(lines);
       return;
@@ -108,6 +114,7 @@ export function makeDumpReader(sink: DumpSink): DumpReader {
     }
     const lines = rest.subarray(0, cut);
     rest = rest.subarray(cut);
+    mended = rest.length;
     await sink.rows(lines);
   }
 
@@ -127,4 +134,19 @@ export function makeDumpReader(sink: DumpSink): DumpReader {
       if (inRows) throw new DumpError('the rows of a layer break off');
     },
   };
+}
+
+const BACKSLASH = 0x5c;
+const LETTER_N = 0x6e;
+
+/**
+ * GDAL writes a line break inside a value as a backslash and the line break itself. COPY takes that, but everybody who counts or cuts
+ * rows by their lines would be wrong: it becomes `\\n`, which is as long. In place.
+ */
+function mendLineBreaks(bytes: Buffer, from: number): void {
+  for (let at = bytes.indexOf(NEWLINE, from); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) {
+    let before = at;
+    while (before > 0 && bytes[before - 1] === BACKSLASH) before -= 1;
+    if ((at - before) % 2 === 1) bytes[at] = LETTER_N;
+  }
 }
