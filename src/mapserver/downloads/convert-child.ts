@@ -2,20 +2,21 @@
 // It sees the folder and nothing else of the file system. Ends with 1 and a word about it on stderr where it fails.
 
 import { startGdal, WORK } from '../gdal/start-gdal.ts';
-import { INPUT } from './gdal-formats.ts';
+import { NOT_OPENED, SOURCE } from './source-vrt.ts';
 
 const OPEN_VECTOR = 0x04;
 
 const [folder = '', output = '', ...args] = process.argv.slice(2);
 const { module, lines, call, strings } = await startGdal(folder, {
   OGR2OGR_USE_ARROW_API: 'NO',
+  GDAL_XML_VALIDATION: 'NO',
   CPL_LOG_ERRORS: 'ON',
   OGR_GEOJSON_MAX_OBJ_SIZE: '0',
 });
 const input = call(
   'GDALOpenEx',
   ['string', 'number', 'number', 'number', 'number'],
-  [`${WORK}/${INPUT}`, OPEN_VECTOR, 0, 0, 0],
+  [`${WORK}/${SOURCE}`, OPEN_VECTOR, 0, 0, 0],
 );
 const options = call('GDALVectorTranslateOptionsNew', ['number', 'number'], [strings(args), 0]);
 let made = 0;
@@ -26,7 +27,7 @@ if (input !== 0 && options !== 0) {
   made = call('GDALVectorTranslate', types, [`${WORK}/${output}`, 0, 1, list, options, 0]);
 }
 if (made !== 0) module.ccall('GDALClose', null, ['number'], [made]);
-if (made === 0) {
+if (made === 0 || lines.some((line) => line.includes(NOT_OPENED))) {
   process.stderr.write(`${lines.slice(0, 100).join('\n')}\n`);
   process.exitCode = 1;
 }

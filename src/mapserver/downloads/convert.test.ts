@@ -10,7 +10,8 @@ import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
-import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
+import { type GdalFormat, gdalArguments, OUTPUTS, standIn } from './gdal-formats.ts';
+import { LINES as LINES_FILE, SOURCE, sourceVrt } from './source-vrt.ts';
 
 const run = promisify(execFile);
 
@@ -43,7 +44,8 @@ function convertsBy(converter: Converter): void {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'survest-convert-'));
-    await writeFile(join(folder, INPUT), `${LINES.join('\n')}\n`);
+    await writeFile(join(folder, SOURCE), sourceVrt(QUERY));
+    await writeFile(join(folder, LINES_FILE), `${LINES.join('\n')}\n`);
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -73,7 +75,7 @@ function convertsBy(converter: Converter): void {
   test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
     '%s of no features has its columns and their types',
     async (format) => {
-      await writeFile(join(folder, INPUT), standIn(QUERY));
+      await writeFile(join(folder, LINES_FILE), standIn(QUERY));
       const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: false, isEmpty: true });
       const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
       const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', made.ok ? made.value : '']);
@@ -84,7 +86,7 @@ function convertsBy(converter: Converter): void {
   );
 
   test('what cannot be converted is told', async () => {
-    await writeFile(join(folder, INPUT), 'no features');
+    await writeFile(join(folder, LINES_FILE), 'no features');
     const args = gdalArguments('gpkg', QUERY, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
     expect(await convert(converter, folder, OUTPUTS.gpkg, args, new AbortController().signal)).toMatchObject({
       ok: false,

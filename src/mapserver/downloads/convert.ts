@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { nodeCommand, readByScript } from '../gdal/node-command.ts';
 import { inSandbox, type Sandbox } from '../gdal/sandbox.ts';
-import { INPUT } from './gdal-formats.ts';
+import { NOT_OPENED, SOURCE } from './source-vrt.ts';
 
 export type Converter =
   /** Features are strangers' data, too. */
@@ -39,6 +39,8 @@ export async function convert(
         TMPDIR: folder,
         LC_ALL: 'C.UTF-8',
         OGR2OGR_USE_ARROW_API: 'NO',
+        // Its schema of virtual datasets knows fewer types than it reads.
+        GDAL_XML_VALIDATION: 'NO',
       },
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: CONVERT_MS,
@@ -50,7 +52,7 @@ export async function convert(
     });
     child.once('error', (error) => resolve(err({ kind: 'not-converted', said: String(error) })));
     child.once('close', (code) => {
-      if (code === 0) resolve(ok(join(folder, output)));
+      if (code === 0 && !said.includes(NOT_OPENED)) resolve(ok(join(folder, output)));
       else resolve(err({ kind: 'not-converted', said: said.replaceAll(folder, '').slice(0, 500) }));
     });
   });
@@ -62,7 +64,7 @@ const OWN_SCRIPT = fileURLToPath(
 
 function commandOf(converter: Converter, folder: string, output: string, args: readonly string[]): readonly string[] {
   if (converter.kind === 'native') {
-    const command = [converter.program, ...args, join(folder, output), join(folder, INPUT)];
+    const command = [converter.program, ...args, join(folder, output), join(folder, SOURCE)];
     return inSandbox(converter.sandbox, { folder, readable: [] }, command);
   }
   const { script = OWN_SCRIPT, sandbox } = converter;

@@ -23,7 +23,9 @@ import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../
 import { FEW, type FeatureQuery } from '../query/feature-query.ts';
 import { type CrsBook, makeCrsBook, WGS84 } from '../query/known-crs.ts';
 import { type Converter, convert } from './convert.ts';
-import { type GdalFormat, gdalArguments, INPUT, OUTPUTS, standIn } from './gdal-formats.ts';
+import { type GdalFormat, gdalArguments, OUTPUTS, standIn } from './gdal-formats.ts';
+import { noteTypes, shapefileParts } from './shapefile-parts.ts';
+import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
 
 export type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
 
@@ -131,20 +133,42 @@ export function registerDownloads(
     });
     try {
       const lines = geojsonLines(query);
-      const rows = await streamRows(context.db, caller, requestInfo(request), lines, gone.signal);
+      const note = noteTypes();
+      const noted: typeof lines = {
+        ...lines,
+        row: (cells, index) => {
+          note.look(cells[1] ?? Buffer.alloc(0));
+          return lines.row(cells, index);
+        },
+      };
+      const rows = await streamRows(context.db, caller, requestInfo(request), noted, gone.signal);
       if (!rows.ok) {
         await forget();
         return err(queryFailure(rows.error));
       }
-      await pipeline(rows.value, limited(MAX_WORK_BYTES), createWriteStream(join(folder, INPUT)));
+      await pipeline(rows.value, limited(MAX_WORK_BYTES), createWriteStream(join(folder, LINES)));
       const found = lines.found();
-      if (found.isEmpty) await writeFile(join(folder, INPUT), standIn(query));
-      const output = OUTPUTS[format];
+      if (found.isEmpty) await writeFile(join(folder, LINES), standIn(query));
+      await writeFile(join(folder, SOURCE), sourceVrt(query));
       const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
-      const args = gdalArguments(format, query, crs, found);
-      const made = await convert(await findConverter(), folder, output, args, gone.signal);
-      if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
-      const file = format === 'shp.zip' ? await zipped(folder, query.layer.name) : made.value;
+      const write = async (output: string, args: readonly string[]): Promise<string> => {
+        const made = await convert(await findConverter(), folder, output, args, gone.signal);
+        if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
+        return made.value;
+      };
+      let file: string;
+      if (format === 'shp.zip') {
+        const dimensions = /(ZM|Z|M)?$/.exec(query.layer.geometry.type)?.[0] ?? '';
+        const parts = found.isEmpty ? [] : shapefileParts(note.types, dimensions);
+        if (parts === undefined) {
+          await forget();
+          return err({ kind: 'bad-request', detail: NO_COLLECTIONS });
+        }
+        const names = parts.length === 0 ? [''] : parts.map(({ suffix }) => suffix);
+        for (const [i, suffix] of names.entries())
+          await write(`out${suffix}.shp`, gdalArguments(format, query, crs, found, parts[i]));
+        file = await zipped(folder, query.layer.name, names);
+      } else file = await write(OUTPUTS[format], gdalArguments(format, query, crs, found));
       const { size } = await stat(file);
       const stream = createReadStream(file);
       stream.once('close', () => void forget());
@@ -235,16 +259,21 @@ function limited(bytes: number): Transform {
   });
 }
 
-async function zipped(folder: string, name: string): Promise<string> {
+const NO_COLLECTIONS =
+  'Some features are collections of geometries, which a shapefile cannot hold: download a GeoPackage, or filter them out.';
+
+/** `suffixes`: of the shapefiles in the folder, behind their names. */
+async function zipped(folder: string, name: string, suffixes: readonly string[]): Promise<string> {
   const zip = new yazl.ZipFile();
-  for (const extension of ['shp', 'shx', 'dbf', 'prj', 'cpg']) {
-    const path = join(folder, `out.${extension}`);
-    const isThere = await stat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) zip.addFile(path, `${name.replace(/[\\/:]/g, '_')}.${extension}`);
-  }
+  for (const suffix of suffixes)
+    for (const extension of ['shp', 'shx', 'dbf', 'prj', 'cpg']) {
+      const path = join(folder, `out${suffix}.${extension}`);
+      const isThere = await stat(path).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) zip.addFile(path, `${name.replace(/[\\/:]/g, '_')}${suffix}.${extension}`);
+    }
   zip.end();
   const target = join(folder, 'out.zip');
   await pipeline(zip.outputStream as Readable, createWriteStream(target));

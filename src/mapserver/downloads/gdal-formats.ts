@@ -1,5 +1,4 @@
-// The formats that GDAL writes, and what it is told for each. It reads features as lines of GeoJSON, so the types of the columns are
-// said again. Pure.
+// The formats that GDAL writes, and what it is told for each. Pure.
 
 import type { LinesFound } from '../features/text-formats.ts';
 import { columnClass } from '../layers/column-class.ts';
@@ -8,12 +7,9 @@ import type { FeatureQuery } from '../query/feature-query.ts';
 export type GdalFormat = 'gpkg' | 'shp.zip' | 'fgb';
 
 /** Files in the work folder. */
-export const INPUT = 'features.geojsonl';
 export const OUTPUTS: Readonly<Record<GdalFormat, string>> = { gpkg: 'out.gpkg', 'shp.zip': 'out.shp', fgb: 'out.fgb' };
 
 const DRIVERS: Readonly<Record<GdalFormat, string>> = { gpkg: 'GPKG', 'shp.zip': 'ESRI Shapefile', fgb: 'FlatGeobuf' };
-
-const NO_FEATURE = 'FID < 0';
 
 /** GDAL cannot open a file with nothing in it: this feature tells it the columns, and is left out. */
 export function standIn({ columns }: FeatureQuery): string {
@@ -21,17 +17,25 @@ export function standIn({ columns }: FeatureQuery): string {
   return `${JSON.stringify({ type: 'Feature', geometry: null, properties })}\n`;
 }
 
+/** Of features with several types of geometry, those that go into one file. */
+export type Part = {
+  /** What `-nlt` calls it. */
+  readonly type: string;
+  /** A condition on features, in the language of GDAL. */
+  readonly where: string;
+};
+
 /** Arguments of ogr2ogr, without the names of the files. `crs`: a name that GDAL knows, or well-known text. */
 export function gdalArguments(
   format: GdalFormat,
   query: FeatureQuery,
   crs: string,
   { hasPlaceless, isEmpty }: LinesFound,
+  part?: Part,
 ): readonly string[] {
   const { layer } = query;
   const isNumbered = columnClass(layer.keyType) === 'integer';
-  const type = geometryType(layer.geometry.type);
-  const sql = typedSelect(query);
+  const type = part?.type ?? geometryType(layer.geometry.type);
   return [
     '-f',
     DRIVERS[format],
@@ -40,8 +44,8 @@ export function gdalArguments(
     '-a_srs',
     crs,
     ...(type === undefined ? [] : ['-nlt', type]),
-    ...(sql === undefined ? [] : ['-dialect', 'OGRSQL', '-sql', isEmpty ? `${sql} WHERE ${NO_FEATURE}` : sql]),
-    ...(sql === undefined && isEmpty ? ['-where', NO_FEATURE] : []),
+    ...(isEmpty ? ['-limit', '0'] : []),
+    ...(part === undefined ? [] : ['-where', part.where]),
     ...(isNumbered && format === 'gpkg' ? ['-preserve_fid'] : []),
     ...layerOptions(format, query, hasPlaceless),
     ...(format === 'shp.zip' ? ['-skipfailures'] : []),
@@ -68,25 +72,4 @@ function layerOptions(format: GdalFormat, { layer, columns }: FeatureQuery, hasP
 function geometryType(type: string): string | undefined {
   const [, plain = '', suffix = ''] = /^(.*?)(ZM|Z|M)?$/.exec(type) ?? [];
   return /^(?:Multi)?(?:Point|LineString|Polygon)$/.test(plain) ? `${plain.toUpperCase()}${suffix}` : undefined;
-}
-
-const TYPES = {
-  integer: 'bigint',
-  number: 'float',
-  boolean: 'boolean',
-  text: 'character',
-  json: 'character',
-  time: 'timestamp',
-  date: 'date',
-  bytes: 'character',
-} as const;
-
-/** Undefined: names that the language of GDAL has no way to write. */
-function typedSelect({ columns }: FeatureQuery): string | undefined {
-  if (columns.length === 0 || columns.some(({ name }) => /["\\]/.test(name))) return undefined;
-  const fields = columns.map(({ name, type }) => {
-    const kind = type === 'integer' || type === 'smallint' ? 'integer' : TYPES[columnClass(type)];
-    return `CAST("${name}" AS ${kind}) AS "${name}"`;
-  });
-  return `SELECT ${fields.join(', ')} FROM "${INPUT.slice(0, INPUT.indexOf('.'))}"`;
 }

@@ -107,6 +107,67 @@ onLayers('downloads', {}, (kit) => {
     expect(said).toContain('big (Integer64) = 9007199254740993');
   });
 
+  test('a GeoPackage keeps JSON, 16-bit and 32-bit integers, whatever the columns are called', async () => {
+    await makeLayer(kit(), {
+      name: 'typed',
+      columns: `small smallint, middle integer, "a ""b"" <c>\\ größe" jsonb, list text[], share double precision`,
+      geometry: 'Point',
+      rows: `insert into $table (small, middle, "a ""b"" <c>\\ größe", list, share, geom) values
+        (null, null, null, null, null, null),
+        (-32768, 2147483647, '{"a": [1, "two"]}', '{x,y}', 0.30000000000000004, st_setsrid(st_makepoint(7, 50), 4326))`,
+    });
+    const reply = await kit().portal.visitor.get('/download/typed.gpkg');
+    expect(reply).toMatchReply({ status: 200 });
+    const path = join(kit().folder, 'typed.gpkg');
+    writeFileSync(path, reply.body as Uint8Array);
+    const said = await kit().run('ogrinfo', ['-ro', '-al', path]);
+    for (const line of [
+      /small: Integer\(Int16\)/,
+      /middle: Integer \(/,
+      /a "b" <c>\\ größe: String\(JSON\)/,
+      /small \(Integer\(Int16\)\) = -32768/,
+      /middle \(Integer\) = 2147483647/,
+      /größe \(String\(JSON\)\) = \{ ?"a": ?\[ ?1, ?"two" ?\] ?\}/,
+    ])
+      expect(said).toMatch(line);
+    const exact = `select printf('%!.17g', share) as exact from typed where share > 0`;
+    expect(await kit().run('ogrinfo', ['-ro', '-q', path, '-sql', exact])).toContain('= 0.30000000000000004\n');
+  });
+
+  test('a shapefile of several types of geometry is one file for each type', async () => {
+    await makeLayer(kit(), {
+      name: 'mixed',
+      columns: 'name text',
+      geometry: 'Geometry',
+      rows: `insert into $table (name, geom) values ('p', st_setsrid(st_makepoint(7, 50), 4326)), ('nothing', null),
+        ('l', st_setsrid(st_makeline(st_makepoint(7, 50), st_makepoint(8, 51)), 4326)),
+        ('a', st_makeenvelope(7, 50, 8, 51, 4326)), ('m', st_multi(st_makeenvelope(7, 50, 8, 51, 4326))),
+        ('mp', st_setsrid(st_geomfromtext('MULTIPOINT(7 50, 8 51)'), 4326))`,
+    });
+    const reply = await kit().portal.visitor.get('/download/mixed.shp.zip');
+    expect(reply).toMatchReply({ status: 200 });
+    const path = join(kit().folder, 'mixed.shp.zip');
+    writeFileSync(path, reply.body as Uint8Array);
+    const said = await kit().run('ogrinfo', ['-ro', '-so', '-al', `/vsizip/${path}`]);
+    const layers = [...said.matchAll(/Layer name: (\S+)\n[\s\S]*?Geometry: ([^\n]+)\n[\s\S]*?Feature Count: (\d+)/g)];
+    expect(layers.map(([, name, type, count]) => [name, type, count]).sort()).toEqual([
+      ['mixed_line', 'Line String', '1'],
+      ['mixed_multipoint', 'Multi Point', '1'],
+      ['mixed_point', 'Point', '1'],
+      ['mixed_polygon', 'Polygon', '2'],
+      ['mixed_without_geometry', 'None', '1'],
+    ]);
+    // One type alone keeps the name of the layer.
+    expect((await read('shp.zip', 'mixed', '?name=p')).features).toHaveLength(1);
+    await kit().db.script(
+      `insert into layers.mixed (name, geom) values ('c', st_setsrid(st_geomfromtext('GEOMETRYCOLLECTION(POINT(7 50))'), 4326))`,
+    );
+    const refused = await kit().portal.visitor.get('/download/mixed.shp.zip');
+    expect(refused).toMatchReply({ status: 400 });
+    expect(textOf(refused.body)).toContain('GeoPackage');
+    expect((await read('gpkg', 'mixed')).features).toHaveLength(7);
+  }, 60_000);
+
   test('a download can be filtered, like the features', async () => {
     expect((await read('geojson', 'places', '?height=53')).features).toHaveLength(1);
     expect((await read('gpkg', 'places', `?filter=${encodeURIComponent('height < 0')}`)).features).toHaveLength(1);

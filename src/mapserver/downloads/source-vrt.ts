@@ -1,0 +1,40 @@
+// The file that tells GDAL what lies in the lines of GeoJSON: an OGR VRT (virtual dataset) with each column and its type, for GeoJSON
+// has only a few types of its own and GDAL would guess. Pure.
+
+import { columnClass } from '../layers/column-class.ts';
+import type { FeatureQuery } from '../query/feature-query.ts';
+import { escapeXml } from '../xml-text.ts';
+
+/** Files in the work folder. */
+export const LINES = 'features.geojsonl';
+export const SOURCE = 'features.vrt';
+/** The layer in it. */
+export const SOURCE_LAYER = 'features';
+
+/** What GDAL says, and goes on with no features, where it cannot read the lines. */
+export const NOT_OPENED = 'Failed to open datasource';
+
+const TYPES = {
+  integer: 'type="Integer64"',
+  number: 'type="Real"',
+  boolean: 'type="Integer" subtype="Boolean"',
+  text: 'type="String"',
+  json: 'type="String" subtype="JSON"',
+  time: 'type="DateTime"',
+  date: 'type="Date"',
+  bytes: 'type="String"',
+} as const;
+
+const INTEGERS: Readonly<Record<string, string>> = {
+  smallint: 'type="Integer" subtype="Int16"',
+  integer: 'type="Integer"',
+};
+
+export function sourceVrt({ columns }: Pick<FeatureQuery, 'columns'>): string {
+  const fields = columns.map(({ name, type }) => {
+    const text = escapeXml(name);
+    return `<Field name="${text}" src="${text}" ${INTEGERS[type] ?? TYPES[columnClass(type)]}/>`;
+  });
+  // Without a field, all fields of the source would be there.
+  return `<OGRVRTDataSource><OGRVRTLayer name="${SOURCE_LAYER}"><SrcDataSource relativeToVRT="1">${LINES}</SrcDataSource>${fields.join('')}</OGRVRTLayer></OGRVRTDataSource>\n`;
+}
