@@ -1,6 +1,6 @@
 // What happens inside the embedded database, told to whoever keeps logs and counts.
 
-import type { PostgresEvent } from '../postgres/events.ts';
+import type { SessionEvent } from '../postgres/session-event.ts';
 
 /** `time`: it took longer than it may; `left`: nobody waited for it any more. */
 export type Interruption = 'time' | 'left';
@@ -19,6 +19,6 @@ export type PgliteEvent =
   | { readonly kind: 'folder-open'; readonly folder: string }
   /** What autovacuum would have done on a server. */
   | { readonly kind: 'table-vacuumed'; readonly table: string; readonly ms: number }
-  | Extract<PostgresEvent, { kind: 'pool-timeout' | 'retried' }>;
+  | Extract<SessionEvent, { kind: 'pool-timeout' | 'retried' }>;
 
 export type OnPgliteEvent = (event: PgliteEvent) => void;

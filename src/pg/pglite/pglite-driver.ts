@@ -10,10 +10,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, FlyOptions, Listener, Session, Statement } from '../driver.ts';
-import type { Connected } from '../postgres/connect.ts';
+import type { Connected } from '../postgres/connected.ts';
 import { Connection } from '../postgres/connection.ts';
 import { copyIn, copyOut } from '../postgres/copy.ts';
-import type { Endpoint } from '../postgres/endpoint.ts';
 import { Pool } from '../postgres/pool.ts';
 import { isClean, type RunContext, runFlight, toResult } from '../postgres/run-flight.ts';
 import { makeSession } from '../postgres/session.ts';
@@ -40,14 +39,9 @@ const GRACE_MS = 2000;
 /** Rows that nobody wants any more are quickly dropped, and most COPYs end sooner than the engine has started again. */
 const COPY_GRACE_MS = 10_000;
 
-// Nothing here hands a signal to what could send a cancel, so nobody ever connects to this.
-const NOWHERE: Endpoint = {
-  key: { processId: 0, secret: 0 },
-  target: { host: '', address: '', port: 0 },
-  address: '',
-  tls: false,
-  directTls: false,
-};
+// Nothing here hands a signal to what could send a cancel: an engine that is to stop is ended (`interrupt`).
+const CANNOT_CANCEL: Connected['cancel'] = () =>
+  Promise.resolve({ kind: 'not-sent', message: 'the embedded engine has nobody to ask' });
 
 export function makePgliteDriver(options: PgliteOptions): Driver {
   const onEvent = options.onEvent ?? (() => {});
@@ -103,7 +97,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
       }
     }
     if (channels.length > 0) listeners.tellAll({ kind: 'listening' });
-    return ok({ connection, endpoint: NOWHERE });
+    return ok({ connection, cancel: CANNOT_CANCEL });
   }
 
   function onDeath(message: string): void {
@@ -178,7 +172,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
 
   /** A script may SET for the session, and there is only this one. */
   async function resetSettings({ connection }: Connected): Promise<void> {
-    if (await isClean({ connection, endpoint: NOWHERE })) await connection.fly([{ text: 'reset all', params: [] }]);
+    if (await isClean({ connection })) await connection.fly([{ text: 'reset all', params: [] }]);
   }
 
   async function listenOn(channel: string, onListenEvent: OnListenEvent, isWanted: () => boolean): Promise<void> {

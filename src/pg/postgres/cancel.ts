@@ -5,15 +5,8 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { CancelOutcome } from './connected.ts';
 import type { Endpoint } from './endpoint.ts';
-
-export type CancelOutcome =
-  /** The backend has been signalled; what it reads from now on is safe. */
-  | { readonly kind: 'delivered' }
-  /** Nothing reached the server. */
-  | { readonly kind: 'not-sent'; readonly message: string }
-  /** It may be signalled any time: the connection must not be used again. */
-  | { readonly kind: 'unsure'; readonly message: string };
 
 const SSL_REQUEST: Buffer = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const CANCEL_CODE = 80877102;

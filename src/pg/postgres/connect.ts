@@ -6,6 +6,7 @@ import type { DbError } from '../driver.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
 import { cancelBackend } from './cancel.ts';
 import type { ConnectSettings, HostTarget, SessionAttrs } from './connect-settings.ts';
+import type { CancelOutcome, Connected } from './connected.ts';
 import { Connection } from './connection.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { OnPostgresEvent } from './events.ts';
@@ -18,8 +19,8 @@ export type ConnectLimits = {
   readonly flightTimeoutMs: number | undefined;
 };
 
-export type Connected = { readonly connection: Connection; readonly endpoint: Endpoint };
 type Unreachable = Extract<DbError, { kind: 'unreachable' }>;
+type Reached = { readonly connected: Connected; readonly target: HostTarget };
 
 export type Connector = (attrs?: SessionAttrs) => Promise<Result<Connected, Unreachable>>;
 
@@ -32,7 +33,7 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
 
   return async (attrs = settings.sessionAttrs) => {
     const began = performance.now();
-    const connected = await tryHosts(attrs).catch((error: unknown): Result<never, Unreachable> => {
+    const reached = await tryHosts(attrs).catch((error: unknown): Result<never, Unreachable> => {
       // A setting that node or pg refuse outright.
       return err({
         kind: 'unreachable',
@@ -40,34 +41,34 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
         fatal: false,
       });
     });
-    if (connected.ok) {
-      const { host, port } = connected.value.endpoint.target;
-      onEvent({ kind: 'connected', host, port, ms: performance.now() - began });
-    } else {
-      const { message, fatal } = connected.error;
+    if (!reached.ok) {
+      const { message, fatal } = reached.error;
       onEvent({ kind: 'connect-failed', message, fatal });
+      return reached;
     }
-    return connected;
+    const { connected, target } = reached.value;
+    onEvent({ kind: 'connected', host: target.host, port: target.port, ms: performance.now() - began });
+    return ok(connected);
   };
 
-  async function tryHosts(attrs: SessionAttrs): Promise<Result<Connected, Unreachable>> {
+  async function tryHosts(attrs: SessionAttrs): Promise<Result<Reached, Unreachable>> {
     const hosts = settings.shuffleHosts ? shuffled(settings.hosts) : settings.hosts;
     // prefer-standby goes round once for a standby and once for whatever there is.
     const rounds: readonly SessionAttrs[] = attrs === 'prefer-standby' ? ['standby', 'any'] : [attrs];
     const failures = new Set<string>();
     for (const wanted of rounds) {
       for (const target of hosts) {
-        const connected = await tryHost(target, wanted);
-        if (connected.ok) return connected;
-        failures.add(connected.error.message);
+        const reached = await tryHost(target, wanted);
+        if (reached.ok) return reached;
+        failures.add(reached.error.message);
         // As libpq: the server is there and said no; its siblings are not asked.
-        if (connected.error.fatal) return connected;
+        if (reached.error.fatal) return reached;
       }
     }
     return err({ kind: 'unreachable', message: [...failures].join('; '), fatal: false });
   }
 
-  async function tryHost(target: HostTarget, wanted: SessionAttrs): Promise<Result<Connected, Unreachable>> {
+  async function tryHost(target: HostTarget, wanted: SessionAttrs): Promise<Result<Reached, Unreachable>> {
     let choices: readonly TlsChoice[];
     try {
       choices = await tlsChoices(settings, target);
@@ -82,15 +83,16 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
         const { socket, read, key } = opened.value;
         const address = socket.remoteAddress ?? target.address;
         const endpoint: Endpoint = { key, target, address, tls, directTls: settings.directTls };
+        const cancel = (timeoutMs: number): Promise<CancelOutcome> => cancelBackend(endpoint, timeoutMs);
         const connection = new Connection(socket, {
           // Names no other connection uses, of this program or another.
           prepared: new PreparedStatements(limits.statementCacheSize, `s${randomBytes(6).toString('base64url')}_`),
           flightTimeoutMs: limits.flightTimeoutMs,
           // Whether it is gone or only slow, nobody wants the answer any more.
-          onSilence: () => void cancelBackend(endpoint, limits.connectTimeoutMs),
+          onSilence: () => void cancel(limits.connectTimeoutMs),
           read,
         });
-        if (await hasAttrs(connection, wanted)) return ok({ connection, endpoint });
+        if (await hasAttrs(connection, wanted)) return ok({ connected: { connection, cancel }, target });
         void connection.close('not the wanted kind of server');
         return err(
           unreachable(target, { message: `the server is not ${wanted}`, sqlstate: undefined, reason: 'other' }),

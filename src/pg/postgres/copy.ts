@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, CopySink, DbError, Flight } from '../driver.ts';
 import { COPY_DONE, copyDataHeader, encodeCopyFail } from '../wire/control-messages.ts';
 import { encodeFlight, SYNC } from '../wire/encode-flight.ts';
-import type { Connected } from './connect.ts';
+import type { Connected } from './connected.ts';
 import type { Outcome } from './connection.ts';
 import { cancel, type RunContext, toResult, watched } from './run-flight.ts';
 

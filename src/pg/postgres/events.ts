@@ -1,18 +1,12 @@
 // What happens inside the driver, told to whoever keeps logs and counts. No value in here is ever secret.
 
-export type CloseReason = 'idle' | 'lifetime' | 'flushed' | 'lost' | 'unclean' | 'shutdown';
+import type { SessionEvent } from './session-event.ts';
 
 export type PostgresEvent =
   | { readonly kind: 'connected'; readonly host: string; readonly port: number; readonly ms: number }
   | { readonly kind: 'connect-failed'; readonly message: string; readonly fatal: boolean }
   /** The connection string was read again, and is another one. */
   | { readonly kind: 'uri-changed' }
-  | { readonly kind: 'closed'; readonly reason: CloseReason; readonly message: string }
-  | { readonly kind: 'pool-timeout'; readonly afterMs: number; readonly waiting: number }
-  | { readonly kind: 'cancel-sent' }
-  | { readonly kind: 'cancel-failed'; readonly message: string }
-  /** A flight was sent again with its statements parsed anew; it had no effect the first time. */
-  | { readonly kind: 'retried'; readonly why: 'plan-changed' | 'statements-gone' }
-  | { readonly kind: 'pooler-suspected'; readonly message: string };
+  | SessionEvent;
 
 export type OnPostgresEvent = (event: PostgresEvent) => void;

@@ -7,7 +7,7 @@
 // that may wait for a lock have rows of their own, one statement each: whoever stands behind would meet the same lock.
 
 import type { Flight, Sharing } from '../driver.ts';
-import type { Connected } from './connect.ts';
+import type { Connected } from './connected.ts';
 import type { Outcome } from './connection.ts';
 import type { Pool } from './pool.ts';
 import { ServiceTimes } from './service-times.ts';

@@ -5,8 +5,8 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, PoolStats } from '../driver.ts';
-import type { Connected } from './connect.ts';
-import type { CloseReason, OnPostgresEvent } from './events.ts';
+import type { Connected } from './connected.ts';
+import type { CloseReason, OnSessionEvent } from './session-event.ts';
 
 export type PoolOptions = {
   readonly max: number;
@@ -14,7 +14,7 @@ export type PoolOptions = {
   readonly idleMs: number;
   readonly lifetimeMs: number;
   readonly open: () => Promise<Result<Connected, DbError>>;
-  readonly onEvent: OnPostgresEvent;
+  readonly onEvent: OnSessionEvent;
 };
 
 export type OnAcquired = (result: Result<Connected, DbError>) => void;

@@ -5,8 +5,9 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, Flight, FlightResult, Sharing } from '../driver.ts';
-import { type Connected, type Connector, makeConnector } from './connect.ts';
+import { type Connector, makeConnector } from './connect.ts';
 import { connectSettings, type Environment } from './connect-settings.ts';
+import type { Connected } from './connected.ts';
 import type { Outcome } from './connection.ts';
 import { copyIn, copyOut } from './copy.ts';
 import type { OnPostgresEvent } from './events.ts';

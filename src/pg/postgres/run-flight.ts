@@ -4,14 +4,13 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Flight, FlightResult, StatementResult } from '../driver.ts';
 import type { Reply } from '../wire/reply-reader.ts';
 import { statementTrouble } from '../wire/statement-trouble.ts';
-import { cancelBackend } from './cancel.ts';
-import type { Connected } from './connect.ts';
+import type { Connected } from './connected.ts';
 import type { Outcome } from './connection.ts';
-import type { OnPostgresEvent } from './events.ts';
+import type { OnSessionEvent } from './session-event.ts';
 
 export type RunContext = {
   readonly cancelTimeoutMs: number;
-  readonly onEvent: OnPostgresEvent;
+  readonly onEvent: OnSessionEvent;
 };
 
 const QUERY_CANCELED = '57014';
@@ -85,7 +84,7 @@ export async function watched(
 
 export async function cancel(connected: Connected, context: RunContext): Promise<void> {
   context.onEvent({ kind: 'cancel-sent' });
-  const outcome = await cancelBackend(connected.endpoint, context.cancelTimeoutMs);
+  const outcome = await connected.cancel(context.cancelTimeoutMs);
   if (outcome.kind === 'delivered') return;
   context.onEvent({ kind: 'cancel-failed', message: outcome.message });
   if (outcome.kind === 'unsure') connected.connection.destroy('a cancel request may still be on its way');
@@ -135,7 +134,7 @@ async function isUndone(connected: Connected, { results }: Reply): Promise<boole
 }
 
 /** Rolls back a transaction left open. False: the connection is not fit to be given to anyone else. */
-export async function isClean({ connection }: Connected): Promise<boolean> {
+export async function isClean({ connection }: Pick<Connected, 'connection'>): Promise<boolean> {
   if (connection.status === 'I' || !connection.isOpen) return connection.isOpen;
   const outcome = await connection.fly([{ text: 'rollback', params: [] }]);
   return outcome.kind === 'reply' && outcome.reply.failure === null && outcome.reply.status === 'I';

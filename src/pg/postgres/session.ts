@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, FlightResult, Session } from '../driver.ts';
-import type { Connected } from './connect.ts';
+import type { Connected } from './connected.ts';
 import { type RunContext, runFlight, toResult, watched } from './run-flight.ts';
 
 export type OwnedSession = {
