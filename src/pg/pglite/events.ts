@@ -1,6 +1,6 @@
 // What happens inside the embedded database, told to whoever keeps logs and counts.
 
-import type { SessionEvent } from '../postgres/session-event.ts';
+import type { SessionEvent } from '../session/session-event.ts';
 
 /** `time`: it took longer than it may; `left`: nobody waited for it any more. */
 export type Interruption = 'time' | 'left';

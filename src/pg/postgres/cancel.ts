@@ -5,7 +5,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { CancelOutcome } from './connected.ts';
+import type { CancelOutcome } from '../session/connected.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const SSL_REQUEST: Buffer = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);

@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../driver.ts';
+import type { CancelOutcome, Connected } from '../session/connected.ts';
+import { Connection } from '../session/connection.ts';
 import { PreparedStatements } from '../wire/prepared-statements.ts';
 import { cancelBackend } from './cancel.ts';
 import type { ConnectSettings, HostTarget, SessionAttrs } from './connect-settings.ts';
-import type { CancelOutcome, Connected } from './connected.ts';
-import { Connection } from './connection.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { OnPostgresEvent } from './events.ts';
 import { type OpenError, openSocket } from './open-socket.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
 import type { CopySink, Driver, Flight, FlightResult, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
-import { CopyStopped } from './copy.ts';
+import { CopyStopped } from '../session/copy.ts';
 import { makePostgresDriver } from './postgres-driver.ts';
 
 const ROWS = 100_000;

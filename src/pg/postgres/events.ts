@@ -1,6 +1,6 @@
 // What happens inside the driver, told to whoever keeps logs and counts. No value in here is ever secret.
 
-import type { SessionEvent } from './session-event.ts';
+import type { SessionEvent } from '../session/session-event.ts';
 
 export type PostgresEvent =
   | { readonly kind: 'connected'; readonly host: string; readonly port: number; readonly ms: number }

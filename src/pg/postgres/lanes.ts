@@ -7,9 +7,9 @@
 // that may wait for a lock have rows of their own, one statement each: whoever stands behind would meet the same lock.
 
 import type { Flight, Sharing } from '../driver.ts';
-import type { Connected } from './connected.ts';
-import type { Outcome } from './connection.ts';
-import type { Pool } from './pool.ts';
+import type { Connected } from '../session/connected.ts';
+import type { Outcome } from '../session/connection.ts';
+import type { Pool } from '../session/pool.ts';
 import { ServiceTimes } from './service-times.ts';
 
 /** So many flights under way on one connection. */

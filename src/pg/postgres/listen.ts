@@ -3,8 +3,8 @@
 
 import { quoteIdent } from '../../sql/index.ts';
 import type { ListenEvent, Listener } from '../driver.ts';
+import type { Connected } from '../session/connected.ts';
 import type { Connector } from './connect.ts';
-import type { Connected } from './connected.ts';
 
 export type ListenPace = {
   /** Waits before the tries to connect again, the last one repeated. */

@@ -3,7 +3,7 @@
 
 import pg from 'pg';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { directSocket, type ReadBytes, type Socket } from './byte-source.ts';
+import { directSocket, type ReadBytes, type Socket } from '../session/byte-source.ts';
 import type { ConnectSettings, HostTarget } from './connect-settings.ts';
 import { passwordFromFile } from './passfile.ts';
 import type { TlsChoice } from './tls-options.ts';

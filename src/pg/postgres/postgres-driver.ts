@@ -5,17 +5,25 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, Flight, FlightResult, Sharing } from '../driver.ts';
+import type { Connected } from '../session/connected.ts';
+import type { Outcome } from '../session/connection.ts';
+import { copyIn, copyOut } from '../session/copy.ts';
+import { Pool } from '../session/pool.ts';
+import {
+  cancel,
+  concludeFlight,
+  isClean,
+  mendStatements,
+  POOLER,
+  type RunContext,
+  toResult,
+} from '../session/run-flight.ts';
+import { makeSession } from '../session/session.ts';
 import { type Connector, makeConnector } from './connect.ts';
 import { connectSettings, type Environment } from './connect-settings.ts';
-import type { Connected } from './connected.ts';
-import type { Outcome } from './connection.ts';
-import { copyIn, copyOut } from './copy.ts';
 import type { OnPostgresEvent } from './events.ts';
 import { Lanes } from './lanes.ts';
 import { LISTEN_PACE, type ListenPace, listen } from './listen.ts';
-import { Pool } from './pool.ts';
-import { cancel, concludeFlight, isClean, mendStatements, POOLER, type RunContext, toResult } from './run-flight.ts';
-import { makeSession } from './session.ts';
 
 export type PostgresOptions = {
   /** A URI or key=value string as libpq takes them; several hosts and `target_session_attrs` included. */

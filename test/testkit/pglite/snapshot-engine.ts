@@ -7,7 +7,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { EmbeddedAssets } from '../../../src/pg/pglite/embedded-assets.ts';
 import { type Engine, startEngine } from '../../../src/pg/pglite/engine.ts';
 import { EngineSocket } from '../../../src/pg/pglite/engine-socket.ts';
-import { Connection } from '../../../src/pg/postgres/connection.ts';
+import { Connection } from '../../../src/pg/session/connection.ts';
 import { PreparedStatements } from '../../../src/pg/wire/prepared-statements.ts';
 
 export type Fixtures = {

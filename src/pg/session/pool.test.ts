@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
 import type { Driver, FlightResult, Statement } from '../driver.ts';
+import type { PostgresEvent } from '../postgres/events.ts';
+import { makePostgresDriver, type PostgresOptions } from '../postgres/postgres-driver.ts';
 import { textRows } from '../rows.ts';
-import type { PostgresEvent } from './events.ts';
-import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
 
 function q(text: string, ...params: string[]): Statement {
   return { text, params };
