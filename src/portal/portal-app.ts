@@ -21,7 +21,7 @@ import { registerOidc } from './oidc/register-oidc.ts';
 import type { SigningKeys } from './oidc/signing-keys.ts';
 import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
-import { registerUploads, type UploadOptions } from './uploads/upload-routes.ts';
+import { registerUploads, takeFilesOf, type UploadOptions } from './uploads/upload-routes.ts';
 
 export type PortalOptions = {
   readonly db: CallerDb;
@@ -74,7 +74,10 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   registerAccounts(app, context, { checkPassword, sessions, defaultSharing: options.defaultSharing ?? 'private' });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
-  if (options.api !== undefined) await registerApi(app, context, options.api);
+  if (options.api !== undefined) {
+    const takeForm = options.uploads === undefined ? undefined : takeFilesOf(context, options.uploads, sessions);
+    await registerApi(app, context, options.api, takeForm === undefined ? undefined : { takeForm });
+  }
   if (options.uploads !== undefined) {
     await registerUploads(app, context, options.uploads, sessions);
     registerSizeLimits(app, context, {

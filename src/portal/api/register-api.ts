@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Collection } from '../collections/collection.ts';
 import type { ApiOptions } from '../collections/exchange.ts';
-import { registerCollection } from '../collections/register-collection.ts';
+import { type OwnHandlers, registerCollection } from '../collections/register-collection.ts';
 import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../definitions/catalogue.ts';
 import { facets } from '../definitions/facets.ts';
 import { groups, users } from '../definitions/people.ts';
@@ -25,7 +25,13 @@ import { registerSettingPaths } from './setting-paths.ts';
 /** A document of a hundred megabytes is a large one. */
 export const MAX_DOCUMENT_BYTES: number = 100 * 1024 * 1024;
 
-export async function registerApi(app: FastifyInstance, portal: PortalContext, options: ApiOptions): Promise<void> {
+/** `ofUploads`: undefined where no layers are taken in. */
+export async function registerApi(
+  app: FastifyInstance,
+  portal: PortalContext,
+  options: ApiOptions,
+  ofUploads?: OwnHandlers,
+): Promise<void> {
   const context = { ...portal, ...options };
   const { blobs } = options;
   const all = {
@@ -42,9 +48,12 @@ export async function registerApi(app: FastifyInstance, portal: PortalContext, o
   await app.register(async (scope) => {
     // Left on the wire until it is known who sends it.
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
-    const withFiles = documentHandlers(context, all.documents);
+    const own = new Map<Collection, OwnHandlers | undefined>([
+      [all.documents, documentHandlers(context, all.documents)],
+      [all.uploads, ofUploads],
+    ]);
     for (const collection of [...Object.values(all), datasets(blobs), ...facets]) {
-      registerCollection(scope, context, collection, collection === all.documents ? withFiles : undefined);
+      registerCollection(scope, context, collection, own.get(collection));
     }
     registerResourcePaths(scope, context, all.resources);
     registerFacetPath(scope, context, all.resources);

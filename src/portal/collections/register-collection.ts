@@ -1,6 +1,6 @@
 // The routes that every collection has.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { parseId } from '../accounts/path-id.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -19,7 +19,12 @@ import { isTooDeep, MAX_DEPTH } from './write/json-depth.ts';
 export const BODY_LIMIT: number = 16 * 1024 * 1024;
 
 /** What a collection does in its own way. */
-export type OwnHandlers = { readonly create: Handle; readonly change: Handle };
+export type OwnHandlers = {
+  readonly create?: Handle;
+  readonly change?: Handle;
+  /** A multipart form that is put in an item's place; undefined: its fields are those of the record. */
+  readonly takeForm?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+};
 
 export function registerCollection(
   app: FastifyInstance,
@@ -64,7 +69,11 @@ export function registerCollection(
     return body.ok ? updateItem(context, exchange, collection, pathId(exchange), body.value) : body;
   };
   app.post(path, limits, asAccountRoute(context, own?.create ?? create));
-  app.put(`${path}/:id`, limits, asAccountRoute(context, own?.change ?? change));
+  const put = asAccountRoute(context, own?.change ?? change);
+  const takeForm = own?.takeForm;
+  app.put(`${path}/:id`, limits, (request, reply) =>
+    takeForm !== undefined && isMultipart(request) ? takeForm(request, reply) : put(request, reply),
+  );
   app.patch(`${path}/:id`, limits, asAccountRoute(context, own?.change ?? change));
   app.delete(
     `${path}/:id`,

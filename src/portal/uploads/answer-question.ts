@@ -30,7 +30,7 @@ export async function answerQuestion(
 }
 
 /** What the open question asks for and the answer does not say. */
-function missingAnswers(
+export function missingAnswers(
   { session }: UploadRow,
   answers: ReturnType<typeof parseAnswers>,
   crs: string | undefined,
@@ -51,7 +51,7 @@ function missingAnswers(
 }
 
 /** Texts and numbers as they are; what is neither names nothing. */
-function textsOf(body: unknown): Readonly<Record<string, string>> {
+export function textsOf(body: unknown): Readonly<Record<string, string>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]: [string, unknown]) =>

@@ -216,7 +216,7 @@ export async function releaseRun(
   return done.ok ? ok(undefined) : done;
 }
 
-/** Imports that should be under way, and for which there is neither a worker nor a job. */
+/** Imports that should be under way, and for which there is neither a worker nor a job. A record without files waits for its sender. */
 export async function findForgotten(db: CallerDb): Promise<Result<readonly number[], DbError>> {
   return serviceTransaction(db, async (session) => {
     const found = await session.fly([
@@ -226,7 +226,7 @@ export async function findForgotten(db: CallerDb): Promise<Result<readonly numbe
       ),
       statement(`select upload_id from staging.run where beat <> 'infinity'`),
       AS_SERVICE,
-      statement(`select id from portal.upload where state in ('READY', 'PENDING', 'RUNNING', 'COMPLETE')`),
+      statement(`select id from portal.upload where state in ('PENDING', 'RUNNING', 'COMPLETE')`),
     ]);
     if (!found.ok) return found;
     const [jobs, runs, , uploads] = found.value.map((result) => textRows(result).map(([id]) => Number(id)));

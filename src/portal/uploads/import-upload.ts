@@ -14,8 +14,9 @@ import type { ImporterPort, ImportStop, Staged } from './importer-port.ts';
 import type { PublishError, Published, PublishParts } from './publish/publication.ts';
 import { publish } from './publish/publish.ts';
 import { publishInto } from './publish/publish-into.ts';
-import { first, statement } from './service-transaction.ts';
-import type { UploadRow } from './upload-row.ts';
+import { AS_SERVICE } from './service-scope.ts';
+import { first, serviceTransaction, statement } from './service-transaction.ts';
+import { UPLOAD_COLUMNS, type UploadRow } from './upload-row.ts';
 
 export type ImportParts<F> = PublishParts & {
   readonly importer: ImporterPort<F>;
@@ -93,7 +94,10 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
         pulse.tell({ phase: 'publishing' });
         await end(db, id, token, 'COMPLETE', { completed_step: 'import' });
         await end(db, id, token, 'RUNNING', {});
-        return publishStaged(parts, upload, token, caller, staged);
+        // Its owner may have changed title and permissions while the file was read; from this state on nobody does.
+        const wanted = await currentUpload(db, upload);
+        if (!wanted.ok) throw new TryAgain(`the upload could not be read: ${wanted.error.kind}`);
+        return publishStaged(parts, wanted.value, token, caller, staged);
       },
     );
     if (!done.ok) return await stopped(parts, done.error, id, token, attempt, invalid);
@@ -110,6 +114,18 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     leave();
     await pulse.stop();
   }
+}
+
+async function currentUpload(db: CallerDb, upload: UploadRow): Promise<Result<UploadRow, DbError>> {
+  return serviceTransaction(db, async (session): Promise<Result<UploadRow, DbError>> => {
+    const found = await session.fly([
+      AS_SERVICE,
+      { ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = $1`, String(upload.id)), describe: true },
+    ]);
+    if (!found.ok) return found;
+    const [, rows] = found.value;
+    return ok((rows === undefined ? [] : objects<UploadRow>(rows))[0] ?? upload);
+  });
 }
 
 function publishStaged<F>(

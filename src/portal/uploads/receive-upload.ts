@@ -5,15 +5,17 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
+import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
 import { leaveUnread } from './leave-unread.ts';
 import { type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Handled, UploadAsk } from './upload-ask.ts';
-import { type PermissionSpec, parseOrder, type Target } from './upload-order.ts';
+import { type PermissionSpec, parseOrder, type Target, type UploadOrder } from './upload-order.ts';
 import { acceptedReply } from './upload-replies.ts';
-import { createUpload } from './upload-store.ts';
+import type { UploadRow } from './upload-row.ts';
+import { createUpload, fillUpload } from './upload-store.ts';
 
 export type ReceiveParts = { readonly blobs: BlobStore; readonly jobs: Jobs; readonly limits: ReceiveLimits };
 
@@ -22,6 +24,8 @@ export async function receiveUpload(
   { blobs, jobs, limits }: ReceiveParts,
   { request, caller, info }: UploadAsk,
   target: Target,
+  /** The record that the files are for; undefined: a new one. */
+  record?: UploadRow,
 ): Promise<Handled> {
   // Asked before a byte is stored; the same is asked again when the record is made.
   const may = await db.read(caller, info, [
@@ -37,6 +41,10 @@ export async function receiveUpload(
   if (allowed !== 't') leaveUnread(request);
   if (allowed === undefined) return err({ kind: 'not-found' });
   if (allowed !== 't') return err({ kind: 'forbidden' });
+  if (record !== undefined && record.state !== 'READY') {
+    leaveUnread(request);
+    return err(HAS_FILES);
+  }
   if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
     return err({ kind: 'bad-request', detail: 'Empty content' });
 
@@ -69,19 +77,34 @@ export async function receiveUpload(
       ? ok({ status: 400, body: { success: false, errors: [`permissions: ${strange.value}.`] } })
       : err({ kind: 'database', error: strange.error });
   }
-  const made = await createUpload(db, jobs, caller, info, order.value, target).catch(async (error: unknown) => {
+  const made = await keep(record, order.value).catch(async (error: unknown) => {
     await forget();
     throw error;
   });
-  if (!made.ok) {
+  if (!made.ok || made.value === undefined) {
     await forget();
-    return err({ kind: 'database', error: made.error });
+    return err(made.ok ? HAS_FILES : { kind: 'database', error: made.error });
   }
   return ok({ status: 201, body: acceptedReply(made.value) });
+
+  /** Undefined: somebody else has sent the files of the record meanwhile. */
+  async function keep(
+    into: UploadRow | undefined,
+    wanted: UploadOrder,
+  ): Promise<Result<Parameters<typeof acceptedReply>[0] | undefined, DbError>> {
+    if (into === undefined) return createUpload(db, jobs, caller, info, wanted, target);
+    const filled = await fillUpload(db, jobs, caller, info, into, wanted);
+    return filled.ok ? ok(filled.value ? into : undefined) : filled;
+  }
 }
 
+const HAS_FILES: PortalError = {
+  kind: 'bad-request',
+  detail: 'This upload has its files already. Send others to /api/v2/uploads/upload/.',
+};
+
 /** Users and groups that are not there; undefined: all of them are. */
-async function permissionFault(
+export async function permissionFault(
   db: PortalContext['db'],
   caller: UploadAsk['caller'],
   info: UploadAsk['info'],

@@ -36,6 +36,18 @@ export type PermissionSpec = {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
 };
 
+/** What a form says of an upload besides its files; what it does not say is undefined. */
+export type Wishes = {
+  readonly title: string | undefined;
+  readonly abstract: string | undefined;
+  readonly isTimed: boolean | undefined;
+  readonly permissions: PermissionSpec | undefined;
+  readonly answers: Answers;
+};
+
+/** What is wrong with a wish, and under which name. */
+export type WishFault = { readonly field: string; readonly message: string };
+
 export type OrderFault =
   | { readonly kind: 'empty' }
   | { readonly kind: 'invalid'; readonly messages: readonly string[] };
@@ -69,29 +81,42 @@ export function parseOrder(
   if (base === undefined) messages.push(noBase(files));
   else messages.push(...missingParts(base, files));
 
-  const permissions = parsePermissions(fields['permissions']);
-  if (!permissions.ok) messages.push(permissions.error);
-  const title = given(fields['layer_title']) ?? given(fields['dataset_title']) ?? given(fields['title']);
-  if (title !== undefined && [...title].length > 255)
-    messages.push('layer_title: Ensure this field has no more than 255 characters.');
-  const abstract = given(fields['abstract']);
-  if (abstract !== undefined && [...abstract].length > 2000)
-    messages.push('abstract: Ensure this field has no more than 2000 characters.');
-  const isTimed = flagIn(fields['time']);
-  if (isTimed === undefined) messages.push(`time: "${fields['time']?.slice(0, 50)}" is neither true nor false.`);
-  const crs = crsGiven(fields);
-  if (crs !== undefined && parseCrs(crs) === undefined)
-    messages.push(`crs: "${crs.slice(0, 50)}" is not a code like EPSG:4326.`);
-  if (messages.length > 0 || base === undefined || !permissions.ok) return err({ kind: 'invalid', messages });
+  const wishes = parseWishes(fields);
+  if (!wishes.ok) messages.push(...wishes.error.map(({ field, message }) => `${field}: ${message}`));
+  if (messages.length > 0 || base === undefined || !wishes.ok) return err({ kind: 'invalid', messages });
   return ok({
+    ...wishes.value,
     name: layerName(base.name),
-    title,
-    abstract,
-    isTimed: isTimed === true,
-    permissions: permissions.value,
-    answers: parseAnswers(fields),
+    isTimed: wishes.value.isTimed === true,
     files: files.map((file) => ({ ...file, base: file === base })),
   });
+}
+
+/** Names under which wishes are sent, in forms and in answers to questions. */
+export const WISH_NAMES: ReadonlySet<string> = new Set(
+  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt'.split(' '),
+);
+
+export function parseWishes(fields: Readonly<Record<string, string>>): Result<Wishes, readonly WishFault[]> {
+  const faults: WishFault[] = [];
+  const permissions = parsePermissions(fields['permissions']);
+  if (!permissions.ok) faults.push({ field: 'permissions', message: permissions.error });
+  const title = given(fields['layer_title']) ?? given(fields['dataset_title']) ?? given(fields['title']);
+  if (title !== undefined && [...title].length > 255)
+    faults.push({ field: 'layer_title', message: 'Ensure this field has no more than 255 characters.' });
+  const abstract = given(fields['abstract']);
+  if (abstract !== undefined && [...abstract].length > 2000)
+    faults.push({ field: 'abstract', message: 'Ensure this field has no more than 2000 characters.' });
+  const time = given(fields['time']);
+  const isTimed = time === undefined ? undefined : flagIn(time);
+  if (time !== undefined && isTimed === undefined)
+    faults.push({ field: 'time', message: `"${time.slice(0, 50)}" is neither true nor false.` });
+  const crs = crsGiven(fields);
+  if (crs !== undefined && parseCrs(crs) === undefined)
+    faults.push({ field: 'crs', message: `"${crs.slice(0, 50)}" is not a code like EPSG:4326.` });
+  return faults.length > 0 || !permissions.ok
+    ? err(faults)
+    : ok({ title, abstract, isTimed, permissions: permissions.value, answers: parseAnswers(fields) });
 }
 
 /** Also of the answer to a question. */
@@ -127,11 +152,10 @@ function given(text: string | undefined): string | undefined {
   return trimmed === undefined || trimmed === '' ? undefined : trimmed;
 }
 
-/** Nothing said is false; undefined: it is neither. */
-function flagIn(text: string | undefined): boolean | undefined {
-  const word = text?.trim() ?? '';
+/** Undefined: it is neither. */
+function flagIn(word: string): boolean | undefined {
   if (/^(?:true|1|yes|on)$/i.test(word)) return true;
-  return /^(?:|false|0|no|off)$/i.test(word) ? false : undefined;
+  return /^(?:false|0|no|off)$/i.test(word) ? false : undefined;
 }
 
 /** The part that says it is; else the first file that can be one. */
@@ -181,20 +205,20 @@ function parsePermissions(text: string | undefined): Result<PermissionSpec | und
   try {
     spec = JSON.parse(trimmed);
   } catch {
-    return err('permissions: this is not JSON.');
+    return err('This is not JSON.');
   }
-  if (!isObject(spec)) return err('permissions: an object with "users" and "groups" is expected.');
+  if (!isObject(spec)) return err('An object with "users" and "groups" is expected.');
   let isSaid = false;
   for (const [member, principals] of Object.entries(spec)) {
-    if (member !== 'users' && member !== 'groups') return err(`permissions: unknown member "${member.slice(0, 50)}".`);
+    if (member !== 'users' && member !== 'groups') return err(`Unknown member "${member.slice(0, 50)}".`);
     if (principals === null) continue;
     isSaid = true;
-    if (!isObject(principals)) return err(`permissions: "${member}" must be an object of names and permission lists.`);
+    if (!isObject(principals)) return err(`"${member}" must be an object of names and permission lists.`);
     for (const [name, list] of Object.entries(principals)) {
-      if (!Array.isArray(list)) return err(`permissions: those of "${name.slice(0, 150)}" must be a list.`);
+      if (!Array.isArray(list)) return err(`Those of "${name.slice(0, 150)}" must be a list.`);
       for (const permission of list) {
         if (typeof permission !== 'string' || !PERMISSIONS.has(permission))
-          return err(`permissions: unknown permission "${String(permission).slice(0, 50)}".`);
+          return err(`Unknown permission "${String(permission).slice(0, 50)}".`);
       }
     }
   }

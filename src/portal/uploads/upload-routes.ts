@@ -8,9 +8,11 @@ import { objects } from '../../pg/rows.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
+import { applyForm } from './apply-form.ts';
 import { executionReply } from './execution-request.ts';
 import { findRun } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
+import { leaveUnread } from './leave-unread.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
 import { first, statement } from './service-transaction.ts';
 import {
@@ -29,6 +31,23 @@ import { deleteUpload, findExecution, findUpload, retryUpload } from './upload-s
 import type { UploadWatch } from './upload-watch.ts';
 
 export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
+
+/** The files of a record that was made without any. */
+export function takeFilesOf(
+  portal: PortalContext,
+  parts: ReceiveParts,
+  sessions: Sessions,
+): ReturnType<ReturnType<typeof makeUploadRoute>> {
+  return makeUploadRoute(
+    portal,
+    sessions,
+  )(async (ask) => {
+    const record = await uploadById(portal.db, ask);
+    if (record.ok) return receiveUpload(portal, parts, ask, { kind: 'new' }, record.value);
+    leaveUnread(ask.request);
+    return record;
+  });
+}
 
 /** Every path with and without the prefix of the API's version. */
 export async function registerUploads(
@@ -67,6 +86,18 @@ export async function registerUploads(
       },
     ]);
     return read.ok ? ok(objects<FinishedLayer>(first(read.value))) : read;
+  }
+
+  /** What the form says is applied or refused first. */
+  async function finalWithWishes(ask: UploadAsk): Promise<Handled> {
+    const upload = await uploadByImport(db, ask);
+    if (!upload.ok) return upload;
+    const applied = await applyForm(portal, jobs, ask, upload.value);
+    if (!applied.ok) return applied;
+    const answered = await finalAnswer(ask);
+    if (!answered.ok || applied.value.length === 0) return answered;
+    const { status, body } = answered.value;
+    return ok({ status, body: { ...(body as object), meta: { ignored: applied.value } } });
   }
 
   const answerByImport = route(async (ask) => {
@@ -122,6 +153,9 @@ export async function registerUploads(
         method: request.method,
       }),
     );
+    const fill = takeFilesOf(portal, options, sessions);
+    scope.post('/api/v2/uploads/:id', fill);
+    scope.route({ method: ['POST', 'PUT'], url: '/api/v2/uploads/:id/files', handler: fill });
     for (const collection of ['layers', 'datasets']) {
       for (const kind of ['replace', 'append'] as const) {
         const into = route(async (ask) => {
@@ -137,7 +171,8 @@ export async function registerUploads(
     }
 
     const final = route(finalAnswer);
-    scope.route({ method: ['GET', 'POST', 'PUT'], url: '/upload/final', handler: final, ...noBody });
+    scope.get('/upload/final', final);
+    scope.route({ method: ['POST', 'PUT'], url: '/upload/final', handler: route(finalWithWishes), ...noBody });
     scope.get('/upload', question);
     for (const step of ['srs', 'csv', 'check', 'time']) {
       scope.get(`/upload/${step}`, question);

@@ -11,7 +11,7 @@ import type { Execution } from './execution-request.ts';
 import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
-import type { Target, UploadOrder } from './upload-order.ts';
+import { layerName, type Target, type UploadOrder } from './upload-order.ts';
 import { IMPORT_QUEUE, MAX_ATTEMPTS, UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 
 export async function createUpload(
@@ -22,7 +22,53 @@ export async function createUpload(
   order: UploadOrder,
   target: Target,
 ): Promise<Result<Pick<UploadRow, 'id' | 'import_id' | 'execution_id'>, DbError>> {
-  const session: UploadSession = {
+  return db.transaction(caller, info, async (own) => {
+    const made = await own.fly([
+      statement(
+        'insert into portal.upload (name, session) values ($1, $2) returning id, import_id, execution_id',
+        order.name,
+        JSON.stringify(sessionOf(order, target)),
+      ),
+    ]);
+    if (!made.ok) return made;
+    const [[id = '', importId = '', execution_id = ''] = []] = textRows(first(made.value)) as string[][];
+    const filled = await addFiles(own, jobs, id, order.files);
+    return filled.ok ? ok({ id: Number(id), import_id: Number(importId), execution_id }) : filled;
+  });
+}
+
+/**
+ * The same for a record that was made before its files came; the layer has the record's name, and is titled so unless the form says
+ * otherwise. False: it has files already.
+ */
+export async function fillUpload(
+  db: CallerDb,
+  jobs: Pick<Jobs, 'send'>,
+  caller: Caller,
+  info: RequestInfo,
+  { id, name }: Pick<UploadRow, 'id' | 'name'>,
+  order: UploadOrder,
+): Promise<Result<boolean, DbError>> {
+  const session = sessionOf({ ...order, title: order.title ?? name }, { kind: 'new' });
+  return db.transaction(caller, info, async (own) => {
+    const taken = await own.fly([
+      statement(
+        `update portal.upload set name = $2, session = session || $3::jsonb where id = $1 and state = 'READY' returning id`,
+        String(id),
+        // A name has no ending that could be cut off.
+        layerName(`${name}.`),
+        JSON.stringify(session),
+      ),
+    ]);
+    if (!taken.ok) return taken;
+    if (first(taken.value).rows.length === 0) return ok(false);
+    const filled = await addFiles(own, jobs, String(id), order.files);
+    return filled.ok ? ok(true) : filled;
+  });
+}
+
+function sessionOf(order: UploadOrder, target: Target): UploadSession {
+  return {
     charset: order.answers.charset ?? null,
     permissions: order.permissions ?? {},
     time: order.isTimed,
@@ -33,36 +79,34 @@ export async function createUpload(
     answers: order.answers,
     completed_step: 'save',
   };
-  return db.transaction(caller, info, async (own) => {
-    const made = await own.fly([
+}
+
+/** The files of an upload, and the job that imports them. */
+async function addFiles(
+  own: Session,
+  jobs: Pick<Jobs, 'send'>,
+  id: string,
+  files: UploadOrder['files'],
+): Promise<Result<undefined, DbError>> {
+  const filled = await own.fly([
+    ...files.map(({ name, base, blob, size }) =>
       statement(
-        'insert into portal.upload (name, session) values ($1, $2) returning id, import_id, execution_id',
-        order.name,
-        JSON.stringify(session),
+        'insert into portal.upload_file (upload_id, name, slug, base, blob, size) values ($1, $2, $3, $4, $5, $6)',
+        id,
+        name,
+        slugOf(name),
+        String(base),
+        blob,
+        String(size),
       ),
-    ]);
-    if (!made.ok) return made;
-    const [[id = '', importId = '', execution_id = ''] = []] = textRows(first(made.value)) as string[][];
-    const filled = await own.fly([
-      ...order.files.map(({ name, base, blob, size }) =>
-        statement(
-          'insert into portal.upload_file (upload_id, name, slug, base, blob, size) values ($1, $2, $3, $4, $5, $6)',
-          id,
-          name,
-          slugOf(name),
-          String(base),
-          blob,
-          String(size),
-        ),
-      ),
-      AS_SERVICE,
-      statement(`update portal.upload set state = 'PENDING' where id = $1`, id),
-      AS_LOGIN,
-    ]);
-    if (!filled.ok) return filled;
-    await jobs.send(IMPORT_QUEUE, { upload: Number(id) }, { within: own });
-    return ok({ id: Number(id), import_id: Number(importId), execution_id });
-  });
+    ),
+    AS_SERVICE,
+    statement(`update portal.upload set state = 'PENDING' where id = $1`, id),
+    AS_LOGIN,
+  ]);
+  if (!filled.ok) return filled;
+  await jobs.send(IMPORT_QUEUE, { upload: Number(id) }, { within: own });
+  return ok(undefined);
 }
 
 function slugOf(name: string): string {

@@ -1,0 +1,147 @@
+// The form of /upload/final → what it says of the upload is applied while that is possible; afterwards it is refused where it is not
+// what was done. Nothing of it is dropped in silence: names that mean nothing are returned.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError } from '../../pg/driver.ts';
+import { objects } from '../../pg/rows.ts';
+import { isStrict } from '../collections/preference.ts';
+import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { isMultipart, readForm } from '../resources/multipart.ts';
+import { missingAnswers, textsOf } from './answer-question.ts';
+import { crsFault } from './crs-fault.ts';
+import { permissionFault } from './receive-upload.ts';
+import { AS_LOGIN, asCaller } from './service-scope.ts';
+import { first, statement } from './service-transaction.ts';
+import type { UploadAsk } from './upload-ask.ts';
+import { crsGiven, parseWishes, WISH_NAMES, type Wishes } from './upload-order.ts';
+import { UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
+import { answerUpload } from './upload-store.ts';
+
+const MOST_NAMES = 20;
+
+/** Comes along with forms of pages and says nothing of the upload. */
+const SILENT: ReadonlySet<string> = new Set(['csrfmiddlewaretoken', 'force_ajax', 'id']);
+
+/** The names that were ignored. */
+export async function applyForm(
+  { db }: PortalContext,
+  jobs: Jobs,
+  { request, caller, info }: UploadAsk,
+  upload: UploadRow,
+): Promise<Result<readonly string[], PortalError>> {
+  const form = isMultipart(request) ? await readForm(request, { maxFileBytes: 0 }) : ok(textsOf(request.body));
+  if (!form.ok) return form;
+  const fields = form.value;
+  const ignored = Object.keys(fields)
+    .filter((name) => !WISH_NAMES.has(name) && !SILENT.has(name))
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, 100));
+  if (ignored.length > 0 && isStrict({ request }))
+    return refused(Object.fromEntries(ignored.map((name) => [name, ['Unknown field.']])));
+  const wishes = parseWishes(fields);
+  if (!wishes.ok) return refused(Object.fromEntries(wishes.error.map(({ field, message }) => [field, [message]])));
+  const { answers, permissions } = wishes.value;
+
+  const crs = await crsFault(db, caller, info, answers.crs);
+  if (!crs.ok) return err({ kind: 'database', error: crs.error });
+  if (crs.value !== undefined) return refused({ crs: [crs.value] });
+  const strange = await permissionFault(db, caller, info, permissions);
+  if (!strange.ok) return err({ kind: 'database', error: strange.error });
+  if (strange.value !== undefined) return refused({ permissions: [strange.value] });
+
+  const isAnswer = upload.state === 'WAITING' && Object.keys(answers).some((name) => name !== 'charset');
+  const missing = isAnswer ? missingAnswers(upload, answers, crsGiven(fields)) : undefined;
+  if (missing !== undefined) return refused(missing);
+  const applied = await db.transaction<FieldMessages | undefined, DbError>(caller, info, async (own) => {
+    const found = await own.fly([
+      {
+        ...statement(`select ${UPLOAD_COLUMNS} from portal.upload where id = $1 for update`, String(upload.id)),
+        describe: true,
+      },
+      AS_LOGIN,
+      statement(`select from staging.run where upload_id = $1 and beat <> 'infinity'`, String(upload.id)),
+      asCaller(caller),
+    ]);
+    if (!found.ok) return found;
+    const [current = upload] = objects<UploadRow>(first(found.value));
+    const change = changeFor(wishes.value, current, (found.value[2]?.rows.length ?? 0) > 0);
+    if (!change.ok) return ok(change.error);
+    if (change.value === undefined) return ok(undefined);
+    const changed = await own.fly([
+      statement(
+        'update portal.upload set session = session || $2::jsonb where id = $1',
+        String(upload.id),
+        JSON.stringify(change.value),
+      ),
+    ]);
+    return changed.ok ? ok(undefined) : changed;
+  });
+  if (!applied.ok) return err({ kind: 'database', error: applied.error });
+  if (applied.value !== undefined) return refused(applied.value);
+  if (isAnswer) {
+    const answered = await answerUpload(db, jobs, caller, info, upload.id, answers);
+    if (!answered.ok) return err({ kind: 'database', error: answered.error });
+  }
+  return ok(ignored);
+}
+
+function refused(fields: FieldMessages): Result<never, PortalError> {
+  return err({ kind: 'invalid-fields', fields });
+}
+
+/**
+ * What of the session becomes different; undefined: nothing. How the file is read can be said until a worker reads it, the rest until
+ * the layer is made.
+ */
+export function changeFor(
+  wishes: Wishes,
+  { state, session }: Pick<UploadRow, 'state' | 'session'>,
+  isBegun: boolean,
+): Result<UploadSession | undefined, FieldMessages> {
+  const late = lateness(state);
+  const refusals: Record<string, readonly string[]> = {};
+  const change: { -readonly [K in keyof UploadSession]: UploadSession[K] } = {};
+  const wish = <K extends 'layer_title' | 'layer_abstract' | 'time' | 'permissions'>(
+    name: K,
+    sent: string,
+    value: UploadSession[K],
+  ): void => {
+    if (value === undefined || isDeepStrictEqual(value, session[name])) return;
+    if (late === undefined) change[name] = value;
+    else refusals[sent] = [late];
+  };
+  wish('layer_title', 'layer_title', wishes.title);
+  wish('layer_abstract', 'abstract', wishes.abstract);
+  wish('time', 'time', wishes.isTimed);
+  wish('permissions', 'permissions', wishes.permissions);
+
+  const known = session.answers ?? {};
+  for (const [name, value] of Object.entries(wishes.answers) as [keyof Wishes['answers'], string][]) {
+    const said = name === 'charset' ? [known.charset, session.charset] : [known[name]];
+    if (said.some((one) => typeof one === 'string' && one.toLowerCase() === value.toLowerCase())) continue;
+    if (late === undefined && !isBegun) change.answers = { ...known, ...change.answers, [name]: value };
+    else
+      refusals[name] = [
+        late ?? 'The import has begun: the file is read as was said before. Delete the upload, and send it again.',
+      ];
+  }
+  if (change.answers?.charset !== undefined) change.charset = change.answers.charset;
+  if (Object.keys(refusals).length > 0) return err(refusals);
+  return ok(Object.keys(change).length === 0 ? undefined : change);
+}
+
+/** Why nothing can be said any more; undefined: it can. */
+function lateness(state: UploadRow['state']): string | undefined {
+  switch (state) {
+    case 'PENDING':
+    case 'WAITING':
+      return undefined;
+    case 'READY':
+      return 'The upload has no files yet: say so in the form that brings them.';
+    default:
+      return 'The import has ended with something else: change the layer, or send the files again.';
+  }
+}

@@ -1,0 +1,201 @@
+// Uploads that begin as a record and get their files later, and what is said of an upload at /upload/final.
+
+import { expect, test } from 'vitest';
+import { headerOf } from '../../testkit/reply-matcher.ts';
+import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
+
+const POINT = collection([{ geometry: at(8, 47), properties: { name: 'a' } }]);
+const TABLE = 'a,b,what\n8,47,here\n';
+
+onUploads('a record of an upload', {}, (kit) => {
+  const record = async (name: string): Promise<{ id: number; import_id: number }> => {
+    const made = await kit().portal.as('ada').post('/api/v2/uploads/', { name });
+    expect(made.status).toBe(201);
+    return JSON.parse(String(made.body)).upload;
+  };
+
+  test.each([
+    ['PUT', ''],
+    ['POST', ''],
+    ['PUT', 'files/'],
+    ['POST', 'files/'],
+  ])(
+    'gets its files by %s /uploads/{id}/%s, and becomes a layer of its name',
+    async (method, below) => {
+      const { id, import_id } = await record('Rivers & lakes');
+      const target = `/api/v2/uploads/${id}/${below}`;
+      const sent = await kit().send('ada', [{ name: 'x.geojson', content: POINT }], {}, target, method);
+      expect(sent).toMatchReply({
+        status: 201,
+        json: expect.objectContaining({ id: import_id, upload_id: id, success: true, status: 'pending' }),
+      });
+      expect(headerOf(sent, 'set-cookie')).toBeDefined();
+      const upload = await kit().until(id);
+      expect(upload.state).toBe('PROCESSED');
+      expect(
+        await kit().db.query('select title, name from portal.resource where id = $1', [upload.resource_id ?? 0]),
+      ).toEqual([{ title: 'Rivers & lakes', name: expect.stringMatching(/^Rivers_lakes/) }]);
+      const again = await kit().send('ada', [{ name: 'y.geojson', content: POINT }], {}, target, method);
+      expect(again).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/has its files/) } });
+    },
+    60_000,
+  );
+
+  test('keeps waiting for them when they are refused, and nothing of them is kept', async () => {
+    const { id } = await record('patient');
+    const before = await kit().stored();
+    const target = `/api/v2/uploads/${id}/`;
+    expect(await kit().send('ada', [{ name: 'x.exe', content: 'MZ' }], {}, target)).toMatchReply({
+      status: 400,
+      json: { success: false, errors: [expect.stringMatching(/cannot be imported/)] },
+    });
+    expect(await kit().send('bob', [{ name: 'x.geojson', content: POINT }], {}, target)).toMatchReply({ status: 404 });
+    expect(await kit().send(kit().portal.visitor, [{ name: 'x.geojson', content: POINT }], {}, target)).toMatchReply({
+      status: 401,
+    });
+    expect(await kit().stored()).toEqual(before);
+    const [one, two] = await Promise.all(
+      ['1', '2'].map((n) => kit().send('ada', [{ name: `x${n}.geojson`, content: POINT }], {}, target)),
+    );
+    expect([one?.status, two?.status].sort()).toEqual([201, 400]);
+    expect((await kit().until(id)).state).toBe('PROCESSED');
+  }, 60_000);
+
+  test('is renamed by a form without files, and is no upload that somebody forgot', async () => {
+    const { id } = await record('first');
+    const form = '------b\r\nContent-Disposition: form-data; name="name"\r\n\r\nsecond\r\n------b--\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=----b' };
+    expect(
+      await kit().portal.as('ada').request('PATCH', `/api/v2/uploads/${id}/`, { headers, body: form }),
+    ).toMatchReply({ status: 200 });
+    expect(await kit().db.query('select name, state from portal.upload where id = $1', [id])).toEqual([
+      { name: 'second', state: 'READY' },
+    ]);
+    const { findForgotten } = await import('../../../src/portal/uploads/import-run.ts');
+    const { makeCallerDb } = await import('../../../src/auth/caller-db.ts');
+    expect(await findForgotten(makeCallerDb(kit().driver))).toMatchObject({ ok: true, value: [] });
+  });
+});
+
+const bodyOf = (reply: { body: unknown }) => JSON.parse(String(reply.body));
+
+async function layerOf(kit: UploadKit, resource: number | null): Promise<unknown> {
+  const [layer] = await kit.db.query('select title, abstract, srid from portal.resource where id = $1', [
+    resource ?? 0,
+  ]);
+  return layer;
+}
+
+onUploads('what is said at /upload/final', { workers: 0 }, (kit) => {
+  const final = (id: number, body: unknown, method = 'PUT', headers = {}) =>
+    kit().portal.as('ada').request(method, `/upload/final?id=${id}`, { body, headers });
+
+  test('holds as long as nobody has begun to import', async () => {
+    const { id, upload_id } = bodyOf(
+      await kit().send('ada', [{ name: 'said.geojson', content: POINT }], { layer_title: 'Before' }),
+    );
+    expect(await final(id, { layer_title: 'After', abstract: 'All', time: 'false' })).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'pending' }),
+    });
+    const permissions = { users: { bob: ['view_resourcebase'] }, groups: {} };
+    const form = new URLSearchParams({ permissions: JSON.stringify(permissions), charset: 'UTF-8' });
+    expect(
+      await final(id, form.toString(), 'POST', { 'content-type': 'application/x-www-form-urlencoded' }),
+    ).toMatchReply({ status: 200 });
+    const workers = await kit().startWorkers();
+    const upload = await kit()
+      .until(upload_id)
+      .finally(() => workers.stop());
+    expect(upload.state).toBe('PROCESSED');
+    expect(await layerOf(kit(), upload.resource_id)).toMatchObject({ title: 'After', abstract: 'All' });
+    expect(await kit().portal.as('bob').get(`/api/v2/layers/${upload.resource_id}`)).toMatchReply({ status: 200 });
+    expect(await kit().portal.visitor.get(`/api/v2/layers/${upload.resource_id}`)).toMatchReply({ status: 404 });
+    // The same once more is what was done; anything else comes too late.
+    expect(await final(id, { layer_title: 'After', time: 'false', permissions, charset: 'utf-8' })).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ status: 'finished' }),
+    });
+    for (const [name, value] of Object.entries({
+      layer_title: 'Too late',
+      abstract: 'Too late',
+      time: 'true',
+      charset: 'CP850',
+      crs: 'EPSG:3857',
+      permissions: '{"users": {}, "groups": {}}',
+    })) {
+      expect([name, await final(id, { layer_title: 'After', [name]: value })]).toEqual([
+        name,
+        expect.objectContaining({ status: 400 }),
+      ]);
+      expect(bodyOf(await final(id, { [name]: value }))).toEqual({ [name]: [expect.stringMatching(/has ended/)] });
+    }
+  }, 60_000);
+
+  test('answers an open question, or is refused with what is missing', async () => {
+    const { id, upload_id } = bodyOf(await kit().send('ada', [{ name: 'table.csv', content: TABLE }]));
+    const workers = await kit().startWorkers();
+    try {
+      expect((await kit().until(upload_id)).state).toBe('WAITING');
+      expect(await final(id, { layer_title: 'Only a title' })).toMatchReply({
+        status: 200,
+        json: expect.objectContaining({ status: 'incomplete' }),
+      });
+      expect(await final(id, { x: 'a' })).toMatchReply({ status: 400, json: { y: ['This field is required.'] } });
+      expect(await final(id, { x: 'a', y: 'b', crs: 'EPSG:4326' })).toMatchReply({ status: 200 });
+      const upload = await kit().until(upload_id, ['PROCESSED', 'INVALID']);
+      expect(await layerOf(kit(), upload.resource_id)).toMatchObject({ title: 'Only a title' });
+    } finally {
+      await workers.stop();
+    }
+  }, 60_000);
+
+  test('is refused where it cannot be, and named where nobody knows it', async () => {
+    const { id } = bodyOf(await kit().send('ada', [{ name: 'wrong.geojson', content: POINT }]));
+    for (const [body, field] of [
+      [{ time: 'perhaps' }, 'time'],
+      [{ crs: 'EPSG:999999' }, 'crs'],
+      [{ layer_title: 'x'.repeat(256) }, 'layer_title'],
+      [{ permissions: { users: { nobody: ['view_resourcebase'] } } }, 'permissions'],
+      [{ permissions: 'no JSON' }, 'permissions'],
+    ] as const) {
+      const reply = await final(id, body);
+      expect([reply.status, Object.keys(bodyOf(reply))]).toEqual([400, [field]]);
+    }
+    expect(await final(id, { colour: 'red', csrfmiddlewaretoken: 'x' })).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ meta: { ignored: ['colour'] } }),
+    });
+    expect(await final(id, { colour: 'red' }, 'PUT', { prefer: 'handling=strict' })).toMatchReply({
+      status: 400,
+      json: { colour: ['Unknown field.'] },
+    });
+    const [first] = await kit().db.query<{ session: Record<string, unknown> }>(
+      'select session from portal.upload where import_id = $1',
+      [id],
+    );
+    expect(first?.session).toMatchObject({ layer_title: null, time: false });
+    // A file comes too late here, whatever else the form says.
+    const late = await kit().send('ada', [{ name: 'b.geojson', content: POINT }], {}, `/upload/final?id=${id}`);
+    expect(late).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/No files/) } });
+    const only = await kit().send('ada', [], { layer_title: 'By a form' }, `/upload/final?id=${id}`);
+    expect(only).toMatchReply({ status: 200 });
+    expect(
+      await kit().db.query(`select session ->> 'layer_title' as t from portal.upload where import_id = $1`, [id]),
+    ).toEqual([{ t: 'By a form' }]);
+  });
+
+  test('is too late for how a file is read, once it is read', async () => {
+    const { claimUpload } = await import('../../../src/portal/uploads/import-run.ts');
+    const { makeCallerDb } = await import('../../../src/auth/caller-db.ts');
+    const { id, upload_id } = bodyOf(
+      await kit().send('ada', [{ name: 'begun.geojson', content: POINT }], { charset: 'UTF-8' }),
+    );
+    await claimUpload(makeCallerDb(kit().driver), upload_id, crypto.randomUUID(), 3);
+    expect(await final(id, { charset: 'CP850' })).toMatchReply({
+      status: 400,
+      json: { charset: [expect.stringMatching(/has begun/)] },
+    });
+    expect(await final(id, { charset: 'UTF-8', layer_title: 'Still in time' })).toMatchReply({ status: 200 });
+  });
+});
