@@ -50,6 +50,7 @@ export const ASKS = {
 export function checkRows(root, rows = ROWS, stages = STAGES) {
   const offences = [];
   const graph = new Map();
+  const files = new Map();
   for (const file of sourceFiles(join(root, 'src'))) {
     const from = placeOf(file, root);
     if (rowOf(from.folder, rows) < 0) {
@@ -62,9 +63,10 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
       const why = offenceOf(from, to, rows, stages);
       if (why !== undefined) offences.push(`${from.path}:${line}: ${why} (${to.path})`);
       addEdge(graph, from, to, line);
+      if (from.path !== to.path) addStep(files, from.path, to.path, `${from.path}:${line}`);
     }
   }
-  return [...offences, ...circlesIn(graph)];
+  return [...offences, ...circlesIn(graph, 'folders'), ...circlesIn(files, 'files')];
 }
 
 function strangersAsking(file, { folder, path }) {
@@ -105,11 +107,15 @@ function addEdge(graph, from, to, line) {
   // One of them stands inside the other's folder: a folder and its parts are one thing.
   if (same === fromParts.length || same === toParts.length) return;
   const [a, b] = [fromParts, toParts].map((parts) => parts.slice(0, same + 1).join('/'));
-  if (!graph.has(a)) graph.set(a, new Map());
-  if (!graph.get(a).has(b)) graph.get(a).set(b, `${from.path}:${line}`);
+  addStep(graph, a, b, `${from.path}:${line}`);
 }
 
-function circlesIn(graph) {
+function addStep(graph, from, to, at) {
+  if (!graph.has(from)) graph.set(from, new Map());
+  if (!graph.get(from).has(to)) graph.get(from).set(to, at);
+}
+
+function circlesIn(graph, what) {
   const found = [];
   const done = new Set();
   const visit = (folder, trail) => {
@@ -117,7 +123,7 @@ function circlesIn(graph) {
     if (at >= 0) {
       const circle = [...trail.slice(at), folder];
       const steps = circle.slice(1).map((next, i) => `${next} at ${graph.get(circle[i]).get(next)}`);
-      found.push(`a circle of folders: ${circle[0]} → ${steps.join(' → ')}`);
+      found.push(`a circle of ${what}: ${circle[0]} → ${steps.join(' → ')}`);
       return;
     }
     if (done.has(folder)) return;

@@ -52,6 +52,14 @@ describe('the row check', () => {
       /a\.ts:1: asks the database/,
     ],
     [
+      'round in a circle of files, if only for a type',
+      {
+        'src/kernel/a.ts': `import { b } from './b.ts';`,
+        'src/kernel/b.ts': `import type { A } from './a.ts';`,
+      },
+      /^a circle of files: src\/kernel\/a\.ts → src\/kernel\/b\.ts at src\/kernel\/a\.ts:1 → src\/kernel\/a\.ts at/,
+    ],
+    [
       'sideways',
       { 'src/rest/a.ts': `import { x } from '../portal/x.ts';`, 'src/portal/x.ts': '' },
       /a\.ts:1: "rest" imports from "portal" beside it/,

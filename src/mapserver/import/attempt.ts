@@ -4,20 +4,10 @@
 import { err, type Result } from '../../kernel/result.ts';
 import { findPostgis, findSrids, isKnownSrid } from './crs-of-layers.ts';
 import { finishImport } from './finish-import.ts';
+import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop } from './import-stop.ts';
-import type { ImporterOptions, ImportLimits, ImportProgress, ImportRequest } from './importer.ts';
 import { type Lessons, NeedsCrs, NeedsMultipoint, readRows } from './read-rows.ts';
 import type { Staged } from './staged-layer.ts';
-
-export type Attempt = {
-  readonly options: ImporterOptions;
-  readonly limits: ImportLimits;
-  readonly request: ImportRequest;
-  /** Of its own, to be removed by whoever made it. */
-  readonly folder: string;
-  readonly tell: (news: Partial<ImportProgress>) => void;
-  readonly signal: AbortSignal;
-};
 
 /** A file with many layers may teach many lessons; nobody needs all of them. */
 const MAX_READS = 30;

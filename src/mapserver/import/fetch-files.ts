@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop } from './import-stop.ts';
 import type { ReadTask } from './import-task.ts';
 

@@ -4,14 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver, Flight } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
-import type { Attempt } from './attempt.ts';
 import { isKnownSrid, ownSrid } from './crs-of-layers.ts';
 import { type FinishError, finishTable, placeOf } from './finish-table.ts';
+import type { Attempt, ImportRequest } from './import-context.ts';
 import type { ImportFailure } from './import-failure.ts';
 import { importFailureText } from './import-failure-text.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
 import type { RasterResult } from './import-task.ts';
-import type { ImportRequest } from './importer.ts';
 import type { ReadRows } from './read-rows.ts';
 import type { Staged, StagedRaster, StagedTable } from './staged-layer.ts';
 

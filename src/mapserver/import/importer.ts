@@ -4,59 +4,19 @@
 
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore } from '../../blobs/blob-store.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { Driver } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { runAttempt } from './attempt.ts';
+import {
+  DEFAULT_LIMITS,
+  type ImporterOptions,
+  type ImportLimits,
+  type ImportProgress,
+  type ImportRequest,
+} from './import-context.ts';
 import type { ImportStop } from './import-stop.ts';
-import type { Answers, EngineChoice } from './import-task.ts';
 import type { Staged } from './staged-layer.ts';
-
-export type ImportLimits = {
-  /** Of the whole reading. */
-  readonly seconds: number;
-  readonly memoryBytes: number;
-  /** What an archive may hold. */
-  readonly unpackedBytes: number;
-  readonly members: number;
-  /** Rows, as text on their way to the database. */
-  readonly dataBytes: number;
-};
-
-export const DEFAULT_LIMITS: ImportLimits = {
-  seconds: 3600,
-  memoryBytes: 2 * 1024 ** 3,
-  unpackedBytes: 20 * 1024 ** 3,
-  members: 10_000,
-  dataBytes: 50 * 1024 ** 3,
-};
-
-export type ImporterOptions = {
-  readonly driver: Driver;
-  readonly blobs: BlobStore;
-  readonly engine: EngineChoice;
-  /** Folders of imports under way are made in it. */
-  readonly workFolder: string;
-  readonly limits?: Partial<ImportLimits>;
-  /** Script of the reading process, where it is not the one that stands with this module. */
-  readonly reader?: string;
-};
-
-export type ImportRequest = {
-  /** Tables are named after it: of one import, only one attempt is under way. */
-  readonly id: number;
-  readonly files: readonly { readonly name: string; readonly blob: string }[];
-  readonly answers: Answers;
-};
-
-export type ImportProgress = {
-  readonly phase: 'fetching' | 'reading' | 'indexing';
-  readonly bytesRead: number;
-  readonly bytesTotal: number;
-  readonly features: number;
-};
 
 export type Importer = {
   /**

@@ -2,9 +2,9 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
-import type { Attempt } from './attempt.ts';
 import { DatabaseStopped, isKnownSrid } from './crs-of-layers.ts';
 import { makeTask } from './fetch-files.ts';
+import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
 import type { Companions, RasterResult } from './import-task.ts';
 import {

@@ -1,8 +1,12 @@
 // How far the work on an import is, between 0 and 1: by bytes while they are read, then by what is left to do. Pure.
 
-import type { Run } from './import-run.ts';
+import type { ImportProgress } from './importer-port.ts';
 
-export function doneShare(run: Pick<Run, 'phase' | 'bytesRead' | 'bytesTotal'>): number {
+export type Work = Pick<ImportProgress, 'bytesRead' | 'bytesTotal'> & {
+  readonly phase: ImportProgress['phase'] | 'publishing';
+};
+
+export function doneShare(run: Work): number {
   const read = run.bytesTotal > 0 ? Math.min(1, run.bytesRead / run.bytesTotal) : 0;
   switch (run.phase) {
     case 'fetching':
