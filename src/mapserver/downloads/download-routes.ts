@@ -20,8 +20,10 @@ import { streamCopy, streamRows } from '../features/row-stream.ts';
 import { csvCopy, geojsonLines, geojsonRows, kmlRows } from '../features/text-formats.ts';
 import { findGdal } from '../import/find-gdal.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { crsStatement } from '../query/crs-sql.ts';
 import { FEW, type FeatureQuery } from '../query/feature-query.ts';
 import { type CrsBook, makeCrsBook, WGS84 } from '../query/known-crs.ts';
+import { mayCondition } from '../query/layer-sql.ts';
 import { type Converter, convert } from './convert.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, standIn } from './gdal-formats.ts';
 import { noteTypes, shapefileParts } from './shapefile-parts.ts';
@@ -182,13 +184,8 @@ export function registerDownloads(
 
   /** Of a system that has no number outside. */
   async function wktOf({ crs, layer }: FeatureQuery): Promise<string> {
-    const flown = await context.db.service([
-      {
-        text: `select srtext from "${layer.gis.replaceAll('"', '""')}".spatial_ref_sys where srid = $1`,
-        params: [String(crs.srid)],
-      },
-    ]);
-    return (flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : undefined) ?? `EPSG:${crs.srid}`;
+    const flown = await context.db.service([crsStatement(layer.gis, crs.srid)]);
+    return (flown.ok ? flown.value[0]?.rows[0]?.[1]?.toString() : undefined) ?? `EPSG:${crs.srid}`;
   }
 
   async function sendRaster({ request, reply }: Ask, layer: RasterLayer): Promise<Handled> {
@@ -231,7 +228,7 @@ async function queryOf(
   const own = { srid: layer.srid, isNorthFirst: false, uri: '' };
   const crs = isWgs84 ? WGS84 : wanted === undefined ? own : { ...query.value.crs, isNorthFirst: false };
   // The permission once more, where the rows are read.
-  const allowed = `(select portal.may(${layer.id}, 'download_resourcebase'))`;
+  const allowed = mayCondition(layer, 'download_resourcebase');
   const { order, limit, offset, after, conditions } = query.value;
   const isWhole = order.length === 0 && limit === undefined && offset === 0 && after === undefined;
   return ok({

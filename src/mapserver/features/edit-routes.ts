@@ -6,20 +6,15 @@ import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement, StatementResult } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import {
-  deleteStatement,
-  insertStatement,
-  parseFeature,
-  replaceStatement,
-  updateStatement,
-} from '../query/edit-sql.ts';
-import { keySql } from '../query/feature-query.ts';
+import { deleteStatement, insertStatement, replaceStatement, updateStatement } from '../query/edit-sql.ts';
+import { keyCondition, presenceStatement } from '../query/feature-query.ts';
 import { tagCondition } from '../query/feature-tag.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
-import { tableOf } from '../query/layer-sql.ts';
-import { crsOf, keyCondition } from './items-query.ts';
+import { allOf, type Sql } from '../query/value.ts';
+import { crsOf } from './items-query.ts';
 import { collectionUrl, JSON_TYPE } from './ogc-documents.ts';
 import type { Ask, Handled, OgcRoute } from './ogc-route.ts';
+import { parseFeature } from './parse-feature.ts';
 import { queryFailure } from './query-failure.ts';
 
 type Changing = Pick<Ask, 'request' | 'reply' | 'caller'>;
@@ -61,30 +56,31 @@ export function registerEdits(
 
   async function changeItem({ request, reply, caller }: Changing, layer: VectorLayer): Promise<Handled> {
     const { id } = request.params as { readonly id: string };
-    if (keyCondition(layer, id) === undefined) return err({ kind: 'not-found' });
+    const key = keyCondition(layer, id);
+    if (key === undefined) return err({ kind: 'not-found' });
     const crs = await contentCrs(request, layer);
     if (!crs.ok) return crs;
     const isWhole = request.method === 'PUT';
     const sent = parseFeature(request.body, layer, crs.value, isWhole);
     if (!sent.ok) return sent;
-    const target = { id, condition: conditionOf(request, layer, crs.value) };
+    const meant = meantBy(request, layer, key, crs.value);
     const statement = isWhole
-      ? replaceStatement(layer, target, sent.value, crs.value)
-      : updateStatement(layer, target, sent.value, crs.value);
-    return change({ request, reply, caller }, layer, id, statement);
+      ? replaceStatement(layer, meant, sent.value, crs.value)
+      : updateStatement(layer, meant, sent.value, crs.value);
+    return change({ request, reply, caller }, layer, key, statement);
   }
 
   async function deleteItem({ request, reply, caller }: Changing, layer: VectorLayer): Promise<Handled> {
     const { id } = request.params as { readonly id: string };
-    if (keyCondition(layer, id) === undefined) return err({ kind: 'not-found' });
-    const target = { id, condition: conditionOf(request, layer, WGS84) };
-    return change({ request, reply, caller }, layer, id, deleteStatement(layer, target));
+    const key = keyCondition(layer, id);
+    if (key === undefined) return err({ kind: 'not-found' });
+    return change({ request, reply, caller }, layer, key, deleteStatement(layer, meantBy(request, layer, key, WGS84)));
   }
 
   async function change(
     { request, reply, caller }: Changing,
     layer: VectorLayer,
-    id: string,
+    key: Sql,
     statement: Statement,
   ): Promise<Handled> {
     const flown = await context.db.write(caller, requestInfo(request), [statement]);
@@ -92,9 +88,7 @@ export function registerEdits(
     if (firstCell(flown.value[0]) !== undefined) return ok(reply.code(204).send());
     if (request.headers['if-match'] === undefined) return err({ kind: 'not-found' });
     // It is gone, or it is another by now.
-    const found = await context.db.read(caller, requestInfo(request), [
-      { text: `select ${keySql(layer)} from ${tableOf(layer)} as f where ${keyCondition(layer, id)}`, params: [] },
-    ]);
+    const found = await context.db.read(caller, requestInfo(request), [presenceStatement(layer, key)]);
     if (!found.ok) return err(queryFailure(found.error));
     return err({ kind: firstCell(found.value[0]) === undefined ? 'not-found' : 'precondition-failed' });
   }
@@ -105,9 +99,10 @@ export function registerEdits(
   }
 }
 
-function conditionOf(request: FastifyRequest, layer: VectorLayer, crs: KnownCrs): string | undefined {
+/** The feature of the key, as long as it is what the client thinks it is (If-Match). */
+function meantBy(request: FastifyRequest, layer: VectorLayer, key: Sql, crs: KnownCrs): Sql {
   const header = request.headers['if-match'];
-  return header === undefined ? undefined : tagCondition(header, layer, crs);
+  return allOf([key, ...[(header === undefined ? undefined : tagCondition(header, layer, crs)) ?? []].flat()]);
 }
 
 function firstCell(result: StatementResult | undefined): string | undefined {

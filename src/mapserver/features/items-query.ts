@@ -3,12 +3,11 @@
 import { CRS84 } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import { quoteLiteral } from '../../sql/index.ts';
-import { columnClass } from '../layers/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
-import { boxCondition, type FeatureQuery, keySql, propertiesOf, timeCondition } from '../query/feature-query.ts';
+import { boxCondition, type FeatureQuery, propertiesOf, timeCondition } from '../query/feature-query.ts';
 import { filterToSql } from '../query/filter-sql.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
+import type { Sql } from '../query/value.ts';
 import type { ItemsRequest } from './items-request.ts';
 
 /** Passed over, the parameter would give an answer to another question. */
@@ -27,7 +26,7 @@ export async function toQuery(
   if (!bboxCrs.ok) return bboxCrs;
   const filterCrs = await crsOf(book, layer, asked.filterCrs);
   if (!filterCrs.ok) return filterCrs;
-  const conditions: string[] = [];
+  const conditions: Sql[] = [];
   if (asked.bbox !== undefined) conditions.push(boxCondition(layer, asked.bbox, bboxCrs.value));
   const time = asked.when === undefined ? undefined : timeCondition(layer, asked.when);
   if (asked.when !== undefined && time === undefined) return err({ kind: 'bad-request', detail: NO_TIME });
@@ -63,15 +62,4 @@ export async function crsOf(
   return crs.error.kind === 'database'
     ? err(crs.error)
     : err({ kind: 'bad-request', detail: `This layer is not offered in "${name.slice(0, 100)}".` });
-}
-
-/** Undefined: no feature can have this id. */
-export function keyCondition(layer: VectorLayer, id: string): string | undefined {
-  if (id.includes('\0')) return undefined;
-  const { keyType } = layer;
-  if (columnClass(keyType) === 'integer' && !/^-?\d{1,18}$/.test(id)) return undefined;
-  if (keyType === 'integer' && Math.abs(Number(id)) > 2_147_483_647) return undefined;
-  if (keyType === 'smallint' && Math.abs(Number(id)) > 32_767) return undefined;
-  if (keyType === 'uuid' && !/^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(id)) return undefined;
-  return `${keySql(layer)} = ${quoteLiteral(id).trim()}`;
 }

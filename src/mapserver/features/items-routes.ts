@@ -7,11 +7,19 @@ import { isAmong } from '../../http/etag.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
-import { countSql, FEW, type FeatureQuery, featureJson, fromSql, keySql, wholeLayer } from '../query/feature-query.ts';
+import {
+  countStatement,
+  FEW,
+  type FeatureQuery,
+  featuresStatement,
+  keyCondition,
+  wholeLayer,
+} from '../query/feature-query.ts';
 import { featureTag } from '../query/feature-tag.ts';
 import type { CrsBook } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { crsOf, keyCondition, toQuery } from './items-query.ts';
+import { keyedJsonSelect } from '../query/row-selects.ts';
+import { crsOf, toQuery } from './items-query.ts';
 import { parseItemsRequest, type Query } from './items-request.ts';
 import { collectionUrl, GEOJSON, HTML, JSON_TYPE, type Link } from './ogc-documents.ts';
 import { itemHtml, itemsHtml, type ShownFeature } from './ogc-html.ts';
@@ -46,10 +54,7 @@ export function registerItems(
 
     let matched: number | undefined;
     if (layer.estimatedRows <= MAX_COUNTED) {
-      const counted = await context.db.read(caller, info, [
-        timeLimit(COUNT_MS),
-        { text: countSql(query.value), params: [] },
-      ]);
+      const counted = await context.db.read(caller, info, [timeLimit(COUNT_MS), countStatement(query.value)]);
       if (!counted.ok) return err(queryFailure(counted.error));
       matched = Number(counted.value[1]?.rows[0]?.[0]?.toString());
     }
@@ -91,7 +96,7 @@ export function registerItems(
       caller,
       info,
       {
-        select: `select ${keySql(layer)}::text, ${featureJson(query.value)} ${fromSql({ ...query.value, isAnyOrder }, 1)}`,
+        select: keyedJsonSelect({ ...query.value, isAnyOrder }, 1),
         head: '{"type":"FeatureCollection","features":[\n',
         row([key, feature]) {
           if (returned >= limit && !isAnyOrder) {
@@ -125,7 +130,7 @@ export function registerItems(
     const query = { ...whole, limit: Math.min(whole.limit ?? HTML_LIMIT, 1000) };
     const flown = await context.db.read(caller, requestInfo(request), [
       timeLimit(COUNT_MS),
-      { text: `select ${featureJson(query)} ${fromSql(query, 1)}`, params: [] },
+      featuresStatement(query, 1),
     ]);
     if (!flown.ok) return err(queryFailure(flown.error));
     const features = (flown.value[1]?.rows ?? []).map(
@@ -159,9 +164,7 @@ export function registerItems(
     const key = keyCondition(layer, id);
     if (key === undefined) return err({ kind: 'not-found' });
     const query = { ...wholeLayer(layer, crs.value), conditions: [key] };
-    const flown = await context.db.read(caller, requestInfo(request), [
-      { text: `select ${featureJson(query)} ${fromSql(query)}`, params: [] },
-    ]);
+    const flown = await context.db.read(caller, requestInfo(request), [featuresStatement(query)]);
     if (!flown.ok) return err(queryFailure(flown.error));
     const cell = flown.value[0]?.rows[0]?.[0];
     if (cell === null || cell === undefined) return err({ kind: 'not-found' });

@@ -7,7 +7,7 @@ import type { MapFailure } from '../map-context.ts';
 export function queryFailure(error: DbError): MapFailure {
   if (error.kind !== 'sql') return { kind: 'database', error };
   const { sqlstate, message } = error;
-  if (/^(?:22|42883|42804|42725|0A000)/.test(sqlstate) && sqlstate !== '22023')
+  if (/^(?:22|42883|42804|42725|42P18|0A000)/.test(sqlstate) && sqlstate !== '22023')
     return { kind: 'bad-request', detail: `A value does not fit: ${message.slice(0, 200)}` };
   // PostGIS has one code for everything that is wrong with a geometry.
   if (sqlstate === 'XX000' || sqlstate === '22023')

@@ -8,12 +8,12 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { timeLimit } from '../query/layer-sql.ts';
+import { type CopyFormat, type Sql, toCopy } from '../query/value.ts';
 import { makeCopyReader } from './copy-rows.ts';
 import { ReaderGone, SpooledStream } from './spooled-stream.ts';
 
 export type RowStream = {
-  /** `select …` without a semicolon. */
-  readonly select: string;
+  readonly select: Sql;
   /** First of all. */
   readonly head: string;
   /** A row as it is written; undefined: not at all. */
@@ -27,8 +27,8 @@ const BATCH = 64 * 1024;
 
 /** What is made of the bytes that come. */
 export type CopyStream = {
-  /** `copy (…) to stdout …`. */
-  readonly copy: string;
+  readonly select: Sql;
+  readonly format: CopyFormat;
   readonly head: string;
   readonly onChunk: (chunk: Buffer, write: (piece: Buffer) => void) => void;
   /** Last of all, when everything has passed. */
@@ -56,7 +56,8 @@ export function streamRows(
     caller,
     info,
     {
-      copy: `copy (${select}) to stdout (format binary)`,
+      select,
+      format: 'binary',
       head,
       onChunk(chunk, writeTo) {
         write = writeTo;
@@ -76,7 +77,7 @@ export function streamCopy(
   db: CallerDb,
   caller: Caller,
   info: RequestInfo,
-  { copy, head, onChunk, tail }: CopyStream,
+  { select, format, head, onChunk, tail }: CopyStream,
   /** Fires when nobody waits any more. */
   signal: CancelSignal,
 ): Promise<Result<Readable, DbError>> {
@@ -105,7 +106,7 @@ export function streamCopy(
       caller,
       info,
       [timeLimit(STREAM_MS)],
-      copy,
+      toCopy(select, format),
       (chunk) => {
         onChunk(chunk, write);
         return gathered < BATCH ? undefined : send();

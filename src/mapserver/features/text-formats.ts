@@ -1,9 +1,8 @@
 // Features as texts: GeoJSON, CSV and KML, made as the rows come. Pure.
 
 import { CRS84 } from '../../geo/crs.ts';
-import { quoteIdent } from '../../sql/index.ts';
-import { type FeatureQuery, featureJson, fromSql, geometryOut, keySql } from '../query/feature-query.ts';
-import { gisOf } from '../query/layer-sql.ts';
+import type { FeatureQuery } from '../query/feature-query.ts';
+import { csvSelect, jsonSelect, kmlSelect, placedJsonSelect } from '../query/row-selects.ts';
 import { escapeXml } from '../xml-text.ts';
 import type { CopyStream, RowStream } from './row-stream.ts';
 
@@ -18,7 +17,7 @@ export function geojsonRows(query: FeatureQuery): RowStream {
   const name = srid < FIRST_OWN_SRID ? `urn:ogc:def:crs:EPSG::${srid}` : `SURVEST:${srid}`;
   const crs = uri === CRS84 ? '' : `"crs":{"type":"name","properties":{"name":"${name}"}},`;
   return {
-    select: `select ${featureJson(query)} ${fromSql(query)}`,
+    select: jsonSelect(query),
     head: `{"type":"FeatureCollection","name":${JSON.stringify(query.layer.name)},${crs}"features":[\n`,
     row: ([feature], index) => {
       count += 1;
@@ -42,7 +41,7 @@ export function geojsonLines(query: FeatureQuery): RowStream & { found(): LinesF
   let hasPlaceless = false;
   let isEmpty = true;
   return {
-    select: `select ${query.layer.geometry.nullable ? `f.${quoteIdent(query.layer.geometry.column)} is null` : 'false'}, ${featureJson(query)} ${fromSql(query)}`,
+    select: placedJsonSelect(query),
     head: '',
     row: ([isWithout, feature]) => {
       if (isWithout?.[0] === 1) hasPlaceless = true;
@@ -56,17 +55,9 @@ export function geojsonLines(query: FeatureQuery): RowStream & { found(): LinesF
 
 /** As the database writes it: names first, the geometry as well-known text last. */
 export function csvCopy(query: FeatureQuery): CopyStream {
-  const { layer, columns, hasGeometry } = query;
-  const taken = new Set([layer.primaryKey, ...columns.map(({ name }) => name)]);
-  let geometry = 'wkt';
-  while (taken.has(geometry)) geometry = `_${geometry}`;
-  const selected = [
-    keySql(layer),
-    ...columns.map(({ name }) => `f.${quoteIdent(name)}`),
-    ...(hasGeometry ? [`${gisOf(layer)('st_astext')}(${geometryOut(query)}, 9) as ${quoteIdent(geometry)}`] : []),
-  ];
   return {
-    copy: `copy (select ${selected.join(', ')} ${fromSql(query)}) to stdout (format csv, header)`,
+    select: csvSelect(query),
+    format: 'csv',
     head: '',
     onChunk: (chunk, write) => write(chunk),
     tail: () => '',
@@ -76,14 +67,9 @@ export function csvCopy(query: FeatureQuery): CopyStream {
 export function kmlRows(query: FeatureQuery): RowStream {
   const { layer, columns } = query;
   const named = columns.find(({ name }) => /^(?:name|title|label)$/i.test(name));
-  const cells = [
-    keySql(layer),
-    `${gisOf(layer)('st_askml')}(${geometryOut(query)}, 9)`,
-    ...columns.map(({ name }) => `f.${quoteIdent(name)}`),
-  ];
   const labels = columns.map(({ name }) => escapeXml(name));
   return {
-    select: `select ${cells.map((cell) => `(${cell})::text`).join(', ')} ${fromSql(query)}`,
+    select: kmlSelect(query),
     head: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(layer.title)}</name>\n`,
     row: ([key, geometry, ...values]) => {
       const texts = values.map((value) => (value === null ? undefined : escapeXml(value.toString())));

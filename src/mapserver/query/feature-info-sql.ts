@@ -3,12 +3,14 @@
 import type { Box, Crs } from '../../geo/projection.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { quoteIdent } from '../../sql/index.ts';
+import { join, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { timeColumnsOf } from '../layers/time-columns.ts';
-import { gisOf, overlaps, tableOf } from './layer-sql.ts';
-import { meetsSpan } from './time-sql.ts';
-import { isCurved, type TimeSpan } from './view-sql.ts';
+import { clipped, envelope, transformed } from './box-sql.ts';
+import { columnOf, geometryOf, gisOf, keyOf, overlaps } from './layer-sql.ts';
+import { looked } from './thinning.ts';
+import { inSpan, type TimeSpan } from './time-sql.ts';
+import { type Sql, toStatement, whole } from './value.ts';
+import { straightened } from './view-sql.ts';
 
 /** The geometry that is wanted beside the columns. */
 export type GeometryWanted = {
@@ -25,36 +27,29 @@ export function featureInfoStatement(
   time: TimeSpan | undefined,
   geometry: GeometryWanted | undefined,
 ): Statement {
-  const gis = gisOf(layer);
-  const source = `f.${quoteIdent(layer.geometry.column)}`;
-  const around = envelope(layer, place);
-  const columns = layer.columns
-    .filter(({ type }) => columnClass(type) !== 'bytes')
-    .map(({ name }) => `f.${quoteIdent(name)}`);
-  const key = `f.${quoteIdent(layer.primaryKey)}`;
-  const [moment] = time === undefined || layer.timeColumn === undefined ? [] : timeColumnsOf(layer);
-  const timed = moment === undefined ? '' : ` and ${meetsSpan(moment, '$1::timestamptz', '$2::timestamptz')}`;
+  const source = geometryOf(layer);
+  const around = envelope(layer, place, layer.srid);
+  const columns = layer.columns.filter(({ type }) => columnClass(type) !== 'bytes').map(({ name }) => columnOf(name));
+  const conditions = [
+    overlaps(layer, source, around),
+    sql`${gisOf(layer)('st_intersects')}(${source}, ${around})`,
+    ...[inSpan(layer, time) ?? []].flat(),
+  ];
+  const shape = geometry === undefined ? NOTHING : geometryJson(layer, geometry);
   // The nearest last in drawing, hence first here: what was drawn on top.
-  return {
-    text: `select ${key}::text, ${geometry === undefined ? 'null' : geometryText(layer, source, geometry)}, (select row_to_json(p) from (select ${columns.join(', ')}) p)
-  from ${tableOf(layer)} as f where ${overlaps(layer, source, around)} and ${gis('st_intersects')}(${source}, ${around})${timed}
- order by ${key} desc limit ${count}`,
-    params: timed === '' || time === undefined ? [] : [time.from, time.to],
-  };
+  return toStatement(
+    sql`select ${keyOf(layer)}::text, ${shape}, (select row_to_json(p) from (select ${join(columns)}) p)
+  from ${looked(layer, undefined)}${where(conditions)}
+ order by ${keyOf(layer)} desc limit ${whole(count)}`,
+  );
 }
 
-function geometryText(layer: VectorLayer, source: string, { crs, within }: GeometryWanted): string {
+const NOTHING: Sql = sql`null`;
+
+function geometryJson(layer: VectorLayer, { crs, within }: GeometryWanted): Sql {
   const gis = gisOf(layer);
-  const straight = isCurved(layer.geometry.type) ? `${gis('st_curvetoline')}(${source})` : source;
-  const part =
-    within === undefined
-      ? straight
-      : `${gis('st_clipbybox2d')}(${straight}, ${envelope(layer, within)}::${gis('box2d')})`;
-  const placed = layer.srid === crs.srid ? part : `${gis('st_transform')}(${part}, ${crs.srid})`;
+  const straight = straightened(layer, geometryOf(layer));
+  const part = within === undefined ? straight : clipped(layer, straight, envelope(layer, within, layer.srid));
   // A tenth of a millimetre. No options: the system is named once, for all features.
-  return `${gis('st_asgeojson')}(${gis('st_force2d')}(${placed}), ${crs.isGeographic ? 9 : 4}, 0)`;
-}
-
-function envelope(layer: VectorLayer, [xmin, ymin, xmax, ymax]: Box): string {
-  return `${gisOf(layer)('st_makeenvelope')}(${xmin}, ${ymin}, ${xmax}, ${ymax}, ${layer.srid})`;
+  return sql`${gis('st_asgeojson')}(${gis('st_force2d')}(${transformed(layer, part, crs.srid)}), ${whole(crs.isGeographic ? 9 : 4)}, 0)`;
 }

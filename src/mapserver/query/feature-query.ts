@@ -1,15 +1,19 @@
-// Which features of a layer are asked for, and in what form: what every service that hands out features becomes before it becomes
-// SQL. Conditions are SQL already (cql-sql.ts, and below), made of checked parts.
+// A feature query: which features of a layer are asked for, and in what form. What every service that hands out features becomes before it
+// becomes SQL. Conditions are SQL already (filter-sql.ts, and below), made of checked parts.
 
-import { type Box, fromMercator, meeting, toMercator } from '../../geo/bbox.ts';
+import { type Box, fromMercator } from '../../geo/bbox.ts';
 import type { When } from '../../geo/cql/cql.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
+import type { Statement } from '../../pg/driver.ts';
+import { empty, join, literal, sql, where } from '../../sql/index.ts';
+import { columnClass } from '../layers/column-class.ts';
 import { timeColumnsOf } from '../layers/time-columns.ts';
+import { envelope, inDegrees, transformed } from './box-sql.ts';
 import { boundsOf } from './filter-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
-import { gisOf, overlaps, tableOf } from './layer-sql.ts';
+import { columnOf, geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { meetsSpan } from './time-sql.ts';
+import { list, type Sql, toStatement, value, whole } from './value.ts';
 
 export type SortKey = { readonly column: string; readonly isDown: boolean };
 
@@ -20,7 +24,7 @@ export type FeatureQuery = {
   readonly crs: KnownCrs;
   readonly hasGeometry: boolean;
   /** Conditions on the row `f`. */
-  readonly conditions: readonly string[];
+  readonly conditions: readonly Sql[];
   /** Besides the key, which always comes last. */
   readonly order: readonly SortKey[];
   /** All of them are wanted, in whatever order: several processes of the database can work on them. */
@@ -52,37 +56,32 @@ export function propertiesOf({ columns, primaryKey }: VectorLayer): readonly Lay
   return columns.filter(({ name }) => name !== primaryKey);
 }
 
-export function keySql({ primaryKey }: VectorLayer): string {
-  return `f.${quoteIdent(primaryKey)}`;
-}
-
 /** In the system that was asked for, its axes in the order that was asked for. */
-export function geometryOut({ layer, crs }: Pick<FeatureQuery, 'layer' | 'crs'>): string {
-  const gis = gisOf(layer);
-  const column = `f.${quoteIdent(layer.geometry.column)}`;
-  const placed = crs.srid === layer.srid ? column : `${gis('st_transform')}(${column}, ${crs.srid})`;
-  return crs.isNorthFirst ? `${gis('st_flipcoordinates')}(${placed})` : placed;
+export function geometryOut({ layer, crs }: Pick<FeatureQuery, 'layer' | 'crs'>): Sql {
+  const placed = transformed(layer, geometryOf(layer), crs.srid);
+  return crs.isNorthFirst ? sql`${gisOf(layer)('st_flipcoordinates')}(${placed})` : placed;
 }
 
 /** `from … where … order by … limit …`, for whatever is selected of the row `f`. `more`: rows beyond the limit. */
-export function fromSql(query: FeatureQuery, more = 0): string {
-  const { layer, order, isAnyOrder, limit, offset } = query;
-  if (isAnyOrder) return `from ${tableOf(layer)} as f${whereSql(query)}`;
-  const sorting = [
-    ...order.map(({ column, isDown }) => `f.${quoteIdent(column)}${isDown ? ' desc nulls last' : ''}`),
-    keySql(layer),
-  ];
-  const page = `${limit === undefined ? '' : ` limit ${limit + more}`}${offset === 0 ? '' : ` offset ${offset}`}`;
-  return `from ${tableOf(layer)} as f${whereSql(query)} order by ${sorting.join(', ')}${page}`;
+export function fromSql(query: FeatureQuery, more = 0): Sql {
+  const { layer, order, isAnyOrder, limit, offset, conditions, after } = query;
+  const all = after === undefined ? conditions : [...conditions, sql`${keyOf(layer)} > ${value(after)}`];
+  const rows = sql`from ${tableOf(layer)} as f${where(all)}`;
+  if (isAnyOrder) return rows;
+  const sorting = join<never>([
+    ...order.map(({ column, isDown }) =>
+      isDown ? sql<never>`${columnOf(column)} desc nulls last` : sql<never>`${columnOf(column)}`,
+    ),
+    keyOf(layer),
+  ]);
+  const upTo = limit === undefined ? empty : sql` limit ${whole(limit + more)}`;
+  const skipped = offset === 0 ? empty : sql` offset ${whole(offset)}`;
+  return sql`${rows} order by ${sorting}${upTo}${skipped}`;
 }
 
-export function countSql(query: FeatureQuery): string {
-  return `select count(*) from ${tableOf(query.layer)} as f${whereSql({ ...query, after: undefined })}`;
-}
-
-function whereSql({ layer, conditions, after }: FeatureQuery): string {
-  const all = after === undefined ? conditions : [...conditions, `${keySql(layer)} > ${quoteLiteral(after).trim()}`];
-  return all.length === 0 ? '' : ` where ${all.join(' and ')}`;
+/** One row, one cell: how many there are, whatever the page is. */
+export function countStatement({ layer, conditions }: FeatureQuery): Statement {
+  return toStatement(sql`select count(*) from ${tableOf(layer)} as f${where(conditions)}`);
 }
 
 /** So many features are few: their order costs nothing. */
@@ -91,72 +90,92 @@ export const FEW = 5000;
 /** Pairs that one function call can have. */
 const MAX_PAIRS = 50;
 
-function propertiesJson(columns: readonly LayerColumn[]): string {
-  if (columns.length === 0) return `'{}'`;
-  const names = columns.map(({ name }) => `f.${quoteIdent(name)}`);
-  // The second form has no end of columns, but keeps the database from working in several processes.
+function propertiesJson(columns: readonly LayerColumn[]): Sql {
+  if (columns.length === 0) return sql`'{}'`;
+  // The second form has no end of columns, but keeps the database from working in several processes. Names are the layer's, and written
+  // as literals: the text is the same for all requests.
   return columns.length <= MAX_PAIRS
-    ? `json_build_object(${columns.map(({ name }, i) => `${quoteLiteral(name).trim()}, ${names[i]}`).join(', ')})::text`
-    : `(select row_to_json(p) from (select ${names.join(', ')}) p)::text`;
+    ? sql`json_build_object(${join(columns.map(({ name }) => sql<never>`${literal(name)}, ${columnOf(name)}`))})::text`
+    : sql`(select row_to_json(p) from (select ${join(columns.map(({ name }) => columnOf(name)))}) p)::text`;
 }
 
+const NO_GEOMETRY: Sql = sql`'null'`;
+
 /** GeoJSON of a feature, in one column. */
-export function featureJson(query: FeatureQuery): string {
+export function featureJson(query: FeatureQuery): Sql {
   const { layer, columns, hasGeometry, crs } = query;
   const digits = crs.srid === 3857 || (crs.srid === layer.srid && crs.srid !== 4326) ? 4 : 9;
   const geometry = hasGeometry
-    ? `coalesce(${gisOf(layer)('st_asgeojson')}(${geometryOut(query)}, ${digits}, 0), 'null')`
-    : `'null'`;
-  const properties = propertiesJson(columns);
-  return `'{"type":"Feature","id":' || to_json(${keySql(layer)})::text || ',"geometry":' || ${geometry} || ',"properties":' || ${properties} || '}'`;
+    ? sql`coalesce(${gisOf(layer)('st_asgeojson')}(${geometryOut(query)}, ${whole(digits)}, 0), 'null')`
+    : NO_GEOMETRY;
+  return sql`'{"type":"Feature","id":' || to_json(${keyOf(layer)})::text || ',"geometry":' || ${geometry} || ',"properties":' || ${propertiesJson(columns)} || '}'`;
+}
+
+/** A row per feature, one cell: its GeoJSON. */
+export function featuresStatement(query: FeatureQuery, more = 0): Statement {
+  return toStatement(sql`select ${featureJson(query)} ${fromSql(query, more)}`);
 }
 
 /** A box in one of the systems of the layer. It may run over the edge of the world, from east to west. */
-export function boxCondition(layer: VectorLayer, box: Box, crs: KnownCrs): string {
+export function boxCondition(layer: VectorLayer, box: Box, crs: KnownCrs): Sql {
   const [a, b, c, d] = box;
   const straight: Box = crs.isNorthFirst ? [b, a, d, c] : box;
-  if (crs.srid === layer.srid && crs.srid !== 4326) return inBox(layer, straight);
+  const touching = (shape: Sql): Sql => touches(layer, shape);
+  if (crs.srid === layer.srid && crs.srid !== 4326) return touching(envelope(layer, straight, layer.srid));
   const degrees = crs.srid === 4326 ? straight : fromMercator(straight);
   const [west, south, east, north] = degrees;
-  if (west <= east) return degreesCondition(layer, degrees);
+  if (west <= east) return inDegrees(layer, degrees, touching);
   const halves: readonly Box[] = [
     [west, south, 180, north],
     [-180, south, east, north],
   ];
-  return `(${halves.map((half) => degreesCondition(layer, half)).join(' or ')})`;
-}
-
-function degreesCondition(layer: VectorLayer, degrees: Box): string {
-  if (layer.srid === 4326) return inBox(layer, degrees);
-  if (layer.srid === 3857) return inBox(layer, toMercator(degrees));
-  const box = meeting(degrees, layer.extent?.wgs84);
-  if (box === undefined) return 'false';
-  const column = `f.${quoteIdent(layer.geometry.column)}`;
-  if (box === 'everything') return `${column} is not null`;
-  const gis = gisOf(layer);
-  const step = Math.max(box[2] - box[0], box[3] - box[1], 1e-9) / 8;
-  return touches(
-    layer,
-    `${gis('st_transform')}(${gis('st_segmentize')}(${gis('st_makeenvelope')}(${box.join(', ')}, 4326), ${step}), ${layer.srid})`,
-  );
-}
-
-function inBox(layer: VectorLayer, box: Box): string {
-  return touches(layer, `${gisOf(layer)('st_makeenvelope')}(${box.join(', ')}, ${layer.srid})`);
+  return sql`(${join(
+    halves.map((half) => inDegrees(layer, half, touching)),
+    ' or ',
+  )})`;
 }
 
 /** The box of a feature is looked up; whether it is really there, its geometry says. */
-function touches(layer: VectorLayer, shape: string): string {
-  const column = `f.${quoteIdent(layer.geometry.column)}`;
-  return `(${overlaps(layer, column, shape)} and ${gisOf(layer)('st_intersects')}(${column}, ${shape}))`;
+function touches(layer: VectorLayer, shape: Sql): Sql {
+  const column = geometryOf(layer);
+  return sql`(${overlaps(layer, column, shape)} and ${gisOf(layer)('st_intersects')}(${column}, ${shape}))`;
 }
 
 /**
  * Features of a time. Which of several columns of dates is meant the parameter cannot say: any of them will do, so that no feature is
  * missing. Undefined: the layer does not say when its features are.
  */
-export function timeCondition(layer: VectorLayer, when: When): string | undefined {
+export function timeCondition(layer: VectorLayer, when: When): Sql | undefined {
   const columns = timeColumnsOf(layer);
   const { from, to } = boundsOf(when);
-  return columns.length === 0 ? undefined : `(${columns.map((column) => meetsSpan(column, from, to)).join(' or ')})`;
+  if (columns.length === 0) return undefined;
+  return sql`(${join(
+    columns.map((column) => meetsSpan(column, from, to)),
+    ' or ',
+  )})`;
+}
+
+/** Can a feature of the layer have this id? The database would complain of one that its type has no place for. */
+export function canBeKey({ keyType }: Pick<VectorLayer, 'keyType'>, id: string): boolean {
+  if (id.includes('\0')) return false;
+  if (columnClass(keyType) === 'integer' && !/^-?\d{1,18}$/.test(id)) return false;
+  if (keyType === 'integer' && Math.abs(Number(id)) > 2_147_483_647) return false;
+  if (keyType === 'smallint' && Math.abs(Number(id)) > 32_767) return false;
+  return keyType !== 'uuid' || /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i.test(id);
+}
+
+/** The feature with this id. Undefined: no feature can have it. */
+export function keyCondition(layer: VectorLayer, id: string): Sql | undefined {
+  return canBeKey(layer, id) ? sql`${keyOf(layer)} = ${value(id)}` : undefined;
+}
+
+/** The features with these ids, found by the index of the key. */
+export function keysCondition(layer: VectorLayer, ids: readonly string[]): Sql {
+  const possible = ids.filter((id) => canBeKey(layer, id));
+  return possible.length === 0 ? sql`false` : sql`${keyOf(layer)} = any(${list(possible)})`;
+}
+
+/** Is there a feature with this key that the caller sees? */
+export function presenceStatement(layer: VectorLayer, key: Sql): Statement {
+  return toStatement(sql`select ${keyOf(layer)} from ${tableOf(layer)} as f where ${key}`);
 }

@@ -3,9 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import type { VectorLayer } from '../../layers/layer.ts';
-import { quoteLiteral } from '../../sql/index.ts';
+import { join, sql } from '../../sql/index.ts';
 import { featureJson, wholeLayer } from './feature-query.ts';
 import { type KnownCrs, WGS84 } from './known-crs.ts';
+import { list, type Sql, whole } from './value.ts';
 
 const LENGTH = 27;
 /** A client that knows more states of one feature than this has lost its way. */
@@ -16,19 +17,21 @@ export function featureTag(json: Uint8Array): string {
 }
 
 /** What an If-Match asks of the row `f`; undefined: nothing but that it is there. Weak tags are never the same. */
-export function tagCondition(header: string, layer: VectorLayer, crs: KnownCrs): string | undefined {
+export function tagCondition(header: string, layer: VectorLayer, crs: KnownCrs): Sql | undefined {
   if (header.trim() === '*') return undefined;
   const tags = [...header.matchAll(/(W\/)?"([\w-]{1,64})"/g)].flatMap(([, weak, tag = '']) =>
     weak === undefined ? [tag] : [],
   );
-  if (tags.length === 0 || tags.length > MAX_TAGS) return 'false';
-  const list = tags.map((tag) => quoteLiteral(tag).trim()).join(', ');
+  if (tags.length === 0 || tags.length > MAX_TAGS) return sql`false`;
   // A client that works in another system has looked at it in that one.
   const systems = crs.uri === WGS84.uri ? [WGS84] : [WGS84, crs];
-  return `(${systems.map((system) => `${tagSql(layer, system)} in (${list})`).join(' or ')})`;
+  return sql`(${join(
+    systems.map((system) => sql`${tagSql(layer, system)} = any(${list(tags)})`),
+    ' or ',
+  )})`;
 }
 
-function tagSql(layer: VectorLayer, crs: KnownCrs): string {
+function tagSql(layer: VectorLayer, crs: KnownCrs): Sql {
   const json = featureJson(wholeLayer(layer, crs));
-  return `translate(left(encode(sha256(convert_to(${json}, 'UTF8')), 'base64'), ${LENGTH}), '+/', '-_')`;
+  return sql`translate(left(encode(sha256(convert_to(${json}, 'UTF8')), 'base64'), ${whole(LENGTH)}), '+/', '-_')`;
 }

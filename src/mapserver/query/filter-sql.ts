@@ -1,19 +1,30 @@
-// A filter and a layer → a condition of the statement. Names are looked up among the layer's columns, values are quoted; operators
-// come from the closed tables below, never from the request's text.
+// A filter (of CQL2 or of the Filter Encoding Standard) and a layer → a condition of the statement. Names are looked up among the layer's
+// columns, values are parameters; operators come from the closed tables below, never from the request's text.
 
-import type { CqlError, Filter, Scalar, Spatial, SpatialRelation, TemporalRelation, When } from '../../geo/cql/cql.ts';
-import { type GeoGeometry, isOnEarth } from '../../geo/geojson.ts';
+import type {
+  Comparison,
+  CqlError,
+  Filter,
+  Scalar,
+  Spatial,
+  SpatialRelation,
+  TemporalRelation,
+  When,
+} from '../../geo/cql/cql.ts';
+import { isOnEarth } from '../../geo/geojson.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
+import { type Fragment, join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
-import { gisOf, overlaps } from './layer-sql.ts';
-import { momentOf } from './time-sql.ts';
+import { columnOf, geometryOf, gisOf, overlaps } from './layer-sql.ts';
+import { moment, momentOf } from './time-sql.ts';
+import { number, type Sql, value } from './value.ts';
 
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
-export function filterToSql(filter: Filter, layer: VectorLayer, crs: KnownCrs): Result<string, CqlError> {
+export function filterToSql(filter: Filter, layer: VectorLayer, crs: KnownCrs): Result<Sql, CqlError> {
   try {
     return ok(condition(filter, { layer, crs }));
   } catch (error) {
@@ -26,34 +37,52 @@ class NotPossible extends Error {}
 
 type Ground = { readonly layer: VectorLayer; readonly crs: KnownCrs };
 
-function condition(filter: Filter, ground: Ground): string {
-  const scalar = (one: Scalar): string => scalarSql(one, ground);
+const JOINED = { and: ' and ', or: ' or ' } as const;
+
+const OPERATORS: Readonly<Record<Comparison, Fragment<never>>> = {
+  '=': raw('='),
+  '<>': raw('<>'),
+  '<': raw('<'),
+  '>': raw('>'),
+  '<=': raw('<='),
+  '>=': raw('>='),
+};
+
+function condition(filter: Filter, ground: Ground): Sql {
+  const scalar = (one: Scalar): Sql => scalarSql(one, ground);
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return `(${filter.parts.map((part) => condition(part, ground)).join(` ${filter.kind} `)})`;
+      return sql`(${join(
+        filter.parts.map((part) => condition(part, ground)),
+        JOINED[filter.kind],
+      )})`;
     case 'not':
-      return `(not ${condition(filter.part, ground)})`;
+      return sql`(not ${condition(filter.part, ground)})`;
     case 'truth':
-      return filter.value ? 'true' : 'false';
+      return truth(filter.value);
     case 'holds':
-      return `(${scalar(filter.value)} = true)`;
+      return sql`(${scalar(filter.value)} = true)`;
     case 'compare': {
-      const [left, right] = comparable([filter.left, filter.right], ground);
-      return `(${left} ${filter.op} ${right})`;
+      const { left, right } = comparable({ left: filter.left, right: filter.right }, ground);
+      return sql`(${left} ${OPERATORS[filter.op]} ${right})`;
     }
     case 'like':
-      return `(${asText(scalar(filter.left))} like ${scalar(filter.pattern)})`;
+      return sql`(${asText(scalar(filter.left))} like ${asText(scalar(filter.pattern))})`;
     case 'between': {
-      const [value, low, high] = comparable([filter.value, filter.low, filter.high], ground);
-      return `(${value} between ${low} and ${high})`;
+      const { of, low, high } = comparable({ of: filter.value, low: filter.low, high: filter.high }, ground);
+      return sql`(${of} between ${low} and ${high})`;
     }
     case 'in': {
-      const [value, ...list] = comparable([filter.value, ...filter.list], ground);
-      return `(${value} in (${list.join(', ')}))`;
+      const hasMoment = [filter.value, ...filter.list].some(({ kind }) => kind === 'when');
+      const one = (of: Scalar): Sql => (hasMoment ? momentScalar(of, ground) : scalar(of));
+      return sql`(${one(filter.value)} in (${join(filter.list.map(one))}))`;
     }
     case 'null':
-      return `(${filter.value.kind === 'property' && filter.value.name === ground.layer.geometry.column ? geometryColumn(ground.layer) : scalar(filter.value)} is null)`;
+      return filter.value.kind === 'property' && filter.value.name === ground.layer.geometry.column
+        ? sql`(${geometryOf(ground.layer)} is null)`
+        : // A bare value has nothing here to take its type from.
+          sql`(${filter.value.kind === 'text' ? asText(scalar(filter.value)) : scalar(filter.value)} is null)`;
     case 'spatial':
       return spatialSql(filter.op, filter.left, filter.right, ground);
     case 'temporal':
@@ -63,75 +92,79 @@ function condition(filter: Filter, ground: Ground): string {
   }
 }
 
-/** Where a moment is among them, columns of dates are compared as moments of UTC, whatever zone the database has. */
-function comparable(scalars: readonly Scalar[], ground: Ground): readonly string[] {
-  const hasMoment = scalars.some(({ kind }) => kind === 'when');
-  return scalars.map((scalar) => (hasMoment ? momentScalar(scalar, ground) : scalarSql(scalar, ground)));
+function truth(of: boolean): Sql {
+  return of ? sql`true` : sql`false`;
 }
 
-function momentScalar(scalar: Scalar, ground: Ground): string {
+/** Where a moment is among them, columns of dates are compared as moments of UTC, whatever zone the database has. */
+function comparable<K extends string>(scalars: Readonly<Record<K, Scalar>>, ground: Ground): Readonly<Record<K, Sql>> {
+  const entries = Object.entries<Scalar>(scalars);
+  const hasMoment = entries.some(([, { kind }]) => kind === 'when');
+  return Object.fromEntries(
+    entries.map(([name, scalar]) => [name, hasMoment ? momentScalar(scalar, ground) : scalarSql(scalar, ground)]),
+  ) as Record<K, Sql>;
+}
+
+function momentScalar(scalar: Scalar, ground: Ground): Sql {
   const column = scalar.kind === 'property' ? ground.layer.columns.find(({ name }) => name === scalar.name) : undefined;
   const isDate = column !== undefined && (columnClass(column.type) === 'date' || columnClass(column.type) === 'time');
   return isDate ? momentOf(column) : scalarSql(scalar, ground);
 }
 
-function scalarSql(scalar: Scalar, ground: Ground): string {
+const SIGNS = { '+': raw('+'), '-': raw('-'), '*': raw('*'), '^': raw('^') } as const;
+
+function scalarSql(scalar: Scalar, ground: Ground): Sql {
   switch (scalar.kind) {
     case 'property':
       return columnSql(scalar.name, ground.layer);
     case 'text':
-      return quoted(scalar.value);
+      return textValue(scalar.value);
     case 'number':
-      return numberSql(scalar.value);
+      return numberValue(scalar.value);
     case 'truth':
-      return scalar.value ? 'true' : 'false';
+      return truth(scalar.value);
     case 'when':
       if (scalar.value.kind === 'interval') throw new NotPossible('an interval can only stand in a temporal function');
-      return momentSql(scalar.value.at);
+      return startOf(scalar.value.at);
     case 'arithmetic': {
       const [left, right] = [scalarSql(scalar.left, ground), scalarSql(scalar.right, ground)];
-      if (scalar.op === 'div') return `div((${left})::numeric, (${right})::numeric)`;
+      if (scalar.op === 'div') return sql`div((${left})::numeric, (${right})::numeric)`;
       // Whole numbers are not cut off, and a remainder needs numbers that have one.
-      if (scalar.op === '/') return `((${left})::numeric / nullif((${right})::numeric, 0))`;
-      if (scalar.op === '%') return `mod((${left})::numeric, nullif((${right})::numeric, 0))`;
-      return `(${left} ${scalar.op} ${right})`;
+      if (scalar.op === '/') return sql`((${left})::numeric / nullif((${right})::numeric, 0))`;
+      if (scalar.op === '%') return sql`mod((${left})::numeric, nullif((${right})::numeric, 0))`;
+      return sql`(${left} ${SIGNS[scalar.op]} ${right})`;
     }
     case 'fold':
       if (scalar.what === 'accent')
         throw new NotPossible('"accenti" is not known here: compare with "casei", or the text itself');
-      return `lower(${asText(scalarSql(scalar.of, ground))})`;
+      return sql`lower(${asText(scalarSql(scalar.of, ground))})`;
     default:
       return assertNever(scalar);
   }
 }
 
-function asText(expression: string): string {
-  return `(${expression})::text`;
+function asText(expression: Sql): Sql {
+  return sql`(${expression})::text`;
 }
 
-/** A bare literal takes the type of what it is compared with. */
-function quoted(text: string): string {
+/** It takes the type of what it is compared with. */
+function textValue(text: string): Sql {
   if (text.includes('\0')) throw new NotPossible('a text cannot hold the character 0');
-  return quoteLiteral(text).trim();
+  return value(text);
 }
 
-/** In quotes, so that it is compared with whatever the column is: a text column takes it for a text. */
-function numberSql(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? `${value}` : `${value}::double precision`;
+function numberValue(of: number): Sql {
+  return Number.isInteger(of) && Math.abs(of) < 1e15 ? sql`${value(String(of))}::bigint` : number(of);
 }
 
-export function columnSql(name: string, layer: VectorLayer): string {
+function columnSql(name: string, layer: VectorLayer): Sql {
   const column = layer.columns.find((one) => one.name === name);
   if (column === undefined) throw new NotPossible(`there is no property "${name.slice(0, 100)}" to filter by`);
   if (columnClass(column.type) === 'bytes') throw new NotPossible(`"${name}" cannot be filtered by`);
-  return `f.${quoteIdent(name)}`;
+  return columnOf(name);
 }
 
-function geometryColumn({ geometry }: VectorLayer): string {
-  return `f.${quoteIdent(geometry.column)}`;
-}
-
-const RELATIONS: Readonly<Record<SpatialRelation, string>> = {
+const RELATIONS = {
   s_intersects: 'st_intersects',
   s_equals: 'st_equals',
   s_disjoint: 'st_disjoint',
@@ -140,51 +173,35 @@ const RELATIONS: Readonly<Record<SpatialRelation, string>> = {
   s_overlaps: 'st_overlaps',
   s_crosses: 'st_crosses',
   s_contains: 'st_contains',
-};
+} as const satisfies Readonly<Record<SpatialRelation, string>>;
 
-function spatialSql(op: SpatialRelation, left: Spatial, right: Spatial, ground: Ground): string {
+function spatialSql(op: SpatialRelation, left: Spatial, right: Spatial, ground: Ground): Sql {
   const { layer } = ground;
   const [a, b] = [spatialOperand(left, ground), spatialOperand(right, ground)];
-  const related = `${gisOf(layer)(RELATIONS[op])}(${a}, ${b})`;
+  const related = sql`${gisOf(layer)(RELATIONS[op])}(${a}, ${b})`;
   // Only the box can be looked up in an index: the functions themselves may tell of rows that are not to be seen.
-  return op === 's_disjoint' ? related : `(${overlaps(layer, a, b)} and ${related})`;
+  return op === 's_disjoint' ? related : sql`(${overlaps(layer, a, b)} and ${related})`;
 }
 
-function spatialOperand(operand: Spatial, { layer, crs }: Ground): string {
-  if (operand.kind === 'geometry') return geometrySql(operand.value, layer, crs);
+function spatialOperand(operand: Spatial, { layer, crs }: Ground): Sql {
+  if (operand.kind === 'geometry') {
+    if (crs.srid === 4326 && !crs.isNorthFirst && !isOnEarth(operand.value))
+      throw new NotPossible('a position lies beyond the poles');
+    return geometryValue(operand.value, layer, crs);
+  }
   const { name } = operand;
   if (name !== layer.geometry.column && name !== 'geometry' && name !== 'geom')
     throw new NotPossible(`"${name.slice(0, 100)}" is not a geometry`);
-  return geometryColumn(layer);
+  return geometryOf(layer);
 }
 
-/** In the layer's own system. */
-export function geometrySql(geometry: GeoGeometry, layer: VectorLayer, crs: KnownCrs): string {
-  const gis = gisOf(layer);
-  if (crs.srid === 4326 && !crs.isNorthFirst && !isOnEarth(geometry))
-    throw new NotPossible('a position lies beyond the poles');
-  const read = `${gis('st_geomfromgeojson')}(${quoteLiteral(JSON.stringify(plainGeometry(geometry))).trim()})`;
-  const turned = crs.isNorthFirst ? `${gis('st_flipcoordinates')}(${read})` : read;
-  const placed = `${gis('st_setsrid')}(${turned}, ${crs.srid})`;
-  return crs.srid === layer.srid ? placed : `${gis('st_transform')}(${placed}, ${layer.srid})`;
-}
-
-/** Without members that say more, such as another system. */
-export function plainGeometry(geometry: GeoGeometry): GeoGeometry {
-  if (geometry.type === 'GeometryCollection')
-    return { type: geometry.type, geometries: geometry.geometries.map(plainGeometry) };
-  return { type: geometry.type, coordinates: geometry.coordinates } as GeoGeometry;
-}
-
-function temporalSql(op: TemporalRelation, left: Scalar, right: Scalar, ground: Ground): string {
+function temporalSql(op: TemporalRelation, left: Scalar, right: Scalar, ground: Ground): Sql {
   if (left.kind === 'when' && right.kind !== 'when') return temporalSql(INVERSE[op], right, left, ground);
-  if (right.kind !== 'when') {
-    const [a, b] = [left, right].map((one) => `(${momentScalar(one, ground)})::timestamptz`);
-    return instantRelation(op, a ?? '', b ?? '', b ?? '');
-  }
-  const value = left.kind === 'when' ? boundsOf(left.value).from : `(${momentScalar(left, ground)})::timestamptz`;
-  const { from, to } = boundsOf(right.value);
-  return instantRelation(op, value, from, to);
+  const asMoment = (one: Scalar): Sql => sql`(${momentScalar(one, ground)})::timestamptz`;
+  const from = left.kind === 'when' ? boundsOf(left.value).from : asMoment(left);
+  if (right.kind === 'when') return instantRelation(op, from, boundsOf(right.value));
+  const at = asMoment(right);
+  return instantRelation(op, from, { from: at, to: at });
 }
 
 /** What a relation is, seen from the other side, of an instant and a span. */
@@ -199,44 +216,46 @@ const INVERSE: Readonly<Record<TemporalRelation, TemporalRelation>> = {
   t_starts: 't_starts',
 };
 
-function instantRelation(op: TemporalRelation, value: string, from: string, to: string): string {
+function instantRelation(op: TemporalRelation, at: Sql, { from, to }: Bounds): Sql {
   switch (op) {
     case 't_after':
-      return `(${value} > ${to})`;
+      return sql`(${at} > ${to})`;
     case 't_before':
-      return `(${value} < ${from})`;
+      return sql`(${at} < ${from})`;
     case 't_equals':
-      return `(${value} = ${from} and ${value} = ${to})`;
+      return sql`(${at} = ${from} and ${at} = ${to})`;
     case 't_disjoint':
-      return `(${value} < ${from} or ${value} > ${to})`;
+      return sql`(${at} < ${from} or ${at} > ${to})`;
     case 't_intersects':
-      return `(${value} >= ${from} and ${value} <= ${to})`;
+      return sql`(${at} >= ${from} and ${at} <= ${to})`;
     case 't_during':
-      return `(${value} > ${from} and ${value} < ${to})`;
+      return sql`(${at} > ${from} and ${at} < ${to})`;
     case 't_starts':
-      return `(${value} = ${from})`;
+      return sql`(${at} = ${from})`;
     case 't_finishes':
-      return `(${value} = ${to})`;
+      return sql`(${at} = ${to})`;
     default:
       return assertNever(op);
   }
 }
 
-export function boundsOf(when: When): { readonly from: string; readonly to: string } {
+export type Bounds = { readonly from: Sql; readonly to: Sql };
+
+export function boundsOf(when: When): Bounds {
   if (when.kind === 'interval')
     return {
-      from: when.from === undefined ? `'-infinity'::timestamptz` : momentSql(when.from),
-      to: when.to === undefined ? `'infinity'::timestamptz` : endOf(when.to),
+      from: when.from === undefined ? moment('-infinity') : startOf(when.from),
+      to: when.to === undefined ? moment('infinity') : endOf(when.to),
     };
-  return { from: momentSql(when.at), to: endOf(when.at) };
+  return { from: startOf(when.at), to: endOf(when.at) };
 }
 
 /** Days are those of UTC. */
-function momentSql(moment: string): string {
-  return `'${moment.includes('T') ? moment : `${moment}T00:00:00Z`}'::timestamptz`;
+function startOf(at: string): Sql {
+  return moment(at.includes('T') ? at : `${at}T00:00:00Z`);
 }
 
 /** A day lasts until its end. */
-function endOf(moment: string): string {
-  return moment.includes('T') ? momentSql(moment) : `'${moment}T23:59:59.999999Z'::timestamptz`;
+function endOf(at: string): Sql {
+  return moment(at.includes('T') ? at : `${at}T23:59:59.999999Z`);
 }

@@ -5,7 +5,7 @@ import { CRS84, crsUri, isNorthFirst, parseCrs } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { DbError } from '../../pg/driver.ts';
-import { quoteIdent } from '../../sql/index.ts';
+import { crsStatement } from './crs-sql.ts';
 
 export type KnownCrs = {
   readonly srid: number;
@@ -47,14 +47,9 @@ export function makeCrsBook(db: CallerDb): CrsBook {
       if (!COMMON.includes(srid) && srid !== layer.srid) return err({ kind: 'unknown-crs', name });
       let isNorth = north.get(srid);
       if (isNorth === undefined) {
-        const flown = await db.service([
-          {
-            text: `select srtext from ${quoteIdent(layer.gis)}.spatial_ref_sys where srid = $1`,
-            params: [String(srid)],
-          },
-        ]);
+        const flown = await db.service([crsStatement(layer.gis, srid)]);
         if (!flown.ok) return err({ kind: 'database', error: flown.error });
-        isNorth = isNorthFirst(flown.value[0]?.rows[0]?.[0]?.toString() ?? '');
+        isNorth = isNorthFirst(flown.value[0]?.rows[0]?.[1]?.toString() ?? '');
         north.set(srid, isNorth);
       }
       return ok({ srid, isNorthFirst: isNorth, uri: crsUri(srid) });

@@ -4,7 +4,7 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { type Crs, makeCrs, WEB_MERCATOR, WGS84 } from '../../geo/projection.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
-import { quoteIdent } from '../../sql/index.ts';
+import { crsStatement, GIS_SCHEMA } from '../query/crs-sql.ts';
 
 export type CrsRegistry = {
   /** Undefined: there is none of that number, or none that can be calculated with. */
@@ -25,21 +25,11 @@ export function makeCrsRegistry(db: CallerDb): CrsRegistry {
       if (kept.has(srid)) return ok(kept.get(srid));
       if (!Number.isInteger(srid) || srid <= 0 || srid > 999_999) return ok(undefined);
       if (gis === undefined) {
-        const found = await db.service([
-          {
-            text: `select n.nspname from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'postgis'`,
-            params: [],
-          },
-        ]);
+        const found = await db.service([GIS_SCHEMA]);
         if (!found.ok) return found;
         gis = found.value[0]?.rows[0]?.[0]?.toString() ?? 'public';
       }
-      const flown = await db.service([
-        {
-          text: `select proj4text, srtext from ${quoteIdent(gis)}.spatial_ref_sys where srid = $1::integer`,
-          params: [String(srid)],
-        },
-      ]);
+      const flown = await db.service([crsStatement(gis, srid)]);
       if (!flown.ok) return flown;
       const [proj = null, wkt = null] = flown.value[0]?.rows[0] ?? [];
       const text = proj?.toString().trim() || wkt?.toString().trim();

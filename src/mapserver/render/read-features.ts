@@ -7,8 +7,9 @@ import type { Stage } from '../../kernel/in-slices.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn } from '../../layers/layer.ts';
-import type { CancelSignal, DbError, Row, Statement } from '../../pg/driver.ts';
+import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { timeLimitAlone } from '../query/layer-sql.ts';
 import { type FeaturePlan, featureStatement } from '../query/view-sql.ts';
 import { type Part, parseTwkb } from './twkb.ts';
 
@@ -36,7 +37,7 @@ export async function readFeatures(
   const flown = await db.read(
     caller,
     info,
-    [quietly(maxMs), featureStatement(plan)],
+    [timeLimitAlone(maxMs), featureStatement(plan)],
     signal === undefined ? {} : { signal },
   );
   if (!flown.ok) return flown;
@@ -44,16 +45,6 @@ export async function readFeatures(
   // The statistics were wrong: there are more than can be drawn.
   if (!plan.isThinned && rows.length > plan.most) return readFeatures({ ...plan, isThinned: true }, options);
   return ok(await inSlices(decode(rows, plan.columns)));
-}
-
-/** Bounded in time; and without helpers of the database, whose start takes longer than what they would do. */
-function quietly(ms: number): Statement {
-  return {
-    name: 'render_scope',
-    text: `select set_config('statement_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
-    params: [String(ms)],
-    ignoreRows: true,
-  };
 }
 
 function* decode(rows: readonly Row[], columns: readonly LayerColumn[]): Stage<readonly Feature[]> {

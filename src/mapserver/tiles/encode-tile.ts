@@ -4,7 +4,7 @@
 import { PbfWriter } from 'pbf';
 import { type Position, parseWkb, type Ring, type Shape } from '../../geo/wkb.ts';
 import type { Row } from '../../pg/driver.ts';
-import { EXTENT, type TileColumn, type TilePlan } from '../query/tile-sql.ts';
+import { EXTENT, type TileColumn, type TilePlan } from '../query/tile-plan.ts';
 
 type Value = { readonly type: 'integer' | 'number' | 'boolean' | 'text'; readonly text: string };
 

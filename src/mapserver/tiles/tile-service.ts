@@ -10,7 +10,8 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { encodedTileStatement, planTile, tileRowsStatement } from '../query/tile-sql.ts';
+import { planTile } from '../query/tile-plan.ts';
+import { encodedTileStatement, tileRowsStatement } from '../query/tile-sql.ts';
 import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
 

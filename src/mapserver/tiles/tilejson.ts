@@ -3,7 +3,7 @@
 import { MAX_ZOOM } from '../../geo/tile.ts';
 import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { planTile } from '../query/tile-sql.ts';
+import { planTile } from '../query/tile-plan.ts';
 
 export type TileJson = {
   readonly tilejson: '3.0.0';

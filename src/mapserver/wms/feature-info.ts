@@ -10,7 +10,7 @@ import type { FlightResult } from '../../pg/driver.ts';
 import type { MapContext } from '../map-context.ts';
 import { featureInfoStatement } from '../query/feature-info-sql.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import type { TimeSpan } from '../query/view-sql.ts';
+import type { TimeSpan } from '../query/time-sql.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import type { ReadyStyle } from '../render/map-renderer.ts';

@@ -1,7 +1,7 @@
 // The TIME of a request → a span: a moment, a day, a month, a year, or two of them with a slash between.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { TimeSpan } from '../query/view-sql.ts';
+import type { TimeSpan } from '../query/time-sql.ts';
 
 const PART = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,6})?))?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 

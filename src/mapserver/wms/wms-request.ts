@@ -6,7 +6,7 @@ import type { Box } from '../../geo/projection.ts';
 import { parseColor } from '../../geo/style/color.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { TimeSpan } from '../query/view-sql.ts';
+import type { TimeSpan } from '../query/time-sql.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
 import { parseTime } from './time-span.ts';
 import type { WmsFault, WmsVersion } from './wms-fault.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { whenClientGone } from '../../../http/client-gone.ts';
 import { ok } from '../../../kernel/result.ts';
 import { requestInfo } from '../../map-context.ts';
-import { countSql, type FeatureQuery } from '../../query/feature-query.ts';
+import { countStatement, type FeatureQuery } from '../../query/feature-query.ts';
 import { WGS84 } from '../../query/known-crs.ts';
 import { timeLimit } from '../../query/layer-sql.ts';
 import { streamCopy, streamRows } from '../row-stream.ts';
@@ -63,10 +63,7 @@ export async function getFeature(parts: WfsParts, ask: WfsAsk): Promise<WfsHandl
     const json = await streamRows(context.db, caller, info, geojsonRows({ ...query.value, crs }), signal);
     return json.ok ? ok(vary().type('application/json').send(json.value)) : queryFailure(json.error);
   }
-  const counted = await context.db.read(caller, info, [
-    timeLimit(COUNT_MS),
-    { text: countSql(query.value), params: [] },
-  ]);
+  const counted = await context.db.read(caller, info, [timeLimit(COUNT_MS), countStatement(query.value)]);
   if (!counted.ok) return queryFailure(counted.error);
   const matched = Number(counted.value[1]?.rows[0]?.[0]?.toString() ?? 0);
   if (stored !== undefined) {

@@ -12,7 +12,7 @@ export type WfsFailure = WfsError | LayerError;
 
 /** A value that the column cannot be is the mistake of who sent it. */
 export function queryFailure(error: DbError): Result<never, WfsFailure> {
-  if (error.kind === 'sql' && /^(?:22|42883|42804|42725|XX000)/.test(error.sqlstate))
+  if (error.kind === 'sql' && /^(?:22|42883|42804|42725|42P18|XX000)/.test(error.sqlstate))
     return wfsError('InvalidParameterValue', 'filter', `A value does not fit: ${error.message.slice(0, 200)}`);
   return err({ kind: 'database', error });
 }

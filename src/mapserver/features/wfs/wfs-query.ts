@@ -2,17 +2,17 @@
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
-import { quoteLiteral } from '../../../sql/index.ts';
 import {
   boxCondition,
   type FeatureQuery,
-  keySql,
+  keysCondition,
   propertiesOf,
   type SortKey,
   wholeLayer,
 } from '../../query/feature-query.ts';
 import { filterToSql } from '../../query/filter-sql.ts';
 import type { CrsBook, KnownCrs } from '../../query/known-crs.ts';
+import type { Sql } from '../../query/value.ts';
 import { xmlName } from '../../xml-text.ts';
 import { parseBbox } from '../items-request.ts';
 import { isNorthFirstName, parseFes, withoutPrefix } from './fes-filter.ts';
@@ -38,7 +38,7 @@ export async function toFeatureQuery(
   if (Number.isNaN(start)) return wfsError('InvalidParameterValue', 'startIndex', 'startIndex is a whole number.');
   const crs = await crsOf(book, layer, values.get('srsname'), 'srsName');
   if (!crs.ok) return crs;
-  const conditions: string[] = [];
+  const conditions: Sql[] = [];
   const box = values.get('bbox');
   if (box !== undefined && written !== undefined)
     return wfsError('InvalidParameterValue', 'bbox', 'bbox and filter exclude each other.');
@@ -60,9 +60,9 @@ export async function toFeatureQuery(
     if (!filterCrs.ok) return filterCrs;
     wanted = [...ids, ...parsed.value.ids];
     if (parsed.value.filter !== undefined) {
-      const sql = filterToSql(parsed.value.filter, layer, filterCrs.value);
-      if (!sql.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${sql.error.said}.`);
-      conditions.push(sql.value);
+      const condition = filterToSql(parsed.value.filter, layer, filterCrs.value);
+      if (!condition.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${condition.error.said}.`);
+      conditions.push(condition.value);
     }
   }
   if (wanted.length > 10_000) return wfsError('InvalidParameterValue', 'resourceId', 'Those are too many ids.');
@@ -89,14 +89,13 @@ export async function toFeatureQuery(
 }
 
 /** `places.5` → the feature with the key 5; ids of other types are those of no feature here. */
-function idCondition(layer: VectorLayer, ids: readonly string[]): string {
+function idCondition(layer: VectorLayer, ids: readonly string[]): Sql {
   const prefixes = [`${typeName(layer)}.`, `${layer.name}.`];
   const keys = ids.flatMap((id) => {
     const prefix = prefixes.find((one) => id.startsWith(one));
-    return prefix === undefined || id.includes('\0') ? [] : [id.slice(prefix.length)];
+    return prefix === undefined ? [] : [id.slice(prefix.length)];
   });
-  if (keys.length === 0) return 'false';
-  return `${keySql(layer)}::text in (${keys.map((key) => quoteLiteral(key).trim()).join(', ')})`;
+  return keysCondition(layer, keys);
 }
 
 function sorting(text: string | undefined, layer: VectorLayer): Result<readonly SortKey[], WfsError> {

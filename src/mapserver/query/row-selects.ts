@@ -1,0 +1,79 @@
+// What is selected of each feature for the text formats: GeoJSON, CSV, KML, GML. Pure.
+
+import type { LayerColumn } from '../../layers/layer.ts';
+import { ident, join, sql } from '../../sql/index.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { type FeatureQuery, featureJson, fromSql, geometryOut } from './feature-query.ts';
+import { columnOf, geometryOf, gisOf, keyOf } from './layer-sql.ts';
+import { type Sql, text, whole } from './value.ts';
+
+/** One cell: the feature. */
+export function jsonSelect(query: FeatureQuery): Sql {
+  return sql`select ${featureJson(query)} ${fromSql(query)}`;
+}
+
+/** The key as text, and the feature; so many `more` than a page has, by which one sees that there is another. */
+export function keyedJsonSelect(query: FeatureQuery, more: number): Sql {
+  return sql`select ${keyOf(query.layer)}::text, ${featureJson(query)} ${fromSql(query, more)}`;
+}
+
+/** Whether it has no geometry, and the feature. */
+export function placedJsonSelect(query: FeatureQuery): Sql {
+  const { geometry } = query.layer;
+  const isPlaceless = geometry.nullable ? sql<never>`${geometryOf(query.layer)} is null` : sql<never>`false`;
+  return sql`select ${isPlaceless}, ${featureJson(query)} ${fromSql(query)}`;
+}
+
+/** The key, the columns, and the geometry as well-known text, by their names. */
+export function csvSelect(query: FeatureQuery): Sql {
+  const { layer, columns, hasGeometry } = query;
+  const taken = new Set([layer.primaryKey, ...columns.map(({ name }) => name)]);
+  let name = 'wkt';
+  while (taken.has(name)) name = `_${name}`;
+  const selected: Sql[] = [keyOf(layer), ...columns.map((column) => columnOf(column.name))];
+  if (hasGeometry) selected.push(sql`${gisOf(layer)('st_astext')}(${geometryOut(query)}, 9) as ${ident(name)}`);
+  return sql`select ${join(selected)} ${fromSql(query)}`;
+}
+
+/** As texts: the key, the geometry in KML, the columns. */
+export function kmlSelect(query: FeatureQuery): Sql {
+  const { layer, columns } = query;
+  const geometry = sql`${gisOf(layer)('st_askml')}(${geometryOut(query)}, 9)`;
+  return textsOf(query, [keyOf(layer), geometry, ...columns.map(({ name }) => columnOf(name))]);
+}
+
+export type GmlForm = {
+  readonly version: 2 | 3;
+  /** `geometries.5`: what the ids of geometries begin with, before the key; undefined: they have none. */
+  readonly idPrefix: string | undefined;
+  /** How the system is named in geometries. */
+  readonly isLongName: boolean;
+};
+
+/** As texts: the key, the geometry in GML, the columns. */
+export function gmlSelect(query: FeatureQuery, { version, idPrefix, isLongName }: GmlForm): Sql {
+  const { layer, columns, crs } = query;
+  const digits = crs.srid === 4326 ? 9 : 4;
+  // 1: the long name of the system; 4: LineString, which clients know better than Curve.
+  const options = (isLongName ? 1 : 0) + (version === 3 ? 4 : 0);
+  const key = keyOf(layer);
+  const id: Sql = idPrefix === undefined ? sql`null` : sql`${text(idPrefix)} || ${key} || '.geom'`;
+  const geometry = sql`${gisOf(layer)('st_asgml')}(${whole(version)}, ${geometryOut(query)}, ${whole(digits)}, ${whole(options)}, 'gml', ${id})`;
+  return textsOf(query, [key, geometry, ...columns.map(gmlValue)]);
+}
+
+function gmlValue({ name, type }: LayerColumn): Sql {
+  const column = columnOf(name);
+  switch (columnClass(type)) {
+    case 'time':
+      return sql`to_json(${column})#>>'{}'`;
+    case 'bytes':
+      return sql`upper(encode(${column}, 'hex'))`;
+    default:
+      return column;
+  }
+}
+
+function textsOf(query: FeatureQuery, cells: readonly Sql[]): Sql {
+  return sql`select ${join(cells.map((cell) => sql`(${cell})::text`))} ${fromSql(query)}`;
+}
