@@ -1,4 +1,5 @@
-// The row check: a folder imports only from lower rows. Prints every import that goes up, sideways or round in a circle.
+// The row check: a folder imports only from lower rows, and SQL is written only in the rooms for it. Prints every import that goes up,
+// sideways or round in a circle, and every string that is SQL elsewhere.
 // Usage: node scripts/check-rows.mjs [root], where root holds src/.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -46,6 +47,46 @@ export const ASKS = {
   rest: ['run/', 'schema-cache/', 'lifecycle/', 'config/db-settings.ts'],
 };
 
+/**
+ * The rooms in which SQL is written: `query` and `sql` folders of any service, files ending in `.sql`, and these. Everywhere else a string
+ * that is SQL, or the `sql` tag, is refused. ARCHITECTURE.md names the same.
+ */
+export const SQL_ROOMS = [
+  'src/sql',
+  'src/pg',
+  // DDL and COPY of uploaded tables, in a schema of their own.
+  'src/mapserver/import',
+  // Transactions of a caller, and the queue's own tables.
+  'src/auth/caller-db.ts',
+  'src/jobs/open-jobs.ts',
+  // The portal's own tables: each store and each field of a representation writes its part with the tag.
+  'src/portal/accounts',
+  'src/portal/api',
+  'src/portal/catalogue',
+  'src/portal/collections',
+  'src/portal/definitions',
+  'src/portal/layers',
+  'src/portal/oidc',
+  'src/portal/permissions',
+  'src/portal/represent',
+  'src/portal/styles',
+  'src/portal/thumbnails',
+  'src/portal/uploads',
+  'src/portal/viewer-store',
+  // What the REST service asks about the database itself, and what it runs around a request.
+  'src/rest/config/db-settings.ts',
+  'src/rest/lifecycle',
+  'src/rest/pipeline',
+  'src/rest/run',
+  'src/rest/schema-cache',
+  // Commands for administrators.
+  'src/server/doctor-command.ts',
+  'src/server/import-command.ts',
+  'src/server/user-command.ts',
+  // Shows people what to write.
+  'src/server/configuration-page.ts',
+];
+
 /** Every offence as one line of text; none: the house stands. */
 export function checkRows(root, rows = ROWS, stages = STAGES) {
   const offences = [];
@@ -58,6 +99,8 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
       continue;
     }
     offences.push(...strangersAsking(file, from));
+    for (const line of sqlLines(file, from.path))
+      offences.push(`${from.path}:${line}: SQL outside the rooms for it (SQL_ROOMS in scripts/check-rows.mjs)`);
     for (const { line, target } of importsOf(file, root)) {
       const to = placeOf(target, root);
       const why = offenceOf(from, to, rows, stages);
@@ -132,6 +175,31 @@ function circlesIn(graph, what) {
   };
   for (const folder of graph.keys()) visit(folder, []);
   return found;
+}
+
+/** How a string begins that is SQL; in lower case, as all of ours is. English sentences are not. */
+const SQL_STRING = new RegExp(
+  [
+    String.raw`\bsql(?:<[\w<>'| ]*>)?\x60`,
+    String.raw`(?:['"]|\x60)\s*(?:${[
+      String.raw`select\s+\S[^'"\x60]*?(?:\bfrom\b|\(|\$)`,
+      String.raw`insert into\s`,
+      String.raw`update\s+\S+\s+(?:as \w+ )?set\s`,
+      String.raw`delete from\s`,
+      String.raw`with\s+\w+\s+as\s`,
+      String.raw`copy\s*[(\w$]+.*?\b(?:to stdout|from stdin)`,
+      String.raw`(?:create|alter|drop)\s+(?:or replace\s+|unique\s+)?(?:table|index|schema|role|view|function|policy|type|extension)\s`,
+      String.raw`(?:set local|set role|grant|revoke|truncate|listen|notify)\s+[\w"$]`,
+    ].join('|')})`,
+  ].join('|'),
+  'g',
+);
+
+function sqlLines(file, path) {
+  if (/(?:^|\/)(?:query|sql)\//.test(path) || SQL_ROOMS.some((room) => path === room || path.startsWith(`${room}/`)))
+    return [];
+  const text = withoutComments(readFileSync(file, 'utf8'));
+  return [...text.matchAll(SQL_STRING)].map(({ index }) => text.slice(0, index).split('\n').length);
 }
 
 /** The relative imports of a file: static, re-exports, side effects, dynamic, and types. */

@@ -142,4 +142,21 @@ describe('the row check', () => {
       }),
     ).toEqual({ passes: true, said: [] });
   });
+
+  test.each([
+    ['a string', "export const all = 'select * from items';"],
+    ['a template', 'export const one = `delete from items where id = 5`;'],
+    ['the tag', 'export const all = sql<never>`true`;'],
+    ['a table made', "export const make = 'create table items ()';"],
+  ])('refuses SQL outside the rooms for it: %s', (_name, text) => {
+    expect(check({ 'src/mapserver/tiles/a.ts': text }).said).toEqual([
+      'src/mapserver/tiles/a.ts:1: SQL outside the rooms for it (SQL_ROOMS in scripts/check-rows.mjs)',
+    ]);
+    expect(check({ 'src/mapserver/tiles/a.ts': '', 'src/mapserver/query/a.ts': text }).passes).toBe(true);
+  });
+
+  test('takes sentences that begin like SQL for sentences', () => {
+    const text = `// select * from comments\nexport const said = ['select a layer', 'Update the style', 'with a map', 'copy the link'];`;
+    expect(check({ 'src/mapserver/tiles/a.ts': text })).toEqual({ passes: true, said: [] });
+  });
 });

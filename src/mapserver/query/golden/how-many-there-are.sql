@@ -1,0 +1,3 @@
+-- how many there are
+select count(*)
+  from "layers"."towns" as f
