@@ -2,68 +2,16 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err } from '../../kernel/result.ts';
-import { empty, raw, sql } from '../../sql/index.ts';
+import { raw, sql } from '../../sql/index.ts';
 import type { Collection } from '../collections/collection.ts';
 import { type ApiContext, asRoute } from '../collections/exchange.ts';
 import { readList } from '../collections/read.ts';
 import { pathId } from '../collections/register-collection.ts';
-import { type BareRecords, readBareList, readBareRecords, readOf } from '../collections/relation-paths.ts';
-import { catalogueSource } from '../definitions/content.ts';
-import { accountFace } from '../represent/account.ts';
-import type { Relation } from '../represent/field.ts';
-import { group } from '../represent/group.ts';
-import { layer } from '../represent/layer.ts';
+import type { RelatedList } from '../collections/related-list.ts';
+import { readBareList, readOf, readRelatedList } from '../collections/relation-paths.ts';
+import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../definitions/related.ts';
 import { layersOfMap } from '../represent/map.ts';
-import { resource } from '../represent/resource.ts';
-import { type Slot, type Sql, slot } from '../represent/slot.ts';
-
-const allItems = catalogueSource(undefined);
-
-/** The portal's own layers among those of a map: by id where the map knows it, else by name. */
-const localLayers: BareRecords = {
-  shape: layer,
-  source: catalogueSource('layer'),
-  ids: (map) =>
-    sql<Slot>`select l.id from portal.resource l where l.resource_type = 'layer' and (l.id = any (array(select m.layer_id from portal.map_layer m where m.map_id = ${map} and m.layer_id is not null)) or l.alternate = any (array(select m.name from portal.map_layer m where m.map_id = ${map})) or l.name = any (array(select m.name from portal.map_layer m where m.map_id = ${map})))`,
-  order: raw('r.title, r.id'),
-};
-
-const ownedItems: BareRecords = {
-  shape: resource,
-  source: allItems,
-  ids: (account) => sql<Slot>`select i.id from portal.resource i where i.owner_id = ${account}`,
-  order: raw('r.title, r.id'),
-};
-
-const itemsOfGroup: BareRecords = {
-  shape: resource,
-  source: allItems,
-  ids: (of) => sql<Slot>`select i.id from portal.group_resources(${of}) i(id)`,
-  order: raw('r.last_updated desc, r.id desc'),
-};
-
-const members = (which: Sql): Relation => ({
-  shape: () => accountFace,
-  rows: (outer, inner) => ({
-    from: raw(`portal.group_member ${inner}_in join portal.account ${inner} on ${inner}.id = ${inner}_in.account_id`),
-    on: sql<Slot>`${raw(`${inner}_in.group_id = ${outer}.id`)}${which}`,
-  }),
-  order: (inner) => raw(`${inner}.username`),
-});
-
-const managers: Relation = {
-  ...members(empty),
-  rows: (outer, inner) => members(raw(` and ${inner}_in.is_manager`)).rows(outer, inner),
-};
-
-const groupsOfUser: Relation = {
-  shape: () => group,
-  rows: (outer, inner) => ({
-    from: raw(`portal.group_member ${inner}_in join portal.user_group ${inner} on ${inner}.id = ${inner}_in.group_id`),
-    on: raw(`${inner}_in.account_id = ${outer}.id and not ${inner}.builtin`),
-  }),
-  order: (inner) => raw(`${inner}.title`),
-};
+import { type Slot, slot } from '../represent/slot.ts';
 
 export type Related = {
   readonly maps: Collection;
@@ -75,24 +23,21 @@ export type Related = {
 
 export function registerRelatedPaths(app: FastifyInstance, context: ApiContext, collections: Related): void {
   const { maps, documents, groups, users, resources } = collections;
-  const bare = (path: string, collection: Collection, relation: Relation): void => {
+  const records = (path: string, collection: Collection, of: RelatedList): void => {
     app.get(
       path,
-      asRoute(context, (exchange) => readBareList(context, exchange, collection, pathId(exchange), relation)),
+      asRoute(context, (exchange) => readRelatedList(context, exchange, collection, pathId(exchange), of)),
     );
   };
-  const records = (path: string, collection: Collection, of: BareRecords): void => {
-    app.get(
-      path,
-      asRoute(context, (exchange) => readBareRecords(context, exchange, collection, pathId(exchange), of)),
-    );
-  };
-  bare('/api/v2/maps/:id/layers', maps, layersOfMap);
+  app.get(
+    '/api/v2/maps/:id/layers',
+    asRoute(context, (exchange) => readBareList(context, exchange, maps, pathId(exchange), layersOfMap)),
+  );
   records('/api/v2/maps/:id/local_layers', maps, localLayers);
-  bare('/api/v2/groups/:id/members', groups, members(empty));
-  bare('/api/v2/groups/:id/managers', groups, managers);
+  records('/api/v2/groups/:id/members', groups, members);
+  records('/api/v2/groups/:id/managers', groups, managers);
   records('/api/v2/groups/:id/resources', groups, itemsOfGroup);
-  bare('/api/v2/users/:id/groups', users, groupsOfUser);
+  records('/api/v2/users/:id/groups', users, groupsOfUser);
   records('/api/v2/users/:id/resources', users, ownedItems);
 
   app.get(

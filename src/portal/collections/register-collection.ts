@@ -79,7 +79,7 @@ export function registerCollection(
     `${path}/:id`,
     asAccountRoute(context, (exchange) => deleteItem(context, exchange, collection, pathId(exchange))),
   );
-  if (!context.enableBulkUpdate || collection.isBare === true) return;
+  if (collection.isBare === true || !(context.enableBulkUpdate || context.enablePatchAll)) return;
 
   app.patch(
     path,
@@ -89,6 +89,7 @@ export function registerCollection(
       return body.ok ? updateCollection(context, exchange, collection, body.value) : body;
     }),
   );
+  if (!context.enableBulkUpdate) return;
   app.delete(
     path,
     limits,

@@ -2,20 +2,21 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql, where } from '../../sql/index.ts';
-import { WHOLE } from '../catalogue/catalogue-query.ts';
-import { conditionsOf, PLAIN, recordsSql } from '../catalogue/catalogue-sql.ts';
+import { parseCatalogueQuery, WHOLE } from '../catalogue/catalogue-query.ts';
+import { conditionsOf, pageSql } from '../catalogue/catalogue-sql.ts';
 import { namedEnvelope } from '../catalogue/envelope.ts';
 import { parseSelection } from '../catalogue/field-selection.ts';
 import { parseQueryParams } from '../catalogue/query-params.ts';
-import { fromSql, type Source } from '../catalogue/source.ts';
+import { fromSql } from '../catalogue/source.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { ReadEnv, Relation, Shape } from '../represent/field.ts';
+import type { ReadEnv, Relation } from '../represent/field.ts';
 import { relatedMany } from '../represent/json-sql.ts';
-import { EVERYTHING, type Selection } from '../represent/selection.ts';
+import { EVERYTHING } from '../represent/selection.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
-import { cellOf, MAX_BARE, planOf, visitorAnswer } from './read.ts';
+import { cellOf, MAX_BARE, planOf, readFailure, visitorAnswer, withTimeLimit } from './read.ts';
+import type { RelatedList } from './related-list.ts';
 
 /** As clients have always been told here: a text, not an object. */
 const NO_PARENT: Answer = { status: 404, body: '"Not found"' };
@@ -71,42 +72,33 @@ export async function readBareList(
   return found.value === undefined ? err({ kind: 'not-found' }) : ok({ status: 200, body: found.value });
 }
 
-/** Whole records of another collection as a bare list: `ids` selects them, given the item's own id. */
-export type BareRecords = {
-  readonly shape: Shape;
-  readonly source: Source;
-  readonly ids: (id: Sql) => Sql;
-  readonly order: Sql;
-};
-
-export async function readBareRecords(
+/** Whole records of another collection, as a bare list: all of them, or the page that was asked for. */
+export async function readRelatedList(
   { db }: ApiContext,
   exchange: Exchange,
   collection: Collection,
   id: number | undefined,
-  records: BareRecords,
+  { shape, source, rules, ids }: RelatedList,
 ): Promise<Result<Answer, PortalError>> {
   const refused = visitorAnswer(exchange, collection);
   if (refused !== undefined) return err(refused);
-  const selection: Result<Selection, PortalError> = parseSelection(parseQueryParams(exchange.query), records.shape);
-  if (!selection.ok) return selection;
+  const query = parseCatalogueQuery(exchange.query, rules);
+  if (!query.ok) return query;
   if (id === undefined) return err({ kind: 'not-found' });
-  const { shape, source, ids, order } = records;
-  const key = sql<Slot>`${slot(String(id))}::integer`;
-  const first = sql<Slot>`select ${source.key} as id from ${source.table} where ${source.key} in (${ids(key)}) order by ${order} ${raw(`limit ${MAX_BARE}`)}`;
-  const list = recordsSql(first, order, {
-    shape,
-    source,
-    isVisitor: exchange.isVisitor,
-    query: { ...PLAIN, selection: selection.value },
-  });
-  const flown = await db.read(exchange.caller, exchange.info, [
+  const params = parseQueryParams(exchange.query);
+  const isPaged = ['page', 'page_size', 'per_page'].some((name) => params.first(name) !== undefined);
+  const asked = isPaged ? query.value : { ...query.value, page: 1, pageSize: MAX_BARE };
+  const also = [sql<Slot>`${source.key} in (${ids(sql<Slot>`${slot(String(id))}::integer`)})`];
+  const statements = [
     exchange.statement(rowOf(collection, exchange, id, raw('true'))),
-    exchange.statement(list),
-  ]);
-  if (!flown.ok) return err({ kind: 'database', error: flown.error });
-  if (flown.value[0]?.rows.length === 0) return err({ kind: 'not-found' });
-  return ok({ status: 200, body: cellOf(flown.value[1]) ?? '[]' });
+    exchange.statement(pageSql({ shape, source, query: asked, isVisitor: exchange.isVisitor, also })),
+  ];
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
+  if (!flown.ok) return err(readFailure(flown.error, query.value));
+  const [parent, list] = flown.value.slice(-statements.length);
+  if (parent?.rows.length === 0) return err({ kind: 'not-found' });
+  const body = cellOf(list) ?? Buffer.from('[]');
+  return asked.page > 1 && body.toString() === '[]' ? err({ kind: 'invalid-page' }) : ok({ status: 200, body });
 }
 
 /** One expression of one row of the collection; undefined: the row is not there for this caller. */

@@ -77,6 +77,7 @@ export async function updateCollection(
   if (!query.ok) return query;
   const patchAll = context.enablePatchAll ? parseQueryParams(exchange.query).first('patch-all') : undefined;
   if (patchAll !== undefined) return updateAll(parts, patchAll, body, query.value);
+  if (!context.enableBulkUpdate) return err({ kind: 'method-not-allowed', method: exchange.request.method });
   const form = bodyForm(body, collection);
   switch (form.kind) {
     case 'neither':

@@ -13,6 +13,9 @@ import { group } from '../represent/group.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
 import { user } from '../represent/user.ts';
 
+/** What an account is looked for by, as everybody sees it. */
+export const USER_NAMES: readonly string[] = ['username', 'first_name', 'last_name'];
+
 export const users: Collection = {
   path: '/api/v2/users',
   list: user.plural,
@@ -28,7 +31,7 @@ export const users: Collection = {
     order: { value: raw('u.username'), isDescending: false },
     isCatalogue: false,
   },
-  rules: { shape: user, searched: undefined, hasExtent: false, hasFavourites: false, full: [] },
+  rules: { shape: user, searched: USER_NAMES, hasExtent: false, hasFavourites: false, full: [] },
   visitors: 'see-nothing',
   listed: [],
   valuePaths: {},
@@ -103,7 +106,7 @@ export const groups: Collection = {
     order: { value: raw('g.title'), isDescending: false },
     isCatalogue: false,
   },
-  rules: { shape: group, searched: undefined, hasExtent: false, hasFavourites: false, full: [] },
+  rules: { shape: group, searched: ['title', 'slug', 'description'], hasExtent: false, hasFavourites: false, full: [] },
   visitors: 'refused',
   // Principals for permissions, no teams of people; clients look for the one of every account.
   listed: [raw("(not g.builtin or g.slug = 'registered-members')")],
