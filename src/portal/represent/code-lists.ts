@@ -87,9 +87,15 @@ export const linkEntry: Shape = makeShape('link', 'links', [
   }),
 ]);
 
+/** Some are stored, others follow from the item: the database puts them together with its other parts. */
 export const linksOfItem: Relation = {
   part: 'links',
   shape: () => linkEntry,
-  rows: (outer, inner) => ({ from: raw(`portal.link ${inner}`), on: raw(`${inner}.resource_id = ${outer}.id`) }),
+  rows: (outer, inner) => ({
+    from: raw(
+      `portal.item_parts(array[${outer}.id]) ${inner}_of cross join lateral unnest(${inner}_of.links) ${inner}`,
+    ),
+    on: raw('true'),
+  }),
   order: (inner) => raw(`${inner}.id`),
 };

@@ -1,61 +1,17 @@
 // Rasters: cloud-optimised files in the blob store, drawn by windows into any coordinate system.
 
-import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { makeBlobKey } from '../../../src/blobs/blob-store.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
-import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
-import { type LayerKit, onLayers, setPerms } from './layer-kit.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
+import { onLayers, setPerms } from './layer-kit.ts';
 import { isNear, type Picture, pictureOf } from './picture.ts';
+import { grid, makeRaster } from './raster-kit.ts';
 
 const SHOWN = process.env['TEST_PICTURES'];
 const BASE = 'SERVICE=WMS&REQUEST=GetMap&FORMAT=image/png&TRANSPARENT=true&STYLES=';
-
-/** A plain ASCII grid, north up, one number per pixel. */
-function grid(
-  columns: number,
-  rows: number,
-  west: number,
-  south: number,
-  size: number,
-  value: (c: number, r: number) => number,
-): string {
-  const lines = Array.from({ length: rows }, (_, r) =>
-    Array.from({ length: columns }, (_, c) => value(c, r)).join(' '),
-  );
-  return `ncols ${columns}\nnrows ${rows}\nxllcorner ${west}\nyllcorner ${south}\ncellsize ${size}\nNODATA_value -9999\n${lines.join('\n')}\n`;
-}
-
-type RasterInfo = {
-  readonly name: string;
-  readonly srid: number;
-  readonly box: readonly [number, number, number, number];
-  readonly wgs84: readonly [number, number, number, number];
-};
-
-/** As an import makes it: file in the store, item, record of the raster. */
-async function makeRaster(kit: LayerKit, file: string, info: RasterInfo): Promise<number> {
-  const path = join(kit.folder, file);
-  const blob = makeBlobKey('rasters');
-  const put = await kit.blobs.put(blob, createReadStream(path));
-  if (!put.ok) throw new Error(put.error.kind);
-  const about = JSON.parse(await kit.run('gdalinfo', ['-json', path])) as {
-    size: [number, number];
-    bands: { type: string; noDataValue?: number }[];
-  };
-  const bands = JSON.stringify(about.bands.map(({ type, noDataValue }) => ({ type, nodata: noDataValue ?? null })));
-  await scriptAs(
-    kit.portal,
-    'ada',
-    `insert into portal.resource (resource_type, title, name, store, store_type, srid, bbox_polygon, ll_bbox_polygon) values
-       ('layer', '${info.name}', '${info.name}', '${info.name}', 'coverageStore', 'EPSG:${info.srid}', st_makeenvelope(${info.box.join(', ')}, ${info.srid}), st_makeenvelope(${info.wgs84.join(', ')}, 4326));
-     insert into portal.raster (resource_id, blob, size, width, height, bands)
-       select max(id), '${blob}', ${statSync(path).size}, ${about.size[0]}, ${about.size[1]}, '${bands}' from portal.resource`,
-  );
-  const [made] = await kit.db.query<{ id: number }>('select max(id) as id from portal.resource');
-  return made?.id ?? 0;
-}
 
 onLayers('rasters', {}, (kit) => {
   let heights = 0;
