@@ -9,6 +9,7 @@ import { facets } from '../definitions/facets.ts';
 import { groups, users } from '../definitions/people.ts';
 import { uploads } from '../definitions/uploads.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
+import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
@@ -45,6 +46,8 @@ export async function registerApi(
     uploads,
     users,
   } as const satisfies Record<string, Collection>;
+  const layersAsDatasets = datasets(blobs);
+  const content = [all.resources, all.layers, all.maps, all.documents, all.geoapps, all.geostories];
   await app.register(async (scope) => {
     // Left on the wire until it is known who sends it.
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
@@ -52,13 +55,14 @@ export async function registerApi(
       [all.documents, documentHandlers(context, all.documents)],
       [all.uploads, ofUploads],
     ]);
-    for (const collection of [...Object.values(all), datasets(blobs), ...facets]) {
+    for (const collection of [...Object.values(all), layersAsDatasets, ...facets]) {
       registerCollection(scope, context, collection, own.get(collection));
     }
     registerResourcePaths(scope, context, all.resources);
     registerFacetPath(scope, context, all.resources);
     registerMetadata(scope, context, all.resources);
     registerPermissionPaths(scope, context);
+    registerLevelPaths(scope, context, [...content, layersAsDatasets]);
     registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);

@@ -2,5 +2,7 @@
 // its clients and their tests tell the two apart: groups, and who may do what with an item.
 
 export function isClosedToVisitors(url: string): boolean {
-  return /^\/api\/v2\/(?:groups|resources\/[^/?]+\/(?:get_perms|set_perms))(?![^/?.])/.test(url);
+  return /^\/api\/v2\/(?:groups|resources\/[^/?]+\/(?:get_perms|set_perms)|[a-z]+\/[^/?]+\/permissions)(?![^/?.])/.test(
+    url,
+  );
 }

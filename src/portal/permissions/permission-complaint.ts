@@ -15,7 +15,7 @@ function fieldOf(message: string, spec: unknown): string {
   if (kind === 'user') return 'users';
   if (kind === 'group') return 'groups';
   if (kind === 'member') return name.slice(0, 100);
-  const [, member] = /^"(users|groups)" must/.exec(message) ?? [];
+  const [, member] = /^(?:entries of )?"(users|organizations|groups)" must/.exec(message) ?? [];
   if (member !== undefined) return member;
   const [, permission] = /^(?:unknown permission|an? \w+ has no permission) "(.*)"$/s.exec(message) ?? [];
   const [, principal] = /^permissions of "(.*)" must/s.exec(message) ?? [];

@@ -232,7 +232,7 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
     default: {
       const type = path.startsWith('/mapviewer')
         ? 'map'
-        : ({ geostories: 'geostory', resources: 'layer' }[kind] ?? kind.replace(/s$/, ''));
+        : ({ geostories: 'geostory', resources: 'layer', metadata: 'layer' }[kind] ?? kind.replace(/s$/, ''));
       return isNew
         ? found(`insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y, owner_id)
                    values ('${type}', 'gone', 'gone' || random(), 1, 'EPSG:3857', 0, 0, ${portal.ids.admin}) returning id`)

@@ -6,6 +6,7 @@ import { collectionPaths, type DescribedCollection, type Describing, type Paths 
 import { executionPath } from './execution-path.ts';
 import { facetPath } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
+import { itemPaths } from './item-paths.ts';
 import { recordSchema, reference, type Schema } from './json-schema.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -29,6 +30,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     executionPath(language),
     sizeLimitPaths(language),
     accountPaths(language),
+    itemPaths(CONTENT, language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
@@ -53,6 +55,9 @@ export function openapiDocument({ collections, names, base, version, language }:
     security: [{ cookieAuth: [] }, { basicAuth: [] }, { bearerAuth: [] }, {}],
   };
 }
+
+/** Collections of items, by their paths. */
+const CONTENT = ['resources', 'layers', 'maps', 'documents', 'geoapps', 'geostories'] as const;
 
 const NAMES_TO_PERMISSIONS: Schema = {
   type: 'object',

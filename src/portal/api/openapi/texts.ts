@@ -20,6 +20,11 @@ export const TEXTS = {
     en: 'What a search can be narrowed by: the number of items behind each value, as the caller sees them. Takes the query of the list; `page_size` is the number of values of each facet. The filters by a field do not count for its own facet.',
     de: 'Wonach sich eine Suche eingrenzen lässt: wie viele Einträge hinter jedem Wert stehen, so wie der Aufrufer sie sieht. Nimmt die Abfrage der Liste; `page_size` ist die Zahl der Werte je Facette. Filter nach einem Feld zählen für dessen eigene Facette nicht.',
   },
+  levels: {
+    en: 'Who may do what with it, as levels: view, download, edit, manage',
+    de: 'Wer was damit darf, in Stufen: ansehen, herunterladen, bearbeiten, verwalten',
+  },
+  metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },
   execution: {
     en: 'How far an upload is, by the `execution_id` that sending it has answered',
     de: 'Wie weit ein Upload ist, zur `execution_id`, mit der sein Absenden beantwortet wurde',
