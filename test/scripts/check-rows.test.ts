@@ -128,7 +128,8 @@ describe('the row check', () => {
       'src/pg/session/c.ts': `\nimport { a } from '../wire/a.ts';`,
     });
     expect(passes).toBe(false);
-    expect(said).toHaveLength(1);
+    expect(said).toHaveLength(2);
+    expect(said[1]).toContain('a circle of files:');
     expect(said[0]).toContain('a circle of folders:');
     expect(said[0]).toContain('src/pg/wire at src/pg/session/c.ts:2');
   });
