@@ -39,10 +39,11 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
     setHeaders(reply, path) {
       if (/\.html(?:\.br|\.gz)?$/.test(path)) {
         const { 'Cache-Control': caching, ...others } = pageHeaders('own');
-        reply.header('Cache-Control', caching);
-        for (const [name, value] of Object.entries(others)) if (!reply.hasHeader(name)) reply.header(name, value);
+        reply.setHeader('Cache-Control', caching);
+        for (const [name, value] of Object.entries(others))
+          if (reply.getHeader(name) === undefined) reply.setHeader(name, value);
       } else if (/[\\/]assets[\\/]/.test(path)) {
-        reply.header('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
+        reply.setHeader('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
       }
     },
   });
