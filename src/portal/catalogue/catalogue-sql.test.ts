@@ -33,7 +33,7 @@ describe('conditions as SQL', () => {
     ['', ["select portal.visible_count('map')"]],
     ['filter{title}=a', ['r.title = $1::text', 'a']],
     ['filter{-title}=a', ['(r.title = $1::text) is not true', 'a']],
-    ['filter{title.icontains}=50%25_a%5C', ['r.title ilike $1::text', '%50\\%\\_a\\\\%']],
+    ['filter{title.icontains}=50%25_a%5C', ['(r.title) collate portal.people ilike $1::text', '%50\\%\\_a\\\\%']],
     ['filter{pk.contains}=5', ['r.id::text like $1::text', '%5%']],
     ['filter{pk.in}=1&filter{pk.in}=2', ['r.id = any ($1::bigint[])', '{"1","2"}']],
     ['filter{title.in}=a"b\\c,{d}', ['r.title = any ($1::text[])', '{"a\\"b\\\\c,{d}"}']],
@@ -64,11 +64,15 @@ describe('conditions as SQL', () => {
     ['search=a b', ['r.id in (select s.id from portal.search_ids($1::text[]) s(id))', '{"a","b"}']],
     [
       'search=a&search_fields=title',
-      ['r.id in (select s.id from portal.search_ids($1::text[]) s(id)) and (r.title ilike $2::text)', '{"a"}', '%a%'],
+      [
+        'r.id in (select s.id from portal.search_ids($1::text[]) s(id)) and ((r.title) collate portal.people ilike $2::text)',
+        '{"a"}',
+        '%a%',
+      ],
     ],
     [
       'search=a&search_fields=title&search_fields=^doi',
-      ['(r.title ilike $1::text or r.doi ilike $2::text)', '%a%', 'a%'],
+      ['((r.title) collate portal.people ilike $1::text or (r.doi) collate portal.people ilike $2::text)', '%a%', 'a%'],
     ],
     [
       'extent=0,0,1,1',

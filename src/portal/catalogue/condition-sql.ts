@@ -2,12 +2,11 @@
 
 import { assertNever } from '../../kernel/assert-never.ts';
 import { join, raw, sql } from '../../sql/index.ts';
-import type { Relation } from '../represent/field.ts';
+import type { FieldType, Relation } from '../represent/field.ts';
 import { innerName } from '../represent/json-sql.ts';
 import { arrayText, type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { Box, Comparison, Condition, DatePart, Likeness, Path, SearchField, Target, Test } from './condition.ts';
-import { valueTypeOf } from './filter-value.ts';
-import type { Source } from './source.ts';
+import { asPeopleDo, type Source } from './source.ts';
 
 export type ConditionContext = { readonly source: Source; readonly isVisitor: boolean };
 
@@ -96,17 +95,16 @@ function existsSql(relation: Relation, outer: string, conditions: (inner: string
 function targetSql(target: Target, test: Test, row: string): Sql {
   if (target.kind === 'field') {
     const { field } = target;
-    return testSql(field.value?.(row) ?? raw('null'), test, valueTypeOf(field.type) === 'text');
+    return testSql(field.value?.(row) ?? raw('null'), test, field.type.kind);
   }
   if (test.op === 'isnull') {
     const found = existsSql(target.relation, row, () => []);
     return test.isNull ? sql<Slot>`not ${found}` : found;
   }
-  return existsSql(target.relation, row, (inner) => [testSql(raw(`${inner}.id`), test, false)]);
+  return existsSql(target.relation, row, (inner) => [testSql(raw(`${inner}.id`), test, 'integer')]);
 }
 
-const COMPARISONS: Readonly<Record<Comparison, Sql>> = {
-  eq: raw('='),
+const COMPARISONS: Readonly<Record<Exclude<Comparison, 'eq'>, Sql>> = {
   gt: raw('>'),
   gte: raw('>='),
   lt: raw('<'),
@@ -121,29 +119,33 @@ const PARTS: Readonly<Record<DatePart, (value: Sql) => Sql>> = {
   week_day: (value) => sql<Slot>`extract(dow from ${value}) + 1`,
 };
 
-function testSql(value: Sql, test: Test, isText: boolean): Sql {
-  const text = isText ? value : sql<Slot>`${value}::text`;
+function testSql(value: Sql, test: Test, kind: FieldType['kind']): Sql {
+  const text = kind === 'text' || kind === 'choice' ? value : sql<Slot>`${value}::text`;
+  const ordered = kind === 'text' ? asPeopleDo(value) : value;
   switch (test.op) {
     case 'eq':
+      return sql<Slot>`${value} = ${slot(test.value)}::${raw(test.as)}`;
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return sql<Slot>`${value} ${COMPARISONS[test.op]} ${slot(test.value)}::${raw(test.as)}`;
+      return sql<Slot>`${ordered} ${COMPARISONS[test.op]} ${slot(test.value)}::${raw(test.as)}`;
     case 'in':
       return sql<Slot>`${value} = any (${slot(arrayText(test.values))}::${raw(test.as)}[])`;
     case 'range':
-      return sql<Slot>`${value} between ${slot(test.low)}::${raw(test.as)} and ${slot(test.high)}::${raw(test.as)}`;
+      return sql<Slot>`${ordered} between ${slot(test.low)}::${raw(test.as)} and ${slot(test.high)}::${raw(test.as)}`;
     case 'isnull':
       return sql<Slot>`${value} is ${raw(test.isNull ? 'null' : 'not null')}`;
     case 'like':
       return likeSql(text, test.how, test.text, test.foldCase);
     case 'regex':
-      return sql<Slot>`${text} ${raw(test.foldCase ? '~*' : '~')} ${slot(test.pattern)}::text`;
+      return test.foldCase
+        ? sql<Slot>`${asPeopleDo(text)} ~* ${slot(test.pattern)}::text`
+        : sql<Slot>`${text} ~ ${slot(test.pattern)}::text`;
     case 'part':
       return sql<Slot>`${PARTS[test.part](sql<Slot>`${value} at time zone 'UTC'`)} = ${slot(test.value)}::bigint`;
     case 'words':
-      return sql<Slot>`to_tsvector('simple', ${text}) @@ plainto_tsquery('simple', ${slot(test.text)}::text)`;
+      return sql<Slot>`to_tsvector('simple', lower(${asPeopleDo(text)})) @@ plainto_tsquery('simple', lower(${asPeopleDo(sql<Slot>`${slot(test.text)}::text`)}))`;
     default:
       return assertNever(test);
   }
@@ -157,7 +159,9 @@ function likeSql(text: Sql, how: Likeness, wanted: string, foldCase: boolean): S
     startswith: `${escaped}%`,
     endswith: `%${escaped}`,
   }[how];
-  return sql<Slot>`${text} ${raw(foldCase ? 'ilike' : 'like')} ${slot(pattern)}::text`;
+  return foldCase
+    ? sql<Slot>`${asPeopleDo(text)} ilike ${slot(pattern)}::text`
+    : sql<Slot>`${text} like ${slot(pattern)}::text`;
 }
 
 /** Title and abstract have an index of their own that works under row security; other fields are read one by one. */
@@ -220,7 +224,10 @@ function favouriteSql({ source, isVisitor }: ConditionContext): Sql {
 export function sortValueSql(path: Path, row: string, depth = 0): Sql {
   const step = path.through[depth];
   if (step === undefined) {
-    return path.target.kind === 'field' ? (path.target.field.value?.(row) ?? raw('null')) : raw('null');
+    if (path.target.kind !== 'field') return raw('null');
+    const { value, type } = path.target.field;
+    const column = value?.(row) ?? raw('null');
+    return type.kind === 'text' ? asPeopleDo(column) : column;
   }
   const inner = innerName(row);
   const { from, on } = step.relation.rows(row, inner);

@@ -1,6 +1,7 @@
 // Collections to look around by; nobody writes to them.
 
 import { empty, raw } from '../../sql/index.ts';
+import { asPeopleDo } from '../catalogue/source.ts';
 import type { Collection } from '../collections/collection.ts';
 import { category, itemCounts, keyword, owner, region, thesaurusKeyword } from '../represent/facets.ts';
 import type { Shape } from '../represent/field.ts';
@@ -22,7 +23,7 @@ function facet(
       joins: empty,
       key: raw('f.id'),
       where: from.where === undefined ? [] : [raw(from.where)],
-      order: { value: raw(`f.${from.order}`), isDescending: false },
+      order: { value: asPeopleDo(raw(`f.${from.order}`)), isDescending: false },
       ...(from.countAll === undefined ? {} : { countAll: raw(from.countAll) }),
       isCatalogue: false,
     },

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Session } from '../../pg/driver.ts';
 import { empty, raw, sql } from '../../sql/index.ts';
 import { passwordComplaint } from '../accounts/password-rules.ts';
+import { asPeopleDo } from '../catalogue/source.ts';
 import type { Collection } from '../collections/collection.ts';
 import { type Draft, type Given, givenField, givenText, withValues } from '../collections/write/draft.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -28,7 +29,7 @@ export const users: Collection = {
     joins: raw(' join portal.account_detail u_detail on u_detail.account_id = u.id'),
     key: raw('u.id'),
     where: [],
-    order: { value: raw('u.username'), isDescending: false },
+    order: { value: asPeopleDo(raw('u.username')), isDescending: false },
     isCatalogue: false,
   },
   rules: { shape: user, searched: USER_NAMES, hasExtent: false, hasFavourites: false, full: [] },
@@ -103,7 +104,7 @@ export const groups: Collection = {
     joins: empty,
     key: raw('g.id'),
     where: [],
-    order: { value: raw('g.title'), isDescending: false },
+    order: { value: asPeopleDo(raw('g.title')), isDescending: false },
     isCatalogue: false,
   },
   rules: { shape: group, searched: ['title', 'slug', 'description'], hasExtent: false, hasFavourites: false, full: [] },

@@ -1,7 +1,7 @@
 // Lists below an item: whole records of another collection, chosen by the item's id. They take the query of other lists.
 
 import { empty, raw, sql } from '../../sql/index.ts';
-import type { OrderColumn, Source } from '../catalogue/source.ts';
+import { asPeopleDo, type OrderColumn, type Source } from '../catalogue/source.ts';
 import type { RelatedList } from '../collections/related-list.ts';
 import { accountFace } from '../represent/account.ts';
 import { group } from '../represent/group.ts';
@@ -14,7 +14,7 @@ import { groups, USER_NAMES } from './people.ts';
 const ITEM_RULES = { searched: ['title', 'abstract'], hasExtent: true, hasFavourites: true, full: [] } as const;
 const PLAIN_RULES = { hasExtent: false, hasFavourites: false, full: [] } as const;
 
-const byTitle: OrderColumn = { value: raw('r.title'), isDescending: false };
+const byTitle: OrderColumn = { value: asPeopleDo(raw('r.title')), isDescending: false };
 
 /** The portal's own layers among those of a map: by id where the map knows it, else by name. */
 export const localLayers: RelatedList = {
@@ -45,7 +45,7 @@ const accounts: Source = {
   joins: empty,
   key: raw('a.id'),
   where: [],
-  order: { value: raw('a.username'), isDescending: false },
+  order: { value: asPeopleDo(raw('a.username')), isDescending: false },
   isCatalogue: false,
 };
 
