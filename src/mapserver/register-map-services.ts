@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, type Result } from '../kernel/result.ts';
+import { registerWcs } from './coverages/wcs-routes.ts';
 import { registerDownloads } from './downloads/download-routes.ts';
 import { registerOgcApi } from './features/ogc-routes.ts';
 import { registerWfs } from './features/wfs/wfs-routes.ts';
@@ -32,5 +33,6 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
   registerThumbnails(app, context, context.thumbnails);
   await registerWms(app, { context, renderer, rasters });
+  await registerWcs(app, { context, renderer, rasters });
   registerWmts(app, context, renderer, rasters);
 }

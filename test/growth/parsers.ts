@@ -17,6 +17,8 @@ import { acceptedCoding } from '../../src/http/compress.ts';
 import { isAmong } from '../../src/http/etag.ts';
 import { readPlainRequest } from '../../src/http/plain/read-plain-request.ts';
 import { parseDecimal } from '../../src/kernel/decimal.ts';
+import { parseWcsRequest, readWcsParams } from '../../src/mapserver/coverages/wcs-request.ts';
+import { parseWcsXml } from '../../src/mapserver/coverages/wcs-xml-request.ts';
 import { parseBbox, parseWhen } from '../../src/mapserver/features/items-request.ts';
 import { parseFes } from '../../src/mapserver/features/wfs/fes-filter.ts';
 import { parseKvp, parseXmlRequest } from '../../src/mapserver/features/wfs/wfs-request.ts';
@@ -177,6 +179,22 @@ export const PARSERS: readonly Parser[] = [
   parser('versions of SLD', sldVersion, '<StyledLayerDescriptor …', '<StyledLayerDescriptor version…'),
   parser('MapLibre styles', (text) => parseStyle(parsed(text)), '[{"id":"a","type":"line","filter":[…]}]'),
   parser('colours', parseColor, '#…', 'rgb(…)', 'rgba(1,1,1,…)', 'hsl(…)'),
+  parser(
+    'WCS by address',
+    (text) => parseWcsRequest(readWcsParams(text)),
+    'request=GetCoverage&coverageid=a&subset=…',
+    'request=GetCoverage&coverageid=a&scaleaxes=…',
+    'request=GetCoverage&coverageid=a&rangesubset=…',
+    'version=1.1.1&request=GetCoverage&identifier=a&rangesubset=…',
+    'version=1.1.1&request=GetCoverage&identifier=a&boundingbox=…',
+    'request=DescribeCoverage&coverageid=…',
+  ),
+  parser(
+    'WCS in XML',
+    parseWcsXml,
+    '<GetCoverage>…</GetCoverage>',
+    '<GetCoverage><Extension>…</Extension></GetCoverage>',
+  ),
   parser('WFS by address', (text) => parseKvp({ filter: text, bbox: text, typenames: text }), '(…)', '(…'),
   parser(
     'WFS in XML',

@@ -80,6 +80,14 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Ob
       }
     },
 
+    async open(layer) {
+      try {
+        return ok(await open(layer.blob));
+      } catch (error) {
+        return unreadable(layer, error);
+      }
+    },
+
     async describe(layer) {
       try {
         const raster = await open(layer.blob);

@@ -4,9 +4,12 @@ import type { View } from '../../geo/view.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 import type { DrawRaster, RenderError } from '../render/render-map.ts';
+import type { OpenRaster } from './open-raster.ts';
 
 export type RasterReader = {
   readonly draw: DrawRaster;
+  /** The file itself, for those who read its numbers. */
+  open(layer: RasterLayer): Promise<Result<OpenRaster, RenderError>>;
   /** The bands at a pixel of the view; undefined: there is nothing. */
   valuesAt(
     layer: RasterLayer,
