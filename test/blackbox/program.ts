@@ -64,7 +64,12 @@ process.on('exit', () => {
 });
 
 export function start(args: readonly string[], env: Record<string, string>, cwd?: string): Program {
-  const child = spawn(process.execPath, [MAIN, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startAt(MAIN, args, env, cwd);
+}
+
+/** Another script than the one that was built here. */
+export function startAt(script: string, args: readonly string[], env: Record<string, string>, cwd?: string): Program {
+  const child = spawn(process.execPath, [script, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const text = { out: '', err: '' };
   const waiting = new Set<() => void>();
