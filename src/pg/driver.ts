@@ -52,6 +52,8 @@ export type DbError =
   /** The connection died under the flight; whether it was committed is unknown. */
   | { readonly kind: 'lost'; readonly message: string }
   | { readonly kind: 'pool-timeout'; readonly afterMs: number }
+  /** So many wait for a connection already that another one would wait too long. */
+  | { readonly kind: 'pool-full'; readonly waiting: number }
   /** The caller's signal fired; the statement was cancelled on the server. */
   | { readonly kind: 'cancelled' }
   /** The driver is shutting down. */

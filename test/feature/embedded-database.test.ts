@@ -380,6 +380,39 @@ if (pglite.kind === 'absent') {
         });
       });
 
+      test('lets many wait for their turn, as long as the line moves, and refuses who finds it full', async () => {
+        const opened = await openEmbedded({
+          dataDir: join(base, 'in-line'),
+          templatePath: assets.template,
+          acquisitionTimeoutMs: 500,
+          maxWaiting: 60,
+        });
+        if (!opened.ok) throw new Error(opened.error.message);
+        open.push(opened.value);
+        const driver = opened.value;
+        // Together they take several times as long as anybody would wait for one of them.
+        const slow = { text: 'select pg_sleep(0.05)', params: [] };
+        await driver.fly([slow]);
+        const all = await Promise.all(Array.from({ length: 61 }, () => driver.fly([slow])));
+        expect(all.filter(({ ok }) => !ok)).toEqual([]);
+        const more = await Promise.all(Array.from({ length: 63 }, () => driver.fly([slow])));
+        expect(more.flatMap((one, at) => (one.ok ? [] : [[at, one.error]]))).toEqual([
+          [61, { kind: 'pool-full', waiting: 60 }],
+          [62, { kind: 'pool-full', waiting: 60 }],
+        ]);
+        // Where nothing moves, patience ends as ever.
+        let letGo = (): void => {};
+        const held = driver.hold(async () => {
+          await new Promise<void>((resolve) => {
+            letGo = resolve;
+          });
+          return { ok: true, value: undefined };
+        });
+        expect(await driver.fly([slow])).toEqual({ ok: false, error: { kind: 'pool-timeout', afterMs: 500 } });
+        letGo();
+        await held;
+      }, 60_000);
+
       test('answers others while a long statement runs, as far as they need no database', async () => {
         const turns: string[] = [];
         const slow = shared

@@ -20,6 +20,7 @@ export type EmbeddedOptions = {
   /** The PostGIS files; default: beside the template. */
   readonly bundlePath?: string;
   readonly acquisitionTimeoutMs?: number;
+  readonly maxWaiting?: number;
   readonly statementCacheSize?: number;
   readonly onEvent?: OnPgliteEvent;
 };

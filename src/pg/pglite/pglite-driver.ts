@@ -25,12 +25,16 @@ import { Listeners, quoteName } from './listeners.ts';
 export type PgliteOptions = {
   /** Called for the first use, and again when the engine has died. */
   readonly start: () => Promise<Engine>;
+  /** How long somebody waits while nobody else is served either. */
   readonly acquisitionTimeoutMs?: number;
+  readonly maxWaiting?: number;
   /** How many statements are kept prepared; 0: none, whatever their names. */
   readonly statementCacheSize?: number;
   readonly onEvent?: OnPgliteEvent;
 };
 
+/** A page of a list takes some hundredths of a second: who is last waits less than a minute. */
+const MAX_WAITING = 1000;
 const CLOSE_DEADLINE_MS = 5000;
 const FOREVER_MS = 2 ** 31 - 1; // the longest a timer can be set to
 const RETRY_MS = 1000;
@@ -52,6 +56,9 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   const pool = new Pool({
     max: 1,
     acquisitionTimeoutMs: options.acquisitionTimeoutMs ?? 10_000,
+    // One after the other is how this engine works: a long line is no fault, as long as it moves.
+    waitsInLine: true,
+    maxWaiting: options.maxWaiting ?? MAX_WAITING,
     idleMs: FOREVER_MS,
     lifetimeMs: FOREVER_MS,
     open: connect,

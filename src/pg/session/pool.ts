@@ -11,6 +11,10 @@ import type { CloseReason, OnSessionEvent } from './session-event.ts';
 export type PoolOptions = {
   readonly max: number;
   readonly acquisitionTimeoutMs: number;
+  /** How many may wait; more are refused at once. Undefined: as many as come. */
+  readonly maxWaiting?: number;
+  /** Who waits does so as long as the line moves: the time counts from when somebody was last served. */
+  readonly waitsInLine?: boolean;
   readonly idleMs: number;
   readonly lifetimeMs: number;
   readonly open: () => Promise<Result<Connected, DbError>>;
@@ -39,8 +43,9 @@ export class Pool {
   #connecting = 0;
   #waits = 0;
   #waitedMs = 0;
+  #lastTurn = Number.NEGATIVE_INFINITY;
   #sweepTimer: NodeJS.Timeout | undefined;
-  /** For whoever has waited longest: all wait equally long, so nobody else can be due before. */
+  /** For whoever has waited longest: nobody else can be due before. */
   #patienceTimer: NodeJS.Timeout | undefined;
   #closed = false;
   #allClosed: Promise<void> | undefined;
@@ -108,6 +113,11 @@ export class Pool {
     const idle = this.take();
     if (idle !== undefined) {
       settle(ok(idle));
+      return;
+    }
+    const { maxWaiting } = this.#options;
+    if (maxWaiting !== undefined && this.#waiters.size >= maxWaiting) {
+      settle(err({ kind: 'pool-full', waiting: this.#waiters.size }));
       return;
     }
     const leave = (): void => waiter.settle(err({ kind: 'cancelled' }));
@@ -180,6 +190,7 @@ export class Pool {
   #offer(connected: Connected, now: number): void {
     const [first] = this.#waiters;
     if (first !== undefined) {
+      this.#lastTurn = now;
       first.settle(ok(connected));
       return;
     }
@@ -193,7 +204,8 @@ export class Pool {
     this.#patienceTimer = undefined;
     const now = performance.now();
     for (const waiter of this.#waiters) {
-      const left = waiter.since + afterMs - now;
+      const since = this.#options.waitsInLine === true ? Math.max(waiter.since, this.#lastTurn) : waiter.since;
+      const left = since + afterMs - now;
       if (left > 0) {
         this.#patienceTimer = setTimeout(() => this.#endPatience(), Math.ceil(left));
         return;

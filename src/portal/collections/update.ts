@@ -376,6 +376,7 @@ const DB_KINDS: ReadonlySet<string> = new Set<DbError['kind']>([
   'unreachable',
   'lost',
   'pool-timeout',
+  'pool-full',
   'cancelled',
   'closed',
 ]);

@@ -108,6 +108,10 @@ function wrongCredentials(reason: keyof typeof WRONG_CREDENTIALS, context: Reply
 
 function databaseReply({ error }: PortalError & { kind: 'database' }, context: ReplyContext): PortalReply {
   const failure = dbFailure(error);
+  if (error.kind === 'pool-full') {
+    const text = `${error.waiting} requests wait for the database already. Try again in a moment.`;
+    return { ...detail(503, text), headers: { 'Retry-After': '1' } };
+  }
   switch (failure.kind) {
     case 'unavailable':
       return {

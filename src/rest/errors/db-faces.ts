@@ -37,6 +37,12 @@ export const dbFaces: FaceTable<DbError> = {
     code: 'SVRST003',
     message: 'Timed out acquiring connection from connection pool.',
   }),
+  'pool-full': ({ waiting }) => ({
+    status: 503,
+    code: 'SVRST003',
+    message: 'Too many requests wait for the database.',
+    details: `${waiting} wait already. Try again in a moment.`,
+  }),
   // Seldom read, since whoever asked has gone: what PostgreSQL would have said.
   cancelled: () => ({ status: 500, code: '57014', message: 'canceling statement due to user request' }),
 };

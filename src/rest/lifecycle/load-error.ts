@@ -27,6 +27,8 @@ export function describeLoadError(error: LoadError): string {
       return error.message;
     case 'pool-timeout':
       return `no connection became free within ${error.afterMs} ms`;
+    case 'pool-full':
+      return `${error.waiting} wait for a connection already`;
     case 'cancelled':
       return 'cancelled';
     case 'closed':
