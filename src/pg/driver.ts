@@ -34,6 +34,8 @@ export type StatementResult = {
 };
 export type Row = readonly (Buffer | null)[];
 
+export type ErrorSubject = { readonly table?: string; readonly column?: string; readonly constraint?: string };
+
 /** What PostgreSQL said, field by field, nothing added. */
 export type SqlError = {
   readonly kind: 'sql';
@@ -41,6 +43,8 @@ export type SqlError = {
   readonly message: string;
   readonly detail: string | null;
   readonly hint: string | null;
+  /** What it is about, where the server names it apart from the message, which may be in any language. */
+  readonly about?: ErrorSubject;
   /** Which statement of the flight failed; the flight's length: none, but the commit after them (a deferred constraint). */
   readonly statement: number;
 };

@@ -78,6 +78,18 @@ onEachEngine('the driver contract', { ownEngine: true }, (db) => {
       });
     });
 
+    test('names the table, column and constraint of an error apart from its message', async () => {
+      const make = sql('create temp table named (id int constraint small check (id < 10), word text not null)');
+      const failed = (text: string) => failure(driver(), [make, sql(text)]);
+      expect(await failed("insert into named values (11, '')")).toMatchObject({
+        about: { table: 'named', constraint: 'small' },
+      });
+      expect(await failed('insert into named values (1, null)')).toMatchObject({
+        about: { table: 'named', column: 'word' },
+      });
+      expect(await failed('select 1/0')).not.toHaveProperty('about');
+    });
+
     test('is one transaction: a failure in the last statement undoes the first', async () => {
       await db().script('drop table if exists one_tx; create table one_tx (id int)');
       expect(await failure(driver(), [sql('insert into one_tx values (1)'), sql('select 1/0')])).toMatchObject({

@@ -1,5 +1,7 @@
 // The body of an ErrorResponse → the fields we pass on or act on.
 
+import type { ErrorSubject } from '../driver.ts';
+
 export type ErrorFields = {
   /** In English whatever the server's language: ERROR, FATAL, PANIC. */
   readonly severity: string;
@@ -8,6 +10,8 @@ export type ErrorFields = {
   readonly detail: string | null;
   readonly hint: string | null;
   readonly routine: string;
+  /** Undefined: it names no table, column or constraint. */
+  readonly about: ErrorSubject | undefined;
 };
 
 export function readErrorFields(bytes: Buffer, start: number, end: number): ErrorFields {
@@ -26,5 +30,16 @@ export function readErrorFields(bytes: Buffer, start: number, end: number): Erro
     detail: found.get('D') ?? null,
     hint: found.get('H') ?? null,
     routine: found.get('R') ?? '',
+    about: subjectOf(found),
+  };
+}
+
+function subjectOf(found: ReadonlyMap<string, string>): ErrorSubject | undefined {
+  const [table, column, constraint] = [found.get('t'), found.get('c'), found.get('n')];
+  if (table === undefined && column === undefined && constraint === undefined) return undefined;
+  return {
+    ...(table === undefined ? {} : { table }),
+    ...(column === undefined ? {} : { column }),
+    ...(constraint === undefined ? {} : { constraint }),
   };
 }

@@ -147,6 +147,7 @@ export class ReplyReader {
         message: fields.message,
         detail: fields.detail,
         hint: fields.hint,
+        ...(fields.about === undefined ? {} : { about: fields.about }),
         statement: this.#results.length,
       },
       fatal: fields.severity === 'FATAL' || fields.severity === 'PANIC',

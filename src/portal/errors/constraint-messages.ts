@@ -43,24 +43,18 @@ const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = ne
 const NAMED_BY_RULE =
   /^(account_detail|account|app_data|attribute|category|document_file|document_link|favourite|group_category|group_in_category|group_keyword|group_member|keyword|layer_style|license|link|map_layer|raster|region|resource_keyword|resource_region|resource|restriction_code_type|spatial_representation_type|style|thumbnail|upload_file|upload_layer|upload|user_group)_(.+)_(check|key|fkey)$/;
 
-/**
- * What the database said about a constraint, as messages of a field. Its sentence may be in any language, the names in
- * it are ours: the first word of it that is one of them counts.
- */
-export function constraintMessages(said: string): FieldMessages | undefined {
-  for (const word of said.split(/[^A-Za-z0-9_]+/)) {
-    const known = KNOWN.get(word);
-    if (known !== undefined) return { [known[0]]: [known[1]] };
-    const [, table, column, kind] = NAMED_BY_RULE.exec(word) ?? [];
-    if (table === undefined || column === undefined) continue;
-    switch (kind) {
-      case 'fkey':
-        return { [column.replace(/_id$/, '')]: ['Object does not exist.'] };
-      case 'key':
-        return { [column]: [`${table.replaceAll('_', ' ')} with this ${column.replaceAll('_', ' ')} already exists.`] };
-      default:
-        return { [column]: ['This value is not allowed here, or too long.'] };
-    }
+/** Undefined: it is none of ours that a client could do something about. */
+export function constraintMessages(constraint: string): FieldMessages | undefined {
+  const known = KNOWN.get(constraint);
+  if (known !== undefined) return { [known[0]]: [known[1]] };
+  const [, table, column, kind] = NAMED_BY_RULE.exec(constraint) ?? [];
+  if (table === undefined || column === undefined) return undefined;
+  switch (kind) {
+    case 'fkey':
+      return { [column.replace(/_id$/, '')]: ['Object does not exist.'] };
+    case 'key':
+      return { [column]: [`${table.replaceAll('_', ' ')} with this ${column.replaceAll('_', ' ')} already exists.`] };
+    default:
+      return { [column]: ['This value is not allowed here, or too long.'] };
   }
-  return undefined;
 }

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { SqlError } from '../../pg/driver.ts';
 import { dbFailure } from './db-failure.ts';
 
-const said = (sqlstate: string, message: string, detail: string | null = null): SqlError => ({
+const said = (sqlstate: string, message: string, about?: SqlError['about']): SqlError => ({
   kind: 'sql',
   sqlstate,
   message,
-  detail,
+  detail: 'Key (x)=(secret) already exists.',
   hint: null,
+  ...(about === undefined ? {} : { about }),
   statement: 0,
 });
 
@@ -47,65 +48,50 @@ describe('what the database said', () => {
   });
 
   test.each([
-    [
-      'duplicate key value violates unique constraint "account_username"',
-      { username: ['A user with that username already exists.'] },
-    ],
-    [
-      'doppelter Schlüsselwert verletzt Unique-Constraint »account_username«',
-      { username: ['A user with that username already exists.'] },
-    ],
-    [
-      'la valeur d’une clé dupliquée rompt la contrainte unique « account_username »',
-      { username: ['A user with that username already exists.'] },
-    ],
-    [
-      'duplicate key value violates unique constraint "region_name_key"',
-      { name: ['region with this name already exists.'] },
-    ],
-  ])('a value that is taken: %s', (message, expected) => {
-    expect(dbFailure(said('23505', message, 'Key (x)=(secret) already exists.'))).toEqual(fields(expected));
+    ['account_username', { username: ['A user with that username already exists.'] }],
+    ['region_name_key', { name: ['region with this name already exists.'] }],
+  ])('a value that is taken: %s', (constraint, expected) => {
+    const message = 'la valeur d’une clé dupliquée rompt la contrainte unique';
+    expect(dbFailure(said('23505', message, { constraint }))).toEqual(fields(expected));
+  });
+
+  test.each([
+    ['account_first_name_check', { first_name: ['Ensure this field has no more than 30 characters.'] }],
+    ['resource_doi_check', { doi: ['This value is not allowed here, or too long.'] }],
+    ['resource_check1', { non_field_errors: ['A map needs zoom, projection, center_x and center_y.'] }],
+    ['account_detail_x_y_check', { x_y: ['This value is not allowed here, or too long.'] }],
+  ])('a value that is not allowed: %s', (constraint, expected) => {
+    const message = 'new row for relation "resource" violates check constraint';
+    expect(dbFailure(said('23514', message, { constraint }))).toEqual(fields(expected));
+  });
+
+  test('a constraint nobody knows is told without its name', () => {
+    const message = 'new row for relation "secrets" violates check constraint "inner_working"';
+    expect(dbFailure(said('23514', message, { table: 'secrets', constraint: 'inner_working' }))).toEqual(
+      request('The value is not allowed.'),
+    );
   });
 
   test.each([
     [
-      'new row for relation "account" violates check constraint "account_first_name_check"',
-      { first_name: ['Ensure this field has no more than 30 characters.'] },
+      'insert or update on table "resource" violates foreign key constraint "resource_category_id_fkey"',
+      'update or delete on table "category" violates foreign key constraint "resource_category_id_fkey" on table "resource"',
     ],
     [
-      'new row for relation "resource" violates check constraint "resource_doi_check"',
-      { doi: ['This value is not allowed here, or too long.'] },
+      'Einfügen oder Aktualisieren in Tabelle »resource« verletzt Fremdschlüssel-Constraint »resource_category_id_fkey«',
+      'Aktualisieren oder Löschen in Tabelle »category« verletzt Fremdschlüssel-Constraint »resource_category_id_fkey« von Tabelle »resource«',
     ],
-    [
-      'new row for relation "resource" violates check constraint "resource_check1"',
-      { non_field_errors: ['A map needs zoom, projection, center_x and center_y.'] },
-    ],
-    [
-      'new row for relation "account_detail" violates check constraint "account_detail_x_y_check"',
-      { x_y: ['This value is not allowed here, or too long.'] },
-    ],
-  ])('a value that is not allowed: %s', (message, expected) => {
-    expect(dbFailure(said('23514', message))).toEqual(fields(expected));
-  });
-
-  test('a constraint nobody knows is told without its name', () => {
-    expect(
-      dbFailure(said('23514', 'new row for relation "secrets" violates check constraint "inner_working"')),
-    ).toEqual(request('The value is not allowed.'));
-  });
-
-  test('a key to something that is not there, and one to something that goes away', () => {
-    const inserted = 'insert or update on table "resource" violates foreign key constraint "resource_category_id_fkey"';
-    expect(dbFailure(said('23503', inserted))).toEqual(fields({ category: ['Object does not exist.'] }));
-    const deleted =
-      'update or delete on table "category" violates foreign key constraint "resource_category_id_fkey" on table "resource"';
-    expect(dbFailure(said('23503', deleted))).toEqual(request('Something else still needs it.'));
+  ])('a key to something that is not there, and one to something that goes away: %s', (inserted, deleted) => {
+    const about = { table: 'resource', constraint: 'resource_category_id_fkey' };
+    expect(dbFailure(said('23503', inserted, about))).toEqual(fields({ category: ['Object does not exist.'] }));
+    expect(dbFailure(said('23503', deleted, about))).toEqual(request('Something else still needs it.'));
   });
 
   test('a null where there must be a value', () => {
-    const message = 'null value in column "title" of relation "resource" violates not-null constraint';
-    const detail = 'Failing row contains (1, secret).';
-    expect(dbFailure(said('23502', message, detail))).toEqual(fields({ title: ['This field may not be null.'] }));
+    const message = 'ein NULL-Wert in einer Spalte verletzt Not-Null-Constraint';
+    expect(dbFailure(said('23502', message, { table: 'resource', column: 'title' }))).toEqual(
+      fields({ title: ['This field may not be null.'] }),
+    );
   });
 
   test.each([

@@ -57,12 +57,11 @@ function failureOfClass(error: SqlError): DbFailure {
 }
 
 function constraintRefused(error: SqlError): DbFailure {
-  const names = error.message.match(QUOTED) ?? [];
+  const constraint = error.about?.constraint;
   // A sentence for people, raised by a function of ours under that code.
-  if (names.length === 0) return { kind: 'invalid-request', messages: [error.message] };
-  // Of a key that points at what goes away, PostgreSQL names the table, the constraint and the table that has it.
-  if (error.sqlstate === '23503' && names.length > 2) return { kind: 'invalid-request', messages: [IN_USE] };
-  const fields = constraintMessages(error.message);
+  if (constraint === undefined) return { kind: 'invalid-request', messages: [error.message] };
+  if (error.sqlstate === '23503' && isStillNeeded(error)) return { kind: 'invalid-request', messages: [IN_USE] };
+  const fields = constraintMessages(constraint);
   return fields === undefined
     ? { kind: 'invalid-request', messages: ['The value is not allowed.'] }
     : { kind: 'invalid-fields', fields };
@@ -70,11 +69,16 @@ function constraintRefused(error: SqlError): DbFailure {
 
 const IN_USE = 'Something else still needs it.';
 
-/** A name in a sentence of PostgreSQL, in the quotes of whatever language it speaks. */
-const QUOTED = /["«»„“]\s?([A-Za-z0-9_]+)\s?["«»“”]/g;
+/**
+ * Whether a key points at what goes away, or at what is not there: both have the same code, table and constraint. In every
+ * language the sentence of the former names one thing more, the table that would lose a row.
+ */
+function isStillNeeded({ message }: SqlError): boolean {
+  return (message.match(/["«»„“]\s?[A-Za-z0-9_]+\s?["«»“”]/g) ?? []).length > 2;
+}
 
 function nullRefused(error: SqlError): DbFailure {
-  const column = [...error.message.matchAll(QUOTED)][0]?.[1];
+  const column = error.about?.column;
   const message = 'This field may not be null.';
   return column === undefined
     ? { kind: 'invalid-request', messages: [message] }
