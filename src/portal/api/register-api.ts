@@ -17,6 +17,7 @@ import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections
 import { registerAvatar } from './avatar.ts';
 import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
 import { registerFacetPath } from './facet-path.ts';
+import { registerLinkedPaths } from './linked-paths.ts';
 import type { DescribedCollection } from './openapi/collection-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
 import { registerRelatedPaths } from './related-paths.ts';
@@ -63,11 +64,17 @@ export async function registerApi(
     registerMetadata(scope, context, all.resources);
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, layersAsDatasets]);
+    registerLinkedPaths(scope, context, all.resources, [...content, layersAsDatasets]);
     registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);
-    registerSchema(scope, context, described(context, [...Object.values(all), ...facets]), options.version);
+    registerSchema(
+      scope,
+      context,
+      described(context, [...Object.values(all), ...facets]),
+      options.version,
+    );
   });
   registerAvatar(app);
 }

@@ -26,11 +26,10 @@ export function openapiDocument({ collections, names, base, version, language }:
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
   Object.assign(
     paths,
-    furtherPaths(describing, names),
+    merged(itemPaths(describing, CONTENT), furtherPaths(describing, names)),
     executionPath(language),
     sizeLimitPaths(language),
     accountPaths(language),
-    itemPaths(CONTENT, language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
@@ -54,6 +53,13 @@ export function openapiDocument({ collections, names, base, version, language }:
     // Whoever does not sign in sees what is for everybody.
     security: [{ cookieAuth: [] }, { basicAuth: [] }, { bearerAuth: [] }, {}],
   };
+}
+
+/** Verbs of one path may be described in several places. */
+function merged(some: Paths, others: Paths): Paths {
+  const paths: Paths = { ...some };
+  for (const [path, verbs] of Object.entries(others)) paths[path] = { ...paths[path], ...verbs };
+  return paths;
 }
 
 /** Collections of items, by their paths. */

@@ -1,9 +1,10 @@
-// Paths below every item that its fields do not describe: levels of permissions, metadata.
+// Paths below every item that its fields do not describe: levels of permissions, linked items, metadata.
 
 import { METADATA_FORMATS } from '../../metadata/metadata-formats.ts';
 import { LEVELS } from '../../permissions/level-paths.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
-import type { Schema } from './json-schema.ts';
+import { resource } from '../../represent/resource.ts';
+import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
+import { nameOf, type Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
@@ -64,8 +65,17 @@ const SENT_LEVELS: Schema = {
   additionalProperties: false,
 };
 
-export function itemPaths(collections: readonly string[], language: Language): Paths {
+export function itemPaths({ shapes, language }: Describing, collections: readonly string[]): Paths {
   const paths: Paths = {};
+  const linked = linkedSchema(nameOf(resource, shapes));
+  for (const name of collections) {
+    const path = `/api/v2/${name}/{id}/linked_resources/`;
+    // Documents have a list of their own.
+    paths[path] = {
+      ...(name === 'documents' ? {} : { get: readLinked(name, linked, language) }),
+      ...changeLinks(name, language),
+    };
+  }
   for (const name of collections) paths[`/api/v2/${name}/{id}/permissions/`] = levels(name, language);
   for (const { ending, mediaType } of METADATA_FORMATS) {
     paths[`/metadata/{id}.${ending}`] = {
@@ -85,6 +95,80 @@ export function itemPaths(collections: readonly string[], language: Language): P
     };
   }
   return paths;
+}
+
+function linkedSchema(name: string): Schema {
+  const list: Schema = {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { internal: { type: 'boolean' }, pk: TEXT, title: TEXT },
+      required: ['internal', 'pk', 'title'],
+      description: `A ${name}, and whether the link follows from what a map is made of.`,
+    },
+  };
+  return {
+    type: 'object',
+    properties: {
+      total: { type: 'integer', minimum: 0, description: 'How many links there are, shown or not.' },
+      linked_to: list,
+      linked_by: list,
+      resources: { ...list, description: 'Both, each item once.' },
+    },
+    required: ['total', 'linked_to', 'linked_by', 'resources'],
+    additionalProperties: false,
+  };
+}
+
+function readLinked(name: string, schema: Schema, language: Language): Record<string, unknown> {
+  return {
+    operationId: `${name}_linked`,
+    tags: [name],
+    summary: TEXTS.linked[language],
+    parameters: [ID],
+    responses: {
+      200: { description: TEXTS.done[language], content: jsonContent(schema) },
+      ...failures(language, '400', '404'),
+    },
+  };
+}
+
+const IDS: Schema = { type: 'array', items: { type: 'integer', minimum: 1 } };
+const TARGET: Schema = {
+  type: 'object',
+  properties: {
+    target: {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { ...IDS, minItems: 1, maxItems: 1000 },
+      ],
+    },
+  },
+  required: ['target'],
+};
+const CHANGED_LINKS: Schema = {
+  type: 'object',
+  properties: { success: IDS, error: { ...IDS, description: 'Those that were not linked.' } },
+  required: ['success', 'error'],
+  additionalProperties: false,
+};
+
+function changeLinks(name: string, language: Language): Record<string, unknown> {
+  const change = (verb: 'link' | 'unlink', status: number, summary: string): Record<string, unknown> => ({
+    operationId: `${name}_${verb}`,
+    tags: [name],
+    summary,
+    parameters: [ID],
+    requestBody: { required: true, content: jsonContent(TARGET) },
+    responses: {
+      [status]: { description: TEXTS.done[language], content: jsonContent(CHANGED_LINKS) },
+      ...failures(language, '400', '401', '403', '404'),
+    },
+  });
+  return {
+    post: change('link', 201, TEXTS.link[language]),
+    delete: change('unlink', 200, TEXTS.unlink[language]),
+  };
 }
 
 function levels(name: string, language: Language): Record<string, unknown> {

@@ -24,6 +24,9 @@ export const TEXTS = {
     en: 'Who may do what with it, as levels: view, download, edit, manage',
     de: 'Wer was damit darf, in Stufen: ansehen, herunterladen, bearbeiten, verwalten',
   },
+  linked: { en: 'Items that it is linked to, and that are linked to it', de: 'Einträge, mit denen es verknüpft ist' },
+  link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
+  unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },
   execution: {
     en: 'How far an upload is, by the `execution_id` that sending it has answered',
