@@ -81,6 +81,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'served_layers',
       'setting_on',
       'sharing_of',
+      'tkeyword_counts',
       'visible_count',
       'writable',
     ];
@@ -99,6 +100,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_new_perms',
       'set_perms',
       'set_regions',
+      'set_tkeywords',
       'upload_progress',
     ];
     expect(await open('survest_anon')).toEqual(reads);

@@ -198,9 +198,8 @@ export const PARSERS: readonly Parser[] = [
   parser('WFS by address', (text) => parseKvp({ filter: text, bbox: text, typenames: text }), '(…)', '(…'),
   parser(
     'WFS in XML',
-    (text) => parseXmlRequest(text, false),
+    parseXmlRequest,
     '<GetFeature>…</GetFeature>',
-    '<Transaction><Insert>…</Insert></Transaction>',
     '<GetFeature><Query typeNames="…"/></GetFeature>',
   ),
   parser(

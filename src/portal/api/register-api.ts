@@ -7,6 +7,7 @@ import { type OwnHandlers, registerCollection } from '../collections/register-co
 import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../definitions/catalogue.ts';
 import { facets } from '../definitions/facets.ts';
 import { groups, users } from '../definitions/people.ts';
+import { thesauri } from '../definitions/thesauri.ts';
 import { uploads } from '../definitions/uploads.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
 import { registerLevelPaths } from '../permissions/level-paths.ts';
@@ -17,6 +18,7 @@ import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections
 import { registerAvatar } from './avatar.ts';
 import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
 import { registerFacetPath } from './facet-path.ts';
+import { registerFacetsPaths } from './facets-paths.ts';
 import { registerLinkedPaths } from './linked-paths.ts';
 import type { DescribedCollection } from './openapi/collection-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
@@ -56,11 +58,12 @@ export async function registerApi(
       [all.documents, documentHandlers(context, all.documents)],
       [all.uploads, ofUploads],
     ]);
-    for (const collection of [...Object.values(all), layersAsDatasets, ...facets]) {
+    for (const collection of [...Object.values(all), layersAsDatasets, ...facets, ...thesauri]) {
       registerCollection(scope, context, collection, own.get(collection));
     }
     registerResourcePaths(scope, context, all.resources);
     registerFacetPath(scope, context, all.resources);
+    registerFacetsPaths(scope, context, all.resources);
     registerMetadata(scope, context, all.resources);
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, layersAsDatasets]);
@@ -72,7 +75,7 @@ export async function registerApi(
     registerSchema(
       scope,
       context,
-      described(context, [...Object.values(all), ...facets]),
+      described(context, [...Object.values(all), ...facets, ...thesauri]),
       options.version,
     );
   });

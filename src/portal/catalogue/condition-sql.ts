@@ -27,16 +27,26 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
         parts.push(...searchSql(condition, context));
         break;
       case 'extent':
-        parts.push(extentSql(condition.boxes, context.source));
+        parts.push(extentSql(condition.boxes, row));
         break;
       case 'favourite':
         parts.push(favouriteSql(context));
+        break;
+      case 'tkeywords':
+        parts.push(tkeywordsSql(condition, row));
         break;
       default:
         return assertNever(condition);
     }
   }
   return [...groupedSql(together, 0, row), ...parts];
+}
+
+function tkeywordsSql({ ids, all }: Condition & { readonly kind: 'tkeywords' }, row: string): Sql {
+  const wanted = sql<Slot>`${slot(arrayText(ids))}::bigint[]`;
+  const held = raw(`portal.resource_tkeyword k where k.resource_id = ${row}.id and k.keyword_id`);
+  if (all) return sql<Slot>`(select count(*) from ${held} = any (${wanted})) = ${slot(String(ids.length))}::integer`;
+  return sql<Slot>`exists (select from ${held} = any (${wanted})) and not exists (select from portal.thesaurus_keyword w where w.id = any (${wanted}) and not exists (select from portal.thesaurus_keyword x where x.thesaurus_id = w.thesaurus_id and x.id = any (array(select k.keyword_id from ${held} = any (${wanted})))))`;
 }
 
 /** One filter of an embedded record, from its own row. */
@@ -202,13 +212,7 @@ function wordTest(how: SearchField['how'], word: string): Test {
   }
 }
 
-/** Maps without an extent of their own are found by the one they show; each half of the question has its index. */
-function extentSql(boxes: readonly Box[], { row, mayBeMaps }: Source): Sql {
-  if (mayBeMaps !== true) return ownExtentSql(boxes, row);
-  return sql<Slot>`${raw(`${row}.id`)} in (select e.id from portal.resource e where ${ownExtentSql(boxes, 'e')} union all select m.id from portal.maps_within(${slot(arrayText(boxes.flat()))}::double precision[]) m(id))`;
-}
-
-function ownExtentSql(boxes: readonly Box[], row: string): Sql {
+function extentSql(boxes: readonly Box[], row: string): Sql {
   const column = raw(`${row}.ll_bbox_polygon`);
   const tests = boxes.map((box) => {
     const [xmin, ymin, xmax, ymax] = box.map((number) => sql<Slot>`${slot(String(number))}::double precision`);

@@ -46,6 +46,8 @@ export type Condition =
   | { readonly kind: 'search'; readonly words: readonly string[]; readonly fields: readonly SearchField[] }
   /** Any of the boxes. */
   | { readonly kind: 'extent'; readonly boxes: readonly Box[] }
-  | { readonly kind: 'favourite' };
+  | { readonly kind: 'favourite' }
+  /** Of these words of thesauri, one from each thesaurus that has any; `all`: all of them. */
+  | { readonly kind: 'tkeywords'; readonly ids: readonly string[]; readonly all: boolean };
 
 export type OrderTerm = { readonly path: Path; readonly isDescending: boolean };

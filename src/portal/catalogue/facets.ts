@@ -17,7 +17,7 @@ export const FACETS = [
   { name: 'owner', by: 'owner.username' },
 ] as const;
 
-type FacetName = (typeof FACETS)[number]['name'];
+export type FacetName = (typeof FACETS)[number]['name'];
 
 /** The total, and one JSON array with all facets, of each the most frequent values. */
 export function facetsSql(plan: ReadPlan, top: number): Sql {
@@ -47,7 +47,7 @@ export function facetsSql(plan: ReadPlan, top: number): Sql {
 }
 
 /** Of the whole catalogue the counts are known. */
-function isEverything({ source, also = [] }: ReadPlan, conditions: readonly Condition[]): boolean {
+export function isEverything({ source, also = [] }: ReadPlan, conditions: readonly Condition[]): boolean {
   return conditions.length === 0 && source.where.length === 0 && also.length === 0 && source.countAll !== undefined;
 }
 
@@ -66,12 +66,14 @@ function groupedByHits(conditions: readonly Condition[]): readonly Group[] {
 }
 
 /** The field of the item itself that a condition is about, if it is about one. */
-function fieldOf(condition: Condition): string | undefined {
+export function fieldOf(condition: Condition): string | undefined {
   switch (condition.kind) {
     case 'filter': {
       const { through, target } = condition.path;
       return through[0]?.name ?? (target.kind === 'field' ? target.field.name : target.name);
     }
+    case 'tkeywords':
+      return 'tkeywords';
     case 'search':
     case 'extent':
     case 'favourite':

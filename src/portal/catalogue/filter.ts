@@ -7,7 +7,7 @@ import type { Shape } from '../represent/field.ts';
 import type { Comparison, Condition, DatePart, Likeness, Path, Test, ValueType } from './condition.ts';
 import { findPath, MAX_NAMES } from './field-path.ts';
 import { parseFilterValue, valueTypeOf } from './filter-value.ts';
-import type { QueryParams } from './query-params.ts';
+import { isOn, type QueryParams } from './query-params.ts';
 
 type Like = { readonly how: Likeness; readonly foldCase: boolean };
 
@@ -66,6 +66,12 @@ export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFi
     seen.add(whole);
     if (seen.size > MAX_FILTERS) return err(complaint(`A list takes ${MAX_FILTERS} filters at most.`));
     const values = [...params.all(`filter{${whole}}`), ...params.all(`filter{${whole}}[]`)];
+    if (whole === 'tkeywords' && values.length > 1 && shape.byName.has('tkeywords')) {
+      const words = parseWords(values, isOn(params.first('force_and')));
+      if (!words.ok) return words;
+      conditions.push(words.value);
+      continue;
+    }
     const at = relation === undefined ? [] : relation.split('.');
     const related = relatedShape(shape, at);
     if (!related.ok) return related;
@@ -77,6 +83,18 @@ export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFi
     else narrowings.push({ at, condition });
   }
   return ok({ conditions, narrowings });
+}
+
+/** Several words of thesauri mean one from each thesaurus, as newer clients know it; with `force_and`, all of them. */
+function parseWords(values: readonly string[], all: boolean): Result<Condition, PortalError> {
+  if (values.length > MAX_VALUES) return err(complaint(`A filter takes ${MAX_VALUES} values at most: tkeywords`));
+  const ids = new Set<string>();
+  for (const text of values) {
+    const id = parseFilterValue('bigint', text);
+    if (!id.ok) return err(complaint(id.error));
+    ids.add(id.value);
+  }
+  return ok({ kind: 'tkeywords', ids: [...ids], all });
 }
 
 function relatedShape(shape: Shape, names: readonly string[]): Result<Shape, PortalError> {

@@ -3,13 +3,13 @@
 import { empty, raw } from '../../sql/index.ts';
 import { asPeopleDo } from '../catalogue/source.ts';
 import type { Collection } from '../collections/collection.ts';
-import { category, itemCounts, keyword, owner, region, thesaurusKeyword } from '../represent/facets.ts';
+import { category, itemCounts, keyword, owner, region } from '../represent/facets.ts';
 import type { Shape } from '../represent/field.ts';
 
 function facet(
   shape: Shape,
   about: string,
-  from: { readonly table: string; readonly where?: string; readonly order: string; readonly countAll?: string },
+  from: { readonly table: string; readonly order: string; readonly countAll?: string },
 ): Collection {
   return {
     path: `/api/v2/${shape.plural}`,
@@ -22,7 +22,7 @@ function facet(
       table: raw(`${from.table} f`),
       joins: empty,
       key: raw('f.id'),
-      where: from.where === undefined ? [] : [raw(from.where)],
+      where: [],
       order: { value: asPeopleDo(raw(`f.${from.order}`)), isDescending: false },
       ...(from.countAll === undefined ? {} : { countAll: raw(from.countAll) }),
       isCatalogue: false,
@@ -45,11 +45,6 @@ export const facets: readonly Collection[] = [
   facet(keyword, 'Keywords of items that the caller sees.', {
     table: 'portal.seen_keywords()',
     countAll: `select count(*) from jsonb_object_keys(${itemCounts('keywords')})`,
-    order: 'name',
-  }),
-  facet(thesaurusKeyword, 'Words of thesauri; there are none yet.', {
-    table: 'portal.keyword',
-    where: 'false',
     order: 'name',
   }),
   facet(region, 'Regions.', { table: 'portal.region', order: 'name' }),

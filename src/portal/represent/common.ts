@@ -18,6 +18,7 @@ import { computed, many, one, shownColumn, writtenColumn } from './field-makers.
 import { ACCOUNT, CATEGORY, GROUP, KEYWORD, LICENSE, REGION, REPRESENTATION, RESTRICTION } from './lookup.ts';
 import { permissions, sharing } from './sharing.ts';
 import { BASE, type Slot, type Sql } from './slot.ts';
+import { tkeywords } from './thesaurus.ts';
 
 export const RESOURCE_TYPES = ['layer', 'map', 'document', 'geoapp', 'geostory'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
@@ -278,6 +279,7 @@ export const commonFields: readonly Field[] = [
       },
     },
   }),
+  tkeywords,
   shownColumn('popular_count', { kind: 'digits' }, 'How often it was looked at.'),
   shownColumn('share_count', { kind: 'digits' }, 'How often it was shared.'),
   shownColumn('rating', { kind: 'digits' }, 'How it was rated.'),

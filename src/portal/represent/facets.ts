@@ -22,9 +22,8 @@ type FacetName = 'owner' | 'category' | 'keywords' | 'regions';
 /** How many items each record has; the same for all rows of a statement, which therefore asks once. */
 export const itemCounts = (facet: FacetName): string => `(select portal.item_counts('${facet}'))`;
 
-const count = (facet: FacetName | undefined): Field => {
-  const counted = (row: string) =>
-    raw(facet === undefined ? '0' : `coalesce((${itemCounts(facet)} ->> ${row}.id::text)::bigint, 0)`);
+const count = (facet: FacetName): Field => {
+  const counted = (row: string) => raw(`coalesce((${itemCounts(facet)} ->> ${row}.id::text)::bigint, 0)`);
   return computed('count', { kind: 'integer' }, 'Items that the caller sees.', counted, { value: counted });
 };
 
@@ -44,15 +43,6 @@ export const keyword: Shape = makeShape('keyword', 'keywords', [
   shownColumn('slug', { kind: 'text', max: 120 }, 'The word as it stands in addresses.'),
   count('keywords'),
   link('keywords'),
-]);
-
-/** Words of a thesaurus; the portal keeps none yet. */
-export const thesaurusKeyword: Shape = makeShape('tkeyword', 'tkeywords', [
-  pk,
-  shownColumn('name', { kind: 'text' }, 'The word.'),
-  shownColumn('slug', { kind: 'text' }, 'The word as it stands in addresses.'),
-  count(undefined),
-  link('tkeywords'),
 ]);
 
 export const region: Shape = makeShape('region', 'regions', [

@@ -70,4 +70,28 @@ export const GROUP_CATEGORY: Lookup = {
   plain: 'slug',
 };
 
+export const THESAURUS: Lookup = {
+  what: 'thesaurus',
+  table: 'portal.thesaurus',
+  names: [
+    { column: 'identifier', member: 'slug' },
+    { column: 'identifier', member: 'identifier' },
+    { column: 'title', member: 'name' },
+  ],
+  plain: 'identifier',
+};
+
+// The same word may stand in several thesauri; its address decides between them.
+export const THESAURUS_KEYWORD: Lookup = {
+  what: 'thesaurus keyword',
+  table: 'portal.thesaurus_keyword',
+  names: [
+    { column: 'uri', member: 'uri' },
+    { column: 'alt_label', member: 'alt_label' },
+    { column: 'alt_label', member: 'name' },
+    { column: 'slug', member: 'slug' },
+  ],
+  plain: 'alt_label',
+};
+
 export const RESOURCE: Lookup = { what: 'resource', table: 'portal.resource', names: [], plain: 'uuid' };

@@ -189,7 +189,18 @@ async function requestsOf(
   }
   const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const targetFor = async (): Promise<string> =>
-    path.replace('{id}', String(await freshId(portal, path, method))).replace('{account}', String(portal.ids.mel));
+    path
+      .replace('{id}', String(await freshId(portal, path, method)))
+      .replace('{account}', String(portal.ids.mel))
+      .replace('{name}', 'category');
+  // Which items there are to link to, no example knows.
+  if (path.endsWith('/linked_resources/') && method !== 'get')
+    return [
+      {
+        target: await targetFor(),
+        body: { target: await freshId(portal, path.includes('/maps/') ? '/api/v2/geoapps/' : '/api/v2/maps/', 'get') },
+      },
+    ];
   const plain = [{ target: await targetFor() }];
   if (examples.length === 0) return query.size === 0 ? plain : [...plain, { target: `${await targetFor()}?${query}` }];
   const requests: { target: string; body: unknown }[] = [];
@@ -225,6 +236,18 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
       );
     case 'owners':
       return portal.ids.admin;
+    case 'thesauri':
+      return found(
+        isNew
+          ? `insert into portal.thesaurus (identifier, title) values (substr(md5(random()::text), 1, 8), 'x') returning id`
+          : 'select min(id) as id from portal.thesaurus',
+      );
+    case 'tkeywords':
+      return found(
+        isNew
+          ? `insert into portal.thesaurus_keyword (thesaurus_id, alt_label) select min(id), substr(md5(random()::text), 1, 8) from portal.thesaurus returning id`
+          : 'select min(id) as id from portal.thesaurus_keyword',
+      );
     case 'categories':
     case 'regions':
     case 'keywords':
@@ -295,7 +318,6 @@ function complaintAbout(reply: Reply, operation: Operation, document: Document):
 }
 
 const UNANSWERED: ReadonlySet<string> = new Set([
-  '/api/v2/tkeywords/{id}/',
   '/api/v2/executionrequest/{exec_id}/',
   '/api/v2/upload-size-limits/',
   '/api/v2/upload-size-limits/{slug}/',
@@ -335,6 +357,8 @@ const SPECIFIED = [
 ];
 
 const ITEMS = `
+  insert into portal.thesaurus (identifier, title) values ('text', 'The thesaurus of the examples');
+  insert into portal.thesaurus_keyword (thesaurus_id, alt_label, labels) values (1, 'Water', '{"de": "Wasser"}');
   insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y, doc_url, category_id, license_id, ll_bbox_polygon, temporal_extent_start) values
     ('layer', 'A layer', 'a_layer', null, null, null, null, null, 1, 1, st_makeenvelope(0, 0, 1, 1, 4326), now()),
     ('map', 'A map', 'a map', 4, 'EPSG:3857', 1.5, 2, null, 2, 2, null, null),
@@ -342,6 +366,7 @@ const ITEMS = `
     ('geoapp', 'A geoapp', 'a geoapp', null, null, null, null, null, null, null, null, null),
     ('geostory', 'A geostory', 'a geostory', null, null, null, null, null, null, null, null, null);
   select portal.set_keywords(id, '{water, rivers}'), portal.set_regions(id, '{1}') from portal.resource;
+  select portal.set_tkeywords(id, '{1}') from portal.resource;
   select portal.add_style(id, 'blue', '<sld/>', as_default => true) from portal.resource where resource_type = 'layer';
   insert into portal.attribute (resource_id, attribute) select id, 'name' from portal.resource where resource_type = 'layer';
   insert into portal.map_layer (map_id, layer_id, name) select m.id, l.id, l.alternate from portal.resource m, portal.resource l where m.resource_type = 'map' and l.resource_type = 'layer';

@@ -4,7 +4,7 @@ import { PERMISSION_NAMES } from '../../permissions/names.ts';
 import { accountPaths } from './account-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
 import { executionPath } from './execution-path.ts';
-import { facetPath } from './facet-path.ts';
+import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { itemPaths } from './item-paths.ts';
 import { recordSchema, reference, type Schema } from './json-schema.ts';
@@ -28,6 +28,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     paths,
     merged(itemPaths(describing, CONTENT), furtherPaths(describing, names)),
     executionPath(language),
+    facetsPaths(language),
     sizeLimitPaths(language),
     accountPaths(language),
   );
