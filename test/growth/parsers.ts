@@ -30,6 +30,8 @@ import { parseCatalogueQuery } from '../../src/portal/catalogue/catalogue-query.
 import { parseExtent } from '../../src/portal/catalogue/extent.ts';
 import { parseFilterValue } from '../../src/portal/catalogue/filter-value.ts';
 import { parseValue } from '../../src/portal/collections/write/parse-value.ts';
+import { parseCswKvp, parseCswXml } from '../../src/portal/discovery/csw-request.ts';
+import { parseDatetime, toRecordQuery } from '../../src/portal/discovery/list-params.ts';
 import { acceptsJson } from '../../src/portal/errors/accepts-json.ts';
 import { formFields, parseJson } from '../../src/portal/errors/body-parsers.ts';
 import { map } from '../../src/portal/represent/map.ts';
@@ -179,6 +181,25 @@ export const PARSERS: readonly Parser[] = [
   parser('versions of SLD', sldVersion, '<StyledLayerDescriptor …', '<StyledLayerDescriptor version…'),
   parser('MapLibre styles', (text) => parseStyle(parsed(text)), '[{"id":"a","type":"line","filter":[…]}]'),
   parser('colours', parseColor, '#…', 'rgb(…)', 'rgba(1,1,1,…)', 'hsl(…)'),
+  parser(
+    'CSW by address',
+    (text) => parseCswKvp(text),
+    'request=GetRecords&constraint=…',
+    'request=GetRecords&constraintLanguage=FILTER&constraint=<Filter>…</Filter>',
+    'request=GetRecords&sortBy=…',
+    'request=GetRecordById&id=…',
+  ),
+  parser(
+    'CSW in XML',
+    parseCswXml,
+    '<GetRecords>…</GetRecords>',
+    '<GetRecords><Query><Constraint><Filter>…</Filter></Constraint></Query></GetRecords>',
+    '<GetRecords><Query><Constraint><Filter><PropertyIsLike><PropertyName>a</PropertyName><Literal>…</Literal></PropertyIsLike></Filter></Constraint></Query></GetRecords>',
+  ),
+  parser('records', (text) => [
+    toRecordQuery(new Map(['q', 'bbox', 'ids', 'type'].map((name) => [name, text]))),
+    parseDatetime(text),
+  ]),
   parser(
     'WCS by address',
     (text) => parseWcsRequest(readWcsParams(text)),

@@ -9,6 +9,7 @@ import { facets } from '../definitions/facets.ts';
 import { groups, users } from '../definitions/people.ts';
 import { thesauri } from '../definitions/thesauri.ts';
 import { uploads } from '../definitions/uploads.ts';
+import { registerDiscovery } from '../discovery/register-discovery.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
@@ -65,6 +66,7 @@ export async function registerApi(
     registerFacetPath(scope, context, all.resources);
     registerFacetsPaths(scope, context, all.resources);
     registerMetadata(scope, context, all.resources);
+    await registerDiscovery(scope, context, all.resources);
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, layersAsDatasets]);
     registerLinkedPaths(scope, context, all.resources, [...content, layersAsDatasets]);

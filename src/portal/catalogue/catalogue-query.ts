@@ -16,6 +16,8 @@ import { isOn, parseQueryParams, type QueryParams } from './query-params.ts';
 import { parseSearch } from './search-terms.ts';
 
 export type CatalogueQuery = Paging & {
+  /** So many records are left out, where a window does not begin with a page. */
+  readonly offset?: number;
   readonly conditions: readonly Condition[];
   readonly order: readonly OrderTerm[];
   readonly selection: Selection;

@@ -89,8 +89,11 @@ function foundSql(plan: ReadPlan): Sql {
  * Where the page begins at the beginning, its size stands in the text and not in a parameter: only then can the database know
  * that one plan is good for all callers, and stop making new ones.
  */
-function windowSql({ page, pageSize }: Pick<CatalogueQuery, 'page' | 'pageSize'>): Sql {
-  const offset = (page - 1) * pageSize;
+function windowSql({
+  page,
+  pageSize,
+  offset = (page - 1) * pageSize,
+}: Pick<CatalogueQuery, 'page' | 'pageSize' | 'offset'>): Sql {
   return offset === 0
     ? raw(`limit ${pageSize}`)
     : sql<Slot>`limit ${slot(String(pageSize))}::bigint offset ${slot(String(offset))}::bigint`;

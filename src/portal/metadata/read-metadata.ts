@@ -42,7 +42,7 @@ export async function readMetadataPage(
   { db }: Pick<ApiContext, 'db'>,
   exchange: Exchange,
   resources: Collection,
-  query: Pick<CatalogueQuery, 'page' | 'pageSize' | 'conditions' | 'order'>,
+  query: Pick<CatalogueQuery, 'page' | 'pageSize' | 'offset' | 'conditions' | 'order'>,
   also: readonly Sql[] = [],
 ): Promise<Result<{ readonly total: number; readonly records: readonly MetadataRecord[] }, PortalError>> {
   const asked = { ...WHOLE, ...query, selection: SELECTION };

@@ -93,7 +93,7 @@ const subtype = (row: string): Sql =>
     `(case when ${row}.resource_type = 'layer' then case when ${row}.store_type = 'coverageStore' then 'raster' when ${row}.has_time then 'vector_time' when ${row}.store_type = 'dataStore' then 'vector' end end)`,
   );
 
-const detailUrl = (row: string): Sql =>
+export const detailUrl = (row: string): Sql =>
   sql<Slot>`${BASE} || ${byType(row, {
     layer: `'/layers/' || coalesce(${row}.store || ':', '') || ${row}.alternate`,
     map: `'/maps/' || ${row}.id`,

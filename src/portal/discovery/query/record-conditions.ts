@@ -1,0 +1,286 @@
+// Filters on metadata records → SQL conditions on the row `r` of an item. Which records there are for the caller, the policies say;
+// here is only what is asked for. Values are parameters.
+
+import type { Comparison, Filter, Scalar, Spatial, When } from '../../../geo/cql/cql.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import { join, raw, sql } from '../../../sql/index.ts';
+import { arrayText, type Slot, type Sql, slot } from '../../represent/slot.ts';
+import type { RecordQuery } from '../record-query.ts';
+
+export type FilterFault = { readonly said: string };
+
+class Refused extends Error {}
+
+export function recordConditions(query: RecordQuery): Result<readonly Sql[], FilterFault> {
+  const parts: Sql[] = [];
+  for (const word of query.words ?? []) parts.push(anyText(sql<Slot>`${slot(`%${escaped(word)}%`)}::text`));
+  if (query.box !== undefined) parts.push(inBox(query.box));
+  if (query.when !== undefined) parts.push(inTime(query.when));
+  if (query.types !== undefined)
+    parts.push(sql<Slot>`r.resource_type::text = any (${slot(arrayText(query.types))}::text[])`);
+  if (query.uuids !== undefined) {
+    const known = query.uuids.filter((id) => UUID.test(id));
+    parts.push(sql<Slot>`r.uuid = any (${slot(arrayText(known))}::uuid[])`);
+  }
+  if (query.isRaster === true) parts.push(raw(`exists (select from portal.raster p where p.resource_id = r.id)`));
+  if (query.filter === undefined) return ok(parts);
+  try {
+    return ok([...parts, filterSql(query.filter)]);
+  } catch (error) {
+    if (error instanceof Refused) return err({ said: error.message });
+    throw error;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+function anyText(pattern: Sql): Sql {
+  return sql<Slot>`(r.title ilike ${pattern} or coalesce(r.abstract, '') ilike ${pattern} or ${keywordIs((name) => sql<Slot>`${name} ilike ${pattern}`)})`;
+}
+
+function keywordIs(test: (name: Sql) => Sql): Sql {
+  return sql<Slot>`exists (select from portal.resource_keyword rk join portal.keyword k on k.id = rk.keyword_id where rk.resource_id = r.id and ${test(raw('k.name'))})`;
+}
+
+function inBox([west, south, east, north]: NonNullable<RecordQuery['box']>): Sql {
+  const boxes =
+    west <= east
+      ? [[west, south, east, north]]
+      : [
+          [west, south, 180, north],
+          [-180, south, east, north],
+        ];
+  const tests = boxes.map((box) => {
+    const numbers = box.map((number) => sql<Slot>`${slot(String(number))}::double precision`);
+    const shape = sql<Slot>`st_makeenvelope(${join(numbers)}, 4326)`;
+    return sql<Slot>`(r.ll_bbox_polygon && ${shape} and st_intersects(r.ll_bbox_polygon, ${shape}))`;
+  });
+  return sql<Slot>`(${join(tests, ' or ')})`;
+}
+
+/** The time that the data are of, else the date of the item. */
+function inTime(when: When): Sql {
+  const from = when.kind === 'instant' ? when.at : when.from;
+  const to = when.kind === 'instant' ? when.at : when.to;
+  const parts: Sql[] = [];
+  if (to !== undefined)
+    parts.push(
+      sql<Slot>`coalesce(r.temporal_extent_start, case when r.temporal_extent_end is null then r.date end, '-infinity') <= ${lastMoment(to)}`,
+    );
+  if (from !== undefined)
+    parts.push(
+      sql<Slot>`coalesce(r.temporal_extent_end, case when r.temporal_extent_start is null then r.date end, 'infinity') >= ${moment(from)}`,
+    );
+  return parts.length === 0 ? raw('true') : sql<Slot>`(${join(parts, ' and ')})`;
+}
+
+function moment(text: string): Sql {
+  return sql<Slot>`${slot(text.length === 10 ? `${text}T00:00:00Z` : text)}::timestamptz`;
+}
+
+/** A day is all of it. */
+function lastMoment(text: string): Sql {
+  return sql<Slot>`${slot(text.length === 10 ? `${text}T23:59:59.999999Z` : text)}::timestamptz`;
+}
+
+/** What a record can be asked by; `dc:title`, `apiso:Title` and `title` are one. */
+type Queryable =
+  | { readonly kind: 'text'; readonly value: Sql }
+  | { readonly kind: 'time'; readonly value: Sql }
+  | { readonly kind: 'keyword' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'place' };
+
+const text = (value: string): Queryable => ({ kind: 'text', value: raw(value) });
+const time = (value: string): Queryable => ({ kind: 'time', value: raw(value) });
+
+/** By name in lower case, without its prefix. */
+const QUERYABLES: ReadonlyMap<string, Queryable> = new Map<string, Queryable>([
+  ['anytext', { kind: 'any' }],
+  ['title', text('r.title')],
+  ['abstract', text(`coalesce(r.abstract, '')`)],
+  ['description', text(`coalesce(r.abstract, '')`)],
+  ['identifier', text('r.uuid::text')],
+  ['resourceidentifier', text('r.uuid::text')],
+  ['id', text('r.uuid::text')],
+  ['type', text(`(case r.resource_type when 'layer' then 'dataset' else r.resource_type::text end)`)],
+  ['language', text('r.language')],
+  ['source', text('r.doi')],
+  ['subject', { kind: 'keyword' }],
+  ['keyword', { kind: 'keyword' }],
+  ['keywords', { kind: 'keyword' }],
+  ['modified', time('r.last_updated')],
+  ['updated', time('r.last_updated')],
+  ['created', time('r.created')],
+  ['date', time('r.date')],
+  ['creationdate', time('r.created')],
+  ['tempextent_begin', time('r.temporal_extent_start')],
+  ['tempextent_end', time('r.temporal_extent_end')],
+  ['boundingbox', { kind: 'place' }],
+  ['geometry', { kind: 'place' }],
+  ['spatial', { kind: 'place' }],
+]);
+
+export const QUERYABLE_NAMES: readonly string[] = [...QUERYABLES.keys()];
+
+function queryable(name: string): Queryable {
+  const plain = name.slice(name.lastIndexOf(':') + 1).slice(name.lastIndexOf('/') + 1);
+  const found = QUERYABLES.get(plain.toLowerCase());
+  if (found === undefined) throw new Refused(`Records are not asked for by ${name.slice(0, 50)}.`);
+  return found;
+}
+
+function filterSql(filter: Filter): Sql {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return sql<Slot>`(${join(filter.parts.map(filterSql), filter.kind === 'and' ? ' and ' : ' or ')})`;
+    case 'not':
+      return sql<Slot>`((${filterSql(filter.part)}) is not true)`;
+    case 'truth':
+      return raw(String(filter.value));
+    case 'compare':
+      return compareSql(filter.op, filter.left, filter.right);
+    case 'like':
+      return likeSql(filter.left, filter.pattern);
+    case 'between':
+      return sql<Slot>`(${compareSql('>=', filter.value, filter.low)} and ${compareSql('<=', filter.value, filter.high)})`;
+    case 'in':
+      return sql<Slot>`(${join(
+        filter.list.map((one) => compareSql('=', filter.value, one)),
+        ' or ',
+      )})`;
+    case 'null':
+      return nullSql(filter.value);
+    case 'spatial':
+      return spatialSql(filter.op, filter.left, filter.right);
+    case 'holds':
+    case 'temporal':
+      throw new Refused('Records are not filtered in this way: compare by =, <, LIKE, BETWEEN, IN or BBOX.');
+  }
+}
+
+/** Without regard to case, as catalogues compare texts. */
+function unfolded(scalar: Scalar): Scalar {
+  return scalar.kind === 'fold' ? unfolded(scalar.of) : scalar;
+}
+
+function propertyOf(scalar: Scalar): Queryable {
+  const plain = unfolded(scalar);
+  if (plain.kind !== 'property') throw new Refused('The left side of a comparison is the name of a property.');
+  return queryable(plain.name);
+}
+
+function valueText(scalar: Scalar): string {
+  const plain = unfolded(scalar);
+  switch (plain.kind) {
+    case 'text':
+      return plain.value;
+    case 'number':
+    case 'truth':
+      return String(plain.value);
+    case 'when':
+      if (plain.value.kind === 'instant') return plain.value.at;
+      throw new Refused('A property is compared with one moment.');
+    default:
+      throw new Refused('The right side of a comparison is a value.');
+  }
+}
+
+const OPERATORS: Readonly<Record<Comparison, Sql>> = {
+  '=': raw('='),
+  '<>': raw('<>'),
+  '<': raw('<'),
+  '>': raw('>'),
+  '<=': raw('<='),
+  '>=': raw('>='),
+};
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+function compareSql(op: Comparison, left: Scalar, right: Scalar): Sql {
+  const property = propertyOf(left);
+  const value = valueText(right);
+  switch (property.kind) {
+    case 'time': {
+      if (!MOMENT.test(value)) throw new Refused(`${value.slice(0, 50)} is no date.`);
+      // A day is compared with days.
+      if (value.length === 10)
+        return sql<Slot>`(${property.value} at time zone 'UTC')::date ${OPERATORS[op]} ${slot(value)}::date`;
+      return sql<Slot>`${property.value} ${OPERATORS[op]} ${slot(value)}::timestamptz`;
+    }
+    case 'text':
+      return sql<Slot>`lower(${property.value}) ${OPERATORS[op]} lower(${slot(value)}::text)`;
+    case 'keyword': {
+      const has = keywordIs(
+        (name) => sql<Slot>`lower(${name}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${slot(value)}::text)`,
+      );
+      return op === '<>' ? sql<Slot>`(not ${has})` : has;
+    }
+    case 'any': {
+      const has = anyText(sql<Slot>`${slot(`%${escaped(value)}%`)}::text`);
+      return op === '<>' ? sql<Slot>`(not ${has})` : has;
+    }
+    case 'place':
+      throw new Refused('A box is asked for by BBOX or Intersects.');
+  }
+}
+
+function likeSql(left: Scalar, right: Scalar): Sql {
+  const property = propertyOf(left);
+  const pattern = sql<Slot>`${slot(valueText(right))}::text`;
+  switch (property.kind) {
+    case 'text':
+      return sql<Slot>`${property.value} ilike ${pattern}`;
+    case 'time':
+      return sql<Slot>`to_char(${property.value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ilike ${pattern}`;
+    case 'keyword':
+      return keywordIs((name) => sql<Slot>`${name} ilike ${pattern}`);
+    case 'any':
+      return anyText(pattern);
+    case 'place':
+      throw new Refused('A box is asked for by BBOX or Intersects.');
+  }
+}
+
+function nullSql(value: Scalar): Sql {
+  const property = propertyOf(value);
+  switch (property.kind) {
+    case 'text':
+      return sql<Slot>`coalesce(${property.value}, '') = ''`;
+    case 'time':
+      return sql<Slot>`${property.value} is null`;
+    case 'keyword':
+      return sql<Slot>`not ${keywordIs(() => raw('true'))}`;
+    case 'place':
+      return raw('r.ll_bbox_polygon is null');
+    case 'any':
+      return raw('false');
+  }
+}
+
+function spatialSql(op: string, left: Spatial, right: Spatial): Sql {
+  const [property, shape] = left.kind === 'property' ? [left, right] : [right, left];
+  if (property.kind !== 'property' || shape.kind !== 'geometry' || queryable(property.name).kind !== 'place')
+    throw new Refused('A place is compared with the bounding box of records.');
+  const geometry = sql<Slot>`st_setsrid(st_geomfromgeojson(${slot(JSON.stringify(shape.value))}::text), 4326)`;
+  const column = raw('r.ll_bbox_polygon');
+  switch (op) {
+    case 's_intersects':
+      return sql<Slot>`(${column} && ${geometry} and st_intersects(${column}, ${geometry}))`;
+    case 's_within':
+      return sql<Slot>`(${column} && ${geometry} and st_coveredby(${column}, ${geometry}))`;
+    case 's_contains':
+      return sql<Slot>`(${column} && ${geometry} and st_covers(${column}, ${geometry}))`;
+    case 's_disjoint':
+      return sql<Slot>`st_disjoint(${column}, ${geometry})`;
+    case 's_equals':
+      return sql<Slot>`st_equals(${column}, ${geometry})`;
+    default:
+      throw new Refused('Places are compared by intersects, within, contains, equals and disjoint.');
+  }
+}

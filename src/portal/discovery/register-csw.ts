@@ -1,0 +1,103 @@
+// The Catalogue Service for the Web 2.0.2 at `/csw`: records of everything the caller sees, as Dublin Core and ISO 19139.
+
+import type { FastifyInstance } from 'fastify';
+import { ok, type Result } from '../../kernel/result.ts';
+import { type Answer, type ApiContext, asRoute, type Exchange } from '../collections/exchange.ts';
+import { cellOf } from '../collections/read.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import {
+  cswCapabilities,
+  cswException,
+  describeRecord,
+  getDomainResponse,
+  getRecordByIdResponse,
+  getRecordsResponse,
+} from './csw-documents.ts';
+import { type CswFault, type CswRequest, parseCswKvp, parseCswXml } from './csw-request.ts';
+import type { RecordSource } from './find-records.ts';
+import { domainSql } from './query/domain-sql.ts';
+
+const MAX_BODY = 500_000;
+const XML = { 'Content-Type': 'application/xml; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
+
+type Handled = Promise<Result<Answer, PortalError>>;
+
+export async function registerCsw(app: FastifyInstance, context: ApiContext, find: RecordSource): Promise<void> {
+  const route = asRoute(context, async (exchange) => {
+    const { body } = exchange.request;
+    const parsed =
+      typeof body === 'string' && body.trim().startsWith('<')
+        ? parseCswXml(body)
+        : parseCswKvp(typeof body === 'string' && body !== '' ? `${exchange.query}&${body}` : exchange.query);
+    if (!parsed.ok) return ok(refused(parsed.error));
+    const answered = await answer(exchange, parsed.value);
+    // A filter that means nothing here is the client's mistake, and said in the words of the service.
+    if (!answered.ok && answered.error.kind === 'invalid-request')
+      return ok(
+        refused({ code: 'InvalidParameterValue', locator: 'constraint', text: answered.error.messages.join(' ') }),
+      );
+    return answered;
+  });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.get('/csw', route);
+    scope.post('/csw', route);
+  });
+
+  async function answer(exchange: Exchange, asked: CswRequest): Handled {
+    switch (asked.kind) {
+      case 'capabilities':
+        return ok(xml(cswCapabilities(`${exchange.base}/csw`)));
+      case 'describe':
+        return ok(xml(describeRecord()));
+      case 'domain':
+        return domain(exchange, asked.properties);
+      case 'by-id': {
+        const found = await find(exchange, { uuids: asked.ids, offset: 0, limit: asked.ids.length });
+        if (!found.ok) return found;
+        // In the order in which they were asked for.
+        const byId = new Map(found.value.records.map((record) => [record.uuid.toLowerCase(), record]));
+        const records = asked.ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
+        return ok(xml(getRecordByIdResponse(records, asked.set, asked.schema)));
+      }
+      case 'records': {
+        const { filter, sort, start, count, set, schema } = asked;
+        const limit = asked.result === 'results' ? count : 0;
+        const found = await find(exchange, { filter, sort, offset: start - 1, limit });
+        if (!found.ok) return found;
+        const now = new Date(context.clock.now()).toISOString();
+        return ok(xml(getRecordsResponse({ ...found.value, start, set, schema, now })));
+      }
+    }
+  }
+
+  async function domain(exchange: Exchange, properties: readonly string[]): Handled {
+    const domains: { property: string; values: readonly string[] | undefined }[] = [];
+    for (const property of properties) {
+      const statement = domainSql(property);
+      if (statement === undefined) {
+        domains.push({ property, values: undefined });
+        continue;
+      }
+      const flown = await context.db.read(exchange.caller, exchange.info, [exchange.statement(statement)]);
+      if (!flown.ok) return { ok: false, error: { kind: 'database', error: flown.error } };
+      domains.push({ property, values: JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as string[] });
+    }
+    return ok(xml(getDomainResponse(domains)));
+  }
+}
+
+function xml(body: string): Answer {
+  return { status: 200, body, headers: XML };
+}
+
+function refused(fault: CswFault): Answer {
+  return {
+    status: fault.status ?? (fault.code === 'OperationNotSupported' ? 501 : 400),
+    body: cswException(fault),
+    headers: XML,
+  };
+}

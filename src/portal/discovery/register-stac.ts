@@ -1,0 +1,221 @@
+// STAC 1.0 at `/stac`: raster layers as items of one collection, with item search by GET and POST. An item's assets are the file and the
+// pictures of the layer.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { type Answer, type ApiContext, asRoute, type Exchange } from '../collections/exchange.ts';
+import { pathPart } from '../collections/register-collection.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { MetadataRecord } from '../metadata/metadata-record.ts';
+import type { RecordSource } from './find-records.ts';
+import { type ListParams, pageLinks, readListParams, toRecordQuery, wrong } from './list-params.ts';
+import { answer, polygonOf } from './register-records.ts';
+
+const VERSION = '1.0.0';
+const COLLECTION = 'rasters';
+const GEOJSON = 'application/geo+json';
+const JSON_TYPE = 'application/json';
+
+const CONFORMANCE: readonly string[] = [
+  'https://api.stacspec.org/v1.0.0/core',
+  'https://api.stacspec.org/v1.0.0/collections',
+  'https://api.stacspec.org/v1.0.0/ogcapi-features',
+  'https://api.stacspec.org/v1.0.0/item-search',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+];
+
+const PARAMETERS: readonly string[] = ['bbox', 'datetime', 'ids', 'collections', 'limit', 'offset'];
+
+export function registerStac(app: FastifyInstance, context: ApiContext, find: RecordSource): void {
+  const route = (path: string, handle: (exchange: Exchange) => Promise<Result<Answer, PortalError>>): void => {
+    app.get(path, asRoute(context, handle));
+  };
+  route('/stac', async ({ base }) => ok(answer(catalog(base))));
+  route('/stac/conformance', async () => ok(answer({ conformsTo: CONFORMANCE })));
+  route('/stac/collections', async (exchange) => {
+    const made = await collection(exchange);
+    if (!made.ok) return made;
+    const links = [link('self', `${exchange.base}/stac/collections`), link('root', `${exchange.base}/stac`)];
+    return ok(answer({ collections: [made.value], links }));
+  });
+  route('/stac/collections/:collection', async (exchange) => {
+    if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
+    const made = await collection(exchange);
+    return made.ok ? ok(answer(made.value)) : made;
+  });
+  route('/stac/collections/:collection/items', async (exchange) => {
+    if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
+    const params = readListParams(exchange.query, PARAMETERS);
+    return params.ok ? list(exchange, params.value, `${exchange.base}/stac/collections/${COLLECTION}/items`) : params;
+  });
+  route('/stac/collections/:collection/items/:id', async (exchange) => {
+    if (pathPart(exchange, 'collection') !== COLLECTION) return err({ kind: 'not-found' });
+    const found = await find(exchange, { uuids: [pathPart(exchange, 'id')], isRaster: true, offset: 0, limit: 1 });
+    if (!found.ok) return found;
+    const [record] = found.value.records;
+    return record === undefined ? err({ kind: 'not-found' }) : ok(answer(stacItem(record, exchange.base), GEOJSON));
+  });
+  route('/stac/search', async (exchange) => {
+    const params = readListParams(exchange.query, PARAMETERS);
+    return params.ok ? list(exchange, params.value, `${exchange.base}/stac/search`) : params;
+  });
+  app.post(
+    '/stac/search',
+    asRoute(context, async (exchange) => {
+      const params = bodyParams(exchange.request.body);
+      return params.ok ? list(exchange, params.value, `${exchange.base}/stac/search`) : params;
+    }),
+  );
+
+  async function list(exchange: Exchange, params: ListParams, address: string): Promise<Result<Answer, PortalError>> {
+    const query = toRecordQuery(params);
+    if (!query.ok) return query;
+    const asked = params.get('collections');
+    const isElsewhere = asked !== undefined && asked !== '' && !asked.split(',').includes(COLLECTION);
+    const found = isElsewhere
+      ? ok({ total: 0, records: [] })
+      : await find(exchange, { ...query.value, isRaster: true });
+    if (!found.ok) return found;
+    const { total, records } = found.value;
+    return ok(
+      answer(
+        {
+          type: 'FeatureCollection',
+          features: records.map((record) => stacItem(record, exchange.base)),
+          links: [link('root', `${exchange.base}/stac`), ...pageLinks(address, params, query.value, total, GEOJSON)],
+          numberMatched: total,
+          numberReturned: records.length,
+        },
+        GEOJSON,
+      ),
+    );
+  }
+
+  /** Its extent is that of everything: which items a caller sees would take reading all of them. */
+  async function collection({ base }: Exchange): Promise<Result<unknown, PortalError>> {
+    return ok({
+      type: 'Collection',
+      stac_version: VERSION,
+      id: COLLECTION,
+      title: 'Rasters',
+      description: 'Raster layers of the portal that the caller sees.',
+      license: 'various',
+      extent: { spatial: { bbox: [[-180, -90, 180, 90]] }, temporal: { interval: [[null, null]] } },
+      links: [
+        link('self', `${base}/stac/collections/${COLLECTION}`),
+        link('root', `${base}/stac`),
+        link('parent', `${base}/stac`),
+        link('items', `${base}/stac/collections/${COLLECTION}/items`, GEOJSON),
+      ],
+    });
+  }
+}
+
+function link(rel: string, href: string, type = JSON_TYPE): Readonly<Record<string, string>> {
+  return { rel, type, href };
+}
+
+function catalog(base: string): unknown {
+  return {
+    type: 'Catalog',
+    stac_version: VERSION,
+    id: 'survest',
+    title: 'Rasters of the portal',
+    description: 'Raster layers of the portal that the caller sees.',
+    conformsTo: CONFORMANCE,
+    links: [
+      link('self', `${base}/stac`),
+      link('root', `${base}/stac`),
+      link('conformance', `${base}/stac/conformance`),
+      link('data', `${base}/stac/collections`),
+      link('child', `${base}/stac/collections/${COLLECTION}`),
+      link('search', `${base}/stac/search`, GEOJSON),
+      { ...link('search', `${base}/stac/search`, GEOJSON), method: 'POST' },
+      link('service-desc', `${base}/api/v2/schema/`, 'application/vnd.oai.openapi+json;version=3.0'),
+    ],
+  };
+}
+
+export function stacItem(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
+  const { extent, period } = record;
+  const epsg = Number(/^EPSG:(\d{1,6})$/.exec(record.srid)?.[1] ?? Number.NaN);
+  const collection = `${base}/stac/collections/${COLLECTION}`;
+  return {
+    type: 'Feature',
+    stac_version: VERSION,
+    stac_extensions: ['https://stac-extensions.github.io/projection/v1.1.0/schema.json'],
+    id: record.uuid,
+    collection: COLLECTION,
+    ...(extent === undefined ? {} : { bbox: extent }),
+    geometry: extent === undefined ? null : polygonOf(extent),
+    properties: {
+      title: record.title,
+      description: record.abstract,
+      // One of the two has to be there; both ends where there are any.
+      datetime: period === undefined ? record.date.value : null,
+      ...(period === undefined
+        ? {}
+        : { start_datetime: period.start ?? period.end, end_datetime: period.end ?? period.start }),
+      created: record.created,
+      updated: record.updated,
+      keywords: record.keywords,
+      ...(record.license === undefined ? {} : { license: record.license.name }),
+      'proj:epsg': Number.isNaN(epsg) ? null : epsg,
+    },
+    assets: assetsOf(record, base),
+    links: [
+      link('self', `${collection}/items/${record.uuid}`, GEOJSON),
+      link('root', `${base}/stac`),
+      link('parent', collection),
+      link('collection', collection),
+      link('alternate', record.page, 'text/html'),
+    ],
+  };
+}
+
+const COG = 'image/tiff; application=geotiff; profile=cloud-optimized';
+
+function assetsOf(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
+  const name = record.alternate?.slice(record.alternate.indexOf(':') + 1);
+  return {
+    ...(name === undefined
+      ? {}
+      : {
+          data: {
+            href: `${base}/download/${encodeURIComponent(name)}.tif`,
+            type: COG,
+            title: 'The file',
+            roles: ['data'],
+          },
+        }),
+    ...(record.thumbnail === undefined
+      ? {}
+      : { thumbnail: { href: record.thumbnail, type: 'image/png', title: 'A small picture', roles: ['thumbnail'] } }),
+    metadata: {
+      href: `${base}/metadata/${record.id}.iso19139.xml`,
+      type: 'application/xml',
+      title: 'ISO 19139',
+      roles: ['metadata'],
+    },
+  };
+}
+
+/** The members of a search's body, as if they stood in the address. */
+function bodyParams(body: unknown): Result<ListParams, PortalError> {
+  if (body === undefined || body === null) return ok(new Map());
+  if (typeof body !== 'object' || Array.isArray(body)) return wrong('A search is an object.');
+  const params = new Map<string, string>();
+  for (const [name, value] of Object.entries(body)) {
+    if (!PARAMETERS.includes(name))
+      return wrong(`The member "${name.slice(0, 50)}" is not known here; ${PARAMETERS.join(', ')} are.`);
+    const isList =
+      Array.isArray(value) &&
+      value.length <= 1000 &&
+      value.every((one) => typeof one === 'string' || typeof one === 'number');
+    if (isList) params.set(name, (value as unknown[]).join(','));
+    else if (typeof value === 'string' || typeof value === 'number') params.set(name, String(value));
+    else return wrong(`${name} is a text, a number or a list.`);
+  }
+  return ok(params);
+}

@@ -1,0 +1,244 @@
+// The catalogue services: OGC API Records, CSW, STAC, DCAT and the sitemap show every record that the caller sees, and no other.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AccountName } from '../../testkit/portal-client.ts';
+import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { makeLayer, onLayers, setPerms } from '../mapserver/layer-kit.ts';
+import { bodyOf, scriptAs } from './on-catalogue.ts';
+import { fillCatalogue, PUBLIC_TITLES } from './world.ts';
+
+const PYTHON = '/usr/bin/python3';
+
+const OWSLIB = `
+import json, sys
+from owslib.csw import CatalogueServiceWeb
+from owslib.fes import PropertyIsLike, PropertyIsEqualTo, BBox, And, SortBy, SortProperty
+csw = CatalogueServiceWeb(sys.argv[1])
+titles = []
+start = 0
+while True:
+    csw.getrecords2(maxrecords=2, startposition=start, esn='full', sortby=SortBy([SortProperty('dc:title', 'ASC')]))
+    titles += [record.title for record in csw.records.values()]
+    start = csw.results['nextrecord']
+    if start == 0:
+        break
+csw.getrecords2(constraints=[PropertyIsLike('csw:AnyText', '%water%')], esn='brief')
+water = sorted(record.title for record in csw.records.values())
+csw.getrecords2(constraints=[And([PropertyIsEqualTo('dc:type', 'dataset'), BBox([0, 40, 16, 60])])])
+boxed = sorted(record.title for record in csw.records.values())
+csw.getrecords2(cql="dc:title like 'Riv%' and BBOX(ows:BoundingBox, 0, 40, 16, 60)")
+cql = sorted(record.title for record in csw.records.values())
+csw.getrecords2(outputschema='http://www.isotc211.org/2005/gmd', esn='full', maxrecords=50)
+iso = sorted(record.identification[0].title if isinstance(record.identification, list) else record.identification.title for record in csw.records.values())
+identifier = list(csw.records)[0]
+csw.getrecordbyid(id=[identifier])
+by_id = list(csw.records)
+csw.getdomain('dc:type', 'property')
+print(json.dumps({'titles': titles, 'water': water, 'boxed': boxed, 'cql': cql, 'iso': iso, 'same': by_id == [identifier], 'domain': csw.results['values'], 'operations': sorted(o.name for o in csw.operations)}))
+`;
+
+type Feature = {
+  id: string;
+  properties: { title: string };
+  assets?: Record<string, { href: string }>;
+  links: { rel: string; href: string }[];
+};
+type Page = { features: Feature[]; links: { rel: string; href: string }[]; numberMatched: number };
+
+onLayers('catalogue services', {}, (kit) => {
+  const portal = () => kit().portal;
+  const clientOf = (who: AccountName | 'visitor') => (who === 'visitor' ? portal().visitor : portal().as(who));
+  const get = (path: string, who: AccountName | 'visitor' = 'visitor'): Promise<Reply> => clientOf(who).get(path);
+  const items = '/records/collections/catalogue/items';
+
+  beforeAll(async () => {
+    await fillCatalogue(portal());
+    for (const [name, owner] of [
+      ['elevation', 'ada'],
+      ['hidden_raster', 'bob'],
+    ] as const)
+      await scriptAs(
+        portal(),
+        owner,
+        `insert into portal.resource (resource_type, title, name, store, store_type, srid, ll_bbox_polygon) values ('layer', '${name}', '${name}', '${name}', 'coverageStore', 'EPSG:25832', st_makeenvelope(1, 2, 3, 4, 4326));
+         insert into portal.raster (resource_id, blob, size, width, height, bands) select max(id), 'rasters/aa/${name}', 10, 10, 10, '[{"type": "Byte", "nodata": null}]' from portal.resource`,
+      );
+    const [hidden] = await kit().db.query<{ id: number }>(
+      `select id from portal.resource where title = 'hidden_raster'`,
+    );
+    await setPerms(kit(), hidden?.id ?? 0, {});
+    await makeLayer(kit(), { name: 'points', geometry: 'Point', rows: 'select 1' });
+  });
+
+  /** Follows the links to the next pages. */
+  const walk = async (path: string, who: AccountName | 'visitor'): Promise<Feature[]> => {
+    const found: Feature[] = [];
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const page: Page = bodyOf<Page>(await get(next, who));
+      found.push(...page.features);
+      const link: string | undefined = page.links.find(({ rel }) => rel === 'next')?.href;
+      next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
+    }
+    return found;
+  };
+
+  const PUBLIC = [...PUBLIC_TITLES, 'elevation', 'points'].sort();
+  const SEEN: readonly (readonly [AccountName | 'visitor', readonly string[]])[] = [
+    ['visitor', PUBLIC],
+    ['bob', [...PUBLIC, 'Secret mines', 'Shared wells', 'hidden_raster'].sort()],
+    ['ada', [...PUBLIC, 'Shared wells'].sort()],
+    ['mia', PUBLIC],
+  ];
+
+  test.each(SEEN)('%s finds every record they see, and no other, by every service', async (who, titles) => {
+    const records = await walk(`${items}?limit=3`, who);
+    expect(records.map(({ properties }) => properties.title).sort()).toEqual(titles);
+    const csw = textOf(
+      (
+        await get(
+          '/csw?service=CSW&version=2.0.2&request=GetRecords&resultType=results&elementSetName=full&maxRecords=100',
+          who,
+        )
+      ).body,
+    );
+    expect([...csw.matchAll(/<dc:title>([^<]*)</g)].map(([, title]) => title).sort()).toEqual(titles);
+    const dcat = bodyOf<{ '@graph': { 'dcat:dataset'?: { 'dct:title': string }[] }[] }>(
+      await get('/dcat/catalog.jsonld', who),
+    );
+    expect(dcat['@graph'][0]?.['dcat:dataset']?.map((one) => one['dct:title']).sort()).toEqual(titles);
+    const sitemap = textOf((await get('/sitemap.xml', who)).body);
+    expect([...sitemap.matchAll(/<loc>/g)]).toHaveLength(titles.length);
+    const rasters = titles.filter((title) => title === 'elevation' || title === 'hidden_raster');
+    const stac = await walk('/stac/search?limit=1', who);
+    expect(stac.map(({ properties }) => properties.title).sort()).toEqual(rasters);
+    // One by one, too: what one caller sees is nothing to another.
+    const everything = await walk(`${items}?limit=100`, 'bob');
+    for (const { id, properties } of everything) {
+      const status = titles.includes(properties.title) ? 200 : 404;
+      expect((await get(`${items}/${id}`, who)).status).toBe(status);
+      const one = textOf((await get(`/csw?service=CSW&version=2.0.2&request=GetRecordById&id=${id}`, who)).body);
+      expect(one.includes('<dc:title>')).toBe(status === 200);
+    }
+  });
+
+  test('OWSLib reads the catalogue: pages, filters, ISO 19139, ids and values', async () => {
+    const said = JSON.parse(await kit().run(PYTHON, ['-c', OWSLIB, `${await kit().address()}/csw`])) as Record<
+      string,
+      unknown
+    >;
+    expect((said['titles'] as string[]).toSorted()).toEqual(PUBLIC);
+    expect(said).toMatchObject({
+      water: ['Lakes', 'Rivers'],
+      boxed: ['Rivers'],
+      cql: ['Rivers'],
+      same: true,
+      domain: ['dataset', 'document', 'geoapp', 'geostory', 'map'],
+      operations: ['DescribeRecord', 'GetCapabilities', 'GetDomain', 'GetRecordById', 'GetRecords'],
+    });
+    expect(said['iso']).toEqual(PUBLIC);
+  }, 60_000);
+
+  describe('OGC API Records', () => {
+    test.each([
+      ['q=water', ['Lakes', 'Rivers']],
+      ['q=water north', ['Rivers']],
+      ['bbox=0,40,16,60', ['Rivers']],
+      ['bbox=170,-20,-150,20', ['Rivers and roads']],
+      ['type=map', ['Rivers and roads']],
+      ['type=map,document', ['Annual report', 'Rivers and roads']],
+      ['datetime=2022-01-01', ['Annual report', 'Rivers']],
+      ['q=nothing%25', []],
+    ])('%s', async (query, titles) => {
+      const found = (await walk(`${items}?${query}`, 'visitor')).map(({ properties }) => properties.title);
+      expect(found.filter((title) => title !== 'elevation' && title !== 'points').sort()).toEqual(titles);
+    });
+
+    test('landing page, conformance and collections lead to the records', async () => {
+      const landing = bodyOf<{ links: { rel: string; href: string }[] }>(await get('/records'));
+      for (const { rel, href } of landing.links) {
+        const reply = await get(new URL(href).pathname);
+        expect([rel, reply.status]).toEqual([rel, 200]);
+      }
+      const { collections } = bodyOf<{ collections: { links: { rel: string; href: string }[] }[] }>(
+        await get('/records/collections'),
+      );
+      expect(collections[0]?.links.find(({ rel }) => rel === 'items')?.href).toMatch(
+        /\/records\/collections\/catalogue\/items$/,
+      );
+    });
+
+    test.each(['limit=0', 'bbox=1,2', 'datetime=yesterday', 'offset=-1', 'unknown=1', 'bbox=1,9,2,3'])(
+      '%s is refused',
+      async (query) => {
+        expect(await get(`${items}?${query}`)).toMatchReply({ status: 400 });
+      },
+    );
+  });
+
+  describe('STAC', () => {
+    test('a walk from the catalogue reaches every raster and its file', async () => {
+      type Links = { type: string; links: { rel: string; href: string }[] };
+      const follow = async (href: string): Promise<Links> => bodyOf<Links>(await get(new URL(href).pathname));
+      const root = bodyOf<Links>(await get('/stac'));
+      const children = root.links.filter(({ rel }) => rel === 'child');
+      expect(children).toHaveLength(1);
+      const collection = await follow(children[0]?.href ?? '');
+      expect(collection).toMatchObject({ type: 'Collection', stac_version: '1.0.0', id: 'rasters' });
+      const page = (await follow(collection.links.find(({ rel }) => rel === 'items')?.href ?? '')) as unknown as Page;
+      expect(page.features.map(({ properties }) => properties.title)).toEqual(['elevation']);
+      const [item] = page.features;
+      expect(item).toMatchObject({
+        stac_version: '1.0.0',
+        bbox: [1, 2, 3, 4],
+        collection: 'rasters',
+        properties: { 'proj:epsg': 25832 },
+      });
+      expect(item?.assets?.['data']?.href).toMatch(/\/download\/elevation\.tif$/);
+      expect(await follow(item?.links.find(({ rel }) => rel === 'self')?.href ?? '')).toEqual(item);
+    });
+
+    test('a search by POST is the same as by GET', async () => {
+      const { visitor } = portal();
+      const search = async (body: unknown): Promise<Reply> => visitor.post('/stac/search', body);
+      for (const [body, count] of [
+        [{}, 1],
+        [{ bbox: [0, 0, 5, 5] }, 1],
+        [{ bbox: [50, 50, 55, 55] }, 0],
+        [{ collections: ['others'] }, 0],
+        [{ collections: ['rasters'], limit: 5 }, 1],
+      ] as const)
+        expect(bodyOf<Page>(await search(body)).features).toHaveLength(count);
+      expect(await search({ query: {} })).toMatchReply({ status: 400 });
+      expect(await search({ bbox: 'a' })).toMatchReply({ status: 400 });
+    });
+  });
+
+  test.each([
+    ['request=GetRecords&constraint=nothing%20%3D%201', 400],
+    ['request=GetRecords&constraint=%3D', 400],
+    ['request=GetRecords&constraintLanguage=FILTER&constraint=%3CFilter/%3E', 400],
+    ['request=GetRecords&sortBy=colour', 400],
+    ['request=GetRecords&startPosition=0', 400],
+    ['request=GetRecords&outputSchema=other', 400],
+    ['request=GetRecordById', 400],
+    ['request=GetRecordById&id=none', 200],
+    ['request=Harvest', 501],
+    ['', 400],
+    ['version=3.0.0&request=GetRecords', 400],
+    [`request=GetRecords&constraint=${'('.repeat(3000)}`, 400],
+  ])('CSW %.80s is answered %i', async (query, status) => {
+    const reply = await get(`/csw?service=CSW&${query}`);
+    expect(reply.status).toBe(status);
+    if (status !== 200) expect(textOf(reply.body)).toContain('<ows:ExceptionReport');
+  });
+
+  test('hits are counted without records', async () => {
+    const text = textOf((await get('/csw?service=CSW&version=2.0.2&request=GetRecords&resultType=hits')).body);
+    expect(text).toContain(`numberOfRecordsMatched="${PUBLIC.length}" numberOfRecordsReturned="0"`);
+  });
+
+  test('robots.txt leads to the sitemap', async () => {
+    expect(textOf((await get('/robots.txt')).body)).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m);
+    expect(await get('/sitemaps/2.xml')).toMatchReply({ status: 404 });
+  });
+});
