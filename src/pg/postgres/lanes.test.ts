@@ -201,7 +201,8 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
   });
 
   test('a flight that proves slow has nobody put behind it, and is cancelled when nobody waits', async () => {
-    const { driver } = open(db().uri);
+    let clock = 0;
+    const { driver } = open(db().uri, { now: () => clock });
     const sleep = (seconds: string): Flight => [
       { name: 'sleep', text: 'select pg_sleep($1::float), 1', params: [seconds] },
     ];
@@ -209,8 +210,13 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
     await warm(driver);
     const gone = new Leaving();
     const slow = driver.fly(sleep('600'), { ...SHARED, signal: gone });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    for (let i = 0; i < 20; i++) expect(cells(await driver.fly(whoami(`${i}`), SHARED))[0]).toBe(`${i}`);
+    const late: Promise<FlightResult>[] = [];
+    // The other connection is taken, too: whoever is not put behind the slow one waits for it.
+    await driver.hold(async () => {
+      clock += 5;
+      for (let i = 0; i < 20; i++) late.push(driver.fly(whoami(`${i}`), SHARED));
+    });
+    for (const [i, answer] of (await Promise.all(late)).entries()) expect(cells(answer)[0]).toBe(`${i}`);
     gone.leave();
     expect(await slow).toEqual({ ok: false, error: { kind: 'cancelled' } });
   });

@@ -44,9 +44,11 @@ export class Lanes {
   readonly #pool: Pool;
   readonly #lanes = new Map<Connected, Lane>();
   readonly #times = new ServiceTimes();
+  readonly #now: () => number;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, now: () => number) {
     this.#pool = pool;
+    this.#now = now;
   }
 
   /** The connection this flight had best follow others on, if there is one. */
@@ -55,7 +57,7 @@ export class Lanes {
     const ms = this.#quick(flight);
     if (ms === undefined) return undefined;
     const only = onlyOf(flight, sharing);
-    const now = performance.now();
+    const now = this.#now();
     let kin = 0;
     let best: Lane | undefined;
     let least = rowLength(ms);
@@ -79,7 +81,7 @@ export class Lanes {
       ms !== undefined &&
       lane.underway < rowLength(ms) &&
       lane.only === onlyOf(flight, sharing) &&
-      this.#isOpen(lane, flight, performance.now())
+      this.#isOpen(lane, flight, this.#now())
     );
   }
 
@@ -90,7 +92,7 @@ export class Lanes {
       lane = new Lane(connected, onlyOf(flight, sharing));
       this.#lanes.set(connected, lane);
     }
-    if (lane.underway === 0) lane.frontSince = performance.now();
+    if (lane.underway === 0) lane.frontSince = this.#now();
     const joined = lane;
     joined.underway++;
     try {
@@ -110,7 +112,7 @@ export class Lanes {
   }
 
   #flown(lane: Lane, flight: Flight, outcome: Outcome, onFlown: OnFlown): void {
-    const now = performance.now();
+    const now = this.#now();
     const { name } = mainOf(flight);
     if (name !== undefined && outcome.kind === 'reply') this.#times.note(name, now - lane.frontSince);
     lane.frontSince = now;

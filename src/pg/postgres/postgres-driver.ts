@@ -48,6 +48,8 @@ export type PostgresOptions = {
   readonly flightTimeoutMs?: number;
   readonly listenPace?: ListenPace;
   readonly onEvent?: OnPostgresEvent;
+  /** Milliseconds, by which flights are judged quick or stuck. */
+  readonly now?: () => number;
 };
 
 const CLOSE_DEADLINE_MS = 5000;
@@ -65,7 +67,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     open: connect,
     onEvent,
   });
-  const lanes = new Lanes(pool);
+  const lanes = new Lanes(pool, options.now ?? (() => performance.now()));
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(
