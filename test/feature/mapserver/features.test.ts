@@ -429,6 +429,8 @@ onLayers('OGC API Features', {}, (kit) => {
     [`height > share`, [1, 2, 3]],
     [`since > date('2005-01-01')`, [2, 3]],
     [`t_after(seen, timestamp('2021-06-01T00:00:00Z'))`, [3]],
+    [`t_before(date('2005-01-01'), since)`, [2, 3]],
+    [`t_after(date('2005-01-01'), since)`, [1]],
     [`t_intersects(since, interval('2001-01-01', '2010-01-01'))`, [1, 2]],
     [`s_intersects(geom, bbox(-1, -1, 10, 60))`, [1, 2]],
     [`s_within(geom, polygon((5 50, 8 50, 8 52, 5 52, 5 50)))`, [1]],
