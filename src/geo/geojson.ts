@@ -76,8 +76,8 @@ function position(value: unknown, count: Count): string | undefined {
 }
 
 /** Are all positions on the earth, as degrees? */
-export function isOnEarth(geometry: GeoGeometry): boolean {
-  return positionsWithin(geometry, 540, 90);
+export function isOnEarth(geometry: GeoGeometry, isNorthFirst = false): boolean {
+  return isNorthFirst ? positionsWithin(geometry, 90, 540) : positionsWithin(geometry, 540, 90);
 }
 
 function positionsWithin(geometry: GeoGeometry, x: number, y: number): boolean {

@@ -41,5 +41,12 @@ export type LayerAccess = {
     layer: number,
     permission: LayerPermission,
   ): Promise<Result<boolean, LayerError>>;
+  /** Those of the layers with which the caller may do it. */
+  mayAmong(
+    caller: Caller,
+    info: RequestInfo,
+    layers: readonly number[],
+    permission: LayerPermission,
+  ): Promise<Result<ReadonlySet<number>, LayerError>>;
   styles(caller: Caller, info: RequestInfo, layer: number): Promise<Result<readonly LayerStyle[], LayerError>>;
 };

@@ -219,8 +219,9 @@ export const PARSERS: readonly Parser[] = [
   parser('WFS by address', (text) => parseKvp({ filter: text, bbox: text, typenames: text }), '(…)', '(…'),
   parser(
     'WFS in XML',
-    parseXmlRequest,
+    (text) => parseXmlRequest(text, false),
     '<GetFeature>…</GetFeature>',
+    '<Transaction><Insert>…</Insert></Transaction>',
     '<GetFeature><Query typeNames="…"/></GetFeature>',
   ),
   parser(

@@ -34,7 +34,7 @@ export function parseFeature(
   if (shape === undefined || shape === null) return ok({ geometry: shape, properties: values });
   const geometry = parseGeometry(shape);
   if (!geometry.ok) return refuse(`geometry: ${geometry.error.said}.`);
-  if (crs.srid === 4326 && !crs.isNorthFirst && !isOnEarth(geometry.value))
+  if (crs.srid === 4326 && !isOnEarth(geometry.value, crs.isNorthFirst))
     return refuse('geometry: a position lies beyond the poles.');
   return ok({ geometry: geometry.value, properties: values });
 }

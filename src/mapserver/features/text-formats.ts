@@ -9,9 +9,11 @@ import type { CopyStream, RowStream } from './row-stream.ts';
 /** From here on are systems that came with somebody's data and are in no register. */
 const FIRST_OWN_SRID = 960_000;
 
-/** In another system than that of all the world it is named, as clients of WFS expect it. */
-export function geojsonRows(query: FeatureQuery): RowStream {
+/** In another system than that of all the world it is named, as clients of WFS expect it. `matched`: how many there are, page or not. */
+export function geojsonRows(query: FeatureQuery, matched?: number): RowStream {
   const comma = Buffer.from(',\n');
+  // `totalFeatures` is the older name, which clients of GeoServer read.
+  const total = matched === undefined ? '' : `"totalFeatures":${matched},"numberMatched":${matched},`;
   let count = 0;
   const { srid, uri } = query.crs;
   const name = srid < FIRST_OWN_SRID ? `urn:ogc:def:crs:EPSG::${srid}` : `SURVEST:${srid}`;
@@ -24,7 +26,7 @@ export function geojsonRows(query: FeatureQuery): RowStream {
       const bytes = feature ?? Buffer.from('null');
       return index === 0 ? bytes : [comma, bytes];
     },
-    tail: () => `\n],"numberReturned":${count}}\n`,
+    tail: () => `\n],${total}"numberReturned":${count}}\n`,
   };
 }
 

@@ -185,7 +185,7 @@ function spatialSql(op: SpatialRelation, left: Spatial, right: Spatial, ground: 
 
 function spatialOperand(operand: Spatial, { layer, crs }: Ground): Sql {
   if (operand.kind === 'geometry') {
-    if (crs.srid === 4326 && !crs.isNorthFirst && !isOnEarth(operand.value))
+    if (crs.srid === 4326 && !isOnEarth(operand.value, crs.isNorthFirst))
       throw new NotPossible('a position lies beyond the poles');
     return geometryValue(operand.value, layer, crs);
   }

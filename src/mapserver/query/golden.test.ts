@@ -128,7 +128,7 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'cql temporal': filtered(`t_during(founded, interval('1100-01-01', '..'))`),
   'a file of csv': toCopy(csvSelect({ ...all, conditions: [must(keyCondition(towns, '5'))] }), 'csv'),
   'rows of kml': toStatement(kmlSelect(all)),
-  'rows of gml': toStatement(gmlSelect(all, { version: 3, idPrefix: 'towns.', isLongName: true })),
+  'rows of gml': toStatement(gmlSelect(all, { version: 3, isLongName: true })),
   'an encoded tile': encodedTileStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
   'a tile as rows': tileRowsStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
   'a crowded tile': encodedTileStatement(planTile(fields, { z: 5, x: 16, y: 10 })),

@@ -44,20 +44,21 @@ export function kmlSelect(query: FeatureQuery): Sql {
 
 export type GmlForm = {
   readonly version: 2 | 3;
-  /** `geometries.5`: what the ids of geometries begin with, before the key; undefined: they have none. */
-  readonly idPrefix: string | undefined;
-  /** How the system is named in geometries. */
+  /** `urn:ogc:def:crs:EPSG::4326`, not `EPSG:4326`. */
   readonly isLongName: boolean;
 };
 
+/** Stands where each geometry, and each member of one, has its id in GML 3; whoever writes it knows the feature's. */
+export const GML_ID = '.';
+
 /** As texts: the key, the geometry in GML, the columns. */
-export function gmlSelect(query: FeatureQuery, { version, idPrefix, isLongName }: GmlForm): Sql {
+export function gmlSelect(query: FeatureQuery, { version, isLongName }: GmlForm): Sql {
   const { layer, columns, crs } = query;
   const digits = crs.srid === 4326 ? 9 : 4;
   // 1: the long name of the system; 4: LineString, which clients know better than Curve.
   const options = (isLongName ? 1 : 0) + (version === 3 ? 4 : 0);
   const key = keyOf(layer);
-  const id: Sql = idPrefix === undefined ? sql`null` : sql`${text(idPrefix)} || ${key} || '.geom'`;
+  const id = version === 3 ? text(GML_ID) : sql<never>`null`;
   const geometry = sql`${gisOf(layer)('st_asgml')}(${whole(version)}, ${geometryOut(query)}, ${whole(digits)}, ${whole(options)}, 'gml', ${id})`;
   return textsOf(query, [key, geometry, ...columns.map(gmlValue)]);
 }
@@ -69,6 +70,8 @@ function gmlValue({ name, type }: LayerColumn): Sql {
       return sql`to_json(${column})#>>'{}'`;
     case 'bytes':
       return sql`upper(encode(${column}, 'hex'))`;
+    case 'json':
+      return sql`to_json(${column})`;
     default:
       return column;
   }

@@ -38,6 +38,9 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return join(conditions, ' and ');
 }
 
+/** The condition that always holds. */
+export const EVERY_ROW: Sql = sql`true`;
+
 export function toStatement(fragment: Sql): Statement {
   const { text: words, params } = render(fragment);
   return { text: words, params: params.map((param) => param.text) };

@@ -106,6 +106,17 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
       return answer.ok ? ok(answer.value[0] === true) : answer;
     },
 
+    async mayAmong(caller, info, layers, permission) {
+      if (layers.length === 0) return ok(new Set());
+      const asked: Statement = {
+        name: 'layers_may_among',
+        text: 'select id from unnest($1::integer[]) id where portal.may(id, $2)',
+        params: [`{${layers.join(',')}}`, permission],
+      };
+      const found = await read(db.read(caller, info, [asked]), ([cell]) => Number(cell?.toString()));
+      return found.ok ? ok(new Set(found.value)) : found;
+    },
+
     styles: (caller, info, layer) =>
       read(
         db.read(caller, info, [

@@ -78,6 +78,14 @@ onLayers('WFS', {}, (kit) => {
     expect(JSON.parse(textOf(reply.body))).toMatchObject({
       crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25832' } },
       numberReturned: 2,
+      numberMatched: 2,
+      totalFeatures: 2,
+    });
+    const page = await get('request=GetFeature&typeNames=portal:many&outputFormat=application/json&count=3');
+    expect(JSON.parse(textOf(page.body))).toMatchObject({
+      numberReturned: 3,
+      numberMatched: 2500,
+      totalFeatures: 2500,
     });
     writeFileSync(join(kit().folder, 'areas.geojson'), textOf(reply.body));
     const read = await kit().run('ogrinfo', ['-ro', '-al', '-so', 'areas.geojson']);
@@ -373,8 +381,11 @@ print(json.dumps({
       'x'.repeat(100),
     ])
       expect((await kit().portal.visitor.post('/wfs', xml, { 'content-type': 'text/xml' })).status).toBe(400);
+    const long = `<GetFeature>${' '.repeat(2_000_000)}</GetFeature>`;
+    const refused = await kit().portal.visitor.post('/wfs', long, { 'content-type': 'text/xml' });
+    expect([refused.status, textOf(refused.body)]).toEqual([400, expect.stringContaining('longer than 1000000')]);
     expect(
-      (await kit().portal.visitor.post('/wfs', 'x'.repeat(2_000_000), { 'content-type': 'text/xml' })).status,
+      (await kit().portal.as('ada').post('/wfs', 'x'.repeat(9_000_000), { 'content-type': 'text/xml' })).status,
     ).toBe(413);
   });
 });

@@ -3,11 +3,13 @@
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../../map-context.ts';
-import { withoutPrefix } from './fes-filter.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
-import { GML, schemaDocument } from './wfs-documents.ts';
+import { DIALECTS } from './wfs-dialect.ts';
+import { schemaDocument, XML } from './wfs-documents.ts';
+import { wfsError } from './wfs-error.ts';
 import type { WfsFailure } from './wfs-failure.ts';
-import { type WfsParams, wfsError } from './wfs-request.ts';
+import type { WfsParams } from './wfs-request.ts';
+import { withoutPrefix } from './xml-elements.ts';
 
 const MAX_DESCRIBED = 200;
 
@@ -26,7 +28,11 @@ export async function describeFeatureType({ context }: WfsParts, ask: WfsAsk): P
     if (!layer.ok) return layer;
     layers.push(layer.value);
   }
-  return ok(reply.type(GML).send(Buffer.from(schemaDocument(layers))));
+  const dialect = DIALECTS[params.version];
+  // Of 1.x the schema is XML Schema, whatever the features are in.
+  return ok(
+    reply.type(params.version === '2.0.0' ? dialect.type : XML).send(Buffer.from(schemaDocument(dialect, layers))),
+  );
 }
 
 export async function findType(

@@ -1,5 +1,5 @@
-// A filter of the Filter Encoding Standard 2.0 (and 1.1, whose names clients still use) → the same filter that CQL2 becomes. What is not
-// understood is refused. Pure.
+// A filter of the Filter Encoding Standard (2.0, and 1.0 and 1.1 of OGC Filter, whose names differ a little) → the same filter that CQL2
+// becomes. What is not understood is refused. Pure.
 
 import {
   type Comparison,
@@ -10,11 +10,11 @@ import {
   type Scalar,
   type SpatialRelation,
 } from '../../../geo/cql/cql.ts';
-import { parseGeometry } from '../../../geo/geojson.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
-import { parseDecimal } from '../../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { columnOfXmlName } from '../../xml-text.ts';
+import { readGml } from './gml-geometry.ts';
+import { elements, textOf, withoutPrefix } from './xml-elements.ts';
 
 export type FesError = { readonly kind: 'bad-filter'; readonly said: string };
 
@@ -38,6 +38,8 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 
 const RELATIONS: Readonly<Record<string, SpatialRelation>> = {
   Intersects: 's_intersects',
+  // So the capabilities of 1.0 call it.
+  Intersect: 's_intersects',
   Equals: 's_equals',
   Disjoint: 's_disjoint',
   Touches: 's_touches',
@@ -181,134 +183,24 @@ function expression(element: XmlElement, state: State, depth: number): Scalar {
   }
 }
 
-/** `portal:places/portal:name` and `portal:name` are `name`. */
-export function withoutPrefix(path: string): string {
-  const last = path.trim().split('/').at(-1) ?? '';
-  return last.slice(last.indexOf(':') + 1);
-}
-
 function spatial(op: SpatialRelation, children: readonly XmlElement[], state: State, geometry: string): Filter {
   const named = children.find(({ name }) => name === 'ValueReference' || name === 'PropertyName');
   const shapes = children.filter((child) => child !== named);
   const [shape] = shapes;
   if (shape === undefined || shapes.length !== 1) throw new Refused('a spatial condition has one geometry');
   const property = named === undefined ? geometry : columnOfXmlName(withoutPrefix(textOf(named)));
-  const value = parseGeometry(gmlGeometry(shape, state, 0));
+  const value = readGml(shape);
   if (!value.ok) throw new Refused(value.error.said);
+  const { crs } = value.value;
+  if (crs !== undefined && state.crs !== undefined && state.crs !== crs)
+    throw new Refused('geometries in several systems');
+  state.crs ??= crs;
   return {
     kind: 'spatial',
     op,
     left: { kind: 'property', name: property },
-    right: { kind: 'geometry', value: value.value },
+    right: { kind: 'geometry', value: value.value.geometry },
   };
-}
-
-/** Positions as they are written; whoever uses them knows the system and its axes. */
-function gmlGeometry(element: XmlElement, state: State, depth: number): unknown {
-  if (depth > 10) throw new Refused('the geometry is nested too deeply');
-  const crs = element.attributes['srsName'];
-  if (crs !== undefined) {
-    if (state.crs !== undefined && state.crs !== crs) throw new Refused('geometries in several systems');
-    state.crs = crs;
-  }
-  const children = elements(element);
-  const parts = (...names: string[]): unknown[] =>
-    children
-      .filter(({ name }) => names.includes(name))
-      .flatMap(elements)
-      .map((child) => gmlGeometry(child, state, depth + 1));
-  const coordinatesOf = (geometries: readonly unknown[]): unknown[] =>
-    geometries.map((one) => (one as { coordinates?: unknown }).coordinates);
-  switch (element.name) {
-    case 'Envelope':
-    case 'Box': {
-      const corners = element.name === 'Box' ? positions(element) : undefined;
-      const corner = (name: string, i: number): readonly number[] =>
-        corners?.[i] ?? numbers(textOf(children.find((child) => child.name === name) ?? fail('a corner is missing')));
-      const [a = Number.NaN, b = Number.NaN] = corner('lowerCorner', 0);
-      const [c = Number.NaN, d = Number.NaN] = corner('upperCorner', 1);
-      return {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [a, b],
-            [c, b],
-            [c, d],
-            [a, d],
-            [a, b],
-          ],
-        ],
-      };
-    }
-    case 'Point':
-      return { type: 'Point', coordinates: positions(element)[0] };
-    case 'LineString':
-    case 'LinearRing':
-    case 'LineStringSegment':
-      return { type: 'LineString', coordinates: positions(element) };
-    case 'Curve':
-      return { type: 'LineString', coordinates: coordinatesOf(parts('segments')).flat() };
-    case 'Polygon':
-    case 'PolygonPatch': {
-      const outer = coordinatesOf(parts('exterior', 'outerBoundaryIs'));
-      const inner = coordinatesOf(parts('interior', 'innerBoundaryIs'));
-      return { type: 'Polygon', coordinates: [...outer, ...inner] };
-    }
-    case 'Surface': {
-      const polygons = coordinatesOf(parts('patches', 'polygonPatches'));
-      return { type: 'MultiPolygon', coordinates: polygons };
-    }
-    case 'MultiPoint':
-      return { type: 'MultiPoint', coordinates: coordinatesOf(parts('pointMember', 'pointMembers')) };
-    case 'MultiCurve':
-    case 'MultiLineString':
-      return {
-        type: 'MultiLineString',
-        coordinates: coordinatesOf(parts('curveMember', 'curveMembers', 'lineStringMember')),
-      };
-    case 'MultiSurface':
-    case 'MultiPolygon':
-      return {
-        type: 'MultiPolygon',
-        coordinates: coordinatesOf(parts('surfaceMember', 'surfaceMembers', 'polygonMember')),
-      };
-    default:
-      throw new Refused(`${element.name.slice(0, 50)} is no geometry that is known here`);
-  }
-}
-
-function positions(element: XmlElement): number[][] {
-  const children = elements(element);
-  const list = children.find(({ name }) => name === 'posList');
-  if (list !== undefined) {
-    const flat = numbers(textOf(list));
-    const dimension = Number(list.attributes['srsDimension'] ?? element.attributes['srsDimension'] ?? 2) === 3 ? 3 : 2;
-    const found: number[][] = [];
-    for (let i = 0; i + dimension <= flat.length; i += dimension) found.push(flat.slice(i, i + dimension));
-    return found;
-  }
-  const old = children.find(({ name }) => name === 'coordinates');
-  if (old !== undefined)
-    return textOf(old)
-      .trim()
-      .split(/\s+/)
-      .map((pair) => numbers(pair.replaceAll(',', ' ')));
-  return children.filter(({ name }) => name === 'pos').map((pos) => numbers(textOf(pos)));
-}
-
-function numbers(text: string): number[] {
-  return text
-    .trim()
-    .split(/\s+/)
-    .map((part) => parseDecimal(part) ?? Number.NaN);
-}
-
-export function elements({ children }: XmlElement): XmlElement[] {
-  return children.filter((child): child is XmlElement => typeof child !== 'string');
-}
-
-export function textOf({ children }: XmlElement): string {
-  return children.filter((child): child is string => typeof child === 'string').join('');
 }
 
 function only(children: readonly XmlElement[], count: number, name: string): readonly XmlElement[] {
@@ -318,9 +210,4 @@ function only(children: readonly XmlElement[], count: number, name: string): rea
 
 function fail(said: string): never {
   throw new Refused(said);
-}
-
-/** Do positions under this name come north first? Short names (`EPSG:4326`) are an old custom with east first. */
-export function isNorthFirstName(name: string, isNorth: boolean): boolean {
-  return isNorth && !/^\[?EPSG:/i.test(name) && !/^https?:\/\/www\.opengis\.net\/gml\/srs\//i.test(name);
 }

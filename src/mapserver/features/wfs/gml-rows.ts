@@ -1,32 +1,61 @@
-// A query → its features as GML 3.2, a row at a time.
+// A query → its features as GML, a row at a time, in the GML of each version of the service.
 
+import type { LayerColumn } from '../../../layers/layer.ts';
+import { columnClass } from '../../layers/column-class.ts';
 import type { FeatureQuery } from '../../query/feature-query.ts';
-import { gmlSelect } from '../../query/row-selects.ts';
+import { GML_ID, gmlSelect } from '../../query/row-selects.ts';
 import { escapeXml, xmlName } from '../../xml-text.ts';
 import type { RowStream } from '../row-stream.ts';
-import { FEATURE_NAMES, PREFIX, typeName } from './wfs-documents.ts';
+import { type Dialect, namesOf } from './wfs-dialect.ts';
+import { featureId, NAMESPACE, PREFIX, typeName } from './wfs-documents.ts';
+
+export type GmlPlace = {
+  readonly dialect: Dialect;
+  /** One of a collection, or a document of its own. */
+  readonly place: 'member' | 'alone';
+  /** The system was asked for by its short name, which says that east comes first: it is named so in the answer. */
+  readonly isShortCrs: boolean;
+};
 
 /** A feature per row. */
-export function gmlRows(query: FeatureQuery, place: 'member' | 'alone'): RowStream {
+export function gmlRows(query: FeatureQuery, { dialect, place, isShortCrs }: GmlPlace): RowStream {
   const { layer, columns } = query;
   const type = typeName(layer);
+  const { gmlVersion, member } = dialect;
   const names = columns.map(({ name }) => `${PREFIX}:${xmlName(name)}`);
   const geometry = `${PREFIX}:${xmlName(layer.geometry.column)}`;
-  const [before, after] = place === 'member' ? ['<wfs:member>', '</wfs:member>\n'] : ['', '\n'];
-  const spaces = place === 'member' ? '' : ` ${FEATURE_NAMES}`;
+  const [before, after] = place === 'member' ? [`<${member}>`, `</${member}>\n`] : ['', '\n'];
+  const spaces = place === 'member' ? '' : ` ${namesOf(dialect)} xmlns:${PREFIX}="${NAMESPACE}"`;
   return {
-    select: gmlSelect(query, { version: 3, idPrefix: `${type}.`, isLongName: true }),
+    select: gmlSelect(query, { version: gmlVersion, isLongName: !isShortCrs }),
     head: place === 'member' ? '' : '<?xml version="1.0" encoding="UTF-8"?>\n',
     row: ([key, shape, ...values]) => {
+      const id = escapeXml(featureId(layer, key?.toString() ?? ''));
       let body = '';
       for (const [i, value] of values.entries()) {
-        if (value !== null) body += `<${names[i]}>${escapeXml(value.toString())}</${names[i]}>`;
+        if (value !== null) body += `<${names[i]}>${textOf(columns[i], value.toString())}</${names[i]}>`;
       }
-      if (shape !== null && shape !== undefined) body += `<${geometry}>${shape.toString()}</${geometry}>`;
+      if (shape !== null && shape !== undefined) body += `<${geometry}>${withIds(shape.toString(), id)}</${geometry}>`;
       return Buffer.from(
-        `${before}<${PREFIX}:${type}${spaces} gml:id="${escapeXml(`${type}.${key?.toString() ?? ''}`)}">${body}</${PREFIX}:${type}>${after}`,
+        `${before}<${PREFIX}:${type}${spaces} ${dialect.id}="${id}">${body}</${PREFIX}:${type}>${after}`,
       );
     },
     tail: () => '',
   };
+}
+
+/** PostGIS gives a collection and all of its members the same id: each gets one of its own. */
+function withIds(gml: string, feature: string): string {
+  let count = 0;
+  return gml.replaceAll(`gml:id="${GML_ID}"`, () => {
+    count += 1;
+    return `gml:id="${feature}.geom${count === 1 ? '' : `.${count - 1}`}"`;
+  });
+}
+
+const INFINITE: Readonly<Record<string, string>> = { Infinity: 'INF', '-Infinity': '-INF' };
+
+function textOf(column: LayerColumn | undefined, value: string): string {
+  if (column !== undefined && columnClass(column.type) === 'number') return INFINITE[value] ?? value;
+  return escapeXml(value);
 }

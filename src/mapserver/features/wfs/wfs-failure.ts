@@ -6,7 +6,8 @@ import { err, type Result } from '../../../kernel/result.ts';
 import type { LayerError } from '../../../layers/layer-access.ts';
 import type { DbError } from '../../../pg/driver.ts';
 import { exceptionReport, XML } from './wfs-documents.ts';
-import { type WfsError, wfsError } from './wfs-request.ts';
+import { type WfsError, wfsError } from './wfs-error.ts';
+import type { WfsVersion } from './wfs-version.ts';
 
 export type WfsFailure = WfsError | LayerError;
 
@@ -17,24 +18,27 @@ export function queryFailure(error: DbError): Result<never, WfsFailure> {
   return err({ kind: 'database', error });
 }
 
-export function sendFailure(reply: FastifyReply, error: WfsFailure): FastifyReply {
+const STATUS: Readonly<Partial<Record<WfsError['code'], number>>> = {
+  NotFound: 404,
+  OperationNotSupported: 501,
+};
+
+/** In the form of the version that was spoken. */
+export function sendFailure(reply: FastifyReply, error: WfsFailure, version: WfsVersion): FastifyReply {
   reply.header('Cache-Control', 'no-store').type(XML);
+  const send = (status: number, code: WfsError['code'], locator: string, said: string): FastifyReply =>
+    reply.code(status).send(exceptionReport(version, { code, locator, said }));
   switch (error.kind) {
-    case 'wfs': {
-      const status = error.code === 'NotFound' ? 404 : error.code === 'OperationNotSupported' ? 501 : 400;
-      return reply.code(status).send(exceptionReport(error.code, error.locator, error.said));
-    }
+    case 'wfs':
+      return send(error.status ?? STATUS[error.code] ?? 400, error.code, error.locator, error.said);
     case 'no-such-layer':
-      return reply.code(400).send(exceptionReport('InvalidParameterValue', 'typeNames', 'There is no such type.'));
+      return send(400, 'InvalidParameterValue', 'typeNames', 'There is no such type.');
     case 'database': {
       noteCause(reply.request.raw, error.error);
       const isRefused = error.error.kind === 'sql' && error.error.sqlstate === '42501';
-      return isRefused
-        ? reply.code(403).send(exceptionReport('NoApplicableCode', '', 'This is not allowed.'))
-        : reply
-            .code(503)
-            .header('Retry-After', '1')
-            .send(exceptionReport('NoApplicableCode', '', 'The database does not answer in time.'));
+      if (isRefused) return send(403, 'NoApplicableCode', '', 'This is not allowed.');
+      reply.header('Retry-After', '1');
+      return send(503, 'NoApplicableCode', '', 'The database does not answer in time.');
     }
   }
 }

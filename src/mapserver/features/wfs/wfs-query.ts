@@ -1,5 +1,6 @@
 // Parameters of GetFeature and a layer → the query that answers them.
 
+import type { XmlElement } from '../../../geo/style/xml-tree.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
 import {
@@ -12,22 +13,27 @@ import {
 } from '../../query/feature-query.ts';
 import { filterToSql } from '../../query/filter-sql.ts';
 import type { CrsBook, KnownCrs } from '../../query/known-crs.ts';
-import type { Sql } from '../../query/value.ts';
+import { allOf, type Sql } from '../../query/value.ts';
 import { xmlName } from '../../xml-text.ts';
 import { parseBbox } from '../items-request.ts';
-import { isNorthFirstName, parseFes, withoutPrefix } from './fes-filter.ts';
-import { COUNT_DEFAULT, typeName } from './wfs-documents.ts';
+import { parseFes } from './fes-filter.ts';
+import { isNorthFirstName } from './gml-geometry.ts';
+import { DIALECTS, type Dialect, srsName } from './wfs-dialect.ts';
+import { COUNT_DEFAULT, keyOfId } from './wfs-documents.ts';
+import { type WfsError, wfsError } from './wfs-error.ts';
 import type { WfsFailure } from './wfs-failure.ts';
-import { type WfsError, type WfsParams, wfsError } from './wfs-request.ts';
+import type { WfsParams } from './wfs-request.ts';
+import { withoutPrefix } from './xml-elements.ts';
 
 const MAX_COUNT = 1_000_000;
 
 export async function toFeatureQuery(
-  { values, filter: written }: WfsParams,
+  { values, filter: written, version }: WfsParams,
   layer: VectorLayer,
   ids: readonly string[],
   book: CrsBook,
 ): Promise<Result<FeatureQuery, WfsFailure>> {
+  const dialect = DIALECTS[version];
   const number = (...names: string[]): number | undefined => {
     const text = names.map((name) => values.get(name)).find((value) => value !== undefined);
     return text === undefined ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -36,7 +42,7 @@ export async function toFeatureQuery(
   const start = number('startindex') ?? 0;
   if (Number.isNaN(count)) return wfsError('InvalidParameterValue', 'count', 'count is a whole number.');
   if (Number.isNaN(start)) return wfsError('InvalidParameterValue', 'startIndex', 'startIndex is a whole number.');
-  const crs = await crsOf(book, layer, values.get('srsname'), 'srsName');
+  const crs = await crsOf(book, layer, values.get('srsname'), dialect, 'srsName');
   if (!crs.ok) return crs;
   const conditions: Sql[] = [];
   const box = values.get('bbox');
@@ -48,25 +54,13 @@ export async function toFeatureQuery(
     const bounds = parseBbox(parts.join(','));
     if (bounds === undefined)
       return wfsError('InvalidParameterValue', 'bbox', 'bbox is four numbers, lower before upper.');
-    const boxCrs = await crsOf(book, layer, named, 'bbox');
+    const boxCrs = await crsOf(book, layer, named, dialect, 'bbox');
     if (!boxCrs.ok) return boxCrs;
     conditions.push(boxCondition(layer, bounds, boxCrs.value));
   }
-  let wanted = ids;
-  if (written !== undefined) {
-    const parsed = parseFes(written, layer.geometry.column);
-    if (!parsed.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${parsed.error.said}.`);
-    const filterCrs = await crsOf(book, layer, parsed.value.crs, 'filter');
-    if (!filterCrs.ok) return filterCrs;
-    wanted = [...ids, ...parsed.value.ids];
-    if (parsed.value.filter !== undefined) {
-      const condition = filterToSql(parsed.value.filter, layer, filterCrs.value);
-      if (!condition.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${condition.error.said}.`);
-      conditions.push(condition.value);
-    }
-  }
-  if (wanted.length > 10_000) return wfsError('InvalidParameterValue', 'resourceId', 'Those are too many ids.');
-  if (wanted.length > 0) conditions.push(idCondition(layer, wanted));
+  const chosen = await filterCondition(written, layer, ids, dialect, book);
+  if (!chosen.ok) return chosen;
+  if (chosen.value !== undefined) conditions.push(chosen.value);
   const names =
     values
       .get('propertyname')
@@ -88,14 +82,39 @@ export async function toFeatureQuery(
   });
 }
 
+/** What a filter and ids choose; undefined: everything. */
+export async function filterCondition(
+  written: XmlElement | undefined,
+  layer: VectorLayer,
+  ids: readonly string[],
+  dialect: Dialect,
+  book: CrsBook,
+): Promise<Result<Sql | undefined, WfsFailure>> {
+  const conditions: Sql[] = [];
+  let wanted = ids;
+  if (written !== undefined) {
+    const parsed = parseFes(written, layer.geometry.column);
+    if (!parsed.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${parsed.error.said}.`);
+    const filterCrs = await crsOf(book, layer, parsed.value.crs, dialect, 'filter');
+    if (!filterCrs.ok) return filterCrs;
+    wanted = [...ids, ...parsed.value.ids];
+    if (parsed.value.filter !== undefined) {
+      const condition = filterToSql(parsed.value.filter, layer, filterCrs.value);
+      if (!condition.ok) return wfsError('InvalidParameterValue', 'filter', `filter: ${condition.error.said}.`);
+      conditions.push(condition.value);
+    }
+  }
+  if (wanted.length > 10_000) return wfsError('InvalidParameterValue', 'resourceId', 'Those are too many ids.');
+  if (wanted.length > 0) conditions.push(idCondition(layer, wanted));
+  return ok(conditions.length === 0 ? undefined : allOf(conditions));
+}
+
 /** `places.5` → the feature with the key 5; ids of other types are those of no feature here. */
 function idCondition(layer: VectorLayer, ids: readonly string[]): Sql {
-  const prefixes = [`${typeName(layer)}.`, `${layer.name}.`];
-  const keys = ids.flatMap((id) => {
-    const prefix = prefixes.find((one) => id.startsWith(one));
-    return prefix === undefined ? [] : [id.slice(prefix.length)];
-  });
-  return keysCondition(layer, keys);
+  return keysCondition(
+    layer,
+    ids.flatMap((id) => keyOfId(layer, id) ?? []),
+  );
 }
 
 function sorting(text: string | undefined, layer: VectorLayer): Result<readonly SortKey[], WfsError> {
@@ -111,14 +130,17 @@ function sorting(text: string | undefined, layer: VectorLayer): Result<readonly 
   return ok(keys);
 }
 
-async function crsOf(
+export async function crsOf(
   book: CrsBook,
   layer: VectorLayer,
   name: string | undefined,
+  dialect: Dialect,
   locator: string,
 ): Promise<Result<KnownCrs, WfsFailure>> {
-  const crs = await book.of(layer, name === undefined || name === '' ? `urn:ogc:def:crs:EPSG::${layer.srid}` : name);
-  if (crs.ok) return ok({ ...crs.value, isNorthFirst: isNorthFirstName(name ?? '', crs.value.isNorthFirst) });
+  // Nothing said: the type's own system, under the name that this version has for it.
+  const said = name === undefined || name === '' ? srsName(dialect, layer.srid) : name;
+  const crs = await book.of(layer, said);
+  if (crs.ok) return ok({ ...crs.value, isNorthFirst: isNorthFirstName(said, crs.value.isNorthFirst) });
   return crs.error.kind === 'database'
     ? err(crs.error)
     : wfsError('InvalidParameterValue', locator, `This type is not offered in ${(name ?? '').slice(0, 100)}.`);

@@ -2,19 +2,33 @@
 // or CSV. Failures are exception reports.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../auth/caller.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
+import type { VectorLayer } from '../../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../../map-context.ts';
 import { makeCrsBook } from '../../query/known-crs.ts';
+import { capabilities10 } from './capabilities-10.ts';
+import { capabilities11 } from './capabilities-11.ts';
+import { capabilities20 } from './capabilities-20.ts';
 import { describeFeatureType } from './feature-types.ts';
 import { getFeature } from './get-feature.ts';
+import type { Offer } from './offer.ts';
+import { transaction } from './transaction.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
-import { capabilities, storedQueryDescriptions, storedQueryList, XML } from './wfs-documents.ts';
-import { sendFailure } from './wfs-failure.ts';
-import { parseKvp, parseXmlRequest, type WfsError, type WfsParams, wfsError } from './wfs-request.ts';
+import { storedQueryDescriptions, storedQueryList, XML } from './wfs-documents.ts';
+import { type WfsError, wfsError } from './wfs-error.ts';
+import { sendFailure, type WfsFailure } from './wfs-failure.ts';
+import { BODY_LIMIT, parseKvp, parseXmlRequest, type WfsParams } from './wfs-request.ts';
+import type { WfsVersion } from './wfs-version.ts';
 
-const BODY_LIMIT = 1_000_000;
 /** Types that capabilities list. */
 const MAX_TYPES = 5000;
+
+const CAPABILITIES: Readonly<Record<WfsVersion, (offer: Offer) => string>> = {
+  '1.0.0': capabilities10,
+  '1.1.0': capabilities11,
+  '2.0.0': capabilities20,
+};
 
 export async function registerWfs(app: FastifyInstance, context: MapContext): Promise<void> {
   const parts: WfsParts = { context, book: makeCrsBook(context.db) };
@@ -22,31 +36,39 @@ export async function registerWfs(app: FastifyInstance, context: MapContext): Pr
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    parsed: Result<WfsParams, WfsError>,
+    parse: (caller: Caller) => Result<WfsParams, WfsError>,
   ): Promise<FastifyReply> => {
     const caller = await context.identify(request, reply);
     if (caller === undefined) return reply;
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'private, no-cache');
+    const parsed = parse(caller);
     const url = `${context.baseUrl(request)}/wfs`;
     const handled = parsed.ok ? await dispatch(parts, { request, reply, caller, url, params: parsed.value }) : parsed;
-    return handled.ok ? handled.value : sendFailure(reply, handled.error);
+    return handled.ok ? handled.value : sendFailure(reply, handled.error, parsed.ok ? parsed.value.version : '2.0.0');
   };
 
   await app.register(async (scope) => {
-    for (const type of ['application/xml', 'text/xml']) {
+    for (const type of XML_TYPES) {
       scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
         done(null, String(body));
       });
     }
-    scope.get('/wfs', (request, reply) => answer(request, reply, parseKvp(request.query as Record<string, unknown>)));
+    scope.get('/wfs', (request, reply) =>
+      answer(request, reply, () => parseKvp(request.query as Record<string, unknown>)),
+    );
     scope.post('/wfs', { bodyLimit: BODY_LIMIT }, (request, reply) => {
       const { body } = request;
-      const parsed =
-        typeof body === 'string' ? parseXmlRequest(body) : parseKvp((body ?? {}) as Record<string, unknown>);
-      return answer(request, reply, parsed);
+      return answer(request, reply, ({ kind }) =>
+        typeof body === 'string'
+          ? parseXmlRequest(body, kind === 'visitor')
+          : parseKvp((body ?? {}) as Record<string, unknown>),
+      );
     });
   });
 }
+
+/** OGR says which GML it sends. */
+const XML_TYPES = ['application/xml', 'text/xml', 'application/gml+xml'] as const;
 
 function dispatch(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> | WfsHandled {
   const { values } = ask.params;
@@ -54,9 +76,6 @@ function dispatch(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> | WfsHandle
   if (service !== undefined && service.toUpperCase() !== 'WFS')
     return wfsError('InvalidParameterValue', 'service', 'This is a WFS.');
   const operation = values.get('request')?.toLowerCase();
-  const version = values.get('version');
-  if (operation !== 'getcapabilities' && version !== undefined && version !== '' && !version.startsWith('2.0'))
-    return wfsError('InvalidParameterValue', 'version', 'The version spoken here is 2.0.0.');
   switch (operation) {
     case undefined:
       return wfsError('MissingParameterValue', 'request', 'What is asked for? The parameter request is missing.');
@@ -66,24 +85,54 @@ function dispatch(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> | WfsHandle
       return describeFeatureType(parts, ask);
     case 'getfeature':
       return getFeature(parts, ask);
+    case 'transaction':
+      // By address it would be done by whoever follows a link.
+      return ask.request.method === 'POST' && typeof ask.request.body === 'string'
+        ? transaction(parts, ask)
+        : wfsError('OperationNotSupported', 'request', 'A transaction is sent as XML, by POST.');
+    case 'lockfeature':
+    case 'getfeaturewithlock':
+      return wfsError(
+        'OperationNotSupported',
+        'request',
+        'Features are not locked here. A Transaction is done as a whole or not at all.',
+      );
     case 'liststoredqueries':
-      return ok(ask.reply.type(XML).send(storedQueryList()));
+      return aboutStoredQueries(parts, ask, storedQueryList);
     case 'describestoredqueries':
-      return ok(ask.reply.type(XML).send(storedQueryDescriptions()));
+      return aboutStoredQueries(parts, ask, storedQueryDescriptions);
     default:
       return wfsError('OperationNotSupported', 'request', `${operation.slice(0, 50)} is not known here.`);
   }
 }
 
-async function getCapabilities(
+async function seenLayers(
   { context }: WfsParts,
-  { request, reply, caller, url, params }: WfsAsk,
-): Promise<WfsHandled> {
-  const accepted = params.values.get('acceptversions');
-  if (accepted !== undefined && accepted !== '' && !accepted.split(',').some((one) => one.trim().startsWith('2.0')))
-    return wfsError('InvalidParameterValue', 'acceptVersions', 'The version spoken here is 2.0.0.');
+  { request, caller }: WfsAsk,
+): Promise<Result<readonly VectorLayer[], WfsFailure>> {
   const found = await context.layers.list(caller, requestInfo(request), { limit: MAX_TYPES, offset: 0 });
-  if (!found.ok) return found;
-  const layers = found.value.layers.filter((layer) => layer.kind === 'vector');
-  return ok(reply.type(XML).send(capabilities(url, layers)));
+  return found.ok ? ok(found.value.layers.filter((layer) => layer.kind === 'vector')) : found;
+}
+
+async function aboutStoredQueries(
+  parts: WfsParts,
+  ask: WfsAsk,
+  write: (layers: readonly VectorLayer[]) => string,
+): Promise<WfsHandled> {
+  const layers = await seenLayers(parts, ask);
+  return layers.ok ? ok(ask.reply.type(XML).send(write(layers.value))) : layers;
+}
+
+/** What this caller sees, and may do. */
+async function getCapabilities(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> {
+  const { request, reply, caller, url, params } = ask;
+  const layers = await seenLayers(parts, ask);
+  if (!layers.ok) return layers;
+  const ids = layers.value.map(({ id }) => id);
+  const editable = await parts.context.layers.mayAmong(caller, requestInfo(request), ids, 'change_layer_data');
+  if (!editable.ok) return editable;
+  reply.header('Vary', 'Authorization, Cookie');
+  return ok(
+    reply.type(XML).send(CAPABILITIES[params.version]({ url, layers: layers.value, editable: editable.value })),
+  );
 }
