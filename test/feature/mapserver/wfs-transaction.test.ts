@@ -111,6 +111,15 @@ onLayers('WFS-T', {}, (kit) => {
     },
   );
 
+  test('1.0.0: positions come east first under any name of their system, as QGIS writes them', async () => {
+    const urn =
+      '<gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:coordinates cs="," ts=" ">7,51</gml:coordinates></gml:Point>';
+    await done(
+      transaction('1.0.0', `<wfs:Insert><portal:spots><portal:geom>${urn}</portal:geom></portal:spots></wfs:Insert>`),
+    );
+    expect((await shapes('spots')).at(-1)).toBe('SRID=4326;POINT(7 51)');
+  });
+
   test('2.0.0: replace makes of a feature what is sent, and nothing else', async () => {
     const said = await done(
       transaction(

@@ -210,6 +210,7 @@ onLayers('WFS in all versions', {}, (kit) => {
     ['1.0.0', '', '6.96,50.94', 'EPSG:4326'],
     ['1.0.0', 'EPSG:4326', '6.96,50.94', 'EPSG:4326'],
     ['1.0.0', 'http://www.opengis.net/gml/srs/epsg.xml%234326', '6.96,50.94', 'EPSG:4326'],
+    ['1.0.0', 'urn:ogc:def:crs:EPSG::4326', '6.96,50.94', 'EPSG:4326'],
     ['1.1.0', '', '50.94 6.96', 'urn:ogc:def:crs:EPSG::4326'],
     ['1.1.0', 'urn:ogc:def:crs:EPSG::4326', '50.94 6.96', 'urn:ogc:def:crs:EPSG::4326'],
     ['1.1.0', 'EPSG:4326', '6.96 50.94', 'EPSG:4326'],

@@ -116,7 +116,7 @@ async function getCollection(
 
 /** `EPSG:4326`, and the address that GML 2 had for it, say nothing of axes: east comes first, and the answer says it by the same name. */
 function isShortName(name: string | undefined, { isShortCrs }: Dialect): boolean {
-  return name === undefined || name === '' ? isShortCrs : !isNorthFirstName(name, true);
+  return isShortCrs || (name !== undefined && name !== '' && !isNorthFirstName(name, true));
 }
 
 /** The GML of the version, by any of its names; one of another version is none. */

@@ -140,7 +140,9 @@ export async function crsOf(
   // Nothing said: the type's own system, under the name that this version has for it.
   const said = name === undefined || name === '' ? srsName(dialect, layer.srid) : name;
   const crs = await book.of(layer, said);
-  if (crs.ok) return ok({ ...crs.value, isNorthFirst: isNorthFirstName(said, crs.value.isNorthFirst) });
+  // 1.0 knows nothing of axes, whatever the system is called: QGIS, which edits in 1.0 where it reads in 2.0, writes east first under a URN.
+  const isNorthFirst = !dialect.isShortCrs && isNorthFirstName(said, crs.ok && crs.value.isNorthFirst);
+  if (crs.ok) return ok({ ...crs.value, isNorthFirst });
   return crs.error.kind === 'database'
     ? err(crs.error)
     : wfsError('InvalidParameterValue', locator, `This type is not offered in ${(name ?? '').slice(0, 100)}.`);
