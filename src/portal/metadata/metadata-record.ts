@@ -112,7 +112,7 @@ export function toMetadataRecord(item: ShownItem): MetadataRecord {
     id: Number(item.pk),
     uuid: item.uuid,
     type: item.resource_type,
-    subtype: item.subtype ?? undefined,
+    subtype: layerSubtype(item),
     title: item.title,
     abstract: item.raw_abstract ?? '',
     purpose: said(item.raw_purpose),
@@ -130,7 +130,7 @@ export function toMetadataRecord(item: ShownItem): MetadataRecord {
     regions: item.regions.map(({ name }) => name),
     category: item.category?.identifier,
     maintenance: item.maintenance_frequency ?? undefined,
-    representation: item.spatial_representation_type?.identifier ?? representationOf(item.subtype),
+    representation: item.spatial_representation_type?.identifier ?? representationOf(layerSubtype(item)),
     restriction: item.restriction_code_type?.identifier,
     constraints: said(item.raw_constraints_other),
     license: item.license === null ? undefined : { name: item.license.name, url: item.license.url ?? undefined },
@@ -152,8 +152,13 @@ function said(text: string | null): string | undefined {
   return text === null || text.trim() === '' ? undefined : text;
 }
 
-function representationOf(subtype: string | null): string | undefined {
-  if (subtype === null) return undefined;
+/** Documents have one, too: what kind of document it is. */
+function layerSubtype({ resource_type: type, subtype }: ShownItem): string | undefined {
+  return type === 'layer' ? (subtype ?? undefined) : undefined;
+}
+
+function representationOf(subtype: string | undefined): string | undefined {
+  if (subtype === undefined) return undefined;
   if (subtype === 'raster') return 'grid';
   return subtype === 'tabular' ? 'textTable' : 'vector';
 }

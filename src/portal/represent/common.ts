@@ -13,6 +13,7 @@ import {
   representationEntry,
   restrictionEntry,
 } from './code-lists.ts';
+import { DOC_TYPES } from './doc-types.ts';
 import type { Field, FieldType, ReadEnv } from './field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from './field-makers.ts';
 import { ACCOUNT, CATEGORY, GROUP, KEYWORD, LICENSE, REGION, REPRESENTATION, RESTRICTION } from './lookup.ts';
@@ -85,12 +86,15 @@ const typeNumber = (row: string): Sql =>
 const link = (row: string): Sql =>
   sql<Slot>`${BASE} || '/api/v2/' || ${byType(row, { layer: "'layers'", map: "'maps'", document: "'documents'", geoapp: "'geoapps'", geostory: "'geostories'" })} || '/' || ${raw(`${row}.id`)}`;
 
-/** As newer clients tell layers apart. Nothing here is remote or a table without places yet; they may be asked for all the same. */
-const SUBTYPES: readonly string[] = ['vector', 'raster', 'vector_time', 'remote', 'tabular'];
+/**
+ * As newer clients tell layers apart, and documents. No layer is remote or a table without places yet: both may be asked for, and there are
+ * none.
+ */
+const SUBTYPES: readonly string[] = ['vector', 'raster', 'vector_time', 'remote', 'tabular', ...DOC_TYPES];
 
 const subtype = (row: string): Sql =>
   raw(
-    `(case when ${row}.resource_type = 'layer' then case when ${row}.store_type = 'coverageStore' then 'raster' when ${row}.has_time then 'vector_time' when ${row}.store_type = 'dataStore' then 'vector' end end)`,
+    `(case ${row}.resource_type when 'layer' then case when ${row}.store_type = 'coverageStore' then 'raster' when ${row}.has_time then 'vector_time' when ${row}.store_type = 'dataStore' then 'vector' end when 'document' then ${row}.doc_type end)`,
   );
 
 export const detailUrl = (row: string): Sql =>
@@ -322,7 +326,7 @@ export const commonFields: readonly Field[] = [
   computed(
     'subtype',
     { kind: 'choice', choices: SUBTYPES },
-    'What kind of data a layer holds; null for other items.',
+    'What kind of data a layer holds, or of document it is; null for other items.',
     subtype,
     {
       nullable: true,

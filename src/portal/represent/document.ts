@@ -2,12 +2,11 @@
 
 import { raw, sql } from '../../sql/index.ts';
 import { commonFields, headFields } from './common.ts';
+import { DOC_TYPES } from './doc-types.ts';
 import { makeShape, type Shape } from './field.ts';
 import { computed, shownColumn, writeOnly, writtenColumn } from './field-makers.ts';
 import { RESOURCE } from './lookup.ts';
 import { BASE, type Slot, type Sql } from './slot.ts';
-
-export const DOC_TYPES = ['text', 'image', 'presentation', 'archive', 'audio', 'video', 'other'] as const;
 
 /** Of a document with neither file nor address. */
 export const NOWHERE =

@@ -1,6 +1,6 @@
 // Which files can be documents, what kind of document each is, and what has to be in it. Pure.
 
-import type { DOC_TYPES } from '../represent/document.ts';
+import type { DOC_TYPES } from '../represent/doc-types.ts';
 
 export type DocType = (typeof DOC_TYPES)[number];
 

@@ -351,6 +351,23 @@ onCatalogue('collections', {}, (portal) => {
     });
   });
 
+  test('documents are told apart by subtype, too: their kind', async () => {
+    const made = await portal()
+      .as('ada')
+      .post('/api/v2/documents/', { title: 'A picture elsewhere', doc_url: 'https://example.org/p.png' });
+    expect(made.status).toBe(201);
+    const found = await portal().visitor.get('/api/v2/documents/?filter{subtype}[]=image');
+    expect(bodyOf<{ documents: unknown[] }>(found).documents).toMatchObject([
+      { title: 'A picture elsewhere', subtype: 'image', doc_type: 'image' },
+    ]);
+    for (const subtype of ['remote', 'tabular'])
+      expect(bodyOf(await portal().visitor.get(`/api/v2/resources/?filter{subtype.in}=${subtype}`))).toMatchObject({
+        total: 0,
+      });
+    const { document } = bodyOf<{ document: { pk: string } }>(made);
+    expect((await portal().as('ada').delete(`/api/v2/documents/${document.pk}`)).status).toBe(204);
+  });
+
   test('layers are told apart by subtype, as field and filter, under both of their names', async () => {
     const ada = portal().as('ada');
     for (const [title, columns] of [
