@@ -34,6 +34,15 @@ export type ThumbnailStore = {
   /** Notes the new picture; the blob of the one before it. */
   keep(id: number, blob: string, mimeType: string): Promise<Result<string | undefined, DbError>>;
   drawn(due: DueThumbnail): Promise<Result<void, DbError>>;
+  /** Whether the caller sees the item (undefined: no), and may choose its picture. */
+  mayChoose(caller: Caller, info: RequestInfo, id: number): Promise<Result<boolean | undefined, DbError>>;
+  /** Notes a picture that the caller has chosen, in its name; the blob of the one before it. */
+  choose(
+    caller: Caller,
+    info: RequestInfo,
+    id: number,
+    picture: { readonly blob: string; readonly mimeType: string },
+  ): Promise<Result<string | undefined, DbError>>;
   /** The picture of an item that the caller sees: the one a person chose, else the drawn one. */
   find(
     caller: Caller,

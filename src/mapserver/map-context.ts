@@ -16,6 +16,8 @@ export type MapFailure =
   /** Not there, or not for this caller. */
   | { readonly kind: 'not-found' }
   | { readonly kind: 'forbidden' }
+  | { readonly kind: 'not-authenticated' }
+  | { readonly kind: 'method-not-allowed'; readonly method: string }
   | { readonly kind: 'bad-request'; readonly detail: string }
   | { readonly kind: 'not-acceptable' }
   /** Somebody else has changed it since the caller looked. */
@@ -30,6 +32,8 @@ export type MapContext = {
   /** Changes styles of layers, in the caller's name. */
   readonly styleStore: StyleStore;
   readonly thumbnails: ThumbnailStore;
+  /** Layers as the service sees them, for pictures that everybody sees who sees their item. */
+  readonly serviceLayers: LayerAccess;
   readonly blobs: BlobStore;
   /** Who asks; undefined: wrong credentials, and the request has been answered. */
   readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;

@@ -11,6 +11,7 @@ import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
 import { makeMapRenderer } from './render/map-renderer.ts';
 import { registerStyles } from './styles/style-routes.ts';
+import { registerChosenThumbnails } from './thumbnails/chosen-thumbnail-routes.ts';
 import { registerThumbnails } from './thumbnails/thumbnail-routes.ts';
 import { registerTiles } from './tiles/tile-routes.ts';
 import { makeTileService } from './tiles/tile-service.ts';
@@ -32,6 +33,9 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   });
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
   registerThumbnails(app, context, context.thumbnails);
+  const { thumbnails: store, serviceLayers: layers } = context;
+  const asService = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: rasters.draw });
+  registerChosenThumbnails(app, context, { store, layers, renderer: asService, crs, drawRaster: rasters.draw });
   await registerWms(app, { context, renderer, rasters });
   await registerWcs(app, { context, renderer, rasters });
   registerWmts(app, context, renderer, rasters);

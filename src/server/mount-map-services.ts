@@ -13,13 +13,15 @@ export function mountMapServices(parts: {
   readonly blobs: BlobStore;
 }): NonNullable<PortalOptions['services']> {
   const { db, blobs } = parts;
+  const thumbnails = makeThumbnailStore(db);
   return (app, portal) =>
     registerMapServices(app, {
       db,
       blobs,
       layers: makeLayerAccess(db),
       styleStore: makeStyleStore(db),
-      thumbnails: makeThumbnailStore(db),
+      thumbnails,
+      serviceLayers: makeLayerAccess(thumbnails.serviceDb),
       async identify(request, reply) {
         const who = await portal.identify(request);
         if (who.ok) return who.value;

@@ -31,10 +31,11 @@ export type ThumbnailError = RenderError | { readonly kind: 'database'; readonly
 
 const INFO: RequestInfo = { method: '', path: '' };
 
-/** Undefined: there is nothing to draw. */
+/** Undefined: there is nothing to draw. `chosenView`: where somebody wants it to look, instead of at all of it. */
 export async function renderThumbnail(
   parts: ThumbnailParts,
   subject: Extract<ThumbnailSubject, { kind: 'layer' | 'map' }>,
+  chosenView?: View,
 ): Promise<Result<SmallPicture | undefined, ThumbnailError>> {
   const chosen: MapLayer[] = [];
   const wanted = subject.kind === 'layer' ? [{ id: subject.id, opacity: 1, style: '' }] : subject.layers;
@@ -55,7 +56,7 @@ export async function renderThumbnail(
   }
   const [first] = chosen;
   if (subject.kind === 'layer' && first === undefined) return ok(undefined);
-  const view = subject.kind === 'map' ? viewOfMap(subject) : viewOfExtent(first?.layer.extent?.wgs84);
+  const view = chosenView ?? (subject.kind === 'map' ? viewOfMap(subject) : viewOfExtent(first?.layer.extent?.wgs84));
   const canvas = createCanvas(WIDTH, HEIGHT);
   await drawWorld(canvas, view);
   for (const one of chosen) {

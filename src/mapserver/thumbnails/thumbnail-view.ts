@@ -32,6 +32,12 @@ export function viewOfExtent(extent: Box | undefined): View {
   );
 }
 
+/** All of a box (in metres of a web map), and nothing around it but what the shape of the picture asks for. */
+export function viewOfBox([xmin, ymin, xmax, ymax]: Box): View {
+  const resolution = Math.max(xmax - xmin, 1) / WIDTH;
+  return viewAround([(xmin + xmax) / 2, (ymin + ymax) / 2], Math.max(resolution, Math.max(ymax - ymin, 1) / HEIGHT));
+}
+
 /** `resolution`: metres of a web map in a pixel. */
 function viewAround([x, y]: readonly [number, number], resolution: number): View {
   const fine = Math.min((2 * WORLD_HALF) / WIDTH, resolution);

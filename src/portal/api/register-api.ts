@@ -26,6 +26,7 @@ import { registerSchema } from './openapi/register-schema.ts';
 import { registerRelatedPaths } from './related-paths.ts';
 import { registerResourcePaths } from './resource-paths.ts';
 import { registerSettingPaths } from './setting-paths.ts';
+import { registerThumbnailPath } from './thumbnail-path.ts';
 
 /** A document of a hundred megabytes is a large one. */
 export const MAX_DOCUMENT_BYTES: number = 100 * 1024 * 1024;
@@ -70,6 +71,7 @@ export async function registerApi(
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, layersAsDatasets]);
     registerLinkedPaths(scope, context, all.resources, [...content, layersAsDatasets]);
+    registerThumbnailPath(scope, context, [...content, layersAsDatasets]);
     registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);

@@ -40,13 +40,13 @@ export async function updateItem(
   collection: Collection,
   id: number | undefined,
   body: unknown,
+  mode: 'replace' | 'change' = exchange.request.method === 'PUT' ? 'replace' : 'change',
 ): Promise<Result<Answer, PortalError>> {
   const { writer } = collection;
   if (writer === undefined) return err({ kind: 'method-not-allowed', method: exchange.request.method });
   const parts = { context, exchange, collection, writer };
   const query = parseCatalogueQuery(exchange.query, collection.rules);
   if (!query.ok) return query;
-  const mode = exchange.request.method === 'PUT' ? 'replace' : 'change';
   const form = bodyForm(body, collection);
   if (form.kind === 'neither') return err(wholeBody(expectedObject(form.got)));
   if (form.kind === 'many') {

@@ -79,6 +79,32 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
       const done = await login('select portal.thumbnail_drawn($1, $2)', String(id), change);
       return done.ok ? ok(undefined) : done;
     },
+    async mayChoose(caller, info, id) {
+      const found = await rows(
+        db.read(caller, info, [
+          {
+            text: "select portal.may(r.id, 'change_resourcebase') from portal.resource r where r.id = $1",
+            params: [String(id)],
+          },
+        ]),
+      );
+      if (!found.ok) return found;
+      const [row] = found.value;
+      return ok(row === undefined ? undefined : row[0]?.toString() === 't');
+    },
+    async choose(caller, info, id, { blob, mimeType }) {
+      const flown = await db.write(caller, info, [
+        { text: 'select blob from portal.thumbnail where resource_id = $1 and curated', params: [String(id)] },
+        {
+          text: `insert into portal.thumbnail (resource_id, curated, blob, mime_type) values ($1, true, $2, $3)
+                 on conflict (resource_id, curated) do update set blob = excluded.blob, mime_type = excluded.mime_type, made = now()`,
+          params: [String(id), blob, mimeType],
+        },
+        // An address that was given before would be shown instead of it.
+        { text: 'update portal.resource set thumbnail_url = null where id = $1', params: [String(id)] },
+      ]);
+      return flown.ok ? ok(flown.value[0]?.rows[0]?.[0]?.toString()) : flown;
+    },
     async find(caller, info, id) {
       const found = await rows(
         db.read(caller, info, [

@@ -320,6 +320,8 @@ function complaintAbout(reply: Reply, operation: Operation, document: Document):
 const UNANSWERED: ReadonlySet<string> = new Set([
   '/api/v2/executionrequest/{exec_id}/',
   '/api/v2/upload-size-limits/',
+  // Drawn by the map services.
+  '/api/v2/resources/{id}/set_thumbnail_from_bbox/',
   '/api/v2/upload-size-limits/{slug}/',
 ]);
 

@@ -1,4 +1,4 @@
-// Paths below every item that its fields do not describe: levels of permissions, linked items, metadata.
+// Paths below every item that its fields do not describe: levels of permissions, linked items, thumbnails, metadata.
 
 import { METADATA_FORMATS } from '../../metadata/metadata-formats.ts';
 import { LEVELS } from '../../permissions/level-paths.ts';
@@ -77,6 +77,10 @@ export function itemPaths({ shapes, language }: Describing, collections: readonl
     };
   }
   for (const name of collections) paths[`/api/v2/${name}/{id}/permissions/`] = levels(name, language);
+  for (const name of collections) {
+    paths[`/api/v2/${name}/{id}/set_thumbnail/`] = setThumbnail(name, language);
+  }
+  paths['/api/v2/resources/{id}/set_thumbnail_from_bbox/'] = drawThumbnail(language);
   for (const { ending, mediaType } of METADATA_FORMATS) {
     paths[`/metadata/{id}.${ending}`] = {
       get: {
@@ -95,6 +99,69 @@ export function itemPaths({ shapes, language }: Describing, collections: readonl
     };
   }
   return paths;
+}
+
+/** The smallest picture there is. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function setThumbnail(name: string, language: Language): Record<string, unknown> {
+  const file: Schema = { type: 'string', description: 'A data URL with a PNG, JPEG, GIF or WebP image.' };
+  return {
+    put: {
+      operationId: `${name}_set_thumbnail`,
+      tags: [name],
+      summary: TEXTS.setThumbnail[language],
+      parameters: [ID],
+      requestBody: {
+        required: true,
+        content: {
+          ...jsonContent({ type: 'object', properties: { file }, required: ['file'] }, { pixel: { file: PIXEL } }),
+          'multipart/form-data': {
+            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+          },
+        },
+      },
+      responses: {
+        ...chosen(language),
+        ...failures(language, '400', '401', '403', '404'),
+      },
+    },
+  };
+}
+
+function chosen(language: Language): Record<string, unknown> {
+  const schema: Schema = {
+    type: 'object',
+    properties: { success: { type: 'boolean' }, thumbnail_url: { type: 'string', format: 'uri' } },
+    required: ['success', 'thumbnail_url'],
+    additionalProperties: false,
+  };
+  return { 200: { description: TEXTS.done[language], content: jsonContent(schema) } };
+}
+
+function drawThumbnail(language: Language): Record<string, unknown> {
+  const body: Schema = {
+    type: 'object',
+    properties: {
+      bbox: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4, description: 'x, x, y, y.' },
+      srid: { type: 'string', description: 'Its coordinate system; `EPSG:4326` if none is named.' },
+    },
+    required: ['bbox'],
+  };
+  return {
+    post: {
+      operationId: 'resources_set_thumbnail_from_bbox',
+      tags: ['resources'],
+      summary: TEXTS.setThumbnail[language],
+      parameters: [ID],
+      requestBody: {
+        required: true,
+        content: jsonContent(body, { box: { bbox: [5, 15, 45, 55], srid: 'EPSG:4326' } }),
+      },
+      responses: { ...chosen(language), ...failures(language, '400', '401', '403', '404') },
+    },
+  };
 }
 
 function linkedSchema(name: string): Schema {

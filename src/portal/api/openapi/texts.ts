@@ -25,6 +25,7 @@ export const TEXTS = {
     de: 'Wer was damit darf, in Stufen: ansehen, herunterladen, bearbeiten, verwalten',
   },
   linked: { en: 'Items that it is linked to, and that are linked to it', de: 'Einträge, mit denen es verknüpft ist' },
+  setThumbnail: { en: 'Choose its small picture', de: 'Ihr kleines Bild wählen' },
   link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
   unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },

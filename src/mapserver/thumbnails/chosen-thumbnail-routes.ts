@@ -1,0 +1,135 @@
+// `set_thumbnail_from_bbox`: a layer or map drawn as somebody wants it to be looked at. Who may change an item may choose its picture; what is
+// drawn is what everybody sees who sees the item, whoever asks for it.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
+import { parseCrs } from '../../geo/crs.ts';
+import { type Box, makeProject, WEB_MERCATOR } from '../../geo/projection.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import type { CrsRegistry } from '../render/crs-registry.ts';
+import { renderThumbnail, type SmallPicture, type ThumbnailParts } from './render-thumbnail.ts';
+import { viewOfBox } from './thumbnail-view.ts';
+
+type Route = FastifyRequest<{ Params: { readonly id: string } }>;
+
+export function registerChosenThumbnails(app: FastifyInstance, context: MapContext, parts: ThumbnailParts): void {
+  for (const collection of ['resources', 'datasets', 'layers', 'maps', 'documents', 'geoapps', 'geostories']) {
+    app.post<{ Params: { readonly id: string } }>(
+      `/api/v2/${collection}/:id/set_thumbnail_from_bbox`,
+      (request, reply) => choose(context, parts, request, reply),
+    );
+  }
+}
+
+async function choose(
+  context: MapContext,
+  parts: ThumbnailParts,
+  request: Route,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = await context.identify(request, reply);
+  if (caller === undefined) return reply;
+  const fail = (error: MapFailure): FastifyReply => context.answerError(request, reply, error, caller);
+  if (caller.kind === 'visitor') return fail({ kind: 'not-authenticated' });
+  const id = idOf(request);
+  if (id === undefined) return fail({ kind: 'not-found' });
+  const { store } = parts;
+  const info = requestInfo(request);
+  // Asked before anything is drawn; the database asks again when it is kept.
+  const may = await store.mayChoose(caller, info, id);
+  if (!may.ok) return fail({ kind: 'database', error: may.error });
+  if (may.value !== true) return fail({ kind: may.value === undefined ? 'not-found' : 'forbidden' });
+  const picture = await drawnPicture(parts, request);
+  if (!picture.ok) return fail(picture.error);
+  const blob = await keep(context.blobs, picture.value.bytes);
+  const chosen = await store.choose(caller, info, id, { blob, mimeType: picture.value.mimeType });
+  if (!chosen.ok) {
+    await context.blobs.remove(blob);
+    return fail({ kind: 'database', error: chosen.error });
+  }
+  if (chosen.value !== undefined) await context.blobs.remove(chosen.value);
+  return reply
+    .header('Cache-Control', 'private, no-cache')
+    .send({ success: true, thumbnail_url: `${context.baseUrl(request)}/thumbs/${id}.png` });
+}
+
+function idOf({ params }: Route): number | undefined {
+  return /^\d{1,9}$/.test(params.id) ? Number(params.id) : undefined;
+}
+
+async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
+  const blob = makeBlobKey('thumbnails');
+  const stored = await blobs.put(
+    blob,
+    (async function* () {
+      yield bytes;
+    })(),
+  );
+  if (!stored.ok) throw new Error(`a thumbnail cannot be stored: ${stored.error.kind}`);
+  return blob;
+}
+
+async function drawnPicture(parts: ThumbnailParts, request: Route): Promise<Result<SmallPicture, MapFailure>> {
+  const box = await boxOf(parts.crs, request.body);
+  if (!box.ok) return box;
+  const subject = await parts.store.subject(idOf(request) ?? 0);
+  if (!subject.ok) return err({ kind: 'database', error: subject.error });
+  // A document has no place that could be drawn; so clients know it.
+  if (subject.value === undefined || subject.value.kind === 'picture')
+    return err({ kind: 'method-not-allowed', method: request.method });
+  const drawn = await renderThumbnail(parts, subject.value, viewOfBox(box.value));
+  if (!drawn.ok) {
+    if (drawn.error.kind === 'database') return err(drawn.error);
+    return err({ kind: 'bad-request', detail: 'This cannot be drawn.' });
+  }
+  return drawn.value === undefined
+    ? err({ kind: 'bad-request', detail: 'There is nothing to draw.' })
+    : ok(drawn.value);
+}
+
+/**
+ * `{"bbox": [x, x, y, y], "srid": "EPSG:3857"}` → metres of a web map. Two of each axis, in either order: so clients of GeoNode send
+ * it.
+ */
+async function boxOf(crs: CrsRegistry, body: unknown): Promise<Result<Box, MapFailure>> {
+  const { bbox, srid = 'EPSG:4326' } = (typeof body === 'object' && body !== null ? body : {}) as {
+    readonly bbox?: unknown;
+    readonly srid?: unknown;
+  };
+  const numbers = Array.isArray(bbox) ? bbox.map(numberOf) : [];
+  const [x1, x2, y1, y2] = numbers;
+  if (numbers.length !== 4 || x1 === undefined || x2 === undefined || y1 === undefined || y2 === undefined)
+    return refused('"bbox" has to be a list of four numbers: x, x, y, y.');
+  const name = typeof srid === 'string' ? parseCrs(srid) : undefined;
+  if (name === undefined) return refused('"srid" has to name a coordinate system, such as EPSG:3857.');
+  const system = await crs.find(name.srid);
+  if (!system.ok) return err({ kind: 'database', error: system.error });
+  if (system.value === undefined) return refused(`"srid": there is no coordinate system EPSG:${name.srid}.`);
+  const [west, south, east, north] = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+  const isDegrees = system.value.isGeographic;
+  if (isDegrees && (south < -90 || north > 90 || west < -360 || east > 360))
+    return refused('"bbox" lies beyond the poles: two longitudes, then two latitudes.');
+  const inside = (latitude: number): number => (isDegrees ? Math.max(-85.05, Math.min(85.05, latitude)) : latitude);
+  const project = makeProject(system.value, WEB_MERCATOR);
+  const low = project(west, inside(south));
+  const high = project(east, inside(north));
+  if (low === undefined || high === undefined || west === east || south === north)
+    return refused('"bbox" is no box in this coordinate system.');
+  return ok([
+    Math.min(low[0], high[0]),
+    Math.min(low[1], high[1]),
+    Math.max(low[0], high[0]),
+    Math.max(low[1], high[1]),
+  ]);
+}
+
+function numberOf(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && value.length <= 40 && value.trim() !== '';
+  const number = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function refused(detail: string): Result<never, MapFailure> {
+  return err({ kind: 'bad-request', detail });
+}
