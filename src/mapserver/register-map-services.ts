@@ -6,6 +6,7 @@ import { registerWcs } from './coverages/wcs-routes.ts';
 import { registerDownloads } from './downloads/download-routes.ts';
 import { registerOgcApi } from './features/ogc-routes.ts';
 import { registerWfs } from './features/wfs/wfs-routes.ts';
+import { registerGlyphs } from './glyphs/glyph-routes.ts';
 import type { MapContext, MapFailure } from './map-context.ts';
 import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
@@ -32,6 +33,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
     return err({ kind: 'bad-request', detail: 'The file of this raster cannot be read.' });
   });
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
+  registerGlyphs(app, context);
   registerThumbnails(app, context, context.thumbnails);
   const { thumbnails: store, serviceLayers: layers } = context;
   const asService = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: rasters.draw });

@@ -10,6 +10,9 @@ export type StyleDocument = {
   /** Title of the style. */
   readonly name: string;
   readonly metadata: JsonObject;
+  /** Where letters and marks are loaded from; whole addresses, for styles are copied to other places. */
+  readonly glyphs: string;
+  readonly sprite: string;
   readonly sources: JsonObject;
   readonly layers: readonly JsonObject[];
 };
@@ -45,6 +48,8 @@ export function makeStyleDocument(
       'survest:style-id': style?.id ?? null,
       'survest:default': style !== undefined && style.id === layer.defaultStyle,
     },
+    glyphs: `${baseUrl}/fonts/{fontstack}/{range}.pbf`,
+    sprite: `${baseUrl}/sprites/marks`,
     sources: { [layer.name]: source },
     layers: layers.map((one) => ({
       ...(one as unknown as JsonObject),
