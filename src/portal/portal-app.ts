@@ -13,6 +13,7 @@ import { makeSessions } from './accounts/sessions.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
 import { registerSizeLimits } from './api/size-limit-paths.ts';
+import { registerTrueAllow } from './api/true-allow.ts';
 import { baseUrl } from './base-url.ts';
 import type { ApiOptions } from './collections/exchange.ts';
 import { registerErrors } from './errors/register-errors.ts';
@@ -71,6 +72,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     clock,
     observe,
   };
+  registerTrueAllow(app, context);
   registerAccounts(app, context, { checkPassword, sessions, defaultSharing: options.defaultSharing ?? 'private' });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);

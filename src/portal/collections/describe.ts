@@ -13,16 +13,16 @@ const FEATURES: readonly string[] = [
   'per_page',
   'sort[]',
   'sideloading',
-  'patch-all',
 ];
 
-export function describeCollection({ item, list, about, shape }: Collection): unknown {
+/** `hasPatchAll`: whether everything that passes a filter can be changed at once. */
+export function describeCollection({ item, list, about, shape }: Collection, hasPatchAll: boolean): unknown {
   return {
     name: title(list),
     description: about,
     renders: ['application/json'],
     parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    features: FEATURES,
+    features: hasPatchAll ? [...FEATURES, 'patch-all'] : FEATURES,
     resource_name: item,
     resource_name_plural: list,
     properties: describeFields(shape),

@@ -34,7 +34,7 @@ export function registerCollection(
 ): void {
   const { path } = collection;
   const limits = { bodyLimit: BODY_LIMIT };
-  const description = describeCollection(collection);
+  const description = describeCollection(collection, context.enablePatchAll && collection.writer !== undefined);
 
   app.get(
     path,
