@@ -165,6 +165,13 @@ export async function changeLook(page: Page, look: Look): Promise<void> {
 export function watchComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method()) && pathname.startsWith('/api/v2/');
+    // Then a field that is misspelt in a page is refused, and seen in a test.
+    if (isWrite && request.headers()['prefer'] !== 'handling=strict')
+      complaints.push(`${request.method()} ${pathname} does not ask for strict handling`);
+  });
   page.on('console', (message) => {
     // A part of a page that broke says so here; the page goes on without it.
     if (/Content Security Policy|Refused to|\b(?:Type|Reference|Range)Error\b/i.test(message.text()))

@@ -11,6 +11,9 @@ export type RequestOptions = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** A member that the portal does not know is a mistake in a page, and not to be passed over. */
+export const STRICT: Readonly<Record<string, string>> = { Prefer: 'handling=strict' };
+
 type Listener = () => void;
 const whenRefused = new Set<Listener>();
 
@@ -35,7 +38,7 @@ export async function send<T>(method: Method, path: string, options: RequestOpti
         Accept: 'application/json',
         'X-Requested-With': 'XMLHttpRequest',
         ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
-        ...(method === 'GET' ? {} : csrfHeader()),
+        ...(method === 'GET' ? {} : { ...csrfHeader(), ...STRICT }),
         ...headers,
       },
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),

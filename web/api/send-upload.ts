@@ -1,7 +1,7 @@
 // Sends the files of a layer, telling how far it is. (`fetch` tells nothing of what it sends.)
 
 import { err, ok, type Result } from '../lib/result.ts';
-import { csrfHeader } from './client.ts';
+import { csrfHeader, STRICT } from './client.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 export type Accepted = { readonly id: number; readonly upload_id: number };
@@ -26,7 +26,7 @@ export function sendUpload(
     request.open('PUT', '/api/v2/uploads/upload/');
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
-    for (const [name, value] of Object.entries(csrfHeader())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries({ ...csrfHeader(), ...STRICT })) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
       let body: unknown;

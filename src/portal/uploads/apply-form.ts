@@ -16,14 +16,9 @@ import { permissionFault } from './receive-upload.ts';
 import { AS_LOGIN, asCaller } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
 import type { UploadAsk } from './upload-ask.ts';
-import { crsGiven, parseWishes, WISH_NAMES, type Wishes } from './upload-order.ts';
+import { crsGiven, parseWishes, unknownNames, type Wishes } from './upload-order.ts';
 import { UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 import { answerUpload } from './upload-store.ts';
-
-const MOST_NAMES = 20;
-
-/** Comes along with forms of pages and says nothing of the upload. */
-const SILENT: ReadonlySet<string> = new Set(['csrfmiddlewaretoken', 'force_ajax', 'id']);
 
 /** The names that were ignored. */
 export async function applyForm(
@@ -35,10 +30,7 @@ export async function applyForm(
   const form = isMultipart(request) ? await readForm(request, { maxFileBytes: 0 }) : ok(textsOf(request.body));
   if (!form.ok) return form;
   const fields = form.value;
-  const ignored = Object.keys(fields)
-    .filter((name) => !WISH_NAMES.has(name) && !SILENT.has(name))
-    .slice(0, MOST_NAMES)
-    .map((name) => name.slice(0, 100));
+  const ignored = unknownNames(fields);
   if (ignored.length > 0 && isStrict({ request }))
     return refused(Object.fromEntries(ignored.map((name) => [name, ['Unknown field.']])));
   const wishes = parseWishes(fields);

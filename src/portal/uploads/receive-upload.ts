@@ -5,6 +5,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
+import { isStrict } from '../collections/preference.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
@@ -12,7 +13,7 @@ import { leaveUnread } from './leave-unread.ts';
 import { type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
 import { first, statement } from './service-transaction.ts';
 import type { Handled, UploadAsk } from './upload-ask.ts';
-import { type PermissionSpec, parseOrder, type Target, type UploadOrder } from './upload-order.ts';
+import { type PermissionSpec, parseOrder, type Target, type UploadOrder, unknownNames } from './upload-order.ts';
 import { acceptedReply } from './upload-replies.ts';
 import type { UploadRow } from './upload-row.ts';
 import { createUpload, fillUpload } from './upload-store.ts';
@@ -56,6 +57,11 @@ export async function receiveUpload(
   const forget = async (): Promise<void> => {
     for (const { blob } of form.value.files) await blobs.remove(blob);
   };
+  const strangers = isStrict({ request }) ? unknownNames(form.value.fields) : [];
+  if (strangers.length > 0) {
+    await forget();
+    return ok({ status: 400, body: { success: false, errors: strangers.map((name) => `${name}: Unknown field.`) } });
+  }
   const order = parseOrder(form.value.fields, form.value.files);
   if (!order.ok) {
     await forget();

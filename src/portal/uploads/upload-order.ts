@@ -97,6 +97,18 @@ export const WISH_NAMES: ReadonlySet<string> = new Set(
   'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt'.split(' '),
 );
 
+/** Comes along with forms of pages and says nothing of the upload. */
+const SILENT: ReadonlySet<string> = new Set(['csrfmiddlewaretoken', 'force_ajax', 'id']);
+const MOST_NAMES = 20;
+
+/** Names that mean nothing here, each cut to what can be shown. */
+export function unknownNames(fields: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(fields)
+    .filter((name) => !WISH_NAMES.has(name) && !SILENT.has(name))
+    .slice(0, MOST_NAMES)
+    .map((name) => name.slice(0, 100));
+}
+
 export function parseWishes(fields: Readonly<Record<string, string>>): Result<Wishes, readonly WishFault[]> {
   const faults: WishFault[] = [];
   const permissions = parsePermissions(fields['permissions']);

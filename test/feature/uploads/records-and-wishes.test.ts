@@ -61,6 +61,21 @@ onUploads('a record of an upload', {}, (kit) => {
     expect((await kit().until(id)).state).toBe('PROCESSED');
   }, 60_000);
 
+  test('OPTIONS promises nobody what would be refused', async () => {
+    const { id } = await record('asked');
+    const allow = async (client: { request: UploadKit['portal']['visitor']['request'] }, path: string) =>
+      String(headerOf(await client.request('OPTIONS', path), 'allow')).split(', ');
+    for (const path of ['/api/v2/uploads/upload', `/api/v2/uploads/${id}/files`, '/upload/final', '/upload/srs']) {
+      expect([path, await allow(kit().portal.as('ada'), path)]).toEqual([
+        path,
+        expect.arrayContaining(['PUT', 'POST']),
+      ]);
+      const visitors = await allow(kit().portal.visitor, path);
+      expect([path, visitors.filter((verb) => ['PUT', 'POST', 'PATCH', 'DELETE'].includes(verb))]).toEqual([path, []]);
+    }
+    expect(await allow(kit().portal.as('bob'), `/api/v2/uploads/${id}/files`)).not.toContain('PUT');
+  });
+
   test('is renamed by a form without files, and is no upload that somebody forgot', async () => {
     const { id } = await record('first');
     const form = '------b\r\nContent-Disposition: form-data; name="name"\r\n\r\nsecond\r\n------b--\r\n';
@@ -175,6 +190,17 @@ onUploads('what is said at /upload/final', { workers: 0 }, (kit) => {
       [id],
     );
     expect(first?.session).toMatchObject({ layer_title: null, time: false });
+    const strict = (await import('./upload-kit.ts')).multipart([{ name: 's.geojson', content: Buffer.from(POINT) }], {
+      colour: 'red',
+    });
+    expect(
+      await kit()
+        .portal.as('ada')
+        .request('PUT', '/api/v2/uploads/upload/', {
+          headers: { 'content-type': strict.type, prefer: 'handling=strict' },
+          body: strict.body,
+        }),
+    ).toMatchReply({ status: 400, json: { success: false, errors: ['colour: Unknown field.'] } });
     // A file comes too late here, whatever else the form says.
     const late = await kit().send('ada', [{ name: 'b.geojson', content: POINT }], {}, `/upload/final?id=${id}`);
     expect(late).toMatchReply({ status: 400, json: { detail: expect.stringMatching(/No files/) } });
