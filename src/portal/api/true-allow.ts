@@ -27,8 +27,8 @@ type Address = { readonly collection: string; readonly item: number | undefined;
 
 /** `/api/v2/groups/5/members` → groups, 5, members. Undefined: nothing that people write to by this API. */
 function addressOf({ url }: FastifyRequest): Address | undefined {
-  const path = url.split(/[?;#]/, 1)[0]?.replace(/\/+$/, '') ?? '';
-  const parts = path.split('/').slice(1);
+  const path = url.split(/[?;#]/, 1)[0] ?? '';
+  const parts = path.split('/').filter((part) => part !== '');
   if (parts[0] === 'upload') return { collection: 'upload', item: undefined, below: undefined };
   if ((parts[0] === 'mapviewer' || parts[0] === 'mapstore') && parts[1] === 'rest')
     return { collection: 'viewer', item: undefined, below: undefined };

@@ -77,11 +77,12 @@ describe('conditions as SQL', () => {
     [
       'extent=0,0,1,1',
       [
-        '((r.ll_bbox_polygon && st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326) and st_intersects(r.ll_bbox_polygon, st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326))))',
+        'r.id in (select e.id from portal.resource e where ((e.ll_bbox_polygon && st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326) and st_intersects(e.ll_bbox_polygon, st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, 4326)))) union all select m.id from portal.maps_within($5::double precision[]) m(id))',
         '0',
         '0',
         '1',
         '1',
+        '{0,0,1,1}',
       ],
     ],
   ])('%s', (query, expected) => {

@@ -27,7 +27,7 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
         parts.push(...searchSql(condition, context));
         break;
       case 'extent':
-        parts.push(extentSql(condition.boxes, row));
+        parts.push(extentSql(condition.boxes, context.source));
         break;
       case 'favourite':
         parts.push(favouriteSql(context));
@@ -212,7 +212,13 @@ function wordTest(how: SearchField['how'], word: string): Test {
   }
 }
 
-function extentSql(boxes: readonly Box[], row: string): Sql {
+/** Maps without an extent of their own are found by the one they show; each half of the question has its index. */
+function extentSql(boxes: readonly Box[], { row, mayBeMaps }: Source): Sql {
+  if (mayBeMaps !== true) return ownExtentSql(boxes, row);
+  return sql<Slot>`${raw(`${row}.id`)} in (select e.id from portal.resource e where ${ownExtentSql(boxes, 'e')} union all select m.id from portal.maps_within(${slot(arrayText(boxes.flat()))}::double precision[]) m(id))`;
+}
+
+function ownExtentSql(boxes: readonly Box[], row: string): Sql {
   const column = raw(`${row}.ll_bbox_polygon`);
   const tests = boxes.map((box) => {
     const [xmin, ymin, xmax, ymax] = box.map((number) => sql<Slot>`${slot(String(number))}::double precision`);

@@ -23,6 +23,8 @@ export type Source = {
   readonly countTypes?: (types: readonly string[]) => Sql;
   /** Rows of the catalogue: what hangs on an item, extents and the index of titles and abstracts are there for them. */
   readonly isCatalogue: boolean;
+  /** Maps may be among them, whose extent may be that of their layers. */
+  readonly mayBeMaps?: boolean;
 };
 
 /** Text as people sort it and compare it without case, in every database (0051); with an index where lists are sorted by it. */

@@ -31,6 +31,7 @@ export function catalogueSource(type: ResourceType | undefined): Source {
       ? { countAll: raw('select portal.visible_count()'), countTypes }
       : { countAll: raw(`select portal.visible_count('${type}')`) }),
     isCatalogue: true,
+    mayBeMaps: type === undefined || type === 'map',
   };
 }
 

@@ -426,6 +426,14 @@ onCatalogue('collections', {}, (portal) => {
       // Three of the four rows of tiles.
       expect(shown.coordinates[0]?.[0]).toEqual([-180, expect.closeTo(-79.171, 2)]);
       expect(shown.coordinates[0]?.[2]).toEqual([180, expect.closeTo(79.171, 2)]);
+      const found = async (box: string, client = ada): Promise<readonly boolean[]> =>
+        Promise.all(
+          ['maps', 'resources'].map(async (list) =>
+            membersOf(await client.get(`/api/v2/${list}?extent=${box}&page_size=100`), list, 'pk').includes(pk),
+          ),
+        );
+      expect(await found('100,10,101,11')).toEqual([true, true]);
+      expect(await found('100,80,101,85')).toEqual([false, false]);
 
       const layers: string[] = [];
       for (const [title, box] of [
@@ -446,6 +454,12 @@ onCatalogue('collections', {}, (portal) => {
       );
       expect(await extent()).toEqual(polygon(10, 10, 60, 60));
       expect(await extent(portal().visitor)).toEqual(polygon(10, 10, 20, 20));
+      // A list is narrowed by the extent that it shows, and tells nobody of layers that are not for them.
+      expect(await found('55,55,56,56')).toEqual([true, true]);
+      expect(await found('55,55,56,56', portal().visitor)).toEqual([false, false]);
+      expect(await found('15,15,16,16', portal().visitor)).toEqual([true, true]);
+      expect(await found('70,70,71,71,15,15,16,16', portal().visitor)).toEqual([true, true]);
+      expect(await found('100,10,101,11')).toEqual([false, false]);
       const { resource } = bodyOf<{ resource: Record<string, unknown> }>(
         await portal().visitor.get(`/api/v2/resources/${pk}`),
       );
@@ -456,6 +470,8 @@ onCatalogue('collections', {}, (portal) => {
       expect(await extent(portal().visitor)).toEqual(polygon(10, 10, 20, 20));
       await ada.patch(`/api/v2/maps/${pk}`, { bbox_polygon: polygon(1, 1, 2, 2) });
       expect(await extent(portal().visitor)).toEqual(polygon(1, 1, 2, 2));
+      expect(await found('15,15,16,16')).toEqual([false, false]);
+      expect(await found('1,1,3,3')).toEqual([true, true]);
       await ada.delete(
         '/api/v2/layers',
         layers.map((id) => ({ id })),
