@@ -8,6 +8,7 @@ import { registerOgcApi } from './features/ogc-routes.ts';
 import { registerWfs } from './features/wfs/wfs-routes.ts';
 import { registerGlyphs } from './glyphs/glyph-routes.ts';
 import type { MapContext, MapFailure } from './map-context.ts';
+import { registerOgcMaps } from './ogc-maps/map-routes.ts';
 import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
 import { makeMapRenderer } from './render/map-renderer.ts';
@@ -40,5 +41,6 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   registerChosenThumbnails(app, context, { store, layers, renderer: asService, crs, drawRaster: rasters.draw });
   await registerWms(app, { context, renderer, rasters });
   await registerWcs(app, { context, renderer, rasters });
+  registerOgcMaps(app, context, renderer);
   registerWmts(app, context, renderer, rasters);
 }

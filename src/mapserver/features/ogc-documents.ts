@@ -58,13 +58,27 @@ export const CONFORMANCE: readonly string[] = [
   'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/geodata-tilesets',
   'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/mvt',
   'http://www.opengis.net/spec/tms/2.0/conf/tilematrixset',
+  // Maps, styles and map tiles: `ogc-maps`.
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/background',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/scaling',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/spatial-subsetting',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/crs',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/png',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/jpeg',
+  'http://www.opengis.net/spec/ogcapi-maps-1/1.0/conf/styled-map',
+  'http://www.opengis.net/spec/ogcapi-styles-1/0.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-styles-1/0.0/conf/mapbox-styles',
+  'http://www.opengis.net/spec/ogcapi-styles-1/0.0/conf/sld-10',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/png',
+  'http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/jpeg',
 ];
 
 /** `root` is the address of the service, without a slash at the end: `https://maps.example.org/ogc`. */
 export function landingPage(root: string): { title: string; description: string; links: readonly Link[] } {
   return {
     title: 'Map services',
-    description: 'The layers of this portal as OGC API Features and OGC API Tiles.',
+    description: 'The layers of this portal as OGC API Features, Tiles, Maps and Styles.',
     links: [
       { href: `${root}/`, rel: 'self', type: JSON_TYPE, title: 'This document' },
       { href: `${root}/?f=html`, rel: 'alternate', type: HTML, title: 'This document as a page' },
@@ -152,6 +166,24 @@ export function collectionDocument(
         rel: 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector',
         type: JSON_TYPE,
         title: 'Vector tiles',
+      },
+      {
+        href: `${url}/map`,
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/map',
+        type: 'image/png',
+        title: 'A map of it',
+      },
+      {
+        href: `${url}/map/tiles`,
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-map',
+        type: JSON_TYPE,
+        title: 'Tiles of pictures',
+      },
+      {
+        href: `${url}/styles`,
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/styles',
+        type: JSON_TYPE,
+        title: 'Its styles',
       },
       {
         href: `${base}/download/${encodeURIComponent(layer.name)}.gpkg`,

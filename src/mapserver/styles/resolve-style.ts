@@ -4,6 +4,7 @@ import { defaultLayers } from '../../geo/style/default-layers.ts';
 import type { ColumnHint } from '../../geo/style/read-filter.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
+import { writeSld } from '../../geo/style/write-sld.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
 import { columnClass } from '../layers/column-class.ts';
@@ -31,6 +32,13 @@ export function styleLayers(layer: Layer, style: LayerStyle | undefined): readon
     if (read.ok && read.value.layers.length > 0) return read.value.layers;
   }
   return defaultLayers(layer.kind === 'raster' ? 'raster' : layer.geometry.kind, layer.name);
+}
+
+/** As it was sent, else written of what viewers draw. */
+export function sldOf(layer: Layer, style: LayerStyle | undefined): string {
+  if (style?.sld !== null && style?.sld !== undefined && style.sld !== '') return style.sld;
+  const head = { layer: layer.name, style: style?.name ?? 'default', title: style?.title ?? undefined };
+  return writeSld(styleLayers(layer, style), head);
 }
 
 export function columnHints(layer: Layer): readonly ColumnHint[] {

@@ -14,7 +14,7 @@ import type { LayerStyle } from '../../layers/layer-access.ts';
 import type { StyleContent, StyleStore } from '../../layers/style-store.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { columnStatistics, parseStatistics } from './column-statistics.ts';
-import { columnHints, pickStyle, styleLayers } from './resolve-style.ts';
+import { columnHints, pickStyle, sldOf, styleLayers } from './resolve-style.ts';
 import { makeStyleDocument } from './style-document.ts';
 import { parseSuggestion, suggestStyle } from './suggest-style.ts';
 
@@ -131,8 +131,8 @@ async function readStyle(context: MapContext, describeRaster: DescribeRaster, as
   const style = pickStyle(layer, styles, wanted.style);
   // A layer without any style is drawn in a default one, which can be asked for as well.
   if (style === undefined && wanted.style !== 'default') return err({ kind: 'not-found' });
-  if (wanted.form === 'sld' && style?.sld !== null && style?.sld !== undefined && style.sld !== '') {
-    reply.type(SLD_TYPE).send(style.sld);
+  if (wanted.form === 'sld') {
+    reply.type(SLD_TYPE).send(sldOf(layer, style));
     return ok(undefined);
   }
   return sendStyle(reply, layer, style, styleLayers(layer, style), wanted.form, base);
