@@ -1,7 +1,7 @@
 // MapLibre expressions → filters and values of SLD. What SLD has no words for is undefined.
 
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { Json } from './style-layer.ts';
-import { escapeXml } from './xml-tree.ts';
 
 const COMPARISONS: Readonly<Record<string, string>> = {
   '==': 'PropertyIsEqualTo',

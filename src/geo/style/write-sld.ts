@@ -1,11 +1,11 @@
 // A style → SLD, version 1.0 or 1.1. Looks that follow the data become rules, looks that follow the zoom become ranges of scales;
 // what SLD has no words for is left out, with a comment in its place.
 
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import { hexColor, parseColor } from './color.ts';
 import { type PlainRule, splitRules } from './split-rules.ts';
 import { type Json, MARKS, METADATA, rasterLook, type StyleLayer } from './style-layer.ts';
 import { writeCondition, writeValue } from './write-filter.ts';
-import { escapeXml } from './xml-tree.ts';
 import { zoomToScale } from './zoom-scale.ts';
 
 export type SldVersion = '1.0.0' | '1.1.0';

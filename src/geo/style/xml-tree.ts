@@ -86,9 +86,3 @@ export function textOf(element: XmlElement | undefined): string {
   walk(element);
   return text.trim();
 }
-
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]|\p{Cs}/gu, ' ')
-    .replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}

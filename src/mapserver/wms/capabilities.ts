@@ -4,7 +4,7 @@
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import { toMercator } from '../../geo/bbox.ts';
 import type { Box } from '../../geo/projection.ts';
-import { escapeXml } from '../../geo/style/xml-tree.ts';
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { StyleName } from '../../layers/style-store.ts';
 import type { WmsVersion } from './wms-fault.ts';

@@ -1,6 +1,6 @@
 // What can be wrong with a request to the map service, and how its versions say it: as a document of exceptions.
 
-import { escapeXml } from '../../geo/style/xml-tree.ts';
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
 import type { DbError } from '../../pg/driver.ts';
 import type { RenderError } from '../render/render-map.ts';

@@ -1,7 +1,7 @@
 // What the tile service can do and which layers it has for the caller, page by page, as version 1.0.0 writes it.
 
 import { toMercator } from '../../geo/bbox.ts';
-import { escapeXml } from '../../geo/style/xml-tree.ts';
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { CapabilitiesPage } from './capabilities.ts';
 import { INFO_ENDINGS, INFO_FORMATS } from './wms-request.ts';

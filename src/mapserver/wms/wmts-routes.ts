@@ -3,8 +3,8 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeXml } from '../../geo/style/xml-tree.ts';
 import { noteCause } from '../../http/request-notes.ts';
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';

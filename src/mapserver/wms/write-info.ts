@@ -1,7 +1,7 @@
 // What was found at a place → GeoJSON, GML 2, text or a page. Pure.
 
 import type { GeoGeometry } from '../../geo/geojson.ts';
-import { escapeXml } from '../../geo/style/xml-tree.ts';
+import { escapeXml } from '../../kernel/escape-xml.ts';
 import type { FoundFeature } from './feature-info.ts';
 import { writeInfoGml } from './info-gml.ts';
 import { FIRST_OWN_SRID, type InfoFormat, shortCrs } from './wms-request.ts';

@@ -8,7 +8,6 @@ import type { DbError, Session, Statement } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
 import type { Staged } from '../importer-port.ts';
 import type { UploadRow } from '../upload-row.ts';
-import type { MakeStyle } from './default-style.ts';
 
 export type Published = { readonly layers: readonly { readonly id: number; readonly name: string }[] };
 
@@ -24,10 +23,6 @@ export type PublishError =
 export type PublishParts = {
   readonly db: CallerDb;
   readonly blobs: BlobStore;
-  /** Of a layer that came without. */
-  readonly makeStyle?: MakeStyle;
-  /** A sent style as the map viewer draws it; undefined: it cannot be read. */
-  readonly readStyle?: (sld: string) => { readonly title: string | undefined; readonly maplibre: unknown } | undefined;
 };
 
 export type Publication = {

@@ -4,7 +4,7 @@
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { DbError, Session } from '../../../pg/driver.ts';
 import { first, serviceTransaction, statement } from '../service-transaction.ts';
-import { dressLayer } from './dress-layer.ts';
+import { describeLayer } from './describe-layer.ts';
 import { endStatements } from './end-statements.ts';
 import { insertRecord } from './insert-record.ts';
 import { moveTable } from './move-table.ts';
@@ -29,7 +29,7 @@ async function publishTables(
 ): Promise<Result<Published, PublishError>> {
   for (let attempt = 1; ; attempt += 1) {
     const done = await serviceTransaction<Published, PublishError>(parts.db, (session) =>
-      publishAll(session, parts, publication, rasters),
+      publishAll(session, publication, rasters),
     );
     if (done.ok) return done;
     const failure: PublishError = isPublishError(done.error) ? done.error : { kind: 'database', error: done.error };
@@ -52,7 +52,6 @@ function isCollision(failure: PublishError): boolean {
 
 async function publishAll(
   session: Session,
-  parts: PublishParts,
   { upload, token, owner, staged }: Publication,
   rasters: StoredRasters,
 ): Promise<Result<Published, PublishError>> {
@@ -72,8 +71,8 @@ async function publishAll(
         ? await moveTable(session, layer, id, name, title)
         : await insertRaster(session, owner, layer, id, rasters);
     if (!stored.ok) return stored;
-    const dressed = await dressLayer(session, parts, owner, upload, staged, layer, { id, name, title });
-    if (!dressed.ok) return dressed;
+    const described = await describeLayer(session, owner, upload, staged, layer, { id, name, title });
+    if (!described.ok) return described;
     made.push({ id, name });
   }
   const ended = await fly(session, endStatements(upload, made, staged));

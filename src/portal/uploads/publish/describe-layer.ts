@@ -11,22 +11,21 @@ import { statement } from '../service-transaction.ts';
 import type { UploadRow } from '../upload-row.ts';
 import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
 import { cutText } from './cut-text.ts';
-import { defaultStyle, type LayerStyle, type StyleKind, styleKind } from './default-style.ts';
-import { fly, type NewRecord, type PublishError, type PublishParts } from './publication.ts';
+import { defaultStyle, type LayerStyle, lookKind } from './default-style.ts';
+import { fly, type NewRecord, type PublishError } from './publication.ts';
 import { parseDescription } from './xml-metadata.ts';
 
 /** Attributes, style, keywords and, last of all, permissions: they may take away what the steps before need. */
-export async function dressLayer(
+export async function describeLayer(
   session: Session,
-  { makeStyle = defaultStyle, readStyle = readSentStyle }: PublishParts,
   owner: Caller,
   upload: UploadRow,
   staged: Staged,
   layer: StagedTable | StagedRaster,
   record: NewRecord,
 ): Promise<Result<undefined, PublishError>> {
-  const kind: StyleKind = layer.kind === 'raster' ? 'raster' : styleKind(layer.geometry.type.kind);
-  const style = styleOf(staged.style, readStyle, () => makeStyle({ ...record, kind }));
+  const kind = layer.kind === 'raster' ? 'raster' : lookKind(layer.geometry.type.kind);
+  const style = styleOf(staged.style, defaultStyle({ ...record, kind }));
   const keywords = staged.metadata === undefined ? [] : (parseDescription(staged.metadata)?.keywords ?? []);
   const done = await fly(session, [
     asCaller(owner),
@@ -62,19 +61,13 @@ export async function dressLayer(
   return done.ok ? ok(undefined) : done;
 }
 
-function styleOf(sent: string | undefined, read: PublishParts['readStyle'], make: () => LayerStyle): LayerStyle {
-  if (sent === undefined) return make();
-  const meant = read?.(sent);
-  const plain = make();
+function styleOf(sent: string | undefined, plain: LayerStyle): LayerStyle {
+  if (sent === undefined) return plain;
+  const read = readSld(sent);
   // Kept as it was sent, also where it cannot be drawn: then like one without.
-  if (meant === undefined) return { ...plain, sld: sent };
-  return { sld: sent, title: meant.title ?? plain.title, maplibre: meant.maplibre };
-}
-
-/** A style that can be drawn is drawn from its SLD: columns have got other names in the import, and only then are they known. */
-function readSentStyle(text: string): { readonly title: string | undefined; readonly maplibre: undefined } | undefined {
-  const read = readSld(text);
-  return read.ok && read.value.layers.length > 0 ? { title: read.value.title, maplibre: undefined } : undefined;
+  if (!read.ok || read.value.layers.length === 0) return { ...plain, sld: sent };
+  // Drawn from its SLD: columns have got other names in the import, and only then are they known.
+  return { sld: sent, title: read.value.title ?? plain.title, maplibre: undefined };
 }
 
 /** Without any the defaults stay; a list that names nobody is one. */
