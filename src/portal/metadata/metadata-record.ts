@@ -14,6 +14,11 @@ export type MetadataLink = {
   readonly url: string;
 };
 
+export type ThesaurusWords = {
+  readonly title: string;
+  readonly words: readonly { readonly name: string; readonly uri: string | undefined }[];
+};
+
 export type MetadataRecord = {
   readonly id: number;
   readonly uuid: string;
@@ -37,6 +42,8 @@ export type MetadataRecord = {
   readonly created: string;
   readonly updated: string;
   readonly keywords: readonly string[];
+  /** Words of thesauri, by thesaurus. */
+  readonly thesauri: readonly ThesaurusWords[];
   readonly regions: readonly string[];
   /** Topic category of ISO 19115. */
   readonly category: string | undefined;
@@ -80,6 +87,11 @@ export type ShownItem = {
   readonly created: string;
   readonly last_updated: string;
   readonly keywords: readonly { readonly name: string }[];
+  readonly tkeywords: readonly {
+    readonly name: string;
+    readonly uri: string | null;
+    readonly thesaurus: { readonly name: string };
+  }[];
   readonly regions: readonly { readonly name: string }[];
   readonly category: { readonly identifier: string } | null;
   readonly maintenance_frequency: string | null;
@@ -127,6 +139,7 @@ export function toMetadataRecord(item: ShownItem): MetadataRecord {
     created: item.created,
     updated: item.last_updated,
     keywords: item.keywords.map(({ name }) => name),
+    thesauri: thesauriOf(item),
     regions: item.regions.map(({ name }) => name),
     category: item.category?.identifier,
     maintenance: item.maintenance_frequency ?? undefined,
@@ -150,6 +163,16 @@ const NO_SUPPLEMENT = 'No information provided';
 
 function said(text: string | null): string | undefined {
   return text === null || text.trim() === '' ? undefined : text;
+}
+
+function thesauriOf({ tkeywords }: ShownItem): readonly ThesaurusWords[] {
+  const byTitle = new Map<string, { name: string; uri: string | undefined }[]>();
+  for (const { name, uri, thesaurus } of tkeywords) {
+    const words = byTitle.get(thesaurus.name) ?? [];
+    words.push({ name, uri: uri ?? undefined });
+    byTitle.set(thesaurus.name, words);
+  }
+  return [...byTitle].map(([title, words]) => ({ title, words }));
 }
 
 /** Documents have one, too: what kind of document it is. */

@@ -11,6 +11,9 @@ export function writeAtom(record: MetadataRecord): string {
 export function atomEntry(record: MetadataRecord): string {
   const owner = record.contacts.find(({ role }) => role === 'owner') ?? record.contacts[0];
   const words = [...record.keywords, ...(record.category === undefined ? [] : [record.category])];
+  const named = record.thesauri.flatMap(({ words: found }) =>
+    found.map(({ name, uri }) => ({ term: uri ?? name, label: name })),
+  );
   return element(
     'entry',
     [
@@ -22,6 +25,7 @@ export function atomEntry(record: MetadataRecord): string {
       textElement('summary', record.abstract),
       textElement('rights', record.license?.name ?? record.constraints),
       ...words.map((term) => emptyElement('category', { term })),
+      ...named.map(({ term, label }) => emptyElement('category', { term, label })),
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: record.page }),
       ...record.links.map(({ type, mime, name, url }) =>
         emptyElement('link', { rel: type === 'data' ? 'enclosure' : 'related', type: mime, title: name, href: url }),

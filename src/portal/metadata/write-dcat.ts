@@ -20,6 +20,13 @@ export function writeDcat(record: MetadataRecord): string {
 export function dcatDataset(record: MetadataRecord): Readonly<Record<string, unknown>> {
   const contact = record.contacts.find(({ role }) => role === 'pointOfContact') ?? record.contacts[0];
   const owner = record.contacts.find(({ role }) => role === 'owner');
+  const words = record.thesauri.flatMap((thesaurus) => thesaurus.words);
+  const keywords = [...record.keywords, ...words.flatMap(({ name, uri }) => (uri === undefined ? [name] : []))];
+  const category =
+    record.category === undefined
+      ? []
+      : [`http://inspire.ec.europa.eu/metadata-codelist/TopicCategory/${record.category}`];
+  const themes = [...category, ...words.flatMap(({ uri }) => uri ?? [])].map((uri) => ({ '@id': uri }));
   return known({
     '@id': `urn:uuid:${record.uuid}`,
     '@type': 'dcat:Dataset',
@@ -29,11 +36,8 @@ export function dcatDataset(record: MetadataRecord): Readonly<Record<string, unk
     'dct:issued': moment(record.created),
     'dct:modified': moment(record.updated),
     'dct:language': { '@id': `http://id.loc.gov/vocabulary/iso639-2/${record.language}` },
-    'dcat:keyword': record.keywords.length === 0 ? undefined : record.keywords,
-    'dcat:theme':
-      record.category === undefined
-        ? undefined
-        : { '@id': `http://inspire.ec.europa.eu/metadata-codelist/TopicCategory/${record.category}` },
+    'dcat:keyword': keywords.length === 0 ? undefined : keywords,
+    'dcat:theme': themes.length === 0 ? undefined : themes,
     'dct:publisher': owner === undefined ? undefined : { '@type': 'foaf:Agent', 'foaf:name': owner.name },
     'dcat:contactPoint': contact === undefined ? undefined : { '@type': 'vcard:Kind', 'vcard:fn': contact.name },
     'dct:license':

@@ -36,7 +36,11 @@ function members(record: MetadataRecord, set: ElementSet): string {
     textElement('dc:type', typeOf(record)),
   ];
   if (set === 'brief') return head.join('');
-  const subjects = [...record.keywords, ...(record.category === undefined ? [] : [record.category])];
+  const subjects = [
+    ...record.keywords,
+    ...wordsOf(record),
+    ...(record.category === undefined ? [] : [record.category]),
+  ];
   const summary = [
     ...head,
     ...subjects.map((word) => textElement('dc:subject', word)),
@@ -65,6 +69,10 @@ function members(record: MetadataRecord, set: ElementSet): string {
     textElement('dct:temporal', periodText(record)),
     ...record.links.map(({ type, url }) => element('dct:references', textInside(url), { scheme: type })),
   ].join('');
+}
+
+function wordsOf({ thesauri }: MetadataRecord): readonly string[] {
+  return thesauri.flatMap(({ words }) => words.map(({ name }) => name));
 }
 
 function textInside(text: string): string {

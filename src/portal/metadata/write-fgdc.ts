@@ -96,7 +96,7 @@ function timePeriod({ period, date }: MetadataRecord): string {
   );
 }
 
-function keywords({ keywords: words, regions, category }: MetadataRecord): string {
+function keywords({ keywords: words, thesauri, regions, category }: MetadataRecord): string {
   const list = (name: string, thesaurus: string, found: readonly string[]): string =>
     found.length === 0
       ? ''
@@ -104,8 +104,18 @@ function keywords({ keywords: words, regions, category }: MetadataRecord): strin
           name,
           textElement(`${name}kt`, thesaurus) + found.map((word) => textElement(`${name}key`, word)).join(''),
         );
-  const themes =
-    list('theme', 'None', words) + list('theme', 'ISO 19115 Topic Category', category === undefined ? [] : [category]);
+  const named = thesauri.map(({ title, words: found }) =>
+    list(
+      'theme',
+      title,
+      found.map(({ name }) => name),
+    ),
+  );
+  const themes = [
+    list('theme', 'None', words),
+    ...named,
+    list('theme', 'ISO 19115 Topic Category', category === undefined ? [] : [category]),
+  ].join('');
   // The standard wants one theme at least.
   return (themes || list('theme', 'None', [UNKNOWN])) + list('place', 'None', regions);
 }

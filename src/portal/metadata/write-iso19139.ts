@@ -63,6 +63,13 @@ function identification(record: MetadataRecord): string {
       ),
       element('gmd:graphicOverview', element('gmd:MD_BrowseGraphic', characters('gmd:fileName', record.thumbnail))),
       keywords(record.keywords, 'theme'),
+      ...record.thesauri.map(({ title, words }) =>
+        keywords(
+          words.map(({ name }) => name),
+          'theme',
+          title,
+        ),
+      ),
       keywords(record.regions, 'place'),
       constraints(record),
       record.representation === undefined
@@ -113,14 +120,24 @@ function responsible(name: string, { role, name: person }: Contact): string {
   );
 }
 
-function keywords(words: readonly string[], type: 'theme' | 'place'): string {
+function keywords(words: readonly string[], type: 'theme' | 'place', thesaurus?: string): string {
   if (words.length === 0) return '';
   return element(
     'gmd:descriptiveKeywords',
     element(
       'gmd:MD_Keywords',
-      words.map((word) => characters('gmd:keyword', word)).join('') + code('gmd:type', 'MD_KeywordTypeCode', type),
+      words.map((word) => characters('gmd:keyword', word)).join('') +
+        code('gmd:type', 'MD_KeywordTypeCode', type) +
+        (thesaurus === undefined ? '' : element('gmd:thesaurusName', thesaurusCitation(thesaurus))),
     ),
+  );
+}
+
+/** A citation has a date, which nobody has told. */
+function thesaurusCitation(title: string): string {
+  return element(
+    'gmd:CI_Citation',
+    characters('gmd:title', title) + emptyElement('gmd:date', { 'gco:nilReason': 'unknown' }),
   );
 }
 

@@ -68,6 +68,26 @@ onCatalogue('metadata of items', {}, (portal) => {
     expect(textsAt(root, 'accessConstraints', 'MD_RestrictionCode')).toEqual(['otherRestrictions']);
   });
 
+  test('words of thesauri stand beside the keywords, each with its thesaurus', async () => {
+    await portal().db.script(`
+      insert into portal.thesaurus (identifier, title) values ('gemet', 'GEMET & more');
+      insert into portal.thesaurus_keyword (thesaurus_id, alt_label, uri) values (1, 'Lakes <big>', 'https://example.org/gemet?a&b');
+      insert into portal.resource_tkeyword select id, 1 from portal.resource where title = 'Lakes'`);
+    const iso = treeOf(await read('Lakes', 'iso19139.xml'));
+    expect(textsAt(iso, 'keyword', 'CharacterString')).toEqual(['water', 'Lakes <big>', 'Europe', 'Global']);
+    expect(textsAt(iso, 'thesaurusName', 'CI_Citation', 'title', 'CharacterString')).toEqual(['GEMET & more']);
+    expect(textsAt(treeOf(await read('Lakes', 'dc.xml')), 'subject')).toEqual(['water', 'Lakes <big>', 'inlandWaters']);
+    expect(textsAt(treeOf(await read('Lakes', 'fgdc.xml')), 'themekt')).toEqual([
+      'None',
+      'GEMET & more',
+      'ISO 19115 Topic Category',
+    ]);
+    expect(treeOf(await read('Lakes', 'atom.xml')).name).toBe('entry');
+    expect(bodyOf(await read('Lakes', 'dcat.jsonld'))['dcat:theme']).toContainEqual({
+      '@id': 'https://example.org/gemet?a&b',
+    });
+  });
+
   test('what nobody has said leaves no element behind', async () => {
     const root = treeOf(await read('Dashboard', 'iso19139.xml'));
     for (const name of [
