@@ -6,6 +6,8 @@ import { RequestFailure } from './request-failure.ts';
 
 export function frameworkFailure(error: unknown, request: FastifyRequest): PortalError | undefined {
   if (error instanceof RequestFailure) return error.failure;
+  // An address that no file can have, such as one with a NUL in it: what sends the pages' files has no code for it.
+  if (error instanceof Error && error.name === 'BadRequestError') return { kind: 'not-found' };
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
