@@ -54,6 +54,16 @@ export type Filter =
   /** A property that is true or false itself. */
   | { readonly kind: 'holds'; readonly value: Scalar }
   | { readonly kind: 'spatial'; readonly op: SpatialRelation; readonly left: Spatial; readonly right: Spatial }
+  /** As far from a geometry as this, at most (`isWithin`) or at least. CQL2 has no word for it; filters in XML do. */
+  | {
+      readonly kind: 'distance';
+      readonly isWithin: boolean;
+      readonly left: Spatial;
+      readonly right: Spatial;
+      readonly distance: number;
+      /** Undefined: in the units of the layer's system. */
+      readonly unit: 'metre' | undefined;
+    }
   | { readonly kind: 'temporal'; readonly op: TemporalRelation; readonly left: Scalar; readonly right: Scalar };
 
 export type CqlError = { readonly kind: 'bad-filter'; readonly said: string };

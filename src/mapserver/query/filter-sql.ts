@@ -17,6 +17,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { type Fragment, join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { transformed } from './box-sql.ts';
 import { geometryValue } from './geometry-sql.ts';
 import type { KnownCrs } from './known-crs.ts';
 import { columnOf, geometryOf, gisOf, overlaps } from './layer-sql.ts';
@@ -34,6 +35,8 @@ export function filterToSql(filter: Filter, layer: VectorLayer, crs: KnownCrs): 
 }
 
 class NotPossible extends Error {}
+
+type Distance = Extract<Filter, { kind: 'distance' }>;
 
 type Ground = { readonly layer: VectorLayer; readonly crs: KnownCrs };
 
@@ -85,6 +88,8 @@ function condition(filter: Filter, ground: Ground): Sql {
           sql`(${filter.value.kind === 'text' ? asText(scalar(filter.value)) : scalar(filter.value)} is null)`;
     case 'spatial':
       return spatialSql(filter.op, filter.left, filter.right, ground);
+    case 'distance':
+      return distanceSql(filter, ground);
     case 'temporal':
       return temporalSql(filter.op, filter.left, filter.right, ground);
     default:
@@ -181,6 +186,23 @@ function spatialSql(op: SpatialRelation, left: Spatial, right: Spatial, ground: 
   const related = sql`${gisOf(layer)(RELATIONS[op])}(${a}, ${b})`;
   // Only the box can be looked up in an index: the functions themselves may tell of rows that are not to be seen.
   return op === 's_disjoint' ? related : sql`(${overlaps(layer, a, b)} and ${related})`;
+}
+
+/**
+ * Metres are measured on the ground: in the plane of a system of metres that would be wrong by as much as the system is, far from where it
+ * is meant for. Other units are those of the layer's system, and an index helps to find what is near.
+ */
+function distanceSql({ isWithin, left, right, distance, unit }: Distance, ground: Ground): Sql {
+  const { layer } = ground;
+  const gis = gisOf(layer);
+  const [a, b] = [spatialOperand(left, ground), spatialOperand(right, ground)];
+  const far = number(distance);
+  const onGround = (geometry: Sql): Sql => sql`${transformed(layer, geometry, 4326)}::${gis('geography')}`;
+  const near =
+    unit === 'metre'
+      ? sql`${gis('st_dwithin')}(${onGround(a)}, ${onGround(b)}, ${far})`
+      : sql`(${overlaps(layer, a, sql`${gis('st_expand')}(${b}, ${far})`)} and ${gis('st_dwithin')}(${a}, ${b}, ${far}))`;
+  return isWithin ? near : sql`(not ${near})`;
 }
 
 function spatialOperand(operand: Spatial, { layer, crs }: Ground): Sql {

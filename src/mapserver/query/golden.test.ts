@@ -88,6 +88,16 @@ function filtered(cql: string): Statement {
   return countStatement({ ...all, conditions: [condition.value] });
 }
 
+function near(unit: 'metre' | undefined): Statement {
+  const [left, right] = [
+    { kind: 'property', name: 'geom' },
+    { kind: 'geometry', value: point },
+  ] as const;
+  const condition = filterToSql({ kind: 'distance', isWithin: true, left, right, distance: 5, unit }, towns, WGS84);
+  if (!condition.ok) throw new Error(condition.error.said);
+  return countStatement({ ...all, conditions: [condition.value] });
+}
+
 function must(condition: Sql | undefined): Sql {
   if (condition === undefined) throw new Error('no condition');
   return condition;
@@ -125,6 +135,8 @@ const cases: Readonly<Record<string, Statement | string>> = {
     `casei(name) like casei('a%') or people in (1, 2) or people between 3 and 4 or name is null`,
   ),
   'cql spatial': filtered('s_intersects(geom, point(9 50))'),
+  'a distance in metres': near('metre'),
+  'a distance in the units of the layer': near(undefined),
   'cql temporal': filtered(`t_during(founded, interval('1100-01-01', '..'))`),
   'a file of csv': toCopy(csvSelect({ ...all, conditions: [must(keyCondition(towns, '5'))] }), 'csv'),
   'rows of kml': toStatement(kmlSelect(all)),

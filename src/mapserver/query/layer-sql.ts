@@ -26,11 +26,12 @@ export function geometryOf({ geometry }: Pick<VectorLayer, 'geometry'>): Name {
 /** What is called of PostGIS. */
 type GisName =
   | 'box2d'
+  | 'geography'
   | `st_${'affine' | 'asbinary' | 'asgeojson' | 'asgml' | 'askml' | 'asmvt' | 'asmvtgeom' | 'astext' | 'astwkb'}`
   | `st_${'clipbybox2d' | 'curvetoline' | 'envelope' | 'flipcoordinates' | 'geomfromgeojson' | 'makeenvelope' | 'makeline' | 'multi'}`
   | `st_${'force2d' | 'force3dm' | 'force3dz' | 'force4d' | 'npoints' | 'pointonsurface' | 'segmentize' | 'setsrid' | 'simplify'}`
   | `st_${'snaptogrid' | 'transform' | 'translate' | 'xmax' | 'xmin' | 'ymax' | 'ymin'}`
-  | `st_${'contains' | 'crosses' | 'disjoint' | 'equals' | 'intersects' | 'overlaps' | 'touches' | 'within'}`;
+  | `st_${'contains' | 'crosses' | 'disjoint' | 'dwithin' | 'equals' | 'expand' | 'intersects' | 'overlaps' | 'touches' | 'within'}`;
 
 /** Calls of PostGIS: `gisOf(layer)('st_transform')` → `"public".st_transform`. */
 export function gisOf({ gis }: Pick<VectorLayer, 'gis'>): (name: GisName) => Name {

@@ -234,6 +234,8 @@ onLayers('WFS in all versions', {}, (kit) => {
   const box10 = '<gml:Box srsName="EPSG:4326"><gml:coordinates>6,50 7,51</gml:coordinates></gml:Box>';
   const coord10 =
     '<gml:Box><gml:coord><gml:X>6</gml:X><gml:Y>50</gml:Y></gml:coord><gml:coord><gml:X>7</gml:X><gml:Y>51</gml:Y></gml:coord></gml:Box>';
+  // 700 metres west of the first place, a hundredth of a degree.
+  const point10 = '<gml:Point srsName="EPSG:4326"><gml:coordinates>6.95,50.94</gml:coordinates></gml:Point>';
   const ring10 =
     '<gml:Polygon srsName="EPSG:4326"><gml:outerBoundaryIs><gml:LinearRing><gml:coordinates>6,50 7,50 7,51 6,51 6,50</gml:coordinates></gml:LinearRing></gml:outerBoundaryIs></gml:Polygon>';
   test.each([
@@ -262,6 +264,26 @@ onLayers('WFS in all versions', {}, (kit) => {
     [`<ogc:Intersects><ogc:PropertyName>geom</ogc:PropertyName>${ring10}</ogc:Intersects>`, ['1']],
     [`<ogc:Within><ogc:PropertyName>geom</ogc:PropertyName>${ring10}</ogc:Within>`, ['1']],
     [`<ogc:Disjoint><ogc:PropertyName>geom</ogc:PropertyName>${ring10}</ogc:Disjoint>`, ['2', '3']],
+    [
+      `<ogc:DWithin><ogc:PropertyName>geom</ogc:PropertyName>${point10}<ogc:Distance units="m">1000</ogc:Distance></ogc:DWithin>`,
+      ['1'],
+    ],
+    [
+      `<ogc:DWithin><ogc:PropertyName>geom</ogc:PropertyName>${point10}<ogc:Distance units="m">600</ogc:Distance></ogc:DWithin>`,
+      [],
+    ],
+    [
+      `<ogc:DWithin><ogc:PropertyName>geom</ogc:PropertyName>${point10}<ogc:Distance units="degree">1</ogc:Distance></ogc:DWithin>`,
+      ['1'],
+    ],
+    [
+      `<ogc:Beyond><ogc:PropertyName>geom</ogc:PropertyName>${point10}<ogc:Distance units="km">10</ogc:Distance></ogc:Beyond>`,
+      ['2', '3'],
+    ],
+    [
+      `<ogc:PropertyIsEqualTo><ogc:Add>${height}<ogc:Mul><ogc:Literal>2</ogc:Literal><ogc:Literal>3</ogc:Literal></ogc:Mul></ogc:Add><ogc:Literal>13</ogc:Literal></ogc:PropertyIsEqualTo>`,
+      ['3'],
+    ],
     ['<ogc:FeatureId fid="places.2"/><ogc:FeatureId fid="places.3"/>', ['2', '3']],
   ])('OGC Filter 1.0, by address and in XML: %.80s', async (filter, found) => {
     const written = `<ogc:Filter xmlns:ogc="http://www.opengis.net/ogc" xmlns:gml="http://www.opengis.net/gml">${filter}</ogc:Filter>`;

@@ -289,6 +289,13 @@ print(json.dumps({
     expect(await filtered(filter)).toEqual(found);
   });
 
+  test.each(['furlongs', 'constructor'])('a distance in %s is refused', async (unit) => {
+    const filter = `<fes:Filter xmlns:fes="http://www.opengis.net/fes/2.0" xmlns:gml="http://www.opengis.net/gml/3.2"><fes:DWithin><fes:ValueReference>geom</fes:ValueReference><gml:Point srsName="EPSG:4326"><gml:pos>0 0</gml:pos></gml:Point><fes:Distance uom="${unit}">1</fes:Distance></fes:DWithin></fes:Filter>`;
+    expect(await get(`request=GetFeature&typeNames=places&filter=${encodeURIComponent(filter)}`)).toMatchReply({
+      status: 400,
+    });
+  });
+
   test('pages, sorting, ids, hits and other formats', async () => {
     expect(await names('count=1&startIndex=1')).toEqual(['2']);
     expect(await names('sortBy=height DESC'.replace(' ', '%20'))).toEqual(['1', '2', '3']);

@@ -24,7 +24,7 @@ ${transaction}</Request></Capability>
 ${layers.map((layer) => featureType(layer, editable.has(layer.id))).join('\n')}
 </FeatureTypeList>
 <ogc:Filter_Capabilities><ogc:Spatial_Capabilities><ogc:Spatial_Operators>${spatial}</ogc:Spatial_Operators></ogc:Spatial_Capabilities>
-<ogc:Scalar_Capabilities><ogc:Logical_Operators/><ogc:Comparison_Operators><ogc:Simple_Comparisons/><ogc:Like/><ogc:Between/><ogc:NullCheck/></ogc:Comparison_Operators></ogc:Scalar_Capabilities></ogc:Filter_Capabilities>
+<ogc:Scalar_Capabilities><ogc:Logical_Operators/><ogc:Comparison_Operators><ogc:Simple_Comparisons/><ogc:Like/><ogc:Between/><ogc:NullCheck/></ogc:Comparison_Operators><ogc:Arithmetic_Operators><ogc:Simple_Arithmetic/></ogc:Arithmetic_Operators></ogc:Scalar_Capabilities></ogc:Filter_Capabilities>
 </WFS_Capabilities>
 `;
 }

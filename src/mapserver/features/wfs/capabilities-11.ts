@@ -45,7 +45,7 @@ ${operations.join('\n')}
 ${layers.map((layer) => featureType(layer, editable.has(layer.id))).join('\n')}
 </wfs:FeatureTypeList>
 <ogc:Filter_Capabilities><ogc:Spatial_Capabilities><ogc:GeometryOperands>${OPERANDS.map((name) => `<ogc:GeometryOperand>gml:${name}</ogc:GeometryOperand>`).join('')}</ogc:GeometryOperands><ogc:SpatialOperators>${SPATIAL.map((name) => `<ogc:SpatialOperator name="${name}"/>`).join('')}</ogc:SpatialOperators></ogc:Spatial_Capabilities>
-<ogc:Scalar_Capabilities><ogc:LogicalOperators/><ogc:ComparisonOperators>${COMPARISONS.map(comparison).join('')}</ogc:ComparisonOperators></ogc:Scalar_Capabilities>
+<ogc:Scalar_Capabilities><ogc:LogicalOperators/><ogc:ComparisonOperators>${COMPARISONS.map(comparison).join('')}</ogc:ComparisonOperators><ogc:ArithmeticOperators><ogc:SimpleArithmetic/></ogc:ArithmeticOperators></ogc:Scalar_Capabilities>
 <ogc:Id_Capabilities><ogc:FID/></ogc:Id_Capabilities></ogc:Filter_Capabilities>
 </wfs:WFS_Capabilities>
 `;

@@ -74,6 +74,8 @@ export function capabilities20({ url, layers, editable }: Offer): string {
     'Within',
     'Contains',
     'Overlaps',
+    'DWithin',
+    'Beyond',
   ];
   const operands = [
     'gml:Envelope',

@@ -11,6 +11,7 @@ import {
   type SpatialRelation,
 } from '../../../geo/cql/cql.ts';
 import type { XmlElement } from '../../../geo/style/xml-tree.ts';
+import { parseDecimal } from '../../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { columnOfXmlName } from '../../xml-text.ts';
 import { readGml } from './gml-geometry.ts';
@@ -109,6 +110,9 @@ function read(element: XmlElement, state: State, geometry: string, depth: number
   const relation = RELATIONS[name];
   if (relation !== undefined) return spatial(relation, children, state, geometry);
   switch (name) {
+    case 'DWithin':
+    case 'Beyond':
+      return distance(name === 'DWithin', children, state, geometry);
     case 'PropertyIsLike':
       return like(element, children, state, depth);
     case 'PropertyIsNull':
@@ -178,12 +182,33 @@ function expression(element: XmlElement, state: State, depth: number): Scalar {
         ? { kind: 'when', value: { kind: 'instant', at: text } }
         : { kind: 'text', value: text };
     }
+    case 'Add':
+    case 'Sub':
+    case 'Mul':
+    case 'Div': {
+      const [left, right] = only(elements(element), 2, element.name).map((child) => operand(child, state, depth + 1));
+      return { kind: 'arithmetic', op: ARITHMETIC[element.name], left: left as Scalar, right: right as Scalar };
+    }
     default:
       throw new Refused(`${element.name.slice(0, 50)} is not known here`);
   }
 }
 
-function spatial(op: SpatialRelation, children: readonly XmlElement[], state: State, geometry: string): Filter {
+const ARITHMETIC = { Add: '+', Sub: '-', Mul: '*', Div: '/' } as const;
+
+/** In a calculation a literal is a number. */
+function operand(element: XmlElement, state: State, depth: number): Scalar {
+  if (element.name !== 'Literal') return expression(element, state, depth);
+  const value = parseDecimal(textOf(element).trim());
+  return value === undefined ? fail('a calculation is made with numbers') : { kind: 'number', value };
+}
+
+function spatial(
+  op: SpatialRelation,
+  children: readonly XmlElement[],
+  state: State,
+  geometry: string,
+): Extract<Filter, { kind: 'spatial' }> {
   const named = children.find(({ name }) => name === 'ValueReference' || name === 'PropertyName');
   const shapes = children.filter((child) => child !== named);
   const [shape] = shapes;
@@ -201,6 +226,39 @@ function spatial(op: SpatialRelation, children: readonly XmlElement[], state: St
     left: { kind: 'property', name: property },
     right: { kind: 'geometry', value: value.value.geometry },
   };
+}
+
+/** Units of length in metres, by the names that clients have for them. What is in no unit is in those of the type's system. */
+const METRES: Readonly<Record<string, number>> = {
+  m: 1,
+  meter: 1,
+  meters: 1,
+  metre: 1,
+  metres: 1,
+  km: 1000,
+  kilometers: 1000,
+  kilometres: 1000,
+  ft: 0.3048,
+  feet: 0.3048,
+  mi: 1609.344,
+  'statute miles': 1609.344,
+  'nautical miles': 1852,
+};
+
+function distance(isWithin: boolean, children: readonly XmlElement[], state: State, geometry: string): Filter {
+  const said = children.find(({ name }) => name === 'Distance') ?? fail('a distance is missing');
+  const far = parseDecimal(textOf(said).trim());
+  if (far === undefined || far < 0) throw new Refused('a distance is a number from 0 on');
+  // `urn:ogc:def:uom:EPSG::m` and `http://…/units.xml#m` are `m`.
+  const unit = (said.attributes['uom'] ?? said.attributes['units'] ?? '').toLowerCase().split(/[#:]/).at(-1) ?? '';
+  const metres = Object.hasOwn(METRES, unit) ? METRES[unit] : undefined;
+  if (metres === undefined && !/^(?:|deg|degree|degrees|unity|crs)$/.test(unit))
+    throw new Refused(`"${unit.slice(0, 50)}" is no unit that is known here`);
+  const rest = children.filter((child) => child !== said);
+  const { left, right } = spatial('s_intersects', rest, state, geometry);
+  return metres === undefined
+    ? { kind: 'distance', isWithin, left, right, distance: far, unit: undefined }
+    : { kind: 'distance', isWithin, left, right, distance: far * metres, unit: 'metre' };
 }
 
 function only(children: readonly XmlElement[], count: number, name: string): readonly XmlElement[] {

@@ -33,6 +33,8 @@ export const SPATIAL: readonly string[] = [
   'Within',
   'Contains',
   'Overlaps',
+  'DWithin',
+  'Beyond',
 ];
 
 /** The systems that a layer is offered in, its own first. */

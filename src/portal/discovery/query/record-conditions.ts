@@ -159,6 +159,7 @@ function filterSql(filter: Filter): Sql {
     case 'spatial':
       return spatialSql(filter.op, filter.left, filter.right);
     case 'holds':
+    case 'distance':
     case 'temporal':
       throw new Refused('Records are not filtered in this way: compare by =, <, LIKE, BETWEEN, IN or BBOX.');
   }
