@@ -2,9 +2,21 @@
 
 import { ok } from '../../kernel/result.ts';
 import { guess, type ReadContext } from './read-filter.ts';
-import { type Json, MARKS, METADATA } from './style-layer.ts';
+import { type Json, MARKS, type Mark, METADATA } from './style-layer.ts';
 import { cssParameters, mixedValue, type Parts, properties } from './symbolizer.ts';
 import { childOf, textOf, type XmlElement } from './xml-tree.ts';
+
+/** What QGIS and GeoServer call marks that we draw under another name. */
+const ALIASES: Readonly<Record<string, Mark>> = {
+  cross2: 'x',
+  equilateral_triangle: 'triangle',
+  filled_circle: 'circle',
+  regular_star: 'star',
+  rectangle: 'square',
+  'shape://dot': 'circle',
+  'shape://plus': 'cross',
+  'shape://times': 'x',
+};
 
 export function readPoint(symbolizer: XmlElement, context: ReadContext): Parts {
   const graphic = childOf(symbolizer, 'Graphic');
@@ -21,7 +33,7 @@ export function readPoint(symbolizer: XmlElement, context: ReadContext): Parts {
   const opacityElement = childOf(graphic, 'Opacity');
   const opacity = opacityElement === undefined ? undefined : guess(textOf(opacityElement));
   const shape = textOf(childOf(mark, 'WellKnownName')).toLowerCase() || 'square';
-  const known = MARKS.find((one) => one === shape);
+  const known = MARKS.find((one) => one === (ALIASES[shape] ?? shape));
   if (known === undefined) context.warn(`The symbol ${shape.slice(0, 60)} is drawn as a circle.`);
   const isPlain = mark === undefined;
   const hasFill = isPlain || childOf(mark, 'Fill') !== undefined;

@@ -9,6 +9,7 @@ import { readLine, readPolygon } from './read-shape-symbolizer.ts';
 import { readText } from './read-text-symbolizer.ts';
 import { type Json, type JsonObject, METADATA, parseStyle, type StyleLayer } from './style-layer.ts';
 import { type Parts, type SldFault, sldFault } from './symbolizer.ts';
+import { unreadParts } from './unread-parts.ts';
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 import { scaleToZoom } from './zoom-scale.ts';
 
@@ -41,6 +42,8 @@ export function readSld(text: string, options: SldOptions = {}): Result<SldStyle
 }
 
 const MAX_RULES = 400;
+/** Of a style; further ones are counted. */
+const MAX_WARNINGS = 200;
 /** As JSON, in characters. */
 const MAX_ELSE_TEXT = 5_000_000;
 
@@ -70,10 +73,20 @@ export function readSldDocument(text: string, options: SldOptions = {}): Result<
 
 function readUserStyle(style: XmlElement, options: SldOptions): Result<SldStyle, SldFault> {
   const warnings = new Set<string>();
-  const context: ReadContext = { columns: options.columns, warn: (message) => warnings.add(message) };
+  let further = 0;
+  const warn = (message: string): void => {
+    if (warnings.has(message)) return;
+    if (warnings.size < MAX_WARNINGS) warnings.add(message);
+    else further += 1;
+  };
+  const context: ReadContext = { columns: options.columns, warn };
   const layers: StyleLayer[] = [];
   let rules = 0;
   for (const group of childrenOf(style, 'FeatureTypeStyle', 'CoverageStyle')) {
+    for (const part of childrenOf(group, 'Transformation', 'VendorOption'))
+      warn(
+        `${group.name}: ${[part.name, ...(part.attributes['name'] ?? '').split(' ', 1)].join(' ').trim()} has no effect.`,
+      );
     const filters: Json[] = [];
     const inGroup = childrenOf(group, 'Rule');
     rules += inGroup.length;
@@ -107,7 +120,7 @@ function readUserStyle(style: XmlElement, options: SldOptions): Result<SldStyle,
     title: title === '' ? undefined : title,
     isDefault: /^(1|true)$/.test(textOf(childOf(style, 'IsDefault'))),
     layers,
-    warnings: [...warnings],
+    warnings: [...warnings, ...(further === 0 ? [] : [`… and ${further} more.`])],
   });
 }
 
@@ -127,7 +140,10 @@ function readRule(
   const layers: StyleLayer[] = [];
   for (const symbolizer of childrenOf(rule)) {
     if (!symbolizer.name.endsWith('Symbolizer')) continue;
-    const parts = readSymbolizer(symbolizer, context);
+    const place = `${title === '' ? '' : `Rule "${title.slice(0, 60)}", `}${symbolizer.name}`;
+    const warn = (message: string): void => context.warn(`${place}: ${message}`);
+    for (const part of unreadParts(symbolizer)) warn(`${part}.`);
+    const parts = readSymbolizer(symbolizer, { ...context, warn });
     if (!parts.ok) return parts;
     for (const part of parts.value) {
       const metadata: JsonObject = { ...(title === '' ? {} : { [METADATA.title]: title }), ...part.metadata };

@@ -176,6 +176,80 @@ describe('reading', () => {
     ]);
   });
 
+  // As QGIS and GeoServer write them by default.
+  test.each([
+    [
+      'a hatch of QGIS',
+      '<PolygonSymbolizer><Fill><GraphicFill><Graphic><Mark><WellKnownName>horline</WellKnownName><Stroke><SvgParameter name="stroke">#00ff00</SvgParameter></Stroke></Mark><Size>10</Size><Rotation>45</Rotation></Graphic></GraphicFill></Fill></PolygonSymbolizer>',
+      ['Rule "R", PolygonSymbolizer: A fill with a pattern is drawn as a plain colour.'],
+    ],
+    [
+      'a line of marks',
+      '<LineSymbolizer><Stroke><GraphicStroke><Graphic><Mark><WellKnownName>circle</WellKnownName></Mark></Graphic><Gap>3</Gap></GraphicStroke></Stroke></LineSymbolizer>',
+      ['Rule "R", LineSymbolizer: A line of repeated symbols is drawn as a plain line.'],
+    ],
+    [
+      'dashes that begin later',
+      '<LineSymbolizer><Stroke><SvgParameter name="stroke-dasharray">4 2</SvgParameter><SvgParameter name="stroke-dashoffset">2</SvgParameter></Stroke><VendorOption name="placement">firstPoint</VendorOption></LineSymbolizer>',
+      [
+        'Rule "R", LineSymbolizer: Stroke/SvgParameter stroke-dashoffset is not drawn.',
+        'Rule "R", LineSymbolizer: VendorOption placement is not drawn.',
+      ],
+    ],
+    [
+      'sizes on the ground',
+      '<LineSymbolizer uom="http://www.opengeospatial.org/se/units/metre"><Stroke/></LineSymbolizer>',
+      ['Rule "R", LineSymbolizer: sizes in http://www.opengeospatial.org/se/units/metre are drawn as pixels.'],
+    ],
+    [
+      'a turned mark',
+      '<PointSymbolizer><Graphic><Mark><WellKnownName>pentagon</WellKnownName></Mark><Rotation>30</Rotation><Displacement><DisplacementX>1</DisplacementX></Displacement></Graphic></PointSymbolizer>',
+      [
+        'Rule "R", PointSymbolizer: Graphic/Rotation is not drawn.',
+        'Rule "R", PointSymbolizer: Graphic/Displacement is not drawn.',
+        'Rule "R", PointSymbolizer: The symbol pentagon is drawn as a circle.',
+      ],
+    ],
+    [
+      'labels along lines with options',
+      '<TextSymbolizer><Label><PropertyName>name</PropertyName></Label><LabelPlacement><LinePlacement><PerpendicularOffset>5</PerpendicularOffset><GeneralizeLine>true</GeneralizeLine></LinePlacement></LabelPlacement><Halo><Radius>2</Radius></Halo><Priority>5</Priority><VendorOption name="maxDisplacement">1</VendorOption></TextSymbolizer>',
+      [
+        'Rule "R", TextSymbolizer: LabelPlacement/LinePlacement/PerpendicularOffset is not drawn.',
+        'Rule "R", TextSymbolizer: LabelPlacement/LinePlacement/GeneralizeLine is not drawn.',
+        'Rule "R", TextSymbolizer: Priority is not drawn.',
+        'Rule "R", TextSymbolizer: VendorOption maxDisplacement is not drawn.',
+      ],
+    ],
+    [
+      'a raster with relief and gamma',
+      '<RasterSymbolizer><Opacity>1</Opacity><ChannelSelection><GrayChannel><SourceChannelName>1</SourceChannelName><ContrastEnhancement><Normalize><VendorOption name="algorithm">StretchToMinimumMaximum</VendorOption><VendorOption name="minValue">0</VendorOption><VendorOption name="maxValue">9</VendorOption></Normalize></ContrastEnhancement></GrayChannel></ChannelSelection><ContrastEnhancement><GammaValue>2</GammaValue></ContrastEnhancement><ShadedRelief><ReliefFactor>5</ReliefFactor></ShadedRelief><OverlapBehavior><AVERAGE/></OverlapBehavior></RasterSymbolizer>',
+      [
+        'Rule "R", RasterSymbolizer: ContrastEnhancement/GammaValue is not drawn.',
+        'Rule "R", RasterSymbolizer: ShadedRelief is not drawn.',
+        'Rule "R", RasterSymbolizer: OverlapBehavior is not drawn.',
+      ],
+    ],
+    [
+      'a style of which everything is drawn',
+      '<PolygonSymbolizer><Geometry><PropertyName>geom</PropertyName></Geometry><Fill><SvgParameter name="fill">#fff</SvgParameter></Fill><Stroke><SvgParameter name="stroke-linejoin">bevel</SvgParameter></Stroke></PolygonSymbolizer><PointSymbolizer><Graphic><Mark><WellKnownName>cross2</WellKnownName><Stroke/></Mark><Size>7</Size></Graphic></PointSymbolizer><TextSymbolizer><Label><PropertyName>n</PropertyName></Label><LabelPlacement><PointPlacement><AnchorPoint><AnchorPointX>0</AnchorPointX><AnchorPointY>0.5</AnchorPointY></AnchorPoint><Displacement><DisplacementX>2</DisplacementX><DisplacementY>0</DisplacementY></Displacement></PointPlacement></LabelPlacement></TextSymbolizer>',
+      [],
+    ],
+  ])('%s: what is not drawn is named, symbol by symbol', (_what, symbolizers, warnings) => {
+    const read = readSld(sld(`<Rule><Name>R</Name>${symbolizers}</Rule>`));
+    expect(read.ok && read.value.warnings).toEqual(warnings);
+    expect(read.ok && read.value.layers.length).toBeGreaterThan(0);
+  });
+
+  test('transformations and options of a group are named, too', () => {
+    const read = readSld(
+      sld('<Transformation/><Rule><LineSymbolizer/></Rule><VendorOption name="ruleEvaluation">first</VendorOption>'),
+    );
+    expect(read.ok && read.value.warnings).toEqual([
+      'FeatureTypeStyle: Transformation has no effect.',
+      'FeatureTypeStyle: VendorOption ruleEvaluation has no effect.',
+    ]);
+  });
+
   test('pictures from elsewhere are not fetched, and that is said', () => {
     const read = readSld(
       sld(
@@ -183,7 +257,7 @@ describe('reading', () => {
       ),
     );
     expect(read.ok && read.value.warnings).toEqual([
-      'Pictures from other addresses are not fetched; a plain symbol is drawn.',
+      'PointSymbolizer: Pictures from other addresses are not fetched; a plain symbol is drawn.',
     ]);
     expect(JSON.stringify(read)).not.toContain('169.254');
   });

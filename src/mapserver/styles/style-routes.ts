@@ -212,15 +212,22 @@ async function writeStyle(context: MapContext, store: StyleStore, asked: Asked, 
   if (before === undefined)
     reply.code(201).header('Location', `${base}/styles/${encodeURIComponent(layer.name)}/${id}.${wanted.form}`);
   const shown: Layer = isDefault ? { ...layer, defaultStyle: id } : layer;
-  return sendStyle(reply, shown, style, styleLayers(shown, style), 'json', base);
+  const document = makeStyleDocument(shown, style, styleLayers(shown, style), base);
+  const { warnings } = content.value;
+  // What of an SLD is drawn differently from what is written, symbol by symbol. The SLD itself is kept as it was sent.
+  const metadata = warnings.length === 0 ? document.metadata : { ...document.metadata, 'survest:warnings': warnings };
+  reply.type('application/json').send(JSON.stringify({ ...document, metadata }));
+  return ok(undefined);
 }
+
+type ReadStyle = StyleContent & { readonly warnings: readonly string[] };
 
 function parseJsonStyle(
   body: string,
   layer: Layer,
   name: string,
   before: LayerStyle | undefined,
-): Result<StyleContent, MapFailure> {
+): Result<ReadStyle, MapFailure> {
   let input: unknown;
   try {
     input = JSON.parse(body);
@@ -232,15 +239,16 @@ function parseJsonStyle(
   const said = Array.isArray(input) ? undefined : (input as { readonly name?: unknown }).name;
   const title = typeof said === 'string' && said !== '' ? said.slice(0, MAX_NAME) : (before?.title ?? null);
   const sld = writeSld(layers.value, { layer: layer.name, style: name, title: title ?? undefined });
-  return ok({ title, sld, sldVersion: '1.0.0', maplibre: JSON.stringify(layers.value) });
+  return ok({ title, sld, sldVersion: '1.0.0', maplibre: JSON.stringify(layers.value), warnings: [] });
 }
 
-function parseSldStyle(body: string, layer: Layer, before: LayerStyle | undefined): Result<StyleContent, MapFailure> {
+function parseSldStyle(body: string, layer: Layer, before: LayerStyle | undefined): Result<ReadStyle, MapFailure> {
   if (body.includes('\0')) return err({ kind: 'bad-request', detail: 'The body is no SLD.' });
   const read = readSld(body, { columns: columnHints(layer) });
   if (!read.ok) return err({ kind: 'bad-request', detail: read.error.message });
   const title = read.value.title?.slice(0, MAX_NAME) ?? before?.title ?? null;
-  return ok({ title, sld: body, sldVersion: sldVersion(body), maplibre: JSON.stringify(read.value.layers) });
+  const { layers, warnings } = read.value;
+  return ok({ title, sld: body, sldVersion: sldVersion(body), maplibre: JSON.stringify(layers), warnings });
 }
 
 async function removeStyle(store: StyleStore, { request, reply, caller, layer, styles }: Asked, file: string): Handled {

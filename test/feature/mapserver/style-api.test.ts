@@ -29,6 +29,20 @@ onLayers('styles', {}, (kit) => {
     await setPerms(kit(), secret, {});
   });
 
+  test('an SLD is kept as it was sent, and the answer names what of it is not drawn', async () => {
+    const sld = `<StyledLayerDescriptor version="1.1.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>x</Name><UserStyle><FeatureTypeStyle><Rule><Name>Woods</Name><PolygonSymbolizer><Fill><SvgParameter name="fill">#00ff00</SvgParameter></Fill><VendorOption name="random">grid</VendorOption></PolygonSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+    const [layer] = await kit().db.query<{ name: string }>(
+      `select name from portal.resource where resource_type = 'layer' order by id limit 1`,
+    );
+    const reply = await kit().portal.as('ada').put(`/styles/${layer?.name}/warned.sld`, sld);
+    expect(reply.status).toBe(201);
+    expect(bodyOf<{ metadata: unknown }>(reply).metadata).toMatchObject({
+      'survest:warnings': ['Rule "Woods", PolygonSymbolizer: VendorOption random is not drawn.'],
+    });
+    expect(textOf((await kit().portal.visitor.get(`/styles/${layer?.name}/warned.sld`)).body)).toBe(sld);
+    expect(await kit().portal.as('ada').delete(`/styles/${layer?.name}/warned.sld`)).toMatchReply({ status: 204 });
+  });
+
   test('a layer without a style has the look of its kind', async () => {
     const reply = await kit().portal.visitor.get('/styles/towns/default.json');
     expect(reply.status).toBe(200);
