@@ -1,0 +1,207 @@
+// Mutation testing: breaks the code in small ways, one at a time, and says which breaks no test noticed. Nothing on disk changes: a
+// broken file exists only in the module server of the test runner.
+// Usage: npm run mutate -- src/rest/plan [--tests test/feature/rest …] [--sample N] [--seed N]
+//   Tests that stand beside the code are always run; --tests names more. --sample breaks N places chosen at random instead of all.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseSync } from 'vite';
+import { createVitest } from 'vitest/node';
+
+/** What becomes of an operator. */
+const OPERATORS = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '==': '!=',
+  '!=': '==',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '&': '|',
+  '|': '&',
+  '<<': '>>',
+  '>>': '<<',
+};
+
+const root = join(import.meta.dirname, '..');
+const { places, tests, sample, seed } = readArguments(process.argv.slice(2));
+const sources = places
+  .flatMap((place) =>
+    place.endsWith('.ts')
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.ts'))
+          .map((name) => join(place, name)),
+  )
+  .filter((file) => !/\.(test|d)\.ts$/.test(file))
+  .sort();
+if (sources.length === 0)
+  fail(`there is no source in ${places.join(', ') || 'what was named'}: npm run mutate -- src/rest/plan`);
+
+const all = sources.flatMap((file) => mutantsOf(file));
+const mutants = sample === undefined ? all : choose(all, sample, seed);
+console.log(`${all.length} places to break in ${sources.length} files; breaking ${mutants.length} (seed ${seed})`);
+
+let current;
+const vitest = await createVitest(
+  'test',
+  {
+    watch: false,
+    config: join(root, 'vitest.config.ts'),
+    root,
+    reporters: [{}],
+    bail: 1,
+    maxWorkers: 1,
+    testTimeout: 20_000,
+    silent: true,
+  },
+  {
+    plugins: [
+      {
+        name: 'mutate',
+        enforce: 'pre',
+        load: (id) => (current !== undefined && id === join(root, current.file) ? current.text : undefined),
+      },
+    ],
+  },
+);
+await vitest.standalone();
+const specs = (await vitest.globTestSpecifications([...places.map(folderOf), ...tests])).filter(Boolean);
+if (specs.length === 0) fail('no test stands beside it, and --tests names none');
+
+if ((await broken()) !== false) fail('the tests fail without any change: mend that first');
+const survivors = [];
+let done = 0;
+for (const mutant of mutants) {
+  current = mutant;
+  const noticed = await broken();
+  current = undefined;
+  done++;
+  if (!noticed) {
+    survivors.push(mutant);
+    console.log(`SURVIVED ${mutant.file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`);
+  }
+  if (done % 25 === 0) console.log(`… ${done} of ${mutants.length}, ${done - survivors.length} noticed`);
+}
+const score = ((100 * (done - survivors.length)) / done).toFixed(1);
+console.log(`${done - survivors.length} of ${done} breaks were noticed: ${score} %`);
+await vitest.close();
+process.exit(0);
+
+/** Whether some test fails, or cannot even be loaded, with the file as it is now. */
+async function broken() {
+  if (current !== undefined) vitest.invalidateFile(join(root, current.file));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs, false);
+  for (const file of sources) vitest.invalidateFile(join(root, file));
+  return unhandledErrors.length > 0 || testModules.some((module) => !module.ok());
+}
+
+/** Every way to break a file that is worth a try. */
+function mutantsOf(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) fail(`${file}: ${errors[0].message}`);
+  const found = [];
+  const add = (start, end, to) => {
+    const from = text.slice(start, end);
+    const line = text.slice(0, start).split('\n').length;
+    found.push({ file, line, from: short(from), to: short(to), text: text.slice(0, start) + to + text.slice(end) });
+  };
+  walk(program, (node, parent) => {
+    switch (node.type) {
+      case 'BinaryExpression':
+      case 'LogicalExpression': {
+        const other = OPERATORS[node.operator];
+        if (other === undefined) return;
+        const at = text.indexOf(node.operator, node.left.end);
+        add(at, at + node.operator.length, other);
+        return;
+      }
+      case 'UnaryExpression':
+        if (node.operator === '!') add(node.start, node.argument.start, '');
+        return;
+      case 'IfStatement':
+        add(node.test.start, node.test.end, 'true');
+        add(node.test.start, node.test.end, 'false');
+        return;
+      case 'ConditionalExpression':
+        add(node.test.start, node.test.end, 'true');
+        add(node.test.start, node.test.end, 'false');
+        return;
+      case 'Literal':
+        if (
+          parent?.type === 'ImportDeclaration' ||
+          parent?.type?.startsWith('TS') ||
+          parent?.type === 'ExportNamedDeclaration'
+        )
+          return;
+        if (typeof node.value === 'boolean') add(node.start, node.end, String(!node.value));
+        else if (typeof node.value === 'number') add(node.start, node.end, String(node.value + 1));
+        return;
+      case 'ExpressionStatement':
+        if (node.expression.type === 'CallExpression') add(node.start, node.end, ';');
+        return;
+    }
+  });
+  return found;
+}
+
+function walk(node, visit, parent) {
+  // Types cannot be broken so that a test would see it.
+  if (node.type?.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return;
+  visit(node, parent);
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'typeAnnotation' || key === 'typeParameters' || key === 'typeArguments' || key === 'returnType')
+      continue;
+    for (const child of Array.isArray(value) ? value : [value])
+      if (child !== null && typeof child === 'object' && typeof child.type === 'string') walk(child, visit, node);
+  }
+}
+
+function choose(list, count, start) {
+  const mixed = [...list];
+  let state = start >>> 0 || 1;
+  for (let i = mixed.length - 1; i > 0; i--) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const j = state % (i + 1);
+    [mixed[i], mixed[j]] = [mixed[j], mixed[i]];
+  }
+  return mixed.slice(0, count);
+}
+
+function folderOf(place) {
+  return relative(root, join(root, place)).replace(/\.ts$/, '');
+}
+
+function short(text) {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line || '(nothing)';
+}
+
+function readArguments(args) {
+  const read = { places: [], tests: [], sample: undefined, seed: 1 };
+  let into = read.places;
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i];
+    if (arg === '--tests') into = read.tests;
+    else if (arg === '--sample') read.sample = Number(args[++i]);
+    else if (arg === '--seed') read.seed = Number(args[++i]);
+    else if (arg.startsWith('--')) fail(`unknown: ${arg}`);
+    else into.push(arg);
+  }
+  return read;
+}
+
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
