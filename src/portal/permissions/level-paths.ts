@@ -28,7 +28,7 @@ export function registerLevelPaths(
     const limits = { bodyLimit: BODY_LIMIT };
     app.get(
       path,
-      asAccountRoute(context, (exchange) => answerLevels(context, exchange, collection, [])),
+      asAccountRoute(context, (exchange) => answerLevels(context, exchange, collection)),
     );
     for (const [method, replaces] of [
       ['PUT', true],
@@ -43,7 +43,7 @@ export function registerLevelPaths(
           if (!spec.ok) return spec;
           const change = (id: Sql): Sql =>
             sql<Slot>`select portal.set_levels(${id}, ${slot(JSON.stringify(spec.value))}::jsonb, ${raw(String(replaces))})`;
-          return answerLevels(context, exchange, collection, [change], spec.value);
+          return answerLevels(context, exchange, collection, change, spec.value);
         }),
       });
     }
@@ -51,38 +51,44 @@ export function registerLevelPaths(
     app.delete(
       path,
       asAccountRoute(context, (exchange) =>
-        answerLevels(context, exchange, collection, [(id) => sql<Slot>`select portal.set_perms(${id}, '{}'::jsonb)`]),
+        answerLevels(context, exchange, collection, (id) => sql<Slot>`select portal.set_perms(${id}, '{}'::jsonb)`),
       ),
     );
   }
 }
 
-/** The levels as they are, after the changes. */
+/**
+ * The levels as they are, after the change. They are read when it is done: somebody who has taken the own permissions away may not know
+ * them any more, and is told that it is done.
+ */
 async function answerLevels(
   { db }: ApiContext,
   exchange: Exchange,
   { source }: Pick<Collection, 'source'>,
-  changes: readonly ((id: Sql) => Sql)[],
+  change?: (id: Sql) => Sql,
   spec: unknown = {},
 ): Promise<Result<Answer, PortalError>> {
   const number = pathId(exchange);
   if (number === undefined) return err({ kind: 'not-found' });
-  const id = sql<Slot>`${slot(String(number))}::integer`;
   // A map is none among the documents: there is nothing then to be changed or shown.
-  const isIt = where([sql<Slot>`${source.key} = ${id}`, ...source.where]);
+  const isIt = where([sql<Slot>`${source.key} = ${slot(String(number))}::integer`, ...source.where]);
   const here = sql<Slot>`(select ${source.key} from ${source.table}${isIt})`;
-  const statements = [...changes.map((change) => change(here)), sql<Slot>`select portal.get_levels(${here})`];
-  const flown = await db[changes.length === 0 ? 'read' : 'write'](
-    exchange.caller,
-    exchange.info,
-    statements.map(exchange.statement),
-  );
+  const { caller, info } = exchange;
+  if (change !== undefined) {
+    const changed = await db.write(caller, info, [exchange.statement(change(here))]);
+    if (!changed.ok) {
+      const { error } = changed;
+      const complaint = error.kind === 'sql' ? permissionComplaint(error, spec) : undefined;
+      return err(complaint ?? { kind: 'database', error });
+    }
+  }
+  const flown = await db.read(caller, info, [exchange.statement(sql<Slot>`select portal.get_levels(${here})`)]);
   if (!flown.ok) {
     const { error } = flown;
-    const complaint = error.kind === 'sql' ? permissionComplaint(error, spec) : undefined;
-    return err(complaint ?? { kind: 'database', error });
+    const isHidden = error.kind === 'sql' && (error.sqlstate === 'P0002' || error.sqlstate === '42501');
+    return change !== undefined && isHidden ? ok({ status: 204 }) : err({ kind: 'database', error });
   }
-  const levels = JSON.parse(cellOf(flown.value.at(-1))?.toString() ?? 'null') as Levels | null;
+  const levels = JSON.parse(cellOf(flown.value[0])?.toString() ?? 'null') as Levels | null;
   if (levels === null) return err({ kind: 'not-found' });
   const users = levels.users.map((user) => ({
     ...user,

@@ -186,6 +186,21 @@ onCatalogue('permissions as levels', {}, (portal) => {
     expect(await perms()).toMatchObject({ groups: (before as { groups: unknown }).groups });
   });
 
+  test('somebody who takes the own permissions away has done so', async () => {
+    await put({ users: [{ username: 'bob', permissions: 'manage' }] });
+    expect((await put({ users: [] }, portal().as('bob'))).status).toBe(204);
+    expect(shown(await read())).not.toHaveProperty('bob');
+    await put({ users: [{ username: 'bob', permissions: 'manage' }], groups: [{ id: 1, permissions: 'view' }] });
+    expect(
+      (
+        await portal()
+          .as('bob')
+          .patch(`/api/v2/resources/${layer}/permissions`, { users: [{ username: 'bob', permissions: 'view' }] })
+      ).status,
+    ).toBe(204);
+    expect(shown(await read())).toMatchObject({ bob: 'view' });
+  });
+
   test('forms with JSON in `permissions`, as older clients send them, are taken', async () => {
     const body = `permissions=${JSON.stringify({ users: [{ id: portal().ids.bob, permissions: 'view' }], groups: [], organizations: [] })}`;
     const reply = await portal()

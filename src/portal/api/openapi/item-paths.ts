@@ -243,6 +243,8 @@ function levels(name: string, language: Language): Record<string, unknown> {
     200: { description: TEXTS.done[language], content: jsonContent(SHOWN_LEVELS) },
     ...failures(language, '400', '403', '404'),
   };
+  // Who has taken the own permissions away may not know them any more.
+  const changed = { ...answer, 204: { description: TEXTS.done[language] } };
   const change = (verb: 'put' | 'patch', summary: string): Record<string, unknown> => ({
     operationId: `${name}_${verb}_permissions`,
     tags: [name],
@@ -252,7 +254,7 @@ function levels(name: string, language: Language): Record<string, unknown> {
       required: true,
       content: jsonContent(SENT_LEVELS, { everybody: { groups: [{ name: 'anonymous', permissions: 'view' }] } }),
     },
-    responses: answer,
+    responses: changed,
   });
   return {
     get: {
@@ -269,7 +271,7 @@ function levels(name: string, language: Language): Record<string, unknown> {
       tags: [name],
       summary: TEXTS.delete[language],
       parameters: [ID],
-      responses: answer,
+      responses: changed,
     },
   };
 }
