@@ -282,6 +282,12 @@ onLayers('WFS-T', {}, (kit) => {
     ['a delete of everything by mistake', transaction('2.0.0', '<wfs:Delete typeName="spots"/>'), 400],
     ['an update of nothing', transaction('2.0.0', '<wfs:Update typeName="spots"/>'), 400],
     ['no type', transaction('2.0.0', '<wfs:Delete><fes:Filter/></wfs:Delete>'), 400],
+    ['ids of one’s own', transaction('1.1.0', '<wfs:Insert idgen="UseExisting"><portal:spots/></wfs:Insert>'), 400],
+    [
+      'a lock of somewhere',
+      transaction('2.0.0', '<wfs:Insert><portal:spots/></wfs:Insert>').replace('service=', 'lockId="5" service='),
+      400,
+    ],
     ['an unknown type', transaction('2.0.0', '<wfs:Insert><portal:nothing/></wfs:Insert>'), 400],
     [
       'an unknown property',
@@ -354,10 +360,8 @@ onLayers('WFS-T', {}, (kit) => {
     });
   });
 
-  test.each(VERSIONS.filter((version) => version !== '2.0.0'))(
-    'GDAL edits by WFS %s: inserts, changes, moves and deletes',
-    async (version) => {
-      const script = `
+  test.each(VERSIONS)('GDAL edits by WFS %s: inserts, changes, moves and deletes', async (version) => {
+    const script = `
 import sys
 from osgeo import gdal, ogr
 gdal.UseExceptions(); ogr.UseExceptions()
@@ -378,12 +382,75 @@ for feature in [f for f in layer]:
     assert layer.DeleteFeature(feature.GetFID()) == 0
 data = None
 `;
-      writeFileSync(join(kit().folder, 'edit.py'), script);
-      await kit().run(PYTHON, ['edit.py', await kit().address(), `ada:${PASSWORD}`]);
-      expect(await rows('name, height, public.st_astext(geom) as at')).toEqual([
-        { name: 'renamed', height: 1, at: 'POINT(8 52)' },
-        { name: 'from GDAL', height: 7, at: 'POINT(7 51)' },
-      ]);
-    },
-  );
+    writeFileSync(join(kit().folder, 'edit.py'), script);
+    await kit().run(PYTHON, ['edit.py', await kit().address(), `ada:${PASSWORD}`]);
+    expect(await rows('name, height, public.st_astext(geom) as at')).toEqual([
+      { name: 'renamed', height: 1, at: 'POINT(8 52)' },
+      { name: 'from GDAL', height: 7, at: 'POINT(7 51)' },
+    ]);
+  });
+
+  test('ogr2ogr appends a file of areas, in a collection or one by one', async () => {
+    const square = (x: number): unknown => ({
+      type: 'Feature',
+      properties: { name: `at ${x}` },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [x, 50],
+            [x + 1, 50],
+            [x + 1, 51],
+            [x, 51],
+            [x, 50],
+          ],
+        ],
+      },
+    });
+    writeFileSync(
+      join(kit().folder, 'new.geojson'),
+      JSON.stringify({ type: 'FeatureCollection', features: [square(7), square(9)] }),
+    );
+    const target = `WFS:${await kit().address()}/wfs?VERSION=1.1.0`;
+    await kit().run(
+      'ogr2ogr',
+      ['-append', '-update', '-t_srs', 'EPSG:25832', target, 'new.geojson', '-nln', 'portal:fields'],
+      {
+        GDAL_HTTP_USERPWD: `ada:${PASSWORD}`,
+      },
+    );
+    expect(
+      await rows(
+        'name, public.st_geometrytype(geom) as type, public.st_xmin(public.st_transform(geom, 4326))::numeric(5, 2)::text as west',
+        'fields',
+      ),
+    ).toEqual([
+      { name: 'at 7', type: 'ST_MultiPolygon', west: '7.00' },
+      { name: 'at 9', type: 'ST_MultiPolygon', west: '9.00' },
+    ]);
+  });
+
+  test('features that come in a collection are inserted, all of them', async () => {
+    const member = (name: string): string =>
+      `<gml:featureMember><portal:spots><portal:name>${name}</portal:name></portal:spots></gml:featureMember>`;
+    const said = await done(
+      transaction(
+        '1.1.0',
+        `<wfs:Insert><wfs:FeatureCollection>${member('a')}${member('b')}</wfs:FeatureCollection></wfs:Insert>`,
+      ),
+    );
+    expect(said).toContain('<wfs:totalInserted>2</wfs:totalInserted>');
+  });
+
+  test('an update chosen by a filter changes what the filter finds', async () => {
+    const taller = `<ogc:Filter><ogc:PropertyIsGreaterThan><ogc:PropertyName>height</ogc:PropertyName><ogc:Literal>1</ogc:Literal></ogc:PropertyIsGreaterThan></ogc:Filter>`;
+    const said = await done(
+      transaction(
+        '1.1.0',
+        `<wfs:Update typeName="portal:spots">${assign('1.1.0', 'name', 'tall')}${taller}</wfs:Update>`,
+      ),
+    );
+    expect(said).toContain('<wfs:totalUpdated>1</wfs:totalUpdated>');
+    expect((await rows()).map(({ name }) => name)).toEqual(['one', 'tall']);
+  });
 });

@@ -45,6 +45,9 @@ function parseAction(element: XmlElement): Result<readonly Action[], WfsError> {
   const filter = children.find((child) => child.name === 'Filter');
   switch (name) {
     case 'Insert': {
+      const { idgen = 'GenerateNew' } = attributes;
+      if (idgen !== 'GenerateNew')
+        return wfsError('OptionNotSupported', 'idgen', 'Ids of new features are given by the database (GenerateNew).');
       const features = children.flatMap(featuresOf);
       return ok(features.map((feature) => ({ ...common, kind: 'insert', feature }) as const));
     }

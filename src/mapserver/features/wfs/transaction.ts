@@ -26,6 +26,7 @@ type Step = { readonly action: Action; readonly layer: VectorLayer; readonly sta
 export async function transaction(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> {
   const { context } = parts;
   const { request, reply, caller, params } = ask;
+  if (params.values.has('lockid')) return wfsError('OptionNotSupported', 'lockId', 'Features are not locked here.');
   const actions = parseActions(params.actions);
   if (!actions.ok) return actions;
   const layers = new Map<string, VectorLayer>();
