@@ -79,18 +79,22 @@ export async function registerApi(
     registerSchema(
       scope,
       context,
-      described(context, [...Object.values(all), ...facets, ...thesauri]),
+      described(context, [...Object.values(all), layersAsDatasets, ...facets, ...thesauri]),
       options.version,
     );
   });
   registerAvatar(app);
 }
 
-/** What the document tells of: every collection once, under its first name. */
+/** What the document tells of. */
 function described(
-  { enableBulkUpdate, blobs }: ApiOptions,
+  { enableBulkUpdate, enablePatchAll, blobs }: ApiOptions,
   collections: readonly Collection[],
 ): readonly DescribedCollection[] {
   const viewer = [viewerResources('/mapviewer/rest/resources', blobs), viewerUsers('/mapviewer/rest/users')];
-  return [...collections, ...viewer].map((collection) => ({ ...collection, hasBulk: enableBulkUpdate }));
+  return [...collections, ...viewer].map((collection) => ({
+    ...collection,
+    hasBulk: enableBulkUpdate,
+    hasPatchAll: enablePatchAll,
+  }));
 }

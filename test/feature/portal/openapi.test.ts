@@ -1,24 +1,11 @@
 // The document that describes the API, held against the API: every documented example is sent, every answer is checked.
 
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Portal } from '../../testkit/portal-client.ts';
-import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, textOf } from '../../testkit/reply-matcher.ts';
+import { complaintAbout, type Document, type Operation, validatorOf } from './answers-by-schema.ts';
 import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
-
-type Schema = Record<string, unknown>;
-type Media = { readonly schema: Schema; readonly examples?: Record<string, { readonly value: unknown }> };
-type Operation = {
-  readonly operationId: string;
-  readonly parameters?: readonly { name: string; in: string; example?: unknown }[];
-  readonly requestBody?: { readonly content: Record<string, Media> };
-  readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
-};
-type Document = {
-  readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, Schema> };
-};
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -181,11 +168,16 @@ async function requestsOf(
   operation: Operation,
 ): Promise<{ target: string; body?: unknown }[]> {
   const query = new URLSearchParams();
+  const alone: URLSearchParams[] = [];
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'query' || parameter.example === undefined) continue;
+    const own = new URLSearchParams();
     if (parameter.name === 'filter{}')
-      for (const [name, value] of Object.entries(parameter.example as object)) query.append(name, value);
-    else for (const value of [parameter.example].flat()) query.append(parameter.name, String(value));
+      for (const [name, value] of Object.entries(parameter.example as object)) own.append(name, value);
+    else for (const value of [parameter.example].flat()) own.append(parameter.name, String(value));
+    alone.push(own);
+    // It changes the shape of the answer, and so is sent by itself.
+    if (parameter.name !== 'sideloading') for (const [name, value] of own) query.append(name, value);
   }
   const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const targetFor = async (): Promise<string> =>
@@ -202,7 +194,11 @@ async function requestsOf(
       },
     ];
   const plain = [{ target: await targetFor() }];
-  if (examples.length === 0) return query.size === 0 ? plain : [...plain, { target: `${await targetFor()}?${query}` }];
+  if (examples.length === 0) {
+    const queries = query.size === 0 || method !== 'get' ? [] : [...alone, query];
+    const target = await targetFor();
+    return [...plain, ...queries.map((one) => ({ target: `${target}?${one}` }))];
+  }
   const requests: { target: string; body: unknown }[] = [];
   for (const { value } of examples) {
     const id = await freshId(portal, path, 'patch');
@@ -255,7 +251,8 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
     default: {
       const type = path.startsWith('/mapviewer')
         ? 'map'
-        : ({ geostories: 'geostory', resources: 'layer', metadata: 'layer' }[kind] ?? kind.replace(/s$/, ''));
+        : ({ geostories: 'geostory', resources: 'layer', datasets: 'layer', metadata: 'layer' }[kind] ??
+          kind.replace(/s$/, ''));
       return isNew
         ? found(`insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y, owner_id)
                    values ('${type}', 'gone', 'gone' || random(), 1, 'EPSG:3857', 0, 0, ${portal.ids.admin}) returning id`)
@@ -264,61 +261,15 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
   }
 }
 
-type Compiler = { readonly ajv: Ajv; readonly compiled: Map<string, ValidateFunction> };
-const compilers = new WeakMap<Document, Compiler>();
-
-/** The components are compiled once, and so is every schema that several operations have. */
-function validatorOf(schema: Schema, document: Document): ValidateFunction {
-  const compiler = compilers.get(document) ?? makeCompiler(document);
-  compilers.set(document, compiler);
-  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
-  const validate = compiler.compiled.get(text) ?? compiler.ajv.compile(JSON.parse(text));
-  compiler.compiled.set(text, validate);
-  return validate;
-}
-
-/** The formats that the document names, as strict as a client that reads by it. */
-const FORMATS: Readonly<Record<string, RegExp | true>> = {
-  email: /^[^\s@]+@[^\s@]+$/,
-  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
-  'uri-reference': /^\S*$/,
-  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
-  binary: true,
-  password: true,
-};
-
-function makeCompiler({ components }: Document): Compiler {
-  const ajv = new Ajv({ strict: false });
-  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
-  ajv.addSchema({ $id: 'api', components });
-  return { ajv, compiled: new Map() };
-}
-
-/** Undefined: the answer is as the document says. */
-function complaintAbout(reply: Reply, operation: Operation, document: Document): string | undefined {
-  const described = operation.responses[String(reply.status)];
-  if (described === undefined) return `the status is not described: ${textOf(reply.body).slice(0, 300)}`;
-  const type = String(headerOf(reply, 'content-type') ?? '').replace(/;.*/, '');
-  if (
-    described.content !== undefined &&
-    !Object.hasOwn(described.content, type) &&
-    !Object.hasOwn(described.content, '*/*')
-  )
-    return `the type is not described: ${type}`;
-  const schema = type === 'application/json' ? described.content?.[type]?.schema : undefined;
-  if (schema === undefined) {
-    return described.content === undefined && textOf(reply.body) !== ''
-      ? `a body that is not described: ${textOf(reply.body).slice(0, 300)}`
-      : undefined;
-  }
-  const validate = validatorOf(schema, document);
-  if (validate(bodyOf(reply))) return undefined;
-  return `${JSON.stringify(validate.errors?.slice(0, 3))}\n${textOf(reply.body).slice(0, 500)}`;
-}
-
 const UNANSWERED: ReadonlySet<string> = new Set([
   '/api/v2/executionrequest/{exec_id}/',
+  '/api/v2/uploads/upload/',
+  '/api/v2/uploads/{id}/files/',
+  '/api/v2/uploads/{id}/answer/',
+  '/api/v2/uploads/{id}/retry/',
+  ...['layers', 'datasets'].flatMap((name) => [`/api/v2/${name}/{id}/replace/`, `/api/v2/${name}/{id}/append/`]),
+  '/upload/final',
+  '/upload/progress',
   '/api/v2/upload-size-limits/',
   // Drawn by the map services.
   '/api/v2/resources/{id}/set_thumbnail_from_bbox/',
@@ -326,6 +277,13 @@ const UNANSWERED: ReadonlySet<string> = new Set([
 ]);
 
 const SPECIFIED = [
+  '/api/v2/uploads/upload/',
+  '/api/v2/uploads/{id}/files/',
+  '/api/v2/layers/{id}/replace/',
+  '/upload/final',
+  '/upload/progress',
+  '/api/v2/datasets/',
+  '/api/v2/datasets/{id}/',
   '/api/v2/documents/{id}/linked_resources/',
   '/api/v2/groups/{id}/managers/',
   '/api/v2/groups/{id}/members/',

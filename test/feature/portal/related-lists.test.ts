@@ -1,6 +1,7 @@
 // Lists below an item: what belongs to whom, and who is in a group. They take the query of other lists, and answer bare arrays.
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Document, validatorOf } from './answers-by-schema.ts';
 import { bodyOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 onCatalogue('lists below an item', {}, (portal) => {
@@ -97,5 +98,17 @@ onCatalogue('patch-all alone', { api: { enableBulkUpdate: false, enablePatchAll:
       ['DELETE', [{ id: 1 }]],
     ] as const)
       expect(await portal().as('ada').request(method, '/api/v2/layers', { body })).toMatchReply({ status: 405 });
+  });
+
+  test('is described with its parameter and its one object', async () => {
+    const document = bodyOf<Document>(await portal().visitor.get('/api/v2/schema/?format=json'));
+    const { patch, ...others } = document.paths['/api/v2/layers/'] ?? {};
+    expect(Object.keys(others).sort()).toEqual(['get', 'post']);
+    expect(patch?.parameters?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['patch-all', 'filter{}', 'search', 'extent']),
+    );
+    const schema = patch?.requestBody?.content['application/json']?.schema ?? {};
+    expect(validatorOf(schema, document)({ abstract: 'x' })).toBe(true);
+    expect(validatorOf(schema, document)([{ id: 1, abstract: 'x' }])).toBe(false);
   });
 });

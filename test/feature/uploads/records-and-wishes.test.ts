@@ -1,7 +1,8 @@
 // Uploads that begin as a record and get their files later, and what is said of an upload at /upload/final.
 
 import { expect, test } from 'vitest';
-import { headerOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, type Reply } from '../../testkit/reply-matcher.ts';
+import { complaintAbout, type Document } from '../portal/answers-by-schema.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
 
 const POINT = collection([{ geometry: at(8, 47), properties: { name: 'a' } }]);
@@ -60,6 +61,54 @@ onUploads('a record of an upload', {}, (kit) => {
     expect([one?.status, two?.status].sort()).toEqual([201, 400]);
     expect((await kit().until(id)).state).toBe('PROCESSED');
   }, 60_000);
+
+  test('answers as the OpenAPI document says, at every address of an upload', async () => {
+    const ada = kit().portal.as('ada');
+    const document = JSON.parse(String((await ada.get('/api/v2/schema/?format=json')).body)) as Document;
+    const { id, import_id } = await record('described');
+    const form = [{ name: 'd.geojson', content: POINT }];
+    const replies: [string, string, Reply][] = [
+      ['get', '/upload/progress', await ada.get(`/upload/progress?id=${import_id}`)],
+      ['get', '/upload/final', await ada.get(`/upload/final?id=${import_id}`)],
+      ['put', '/api/v2/uploads/{id}/files/', await kit().send('ada', [], {}, `/api/v2/uploads/${id}/files/`)],
+      ['put', '/api/v2/uploads/{id}/files/', await kit().send('ada', form, {}, `/api/v2/uploads/${id}/files/`)],
+    ];
+    await kit().until(id);
+    const sent = await kit().send('ada', form);
+    const { upload_id, execution_id, id: number } = JSON.parse(String(sent.body));
+    replies.push(['put', '/api/v2/uploads/upload/', sent]);
+    await kit().until(upload_id);
+    const failed = await kit().import('ada', [{ name: 'bad.geojson', content: '{' }]);
+    const bad = await kit().send('ada', [{ name: 'x.exe', content: 'MZ' }]);
+    replies.push(['put', '/api/v2/uploads/upload/', bad]);
+    for (const [path, target] of [
+      ['/upload/final', `/upload/final?id=${number}`],
+      ['/upload/final', `/upload/final?id=${failed.import_id}`],
+      ['/upload/progress', `/upload/progress?id=${number}`],
+      ['/upload/progress', `/upload/progress?id=${failed.import_id}`],
+      ['/api/v2/executionrequest/{exec_id}/', `/api/v2/executionrequest/${execution_id}`],
+      ['/api/v2/upload-size-limits/', '/api/v2/upload-size-limits/'],
+      ['/api/v2/upload-size-limits/{slug}/', '/api/v2/upload-size-limits/dataset_upload_size/'],
+      ['/api/v2/uploads/', '/api/v2/uploads/?full=true'],
+      ['/api/v2/uploads/{id}/', `/api/v2/uploads/${upload_id}?full=true`],
+      ['/api/v2/uploads/{id}/', `/api/v2/uploads/${upload_id}?sideloading=true&full=true`],
+      ['/api/v2/datasets/', '/api/v2/datasets/?sideloading=true'],
+      ['/api/v2/users/', '/api/v2/users/?include[]=email'],
+    ] as const)
+      replies.push(['get', path, await ada.get(target)]);
+    replies.push([
+      'put',
+      '/upload/final',
+      await ada.request('PUT', `/upload/final?id=${number}`, { body: { colour: 'x' } }),
+    ]);
+    expect(
+      replies.flatMap(([method, path, reply]) => {
+        const operation = document.paths[path]?.[method];
+        const said = operation === undefined ? 'not described' : complaintAbout(reply, operation, document);
+        return said === undefined ? [] : [`${method} ${path}: ${reply.status} ${said}`];
+      }),
+    ).toEqual([]);
+  }, 120_000);
 
   test('OPTIONS promises nobody what would be refused', async () => {
     const { id } = await record('asked');

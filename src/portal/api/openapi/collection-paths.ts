@@ -6,9 +6,10 @@ import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../represent/field.ts';
 import { isShown } from '../../represent/field-makers.ts';
 import { example, inputSchema, nameOf, reference, type Schema, type Shapes, schemaName } from './json-schema.ts';
+import { sideloadedSchema } from './sideloaded.ts';
 import { type Language, TEXTS } from './texts.ts';
 
-export type DescribedCollection = Collection & { readonly hasBulk: boolean };
+export type DescribedCollection = Collection & { readonly hasBulk: boolean; readonly hasPatchAll: boolean };
 
 type Operation = Readonly<Record<string, unknown>>;
 export type Paths = Record<string, Record<string, unknown>>;
@@ -65,6 +66,15 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     required,
     additionalProperties: false,
   });
+  const beside = collection.isBare === true ? undefined : sideloadedSchema(collection, shapes);
+  if (beside !== undefined) inputs.set(`Sideloaded${schemaName(item)}`, beside.record);
+  /** The answer as it is, or with ids in place of related records and those beside them. */
+  const orSideloaded = (schema: Schema, name: string, of: (record: Schema) => Schema): Schema => {
+    if (beside === undefined) return schema;
+    const { properties = {}, ...rest } = schema as { readonly properties?: object };
+    const records = of(reference(`Sideloaded${schemaName(item)}`));
+    return { anyOf: [schema, { ...rest, properties: { ...properties, ...beside.sides, [name]: records } }] };
+  };
   const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
 
   const paths: Paths = {
@@ -73,7 +83,11 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
         description: collection.about,
         parameters: listParameters(collection, language),
         responses: {
-          200: answer(collection.isBare === true ? many : pageSchema(list, record)),
+          200: answer(
+            collection.isBare === true
+              ? many
+              : orSideloaded(pageSchema(list, record), list, (items) => ({ type: 'array', items })),
+          ),
           ...failures(language, '400', ...visitorFailure(collection, 'list'), '404'),
         },
       }),
@@ -82,7 +96,10 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
       parameters: [ID_PARAMETER],
       get: operation('read', 'read', {
         parameters: fieldParameters(collection, language),
-        responses: { 200: answer(one), ...failures(language, '400', ...visitorFailure(collection, 'item'), '404') },
+        responses: {
+          200: answer(orSideloaded(one, item, (record) => record)),
+          ...failures(language, '400', ...visitorFailure(collection, 'item'), '404'),
+        },
       }),
     },
   };
@@ -167,17 +184,24 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
   itemPath['delete'] = operation('delete', 'delete', {
     responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
   });
-  if (collection.hasBulk && collection.isBare !== true) {
+  if (collection.isBare !== true && (collection.hasBulk || collection.hasPatchAll)) {
     const byId = schemaNameFor(collection, 'ChangeById');
     inputs.set(byId, inputSchema(shape, 'change-by-id'));
     const withId = reference(byId);
     collectionPath['patch'] = operation('change_many', 'changeMany', {
-      parameters: preference,
+      parameters: collection.hasPatchAll ? [...preference, ...patchAllParameters(collection, language)] : preference,
       requestBody: {
         required: true,
         content: jsonContent(
-          { oneOf: [{ type: 'array', items: withId }, named(list, { type: 'array', items: withId })] },
-          { array: [{ id: 1, ...changed }] },
+          {
+            anyOf: [
+              ...(collection.hasBulk
+                ? [{ type: 'array', items: withId }, named(list, { type: 'array', items: withId })]
+                : []),
+              ...(collection.hasPatchAll ? [reference(change), named(item, reference(change))] : []),
+            ],
+          },
+          collection.hasBulk ? { array: [{ id: 1, ...changed }] } : undefined,
         ),
       },
       responses: { 200: answer(updated(list, records)), ...refusals },
@@ -186,6 +210,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
       type: 'array',
       items: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
     };
+    if (!collection.hasBulk) return { ...paths, ...deeper };
     collectionPath['delete'] = operation('delete_many', 'deleteMany', {
       requestBody: {
         required: true,
@@ -240,7 +265,9 @@ function pageSchema(list: string, record: Schema): Schema {
   };
 }
 
-export function listParameters(collection: Collection, language: Language): readonly unknown[] {
+type Listed = Pick<Collection, 'shape' | 'rules' | 'isBare'>;
+
+export function listParameters(collection: Listed, language: Language): readonly unknown[] {
   const query = (name: string, text: keyof typeof TEXTS, schema: Schema, rest: object = {}): object => ({
     name,
     in: 'query',
@@ -284,7 +311,18 @@ export function listParameters(collection: Collection, language: Language): read
   ];
 }
 
-function fieldParameters({ shape, isBare }: Collection, language: Language): readonly unknown[] {
+function patchAllParameters(collection: Collection, language: Language): readonly unknown[] {
+  const schema = { type: 'string', enum: ['true', '1', 'query'] };
+  const narrowing = new Set(['search', 'search_fields', 'filter{}', 'extent']);
+  return [
+    { name: 'patch-all', in: 'query', description: TEXTS.patchAll[language], schema },
+    ...listParameters(collection, language).filter((parameter) =>
+      narrowing.has((parameter as { readonly name: string }).name),
+    ),
+  ];
+}
+
+function fieldParameters({ shape, rules, isBare }: Listed, language: Language): readonly unknown[] {
   const several = { type: 'array', items: { type: 'string' } };
   const deferred = shape.fields.filter((field) => field.deferred && isShown(field)).map(({ name }) => name);
   return [
@@ -299,10 +337,29 @@ function fieldParameters({ shape, isBare }: Collection, language: Language): rea
             example: deferred,
           },
         ]),
+    ...(rules.full.length === 0
+      ? []
+      : [
+          {
+            name: 'full',
+            in: 'query',
+            description: TEXTS.full[language],
+            schema: { type: 'string' },
+            example: 'true',
+          },
+        ]),
     { name: 'exclude[]', in: 'query', description: TEXTS.exclude[language], schema: several },
     ...(isBare === true
       ? []
-      : [{ name: 'sideloading', in: 'query', description: TEXTS.sideloading[language], schema: { type: 'boolean' } }]),
+      : [
+          {
+            name: 'sideloading',
+            in: 'query',
+            description: TEXTS.sideloading[language],
+            schema: { type: 'boolean' },
+            example: true,
+          },
+        ]),
   ];
 }
 

@@ -10,6 +10,7 @@ import { itemPaths } from './item-paths.ts';
 import { recordSchema, reference, type Schema } from './json-schema.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
+import { uploadPaths } from './upload-paths.ts';
 
 export type DocumentParts = {
   readonly collections: readonly DescribedCollection[];
@@ -30,6 +31,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     executionPath(language),
     facetsPaths(language),
     sizeLimitPaths(language),
+    uploadPaths(language),
     accountPaths(language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');

@@ -1,14 +1,20 @@
 // The paths that only one collection has, described by hand where nothing else describes them.
 
-import { accountFace } from '../../represent/account.ts';
-import { group } from '../../represent/group.ts';
-import { layer } from '../../represent/layer.ts';
+import type { RelatedList } from '../../collections/related-list.ts';
+import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../definitions/related.ts';
 import { mapLayer } from '../../represent/map.ts';
 import { resource } from '../../represent/resource.ts';
 import { addMember } from './account-paths.ts';
-import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
+import { type Describing, failures, jsonContent, listParameters, type Paths } from './collection-paths.ts';
 import { nameOf, reference, type Schema } from './json-schema.ts';
-import { TEXTS } from './texts.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+/** Those of lists, without what changes the shape of the answer. */
+function relatedParameters({ shape, rules }: RelatedList, language: Language): readonly object[] {
+  return listParameters({ shape, rules }, language).filter(
+    (parameter) => (parameter as { readonly name: string }).name !== 'sideloading',
+  ) as readonly object[];
+}
 
 /** What is not the same for every collection. */
 export function furtherPaths({ shapes, language }: Describing, names: readonly string[]): Paths {
@@ -44,6 +50,10 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
     additionalProperties: false,
   });
   const flagged = page(record(resource));
+  const listed = relatedParameters(ownedItems, language);
+  /** A bare list below an item, with the parameters of lists. */
+  const below = (tag: string, name: string, list: RelatedList, kinds: readonly ('400' | '403' | '404')[]) =>
+    get(tag, `${tag}_${name}`, listOf(record(list.shape)), kinds, [id, ...relatedParameters(list, language)]);
   const addresses = Object.fromEntries(names.map((name) => [name, { type: 'string', format: 'uri' }]));
   return {
     '/api/v2/': {
@@ -54,10 +64,10 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
         responses: ok({ type: 'object', properties: addresses, required: names, additionalProperties: false }),
       },
     },
-    '/api/v2/resources/approved/': get('resources', 'resources_approved', flagged, ['404']),
-    '/api/v2/resources/published/': get('resources', 'resources_published', flagged, ['404']),
-    '/api/v2/resources/featured/': get('resources', 'resources_featured', flagged, ['404']),
-    '/api/v2/resources/favorites/': get('resources', 'resources_favorites', flagged, ['401', '404']),
+    '/api/v2/resources/approved/': get('resources', 'resources_approved', flagged, ['400', '404'], listed),
+    '/api/v2/resources/published/': get('resources', 'resources_published', flagged, ['400', '404'], listed),
+    '/api/v2/resources/featured/': get('resources', 'resources_featured', flagged, ['400', '404'], listed),
+    '/api/v2/resources/favorites/': get('resources', 'resources_favorites', flagged, ['400', '401', '404'], listed),
     '/api/v2/resources/resource_types/': get(
       'resources',
       'resources_types',
@@ -143,20 +153,14 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
       },
     },
     '/api/v2/maps/{id}/layers/': get('maps', 'maps_layers', listOf(record(mapLayer)), ['404'], [id]),
-    '/api/v2/maps/{id}/local_layers/': get('maps', 'maps_local_layers', listOf(record(layer)), ['404'], [id]),
+    '/api/v2/maps/{id}/local_layers/': below('maps', 'local_layers', localLayers, ['400', '404']),
     '/api/v2/groups/{id}/members/': {
-      ...get('groups', 'groups_members', listOf(reference(nameOf(accountFace, shapes))), ['403', '404'], [id]),
+      ...below('groups', 'members', members, ['400', '403', '404']),
       post: addMember(language),
     },
-    '/api/v2/groups/{id}/managers/': get(
-      'groups',
-      'groups_managers',
-      listOf(reference(nameOf(accountFace, shapes))),
-      ['403', '404'],
-      [id],
-    ),
-    '/api/v2/groups/{id}/resources/': get('groups', 'groups_resources', listOf(record(resource)), ['403', '404'], [id]),
-    '/api/v2/users/{id}/groups/': get('users', 'users_groups', listOf(record(group)), ['404'], [id]),
-    '/api/v2/users/{id}/resources/': get('users', 'users_resources', listOf(record(resource)), ['404'], [id]),
+    '/api/v2/groups/{id}/managers/': below('groups', 'managers', managers, ['400', '403', '404']),
+    '/api/v2/groups/{id}/resources/': below('groups', 'resources', itemsOfGroup, ['400', '403', '404']),
+    '/api/v2/users/{id}/groups/': below('users', 'groups', groupsOfUser, ['400', '404']),
+    '/api/v2/users/{id}/resources/': below('users', 'resources', ownedItems, ['400', '404']),
   };
 }

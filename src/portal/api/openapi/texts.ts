@@ -80,13 +80,31 @@ export const TEXTS = {
     de: 'Ein Feld, das nicht gewünscht ist; kann wiederholt werden. Die Datensätze sind dann kürzer als hier beschrieben.',
   },
   sideloading: {
-    en: '`true`: ids in place of related records, which stand beside the list, each once. The answer is then not as described here.',
-    de: '`true`: Ids anstelle verknüpfter Datensätze; diese stehen neben der Liste, jeder einmal. Die Antwort ist dann nicht wie hier beschrieben.',
+    en: '`true`: ids in place of related records, which stand beside the list, each once.',
+    de: '`true`: Ids anstelle verknüpfter Datensätze; diese stehen neben der Liste, jeder einmal.',
   },
   prefer: {
     en: '`return=minimal`: answer without the record. `return=representation`: answer with the records where several are changed, too. `handling=strict`: refuse members that no field has, instead of ignoring them.',
     de: '`return=minimal`: ohne den Datensatz antworten. `return=representation`: auch dann mit den Datensätzen antworten, wenn mehrere geändert werden. `handling=strict`: Angaben, für die es kein Feld gibt, ablehnen statt übergehen.',
   },
+  full: {
+    en: 'Anything: with the fields that are not shown otherwise.',
+    de: 'Irgendetwas: mit den Feldern, die sonst nicht gezeigt werden.',
+  },
+  patchAll: {
+    en: '`true` or `1`: change everything that passes the filters, one by one; `query`: in one statement. The body is then one object.',
+    de: '`true` oder `1`: alles ändern, was die Filter durchlassen, eines nach dem anderen; `query`: in einer Anweisung. Der Inhalt ist dann ein Objekt.',
+  },
+  sendFiles: { en: 'Send the files of a layer', de: 'Die Dateien eines Layers senden' },
+  answerQuestion: { en: 'Answer the question of an import', de: 'Die Frage eines Imports beantworten' },
+  retryUpload: { en: 'Try a failed import again', de: 'Einen gescheiterten Import noch einmal versuchen' },
+  uploadFinal: {
+    en: 'What became of an import; what is sent along is applied while it can be',
+    de: 'Was aus einem Import geworden ist; was mitgesandt wird, gilt, solange es noch geht',
+  },
+  uploadProgress: { en: 'How far an import is', de: 'Wie weit ein Import ist' },
+  importId: { en: 'Number of the import.', de: 'Nummer des Imports.' },
+  tooLarge: { en: 'More than is taken.', de: 'Mehr, als angenommen wird.' },
   done: { en: 'Done.', de: 'Erledigt.' },
   wrong: { en: 'Something in the request is wrong.', de: 'Etwas an der Anfrage ist falsch.' },
   signIn: { en: 'Somebody has to sign in first.', de: 'Dafür muss man angemeldet sein.' },

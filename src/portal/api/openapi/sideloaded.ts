@@ -1,0 +1,45 @@
+// Records with ids in place of what is related to them, as `sideloading=true` answers them: their schemas, and those of the lists that
+// stand beside.
+
+import type { Collection } from '../../collections/collection.ts';
+import type { Field, Shape } from '../../represent/field.ts';
+import { nameOf, recordSchema, reference, type Schema, type Shapes } from './json-schema.ts';
+
+export type Sideloaded = {
+  readonly record: Schema;
+  /** Members beside the records, by their names. */
+  readonly sides: Readonly<Record<string, Schema>>;
+};
+
+/** Undefined: nothing is related to these records that has an id. */
+export function sideloadedSchema({ shape, list, item }: Collection, shapes: Shapes): Sideloaded | undefined {
+  const relations = shape.fields.flatMap((field) => {
+    const related = relatedShape(field);
+    return related?.key === undefined ? [] : [{ field, related, key: related.key }];
+  });
+  if (relations.length === 0) return undefined;
+  const whole = recordSchema(shape, shapes) as Schema & { readonly properties: Readonly<Record<string, Schema>> };
+  const ids = relations.map(({ field, key }): [string, Schema] => {
+    const id: Schema = { type: key.type.kind === 'integer' ? 'integer' : 'string' };
+    return [
+      field.name,
+      field.type.kind === 'many' ? { type: 'array', items: id } : { ...id, nullable: field.nullable },
+    ];
+  });
+  const kinds = new Map<string, Set<string>>();
+  for (const { related } of relations) {
+    // A list that has the name of the records themselves would hide them.
+    const name = related.plural === list || related.plural === item ? `+${related.plural}` : related.plural;
+    kinds.set(name, (kinds.get(name) ?? new Set()).add(nameOf(related, shapes)));
+  }
+  return {
+    record: { ...whole, properties: { ...whole.properties, ...Object.fromEntries(ids) } },
+    sides: Object.fromEntries(
+      [...kinds].map(([name, schemas]) => [name, { type: 'array', items: { anyOf: [...schemas].map(reference) } }]),
+    ),
+  };
+}
+
+function relatedShape({ type }: Field): Shape | undefined {
+  return type.kind === 'one' || type.kind === 'many' ? type.relation.shape() : undefined;
+}

@@ -1,0 +1,179 @@
+// The addresses of uploads in the OpenAPI document: forms with files, and what is asked and answered until the layer is there.
+
+import { failures, jsonContent, type Paths } from './collection-paths.ts';
+import { reference, type Schema } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+const TEXT: Schema = { type: 'string' };
+const FILE: Schema = { type: 'string', format: 'binary' };
+
+const WISHES: Readonly<Record<string, Schema>> = {
+  layer_title: { type: 'string', maxLength: 255, description: 'Also as `dataset_title` or `title`.' },
+  abstract: { type: 'string', maxLength: 2000 },
+  permissions: { type: 'string', description: 'JSON: `{"users": {"ada": ["view_resourcebase"]}, "groups": {}}`.' },
+  time: { type: 'string', enum: ['true', 'false'] },
+  charset: TEXT,
+  crs: { type: 'string', example: 'EPSG:4326' },
+  x: { type: 'string', description: 'Column with the first coordinate, also as `lng`.' },
+  y: { type: 'string', description: 'Column with the second coordinate, also as `lat`.' },
+  wkt: { type: 'string', description: 'Column with geometries.' },
+};
+
+const FORM: Schema = {
+  type: 'object',
+  properties: {
+    base_file: { ...FILE, description: 'The main file; a single file may have any name.' },
+    dbf_file: FILE,
+    shx_file: FILE,
+    prj_file: FILE,
+    sld_file: { ...FILE, description: 'A style.' },
+    xml_file: { ...FILE, description: 'A description: ISO 19139 or FGDC.' },
+    ...WISHES,
+  },
+  required: ['base_file'],
+};
+
+const ACCEPTED: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer', description: 'Number of the import, for `/upload/final?id=`.' },
+    upload_id: { type: 'integer' },
+    execution_id: { type: 'string', format: 'uuid' },
+    success: { type: 'boolean' },
+    status: { type: 'string', enum: ['pending'] },
+    url: TEXT,
+    redirect_to: TEXT,
+  },
+  required: ['id', 'upload_id', 'execution_id', 'success', 'status', 'url', 'redirect_to'],
+  additionalProperties: false,
+};
+
+const FINAL: Schema = {
+  type: 'object',
+  properties: {
+    upload_id: { type: 'integer' },
+    state: TEXT,
+    status: { type: 'string', enum: ['finished', 'pending', 'incomplete', 'error'] },
+    success: { type: 'boolean' },
+    id: { type: 'integer', description: 'Of the layer, once it is there; of the import before.' },
+    url: TEXT,
+    redirect_to: { type: 'string', nullable: true },
+    bbox: TEXT,
+    crs: { type: 'object', properties: { type: TEXT, properties: TEXT }, required: ['type', 'properties'] },
+    layers: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' }, url: TEXT } } },
+    question: { type: 'object', nullable: true, additionalProperties: true },
+    error_msg: TEXT,
+    meta: reference('Ignored'),
+  },
+  required: ['upload_id', 'state', 'status', 'success', 'id', 'url', 'redirect_to'],
+  additionalProperties: false,
+};
+
+const PROGRESS: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    import_id: { type: 'integer' },
+    state: TEXT,
+    progress: { type: 'number', minimum: 0, maximum: 100 },
+    phase: { type: 'string', nullable: true },
+    bytes_read: { type: 'number' },
+    bytes_total: { type: 'number' },
+    features: { type: 'number' },
+    question: { type: 'object', nullable: true, additionalProperties: true },
+    error_msg: { type: 'string', nullable: true },
+    reason: { type: 'object', nullable: true, additionalProperties: true },
+    can_retry: { type: 'boolean' },
+    layer: { type: 'integer', nullable: true },
+  },
+  required: ['state'],
+  additionalProperties: false,
+};
+
+const MISTAKES: Schema = {
+  anyOf: [
+    {
+      type: 'object',
+      properties: { success: { type: 'boolean', enum: [false] }, errors: { type: 'array', items: TEXT } },
+      required: ['success', 'errors'],
+      additionalProperties: false,
+    },
+    reference('Mistakes'),
+  ],
+};
+
+export function uploadPaths(language: Language): Paths {
+  const done = TEXTS.done[language];
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+  const importId = {
+    name: 'id',
+    in: 'query',
+    required: true,
+    description: TEXTS.importId[language],
+    schema: { type: 'integer', minimum: 1 },
+  };
+  const refusals = {
+    ...failures(language, '401', '403', '404'),
+    400: { description: TEXTS.wrong[language], content: jsonContent(MISTAKES) },
+    413: { description: TEXTS.tooLarge[language], content: jsonContent(MISTAKES) },
+  };
+  const operation = (operationId: string, text: keyof typeof TEXTS, rest: object): object => ({
+    operationId,
+    tags: ['uploads'],
+    summary: TEXTS[text][language],
+    ...rest,
+  });
+  /** PUT and POST mean the same. */
+  const files = (name: string): Record<string, unknown> =>
+    Object.fromEntries(
+      ['put', 'post'].map((verb) => [
+        verb,
+        operation(`${name}_by_${verb}`, 'sendFiles', {
+          requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM } } },
+          responses: { 201: { description: done, content: jsonContent(ACCEPTED) }, ...refusals },
+        }),
+      ]),
+    );
+  const wishes: Schema = { type: 'object', properties: { ...WISHES, permissions: {} } };
+  const said = {
+    content: {
+      ...jsonContent(wishes),
+      'application/x-www-form-urlencoded': { schema: wishes },
+      'multipart/form-data': { schema: wishes },
+    },
+  };
+  const final = { 200: { description: done, content: jsonContent(FINAL) }, ...refusals };
+  const posted = (operationId: string, text: keyof typeof TEXTS, body: object): Record<string, unknown> => ({
+    parameters: [id],
+    post: operation(operationId, text, {
+      ...body,
+      responses: { 200: { description: done, content: jsonContent(ACCEPTED) }, ...refusals },
+    }),
+  });
+  const into = (collection: string, kind: string): [string, Record<string, unknown>] => [
+    `/api/v2/${collection}/{id}/${kind}/`,
+    { parameters: [id], ...files(`${collection}_${kind}`) },
+  ];
+  return {
+    '/api/v2/uploads/upload/': files('uploads_upload'),
+    '/api/v2/uploads/{id}/files/': { parameters: [id], ...files('uploads_files') },
+    '/api/v2/uploads/{id}/answer/': posted('uploads_answer', 'answerQuestion', { requestBody: said }),
+    '/api/v2/uploads/{id}/retry/': posted('uploads_retry', 'retryUpload', {}),
+    ...Object.fromEntries(['layers', 'datasets'].flatMap((name) => [into(name, 'replace'), into(name, 'append')])),
+    '/upload/final': {
+      parameters: [importId],
+      get: operation('upload_final', 'uploadFinal', { responses: final }),
+      put: operation('upload_final_by_put', 'uploadFinal', { requestBody: said, responses: final }),
+      post: operation('upload_final_by_post', 'uploadFinal', { requestBody: said, responses: final }),
+    },
+    '/upload/progress': {
+      parameters: [importId],
+      get: operation('upload_progress', 'uploadProgress', {
+        responses: {
+          200: { description: done, content: jsonContent(PROGRESS) },
+          ...failures(language, '400', '401', '404'),
+        },
+      }),
+    },
+  };
+}
