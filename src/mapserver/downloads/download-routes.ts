@@ -234,6 +234,8 @@ async function queryOf(
   return ok({
     ...query.value,
     crs,
+    // What was transformed has no digits of its own to keep.
+    isExact: crs.srid === layer.srid,
     conditions: [...conditions, allowed],
     isAnyOrder: isWhole && layer.estimatedRows > FEW,
   });

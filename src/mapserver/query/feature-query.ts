@@ -5,7 +5,7 @@ import { type Box, fromMercator } from '../../geo/bbox.ts';
 import type { When } from '../../geo/cql/cql.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { empty, join, literal, sql, where } from '../../sql/index.ts';
+import { empty, ident, join, literal, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { timeColumnsOf } from '../layers/time-columns.ts';
 import { envelope, inDegrees, transformed } from './box-sql.ts';
@@ -23,6 +23,8 @@ export type FeatureQuery = {
   readonly columns: readonly LayerColumn[];
   readonly crs: KnownCrs;
   readonly hasGeometry: boolean;
+  /** Coordinates with all the digits that they have, for files; else as many as a map can show. */
+  readonly isExact?: boolean;
   /** Conditions on the row `f`. */
   readonly conditions: readonly Sql[];
   /** Besides the key, which always comes last. */
@@ -90,25 +92,32 @@ export const FEW = 5000;
 /** Pairs that one function call can have. */
 const MAX_PAIRS = 50;
 
-function propertiesJson(columns: readonly LayerColumn[]): Sql {
+/** `hasJsonText`: JSON stands in texts, for readers who would guess at the types of what is in it. */
+function propertiesJson(columns: readonly LayerColumn[], hasJsonText: boolean): Sql {
   if (columns.length === 0) return sql`'{}'`;
+  const cellOf = ({ name, type }: LayerColumn): Sql =>
+    hasJsonText && columnClass(type) === 'json' ? sql`to_json(${columnOf(name)})::text` : columnOf(name);
   // The second form has no end of columns, but keeps the database from working in several processes. Names are the layer's, and written
   // as literals: the text is the same for all requests.
   return columns.length <= MAX_PAIRS
-    ? sql`json_build_object(${join(columns.map(({ name }) => sql<never>`${literal(name)}, ${columnOf(name)}`))})::text`
-    : sql`(select row_to_json(p) from (select ${join(columns.map(({ name }) => columnOf(name)))}) p)::text`;
+    ? sql`json_build_object(${join(columns.map((column) => sql`${literal(column.name)}, ${cellOf(column)}`))})::text`
+    : sql`(select row_to_json(p) from (select ${join(columns.map((column) => sql`${cellOf(column)} as ${ident(column.name)}`))}) p)::text`;
 }
 
 const NO_GEOMETRY: Sql = sql`'null'`;
 
+/** Behind the point: more than any double that is a coordinate has. */
+export const ALL_DIGITS = 20;
+
 /** GeoJSON of a feature, in one column. */
-export function featureJson(query: FeatureQuery): Sql {
-  const { layer, columns, hasGeometry, crs } = query;
-  const digits = crs.srid === 3857 || (crs.srid === layer.srid && crs.srid !== 4326) ? 4 : 9;
+export function featureJson(query: FeatureQuery, hasJsonText = false): Sql {
+  const { layer, columns, hasGeometry, crs, isExact = false } = query;
+  const shown = crs.srid === 3857 || (crs.srid === layer.srid && crs.srid !== 4326) ? 4 : 9;
+  const digits = isExact ? ALL_DIGITS : shown;
   const geometry = hasGeometry
     ? sql`coalesce(${gisOf(layer)('st_asgeojson')}(${geometryOut(query)}, ${whole(digits)}, 0), 'null')`
     : NO_GEOMETRY;
-  return sql`'{"type":"Feature","id":' || to_json(${keyOf(layer)})::text || ',"geometry":' || ${geometry} || ',"properties":' || ${propertiesJson(columns)} || '}'`;
+  return sql`'{"type":"Feature","id":' || to_json(${keyOf(layer)})::text || ',"geometry":' || ${geometry} || ',"properties":' || ${propertiesJson(columns, hasJsonText)} || '}'`;
 }
 
 /** A row per feature, one cell: its GeoJSON. */

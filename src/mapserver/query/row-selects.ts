@@ -3,7 +3,7 @@
 import type { LayerColumn } from '../../layers/layer.ts';
 import { ident, join, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { type FeatureQuery, featureJson, fromSql, geometryOut } from './feature-query.ts';
+import { ALL_DIGITS, type FeatureQuery, featureJson, fromSql, geometryOut } from './feature-query.ts';
 import { columnOf, geometryOf, gisOf, keyOf } from './layer-sql.ts';
 import { type Sql, text, whole } from './value.ts';
 
@@ -17,11 +17,11 @@ export function keyedJsonSelect(query: FeatureQuery, more: number): Sql {
   return sql`select ${keyOf(query.layer)}::text, ${featureJson(query)} ${fromSql(query, more)}`;
 }
 
-/** Whether it has no geometry, and the feature. */
+/** Whether it has no geometry, and the feature; for GDAL, which is told the types of columns apart from it. */
 export function placedJsonSelect(query: FeatureQuery): Sql {
   const { geometry } = query.layer;
   const isPlaceless = geometry.nullable ? sql<never>`${geometryOf(query.layer)} is null` : sql<never>`false`;
-  return sql`select ${isPlaceless}, ${featureJson(query)} ${fromSql(query)}`;
+  return sql`select ${isPlaceless}, ${featureJson(query, true)} ${fromSql(query)}`;
 }
 
 /** The key, the columns, and the geometry as well-known text, by their names. */
@@ -31,14 +31,19 @@ export function csvSelect(query: FeatureQuery): Sql {
   let name = 'wkt';
   while (taken.has(name)) name = `_${name}`;
   const selected: Sql[] = [keyOf(layer), ...columns.map((column) => columnOf(column.name))];
-  if (hasGeometry) selected.push(sql`${gisOf(layer)('st_astext')}(${geometryOut(query)}, 9) as ${ident(name)}`);
+  if (hasGeometry)
+    selected.push(sql`${gisOf(layer)('st_astext')}(${geometryOut(query)}, ${digitsOf(query)}) as ${ident(name)}`);
   return sql`select ${join(selected)} ${fromSql(query)}`;
+}
+
+function digitsOf({ isExact = false }: FeatureQuery): Sql {
+  return isExact ? whole(ALL_DIGITS) : sql<never>`9`;
 }
 
 /** As texts: the key, the geometry in KML, the columns. */
 export function kmlSelect(query: FeatureQuery): Sql {
   const { layer, columns } = query;
-  const geometry = sql`${gisOf(layer)('st_askml')}(${geometryOut(query)}, 9)`;
+  const geometry = sql`${gisOf(layer)('st_askml')}(${geometryOut(query)}, ${digitsOf(query)})`;
   return textsOf(query, [keyOf(layer), geometry, ...columns.map(({ name }) => columnOf(name))]);
 }
 

@@ -134,6 +134,41 @@ onLayers('downloads', {}, (kit) => {
     expect(await kit().run('ogrinfo', ['-ro', '-q', path, '-sql', exact])).toContain('= 0.30000000000000004\n');
   });
 
+  test.each(['geojson', 'csv', 'kml', 'gpkg', 'fgb', 'shp.zip'])(
+    'coordinates and numbers keep all their digits in %s',
+    async (format) => {
+      const [x, y, share] = [7.123456789012345, 50.00000000000001, 0.12345678901234568];
+      await makeLayer(kit(), {
+        name: `exact_${format.slice(0, 3)}`,
+        columns: 'share double precision, anything jsonb',
+        geometry: 'Point',
+        rows: `insert into $table (share, anything, geom) values (${share}, '"text"', st_setsrid(st_makepoint(${x}, ${y}), 4326))`,
+      });
+      const reply = await kit().portal.visitor.get(`/download/exact_${format.slice(0, 3)}.${format}`);
+      expect(reply).toMatchReply({ status: 200 });
+      if (format === 'geojson' || format === 'csv' || format === 'kml') {
+        const text = textOf(reply.body);
+        for (const number of [x, y, share]) expect(text).toContain(String(number));
+        return;
+      }
+      const path = join(kit().folder, `exact.${format}`);
+      writeFileSync(path, reply.body as Uint8Array);
+      const source = format === 'shp.zip' ? `/vsizip/${path}` : path;
+      const read = await kit().run('ogr2ogr', [
+        '-f',
+        'GeoJSON',
+        '-lco',
+        'COORDINATE_PRECISION=17',
+        '/vsistdout/',
+        source,
+      ]);
+      const [feature] = (JSON.parse(read) as Read).features;
+      expect(feature?.geometry?.coordinates).toEqual([x, y]);
+      // JSON of any kind is JSON there.
+      if (format === 'gpkg') expect(feature?.properties['anything']).toBe('text');
+    },
+  );
+
   test('a shapefile of several types of geometry is one file for each type', async () => {
     await makeLayer(kit(), {
       name: 'mixed',
