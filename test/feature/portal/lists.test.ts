@@ -73,7 +73,7 @@ onCatalogue('lists', {}, (portal) => {
     });
 
     test('OPTIONS describes the collection', async () => {
-      const reply = await portal().visitor.request('OPTIONS', '/api/v2/groups');
+      const reply = await portal().as('admin').request('OPTIONS', '/api/v2/groups');
       expect(reply).toMatchReply({ status: 200, headers: { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST' } });
       expect(bodyOf(reply)).toMatchObject({
         resource_name: 'group_profile',
@@ -99,9 +99,9 @@ onCatalogue('lists', {}, (portal) => {
 
   test.each([
     ['/api/v2/', 'GET, HEAD, OPTIONS'],
-    ['/api/v2/maps/1', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
-    ['/api/v2/groups/1/members/', 'GET, HEAD, OPTIONS, POST'],
-  ])('OPTIONS tells what %s takes', async (path, allow) => {
+    ['/api/v2/maps/1', 'GET, HEAD, OPTIONS'],
+    ['/api/v2/groups/1/members/', 'GET, HEAD, OPTIONS'],
+  ])('OPTIONS tells what %s takes from visitors', async (path, allow) => {
     expect(await portal().visitor.request('OPTIONS', path)).toMatchReply({ status: 200, headers: { allow } });
   });
 
