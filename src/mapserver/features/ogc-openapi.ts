@@ -54,6 +54,71 @@ const get = (
   },
 });
 
+const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** Pictures, styles, and tiles of pictures. Their formats have names of their own. */
+function mapPaths(layer: Json): Json {
+  const picture = answer('A picture', IMAGES, { type: 'string', format: 'binary' });
+  const formats = (values: readonly string[]): Json => parameter('f', 'Format', { type: 'string', enum: values });
+  const path = (operationId: string, summary: string, ok: Json, parameters: readonly Json[]): Json => ({
+    get: { operationId, summary, tags: ['Maps'], parameters, responses: { '200': ok, ...ERRORS } },
+  });
+  const size = { type: 'integer', minimum: 1, maximum: 4096 };
+  const view = [
+    formats(['png', 'jpeg', 'webp']),
+    parameter('bbox', 'Box, smaller numbers first', {
+      type: 'array',
+      items: { type: 'number' },
+      minItems: 4,
+      maxItems: 4,
+    }),
+    parameter('bbox-crs', 'System of the box; else longitude and latitude', text),
+    parameter('crs', 'System of the picture; else the one of the layer', text),
+    parameter('width', 'Pixels across', size),
+    parameter('height', 'Pixels down', size),
+    parameter('transparent', 'Nothing where there is nothing', { type: 'boolean' }),
+    parameter('bgcolor', 'Colour where there is nothing: 0xRRGGBB', text),
+  ];
+  const style = inPath('styleId', 'Name of the style');
+  const grid = ref('parameters', 'tileMatrixSetId');
+  const f = ref('parameters', 'f');
+  const base = '/collections/{collectionId}';
+  return {
+    [`${base}/map`]: path('getMap', 'A map of a layer', picture, [layer, ...view]),
+    [`${base}/styles`]: path('getStyles', 'Styles of a layer', answer('Styles', [JSON_TYPE]), [layer, f]),
+    [`${base}/styles/{styleId}`]: path(
+      'getStyle',
+      'A style',
+      answer('The style', ['application/vnd.mapbox.style+json', 'application/vnd.ogc.sld+xml;version=1.0']),
+      [layer, style, formats(['mapbox', 'sld10'])],
+    ),
+    [`${base}/styles/{styleId}/map`]: path('getStyledMap', 'A map in a style', picture, [layer, style, ...view]),
+    [`${base}/map/tiles`]: path('getMapTileSets', 'Tiles of pictures', answer('Sets of tiles', [JSON_TYPE]), [
+      layer,
+      f,
+    ]),
+    [`${base}/map/tiles/{tileMatrixSetId}`]: path(
+      'getMapTileSet',
+      'Tiles of pictures in a grid',
+      answer('The set', [JSON_TYPE]),
+      [layer, grid, f],
+    ),
+    [`${base}/map/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}`]: path(
+      'getMapTile',
+      'A tile of a picture',
+      picture,
+      [
+        layer,
+        grid,
+        inPath('tileMatrix', 'Zoom', { type: 'string' }),
+        inPath('tileRow', 'Row', { type: 'integer', minimum: 0 }),
+        inPath('tileCol', 'Column', { type: 'integer', minimum: 0 }),
+        formats(['png', 'jpeg', 'webp']),
+      ],
+    ),
+  };
+}
+
 export function openApiDocument(root: string, version: string): Json {
   const layer = ref('parameters', 'collectionId');
   const id = ref('parameters', 'featureId');
@@ -78,13 +143,14 @@ export function openApiDocument(root: string, version: string): Json {
     info: {
       title: 'Map services',
       version,
-      description: 'The layers of this portal as OGC API Features and OGC API Tiles.',
+      description: 'The layers of this portal as OGC API Features, Tiles, Maps and Styles.',
     },
     servers: [{ url: root }],
     tags: [
       { name: 'Capabilities', description: 'What there is' },
       { name: 'Data', description: 'Features' },
-      { name: 'Tiles', description: 'Vector tiles' },
+      { name: 'Tiles', description: 'Vector tiles, and tiles of pictures' },
+      { name: 'Maps', description: 'Pictures and styles' },
     ],
     paths: {
       '/': get('getLandingPage', 'Where to begin', answer('Links', [JSON_TYPE, HTML])),
@@ -188,6 +254,7 @@ export function openApiDocument(root: string, version: string): Json {
         ],
         'Tiles',
       ),
+      ...mapPaths(layer),
     },
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
