@@ -35,13 +35,19 @@ export function gmlRows(query: FeatureQuery, { dialect, place, isShortCrs }: Gml
       for (const [i, value] of values.entries()) {
         if (value !== null) body += `<${names[i]}>${textOf(columns[i], value.toString())}</${names[i]}>`;
       }
-      if (shape !== null && shape !== undefined) body += `<${geometry}>${withIds(shape.toString(), id)}</${geometry}>`;
+      if (shape !== null && shape !== undefined)
+        body += `<${geometry}>${withIds(withEastFirst(shape.toString()), id)}</${geometry}>`;
       return Buffer.from(
         `${before}<${PREFIX}:${type}${spaces} ${dialect.id}="${id}">${body}</${PREFIX}:${type}>${after}`,
       );
     },
     tail: () => '',
   };
+}
+
+/** The name under which every client takes positions for east first, as GeoServer writes it; by `EPSG:4326` OpenLayers means north first. */
+function withEastFirst(gml: string): string {
+  return gml.replaceAll('srsName="EPSG:', 'srsName="http://www.opengis.net/gml/srs/epsg.xml#');
 }
 
 /** PostGIS gives a collection and all of its members the same id: each gets one of its own. */
