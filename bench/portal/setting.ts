@@ -15,7 +15,7 @@ import { MIGRATION_FILES } from '../../test/testkit/portal-client.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 
-export const POOL = 16;
+const POOL = 16;
 
 export type PortalSetting = {
   readonly port: number;

@@ -4,7 +4,7 @@
 import { assertNever } from '../kernel/assert-never.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 
-export type ClaimFilterOperator = '==' | '!=' | '^==' | '==^' | '*==';
+type ClaimFilterOperator = '==' | '!=' | '^==' | '==^' | '*==';
 
 export type ClaimStep =
   | { readonly kind: 'key'; readonly key: string }

@@ -3,7 +3,7 @@
 
 import proj4 from 'proj4';
 
-export type Position = readonly [x: number, y: number];
+type Position = readonly [x: number, y: number];
 export type Box = readonly [xmin: number, ymin: number, xmax: number, ymax: number];
 export type Project = (x: number, y: number) => Position | undefined;
 

@@ -6,7 +6,7 @@ export type RateLimiter = {
   take(key: string, rate: Rate, nowMs: number): number;
 };
 
-export type Rate = { readonly requests: number; readonly perSeconds: number };
+type Rate = { readonly requests: number; readonly perSeconds: number };
 
 type Bucket = { tokens: number; atMs: number };
 

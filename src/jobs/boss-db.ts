@@ -7,7 +7,7 @@ export type BossDb = {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 };
 
-export class JobDbError extends Error {
+class JobDbError extends Error {
   readonly error: DbError;
 
   constructor(error: DbError) {

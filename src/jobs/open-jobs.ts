@@ -15,9 +15,9 @@ export type JobsOptions = {
   readonly onError?: (error: unknown) => void;
 };
 
-export const JOBS_SCHEMA = 'jobs';
+const JOBS_SCHEMA = 'jobs';
 /** The payload is the name of a queue. */
-export const JOBS_CHANNEL = 'survest_jobs';
+const JOBS_CHANNEL = 'survest_jobs';
 
 const POLL_MS = 2000;
 const MAINTENANCE_SECONDS = 60;

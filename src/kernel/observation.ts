@@ -3,7 +3,7 @@
 // databases are named without their password, settings by their name, bearer tokens not at all.
 
 /** How many of each thing a loaded schema cache holds. */
-export type SchemaSummary = {
+type SchemaSummary = {
   readonly relations: number;
   readonly relationships: number;
   readonly functions: number;
@@ -13,7 +13,7 @@ export type SchemaSummary = {
 };
 
 /** The program itself: starting, its addresses, stopping, and what must never happen. */
-export type ProgramObservation =
+type ProgramObservation =
   | { readonly kind: 'starting'; readonly version: string; readonly services: readonly string[] }
   /** `address` is a URL, or the path of a socket file. */
   | { readonly kind: 'listening'; readonly service: string; readonly address: string }
@@ -33,7 +33,7 @@ export type ProgramObservation =
   | { readonly kind: 'bug'; readonly id: string; readonly cause: unknown };
 
 /** Settings: what was loaded, what was left out, what was refused. Lines are ready to print and name no secret value. */
-export type ConfigObservation =
+type ConfigObservation =
   | { readonly kind: 'config-loaded'; readonly from: string | undefined }
   | { readonly kind: 'config-noticed'; readonly line: string }
   /** `changed` are the settings now in force; `pending` differ but wait for a restart. */
@@ -43,7 +43,7 @@ export type ConfigObservation =
   | { readonly kind: 'database-settings-unread'; readonly message: string };
 
 /** The database connection, the pool, and the notification listener. */
-export type DatabaseObservation =
+type DatabaseObservation =
   | { readonly kind: 'database-connected'; readonly serverVersion: string; readonly engine: 'postgres' | 'pglite' }
   /** `retryInMs` undefined: it will not be tried again. */
   | { readonly kind: 'database-unreachable'; readonly message: string; readonly retryInMs: number | undefined }
@@ -59,7 +59,7 @@ export type DatabaseObservation =
   /** A database error that was answered with a status of 500 or more; `body` is the JSON the client saw. */
   | { readonly kind: 'database-error'; readonly status: number; readonly body: string };
 
-export type SchemaObservation =
+type SchemaObservation =
   | {
       readonly kind: 'schema-loaded';
       readonly queryMs: number;
@@ -77,19 +77,19 @@ export type SchemaObservation =
     };
 
 /** Signing keys that are fetched from an address. */
-export type KeysObservation =
+type KeysObservation =
   | { readonly kind: 'jwks-loaded'; readonly keys: number }
   /** `kept`: keys fetched earlier stay in use. */
   | { readonly kind: 'jwks-failed'; readonly message: string; readonly kept: boolean };
 
 /** Work that goes on after the answer. */
-export type JobObservation =
+type JobObservation =
   | { readonly kind: 'job-failed'; readonly message: string }
   /** The machine has GDAL's programs, but they cannot be shut in: files are read by the one that comes along. */
   | { readonly kind: 'gdal-not-confined'; readonly why: string };
 
 /** The file of a raster layer is damaged or not there; the client saw only that. */
-export type RasterObservation = {
+type RasterObservation = {
   readonly kind: 'raster-unreadable';
   readonly layer: string;
   readonly message: string;
@@ -119,7 +119,7 @@ export type RequestObservation = {
 };
 
 /** The SQL of a request, told only when `log-query` asks for it; parameters are never part of it. */
-export type StatementObservation = { readonly kind: 'statement'; readonly status: number; readonly sql: string };
+type StatementObservation = { readonly kind: 'statement'; readonly status: number; readonly sql: string };
 
 export type Observation =
   | ProgramObservation

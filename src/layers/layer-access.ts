@@ -11,11 +11,7 @@ export type LayerError =
   | { readonly kind: 'no-such-layer'; readonly name: string }
   | { readonly kind: 'database'; readonly error: DbError };
 
-export type LayerPermission =
-  | 'view_resourcebase'
-  | 'download_resourcebase'
-  | 'change_layer_data'
-  | 'change_layer_style';
+type LayerPermission = 'view_resourcebase' | 'download_resourcebase' | 'change_layer_data' | 'change_layer_style';
 
 export type LayerStyle = {
   readonly id: number;

@@ -27,7 +27,7 @@ import type { MigrateChoice } from './migrate-command.ts';
 export type SettingSources = { readonly file: string | undefined; readonly args: readonly Given[] };
 
 /** Concerns the services of one process: runs them, or tells something about them. */
-export type ServiceCommand<Kind extends string> = { readonly kind: Kind; readonly services: Services } & SettingSources;
+type ServiceCommand<Kind extends string> = { readonly kind: Kind; readonly services: Services } & SettingSources;
 
 export type Command =
   | { readonly kind: 'help'; readonly topic: HelpTopic }

@@ -25,7 +25,7 @@ export type FlagSpec = {
   readonly doc: string;
 };
 
-export type OperandSpec = {
+type OperandSpec = {
   readonly label: string;
   readonly min: number;
   readonly max: number;

@@ -16,7 +16,7 @@ import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
 import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
 
-export type ProgramConfig = {
+type ProgramConfig = {
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
   readonly dataDir: string;

@@ -4,7 +4,7 @@
 
 import type { Writable } from 'node:stream';
 
-export type LostLines = { readonly lines: number; readonly why: string };
+type LostLines = { readonly lines: number; readonly why: string };
 
 export type LineWriter = {
   write(line: string): void;

@@ -1,6 +1,6 @@
 // How far something is, as one line of a terminal that is written over and over; where nobody looks, nothing is written.
 
-export type Progress = { readonly share: number; readonly note: string };
+type Progress = { readonly share: number; readonly note: string };
 
 export type ProgressBar = {
   show(name: string, progress: Progress): void;
@@ -11,7 +11,7 @@ export type ProgressBar = {
 const WIDTH = 24;
 const PACE_MS = 100;
 
-export function barLine(name: string, { share, note }: Progress): string {
+function barLine(name: string, { share, note }: Progress): string {
   const done = Math.round(Math.max(0, Math.min(1, share)) * WIDTH);
   return `${name} [${'#'.repeat(done)}${'-'.repeat(WIDTH - done)}] ${String(Math.round(share * 100)).padStart(3)} % ${note}`;
 }

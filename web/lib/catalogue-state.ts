@@ -3,9 +3,9 @@
 import { RESOURCE_TYPES, type ResourceType } from '../api/types.ts';
 
 export const SORTS = ['-last_updated', '-date', 'date', 'title', '-title', '-popular_count'] as const;
-export type Sort = (typeof SORTS)[number];
+type Sort = (typeof SORTS)[number];
 export const VIEWS = ['cards', 'list', 'map'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 /** xmin, ymin, xmax, ymax in degrees. */
 export type Extent = readonly [number, number, number, number];
@@ -25,7 +25,7 @@ export type CatalogueState = {
   readonly page: number;
 };
 
-export const PAGE_SIZE = 24;
+const PAGE_SIZE = 24;
 const MAX_CHOSEN = 50;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -1,7 +1,7 @@
 // Maps of the viewer ⇄ the configuration that the viewer store keeps. Read from whatever is there: it may have been written by
 // another client, or by nobody we know. Pure.
 
-export type MapLayer = {
+type MapLayer = {
   /** `workspace:name`; finds the layer in the catalogue. */
   readonly alternate: string;
   readonly title: string;

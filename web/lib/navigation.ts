@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import { hasUnsaved, leave } from './unsaved.ts';
 
-export type Visit = {
+type Visit = {
   /** As the pages were told. */
   readonly address: string;
   /** Counts pages: another number is another page, also at the same path. */

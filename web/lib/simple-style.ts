@@ -32,7 +32,7 @@ export type Colouring =
       readonly breaks: readonly number[];
       readonly colours: readonly string[];
     };
-export type Category = { readonly value: string | number; readonly colour: string };
+type Category = { readonly value: string | number; readonly colour: string };
 
 export const PALETTE: readonly string[] = [
   '#1f78b4',
@@ -107,7 +107,7 @@ function labels(attribute: string, geometry: GeometryKind): StyleLayer {
   };
 }
 
-export function colourExpression(colour: Colouring): unknown {
+function colourExpression(colour: Colouring): unknown {
   switch (colour.kind) {
     case 'single':
       return colour.colour;

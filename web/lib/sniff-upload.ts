@@ -73,7 +73,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 const SIDE = new Set(['dbf', 'shx', 'prj', 'cpg', 'qix', 'sbn', 'sbx', 'qpj', 'qmd', 'cst', 'xml', 'sld']);
 
-export function splitName(name: string): readonly [stem: string, ending: string] {
+function splitName(name: string): readonly [stem: string, ending: string] {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot + 1).toLowerCase()];
 }

@@ -1,7 +1,7 @@
 // The description that the REST service gives of itself (OpenAPI 2) and the portal's (OpenAPI 3) → what the console lists. Read
 // from whatever is there. Pure.
 
-export type Column = { readonly name: string; readonly type: string; readonly about: string };
+type Column = { readonly name: string; readonly type: string; readonly about: string };
 export type Table = {
   readonly name: string;
   readonly about: string;
@@ -64,7 +64,7 @@ function argsOf(operation: unknown): readonly Column[] {
   return columnsOf(member(body, 'schema'));
 }
 
-export type Operation = {
+type Operation = {
   readonly method: string;
   readonly path: string;
   readonly summary: string;

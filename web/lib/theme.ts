@@ -9,7 +9,7 @@ export type Theme = (typeof THEMES)[number];
 const listeners = new Set<() => void>();
 const systemIsDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   const kept = readKept('theme');
   return THEMES.find((theme) => theme === kept) ?? 'auto';
 }

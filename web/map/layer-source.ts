@@ -117,7 +117,7 @@ async function loadStyle({ pk, style }: LayerRef, signal?: AbortSignal): Promise
 }
 
 /** A list of layers, or a whole style with one. Only layers that draw features of a layer. */
-export function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined {
+function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined {
   const layers: unknown = Array.isArray(style) ? style : (style as { readonly layers?: unknown } | null)?.layers;
   if (!Array.isArray(layers)) return undefined;
   const drawn = layers.filter(
@@ -151,7 +151,7 @@ export function saveStyle(
   return send('PUT', `/styles/${pk}/${encodeURIComponent(style)}.json`, { body });
 }
 
-export function colourOf(pk: string): string {
+function colourOf(pk: string): string {
   return PALETTE[Number(pk) % PALETTE.length] ?? '#1f78b4';
 }
 

@@ -24,7 +24,7 @@ const DARK = {
   label: '#8e9a95',
   halo: '#131b1a',
 };
-export const MAP_FONT = ['Inter', 'Segoe UI', 'Liberation Sans', 'sans-serif'];
+const MAP_FONT = ['Inter', 'Segoe UI', 'Liberation Sans', 'sans-serif'];
 
 export function mapStyle(drawn: readonly Drawn[], background: Background): StyleSpecification {
   const sources: Record<string, SourceSpecification> = {};

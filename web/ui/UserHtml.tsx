@@ -10,7 +10,7 @@ const TAGS =
   );
 const ATTRIBUTES = ['href', 'title', 'alt', 'src', 'colspan', 'rowspan', 'lang', 'dir'];
 
-export function cleanHtml(html: string): DocumentFragment {
+function cleanHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,

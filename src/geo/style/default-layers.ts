@@ -57,7 +57,7 @@ export function graduatedLayers(
 }
 
 /** The colour at a place of the ramp, 0 to 1. */
-export function rampColor(name: RampName, place: number): string {
+function rampColor(name: RampName, place: number): string {
   const colors = RAMPS[name].map((color): Rgba => parseColor(color) ?? [128, 128, 128, 1]);
   const at = Math.min(1, Math.max(0, place)) * (colors.length - 1);
   const low = Math.min(Math.floor(at), colors.length - 2);

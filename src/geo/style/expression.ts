@@ -16,7 +16,7 @@ export type Scope = {
   readonly id?: unknown;
 };
 
-export type Run = (scope: Scope) => unknown;
+type Run = (scope: Scope) => unknown;
 
 export type Compiled = {
   readonly run: Run;

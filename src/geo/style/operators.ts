@@ -43,7 +43,7 @@ const assertion = (kind: 'number' | 'string' | 'boolean'): Operator => ({
 
 const MAX_TEXT = 10_000;
 
-export function textOfValue(value: unknown): string {
+function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

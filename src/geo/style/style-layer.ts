@@ -8,7 +8,7 @@ import { compileExpression, compileFilter } from './expression.ts';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 
-export type StyleLayerType = 'fill' | 'line' | 'circle' | 'symbol' | 'raster';
+type StyleLayerType = 'fill' | 'line' | 'circle' | 'symbol' | 'raster';
 
 export type StyleLayer = {
   readonly id: string;
@@ -187,7 +187,7 @@ function fits(kind: Kind, value: unknown): boolean {
   }
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

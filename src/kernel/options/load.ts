@@ -11,7 +11,7 @@ import { isEmptyText, type RawValue, showRaw } from './raw-value.ts';
 import type { ReadText } from './read-text.ts';
 
 /** What is wrong with settings that are right each by itself. */
-export type Clash = {
+type Clash = {
   /** The option to complain about. */
   readonly option: string;
   /** The others in it: a clash with one that is itself malformed is not reported. */

@@ -58,7 +58,7 @@ export type FamilyOption = {
 
 export type AnyOption = SingleOption<unknown> | FamilyOption;
 
-export type Option<T> = SingleOption<T> | ([T] extends [ReadonlyMap<string, string>] ? FamilyOption : never);
+type Option<T> = SingleOption<T> | ([T] extends [ReadonlyMap<string, string>] ? FamilyOption : never);
 
 /** One option for each field of a config: a field without an option does not compile. */
 export type OptionTable<C> = { readonly [Field in keyof C]: Option<C[Field]> };

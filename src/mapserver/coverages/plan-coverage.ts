@@ -9,7 +9,7 @@ import { type Axis, type CoverageRequest, type Scaling, wcsFault } from './wcs-r
 
 /** Of the answer; numbers of all its bands. */
 export const MAX_NUMBERS = 64_000_000;
-export const MAX_BYTES: number = 256 * 1024 * 1024;
+const MAX_BYTES: number = 256 * 1024 * 1024;
 
 export type CoveragePlan = {
   /** Of the answer. */

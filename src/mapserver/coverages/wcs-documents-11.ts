@@ -12,7 +12,7 @@ const namesOf = (version: WcsVersion): string =>
   `xmlns="http://www.opengis.net/wcs/1.1" xmlns:wcs="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="${version}"`;
 
 /** Names of systems that version 1.1 goes by. */
-export function urnOf(srid: number): string {
+function urnOf(srid: number): string {
   return srid >= 960_000 ? `SURVEST:${srid}` : `urn:ogc:def:crs:EPSG::${srid}`;
 }
 

@@ -21,7 +21,7 @@ const PROFILES: readonly string[] = [
 ];
 
 /** In which every coverage can be had, besides its own. */
-export const COMMON_CRS: readonly number[] = [4326, 3857];
+const COMMON_CRS: readonly number[] = [4326, 3857];
 
 export async function* capabilities20(
   url: string,

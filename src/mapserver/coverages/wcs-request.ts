@@ -10,9 +10,9 @@ import type { WcsFault, WcsVersion } from './wcs-fault.ts';
 export type Axis = 'x' | 'y';
 
 /** Undefined ends: as far as there is something. */
-export type Span = { readonly low: number | undefined; readonly high: number | undefined };
+type Span = { readonly low: number | undefined; readonly high: number | undefined };
 
-export type Subset =
+type Subset =
   | { readonly kind: 'trim'; readonly axis: Axis; readonly span: Span }
   | { readonly kind: 'slice'; readonly axis: Axis; readonly at: number };
 
@@ -22,7 +22,7 @@ export type Scaling =
   | { readonly kind: 'factor'; readonly x: number; readonly y: number }
   | { readonly kind: 'size'; readonly x: number | undefined; readonly y: number | undefined };
 
-export type ExactGrid = {
+type ExactGrid = {
   /** Edges of the outer pixels, x first. */
   readonly box: readonly [number, number, number, number];
   readonly width: number;
@@ -55,7 +55,7 @@ export type WcsParams = ReadonlyMap<string, readonly string[]>;
 
 const MAX_IDS = 50;
 const MAX_NAME = 400;
-export const VERSIONS: readonly WcsVersion[] = ['2.0.1', '1.1.2', '1.1.1', '1.1.0', '1.0.0'];
+const VERSIONS: readonly WcsVersion[] = ['2.0.1', '1.1.2', '1.1.1', '1.1.0', '1.0.0'];
 
 export function wcsFault(code: WcsFault['code'], locator: string, text: string): Result<never, WcsFault> {
   return err({ code, locator, text });

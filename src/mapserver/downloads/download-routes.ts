@@ -29,9 +29,9 @@ import { type GdalFormat, gdalArguments, OUTPUTS, standIn } from './gdal-formats
 import { noteTypes, shapefileParts } from './shapefile-parts.ts';
 import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
 
-export type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
+type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
 
-export const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat, string>> = {
+const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat, string>> = {
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',
   kml: 'application/vnd.google-earth.kml+xml',

@@ -9,7 +9,7 @@ import { escapeXml } from '../xml-text.ts';
 export const LINES = 'features.geojsonl';
 export const SOURCE = 'features.vrt';
 /** The layer in it. */
-export const SOURCE_LAYER = 'features';
+const SOURCE_LAYER = 'features';
 
 /** What GDAL says, and goes on with no features, where it cannot read the lines. */
 export const NOT_OPENED = 'Failed to open datasource';

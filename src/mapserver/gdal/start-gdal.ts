@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path';
 
 /** What we use of the compiled module. */
-export type GdalModule = {
+type GdalModule = {
   readonly FS: {
     mkdir(path: string): void;
     mount(type: unknown, options: { root: string }, path: string): void;

@@ -35,7 +35,7 @@ export function columnNames(fields: readonly string[], reserved: readonly string
 }
 
 /** Letters, digits and underscores; never empty, never a digit first. */
-export function safeName(text: string, otherwise: string): string {
+function safeName(text: string, otherwise: string): string {
   const words = text
     .normalize('NFC')
     .toLowerCase()
@@ -46,7 +46,7 @@ export function safeName(text: string, otherwise: string): string {
 }
 
 /** The name itself, or with the first number behind it that nobody has. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let n = 2; ; n += 1) {
     const suffix = `_${n}`;

@@ -3,7 +3,7 @@
 import { assertNever } from '../../kernel/assert-never.ts';
 import type { ArchiveFault, ImportFailure } from './import-failure.ts';
 
-export const SUPPORTED =
+const SUPPORTED =
   'shapefile (zipped, or .shp with .dbf and .shx), GeoPackage, GeoJSON, KML, KMZ, CSV, Excel (.xlsx), GML, FlatGeobuf, GPX, GeoTIFF';
 
 export function importFailureText(failure: ImportFailure): string {

@@ -28,7 +28,7 @@ export type LoadedTable = {
   readonly placed: number;
 };
 
-export type BadRow = {
+type BadRow = {
   readonly kind: 'bad-row';
   readonly layer: string;
   /** Counted from 1. */

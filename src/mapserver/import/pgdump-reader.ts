@@ -3,7 +3,7 @@
 
 import { type DumpStatement, parseDumpStatement, statementEnd } from './pgdump-header.ts';
 
-export type DumpColumn = { readonly name: string; readonly type: string };
+type DumpColumn = { readonly name: string; readonly type: string };
 
 export type DumpLayer = {
   readonly name: string;

@@ -19,7 +19,7 @@ export type Statistics = {
   readonly values?: readonly string[];
 };
 
-export type StagedColumn = {
+type StagedColumn = {
   readonly name: string;
   /** What the file calls it. */
   readonly label: string;

@@ -165,7 +165,7 @@ export function timeCondition(layer: VectorLayer, when: When): Sql | undefined {
 }
 
 /** Can a feature of the layer have this id? The database would complain of one that its type has no place for. */
-export function canBeKey({ keyType }: Pick<VectorLayer, 'keyType'>, id: string): boolean {
+function canBeKey({ keyType }: Pick<VectorLayer, 'keyType'>, id: string): boolean {
   if (id.includes('\0')) return false;
   if (columnClass(keyType) === 'integer' && !/^-?\d{1,18}$/.test(id)) return false;
   if (keyType === 'integer' && Math.abs(Number(id)) > 2_147_483_647) return false;

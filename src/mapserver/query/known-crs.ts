@@ -24,7 +24,7 @@ export function crsListOf({ srid }: Pick<VectorLayer, 'srid'>): readonly string[
   return [CRS84, ...[...new Set([...COMMON, srid])].map(crsUri)];
 }
 
-export type CrsError =
+type CrsError =
   | { readonly kind: 'unknown-crs'; readonly name: string }
   | { readonly kind: 'database'; readonly error: DbError };
 

@@ -50,7 +50,7 @@ function isShown({ name, type }: LayerColumn, { primaryKey }: VectorLayer, hasId
   return columnClass(type) !== 'bytes' && !(hasIds && name === primaryKey);
 }
 
-export function tileColumn({ name, type }: LayerColumn): TileColumn {
+function tileColumn({ name, type }: LayerColumn): TileColumn {
   const kind = columnClass(type);
   return { name, type: kind === 'integer' || kind === 'number' || kind === 'boolean' ? kind : 'text' };
 }

@@ -6,7 +6,7 @@
 import type { Statement } from '../../pg/driver.ts';
 import { type Fragment, inline, join, render, sql } from '../../sql/index.ts';
 
-export type Value = { readonly text: string };
+type Value = { readonly text: string };
 export type Sql = Fragment<Value>;
 
 /** Takes the type of what it is compared with. */

@@ -18,7 +18,7 @@ const CROWD = 20_000;
 /** Features that are looked at when they are thinned. */
 const MAX_LOOKED_AT = 500_000;
 /** Features that are drawn, unless the picture is one for which fewer do. */
-export const MAX_DRAWN = 60_000;
+const MAX_DRAWN = 60_000;
 
 export type FeaturePlan = {
   readonly layer: VectorLayer;

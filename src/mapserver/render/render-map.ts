@@ -157,7 +157,7 @@ async function featuresInView(
 }
 
 /** Where the view lies in a layer's own system, with room for symbols that reach into it; undefined: nowhere. */
-export function nativeBox(native: View['crs'], view: View, reach: number): Box | undefined {
+function nativeBox(native: View['crs'], view: View, reach: number): Box | undefined {
   const margin = Math.max(reach, 2) / Math.min(view.width, view.height);
   const wide = growBox(view.box, margin);
   if (native.srid === view.crs.srid) return wide;

@@ -18,7 +18,7 @@ import { columnHints, pickStyle, sldOf, styleLayers } from './resolve-style.ts';
 import { makeStyleDocument } from './style-document.ts';
 import { parseSuggestion, suggestStyle } from './suggest-style.ts';
 
-export const SLD_TYPE = 'application/vnd.ogc.sld+xml';
+const SLD_TYPE = 'application/vnd.ogc.sld+xml';
 const MAX_STYLE_BYTES = 5_000_000;
 const SUGGESTION = 'suggestion';
 const STATISTICS = 'statistics';

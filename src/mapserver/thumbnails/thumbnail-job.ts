@@ -8,7 +8,7 @@ import type { Driver, Listener } from '../../pg/driver.ts';
 import { renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-export const THUMBNAIL_QUEUE = 'thumbnails';
+const THUMBNAIL_QUEUE = 'thumbnails';
 /** Where the catalogue tells of changes. */
 const CHANNEL = 'survest_thumbnails';
 const QUEUE_OPTIONS = { workers: 1, retryLimit: 2, retryDelaySeconds: 5, expireInSeconds: 300 } as const;

@@ -11,7 +11,7 @@ import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../
 import { type TileService, tagOfBytes } from './tile-service.ts';
 import { makeTileJson } from './tilejson.ts';
 
-export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
+const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 
 /** More in one tile than a map ever shows at once. */
 const MAX_LAYERS = 20;

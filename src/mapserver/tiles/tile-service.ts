@@ -15,13 +15,13 @@ import { encodedTileStatement, tileRowsStatement } from '../query/tile-sql.ts';
 import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
 
-export type Tile = {
+type Tile = {
   readonly plain: Buffer;
   /** The same, compressed; undefined: not worth it. Done once, when somebody wants it. */
   gzip(): Promise<Buffer | undefined>;
 };
 
-export type TileRequest = {
+type TileRequest = {
   readonly caller: Caller;
   readonly info: RequestInfo;
   readonly layers: readonly VectorLayer[];
@@ -39,7 +39,7 @@ export type TileService = {
 const toGzip = promisify(gzip);
 const MIN_COMPRESSED = 200;
 const TILE_MS = 20_000;
-export const TILE_CACHE_BYTES: number = 64 * 1024 * 1024;
+const TILE_CACHE_BYTES: number = 64 * 1024 * 1024;
 
 export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BYTES): TileService {
   const cache = makeByteCache<Tile>(cacheBytes);

@@ -9,7 +9,7 @@ import { INFO_ENDINGS, INFO_FORMATS } from './wms-request.ts';
 /** The grid of web maps, under the name that the standard gives it. */
 export const MATRIX_SET = 'GoogleMapsCompatible';
 export const DEEPEST = 22;
-export const TILE_FORMATS: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
+const TILE_FORMATS: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 const SCALE_AT_0 = 559_082_264.028_717_8;
 const HALF = 20_037_508.342_789_2;

@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 
 export type FolderLock = { release(): void };
 
-export type LockHolder = { readonly pid: number; readonly started: string; readonly host: string };
+type LockHolder = { readonly pid: number; readonly started: string; readonly host: string };
 
 export type LockError =
   | { readonly kind: 'held'; readonly path: string; readonly holder: LockHolder }

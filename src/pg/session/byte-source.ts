@@ -13,7 +13,7 @@ export type Socket = Duplex & {
 };
 
 /** `lasting` is false when the bytes are overwritten after the call returns. */
-export type OnBytes = (bytes: Buffer, lasting: boolean) => void;
+type OnBytes = (bytes: Buffer, lasting: boolean) => void;
 
 /** Has all bytes from now on go to one reader. */
 export type ReadBytes = (onBytes: OnBytes) => void;

@@ -15,7 +15,7 @@ const STATEMENT = 0x53; // S
 const DESCRIBE_PORTAL: Buffer = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]);
 const EXECUTE: Buffer = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]); // unnamed portal, all rows
 export const SYNC: Buffer = Buffer.from([0x53, 0, 0, 0, 4]);
-export const FLUSH: Buffer = Buffer.from([0x48, 0, 0, 0, 4]);
+const FLUSH: Buffer = Buffer.from([0x48, 0, 0, 0, 4]);
 const MAX_PARAMS = 65_535; // the count is sixteen bits wide
 
 // One for all who want memory of their own: encoding is synchronous.

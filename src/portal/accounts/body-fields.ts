@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 
-export const REQUIRED = 'This field is required.';
-export const BLANK = 'This field may not be blank.';
-export const NOT_TEXT = 'Not a valid string.';
+const REQUIRED = 'This field is required.';
+const BLANK = 'This field may not be blank.';
+const NOT_TEXT = 'Not a valid string.';
 
 /** Every one of the names as text that is not empty. Other members are not looked at. */
 export function textFields<N extends string>(

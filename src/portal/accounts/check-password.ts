@@ -9,7 +9,7 @@ import { type Account, type Credential, credentialOf } from './account-store.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts';
 import { makeVerifiedPasswords } from './verified-passwords.ts';
 
-export type PasswordTry = {
+type PasswordTry = {
   readonly username: string;
   readonly password: string;
   /** Of the client, for counting its tries. */

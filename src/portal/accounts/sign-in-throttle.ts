@@ -12,7 +12,7 @@ export type SignInThrottle = {
   take(username: string, address: string): Result<Try, { readonly retryAfterSeconds: number }>;
 };
 
-export type Try = { succeeded(): void };
+type Try = { succeeded(): void };
 
 type Size = { readonly tries: number; readonly refillMs: number };
 

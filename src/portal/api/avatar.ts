@@ -15,7 +15,7 @@ export function registerAvatar(app: FastifyInstance): void {
 }
 
 /** The golden angle keeps neighbours apart. */
-export function avatar(id: number): string {
+function avatar(id: number): string {
   const hue = Math.round((id * 137.508) % 360);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240"><rect width="240" height="240" fill="hsl(${hue} 45% 42%)"/><circle cx="120" cy="92" r="46" fill="#fff" fill-opacity=".85"/><path d="M30 240a90 78 0 0 1 180 0z" fill="#fff" fill-opacity=".85"/></svg>`;
 }

@@ -11,5 +11,3 @@ export const COLLECTIONS = [
   'uploads',
   'users',
 ] as const;
-
-export type Collection = (typeof COLLECTIONS)[number];

@@ -5,7 +5,7 @@ import type { PortalContext } from '../portal-context.ts';
 import { COLLECTIONS } from './collections.ts';
 
 /** Name → absolute address, sorted by name, without a slash at the end. */
-export function collectionAddresses(base: string): Record<string, string> {
+function collectionAddresses(base: string): Record<string, string> {
   return Object.fromEntries(COLLECTIONS.toSorted().map((name) => [name, `${base}/api/v2/${name}`]));
 }
 

@@ -4,7 +4,7 @@
 import { empty, join, raw, sql, where } from '../../sql/index.ts';
 import type { ReadEnv, Shape } from '../represent/field.ts';
 import { allColumnsSql, needsParts } from '../represent/json-sql.ts';
-import { EVERYTHING, type Selection } from '../represent/selection.ts';
+import type { Selection } from '../represent/selection.ts';
 import { type Slot, type Sql, slot } from '../represent/slot.ts';
 import type { CatalogueQuery } from './catalogue-query.ts';
 import type { Condition, OrderTerm, Test } from './condition.ts';
@@ -152,7 +152,7 @@ export function conditionsOf({ source, query, isVisitor, also = [] }: ReadPlan):
 }
 
 /** What a few rows are sorted by: related values are looked up for each. */
-export function orderSql(terms: readonly OrderTerm[], source: Source): Sql {
+function orderSql(terms: readonly OrderTerm[], source: Source): Sql {
   return byColumns(
     withKey(
       terms.map(({ path, isDescending }) => ({ value: sortValueSql(path, source.row), isDescending })),
@@ -189,6 +189,3 @@ function withKey(columns: readonly OrderColumn[], source: Source): readonly Orde
 function byColumns(columns: readonly OrderColumn[]): Sql {
   return join(columns.map(({ value, isDescending }) => sql<Slot>`${value}${raw(isDescending ? ' desc' : '')}`));
 }
-
-/** Nothing asked for but the records as they are. */
-export const PLAIN: Pick<CatalogueQuery, 'selection' | 'debug'> = { selection: EVERYTHING, debug: false };

@@ -49,7 +49,7 @@ export type Answer = {
 export type Handle = (exchange: Exchange) => Promise<Result<Answer, PortalError>>;
 
 /** Answers hold what this caller may see now: nobody keeps them for another one, or for later. */
-export const PRIVATE: Readonly<Record<string, string>> = {
+const PRIVATE: Readonly<Record<string, string>> = {
   'Cache-Control': 'private, no-cache',
   Vary: 'Accept, Authorization, Cookie',
 };

@@ -24,7 +24,7 @@ import { elementMessages, writeFailure } from './write/write-failure.ts';
 import { assignments, setterSql, updateSql } from './write/write-sql.ts';
 
 /** The record with this id becomes like that. */
-export type Change = { readonly id: number; readonly draft: Draft };
+type Change = { readonly id: number; readonly draft: Draft };
 
 type Parts = {
   readonly context: ApiContext;

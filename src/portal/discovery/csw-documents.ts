@@ -11,7 +11,7 @@ const NAMES =
   'xmlns:csw="http://www.opengis.net/cat/csw/2.0.2" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dct="http://purl.org/dc/terms/" xmlns:ows="http://www.opengis.net/ows" xmlns:ogc="http://www.opengis.net/ogc" xmlns:gml="http://www.opengis.net/gml" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const DISCOVERY = 'http://schemas.opengis.net/csw/2.0.2/CSW-discovery.xsd';
 
-export const SCHEMAS: Readonly<Record<OutputSchema, string>> = {
+const SCHEMAS: Readonly<Record<OutputSchema, string>> = {
   csw: 'http://www.opengis.net/cat/csw/2.0.2',
   gmd: 'http://www.isotc211.org/2005/gmd',
 };
@@ -89,7 +89,7 @@ export function describeRecord(): string {
   return `${XML_HEAD}<csw:DescribeRecordResponse ${NAMES}>${component(SCHEMAS.csw, 'http://schemas.opengis.net/csw/2.0.2/record.xsd')}${component(SCHEMAS.gmd, 'http://www.isotc211.org/2005/gmd/gmd.xsd')}</csw:DescribeRecordResponse>\n`;
 }
 
-export function recordElement(record: MetadataRecord, set: ElementSet, schema: OutputSchema): string {
+function recordElement(record: MetadataRecord, set: ElementSet, schema: OutputSchema): string {
   return schema === 'gmd' ? iso19139Element(record) : dublinCoreElement(record, set);
 }
 

@@ -40,7 +40,7 @@ const DEFAULT_COUNT = 10;
 
 type Values = ReadonlyMap<string, string>;
 
-export function cswFault(code: string, locator: string, text: string): Result<never, CswFault> {
+function cswFault(code: string, locator: string, text: string): Result<never, CswFault> {
   return err({ code, locator, text });
 }
 

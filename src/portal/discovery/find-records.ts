@@ -11,7 +11,7 @@ import { readMetadataPage } from '../metadata/read-metadata.ts';
 import { recordConditions } from './query/record-conditions.ts';
 import { MAX_RECORDS, type RecordQuery } from './record-query.ts';
 
-export type RecordsFound = { readonly total: number; readonly records: readonly MetadataRecord[] };
+type RecordsFound = { readonly total: number; readonly records: readonly MetadataRecord[] };
 
 export type RecordSource = (exchange: Exchange, query: RecordQuery) => Promise<Result<RecordsFound, PortalError>>;
 

@@ -9,7 +9,7 @@ import type { MetadataRecord } from '../metadata/metadata-record.ts';
 import type { RecordSource } from './find-records.ts';
 import { pageLinks, readListParams, toRecordQuery } from './list-params.ts';
 
-export const CATALOGUE = 'catalogue';
+const CATALOGUE = 'catalogue';
 const GEOJSON = 'application/geo+json';
 
 const CONFORMANCE: readonly string[] = [
@@ -136,7 +136,7 @@ function catalogue(base: string): unknown {
   };
 }
 
-export function recordFeature(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
+function recordFeature(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
   const { extent, period } = record;
   return {
     id: record.uuid,

@@ -10,7 +10,7 @@ import type { PortalError } from '../errors/portal-error.ts';
 import { sitemapCountSql, sitemapSql } from './query/sitemap-sql.ts';
 
 /** As the protocol bounds a file. */
-export const MAX_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

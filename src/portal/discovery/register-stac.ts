@@ -137,7 +137,7 @@ function catalog(base: string): unknown {
   };
 }
 
-export function stacItem(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
+function stacItem(record: MetadataRecord, base: string): Readonly<Record<string, unknown>> {
   const { extent, period } = record;
   const epsg = Number(/^EPSG:(\d{1,6})$/.exec(record.srid)?.[1] ?? Number.NaN);
   const collection = `${base}/stac/collections/${COLLECTION}`;

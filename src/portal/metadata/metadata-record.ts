@@ -14,7 +14,7 @@ export type MetadataLink = {
   readonly url: string;
 };
 
-export type ThesaurusWords = {
+type ThesaurusWords = {
   readonly title: string;
   readonly words: readonly { readonly name: string; readonly uri: string | undefined }[];
 };

@@ -8,7 +8,7 @@ export function writeAtom(record: MetadataRecord): string {
 }
 
 /** The same to stand inside a feed. */
-export function atomEntry(record: MetadataRecord): string {
+function atomEntry(record: MetadataRecord): string {
   const owner = record.contacts.find(({ role }) => role === 'owner') ?? record.contacts[0];
   const words = [...record.keywords, ...(record.category === undefined ? [] : [record.category])];
   const named = record.thesauri.flatMap(({ words: found }) =>

@@ -6,7 +6,7 @@ import { dayOf, element, textElement, XML_HEAD } from './xml.ts';
 
 export type ElementSet = 'brief' | 'summary' | 'full';
 
-export const CSW_NAMESPACES: Readonly<Record<string, string>> = {
+const CSW_NAMESPACES: Readonly<Record<string, string>> = {
   'xmlns:csw': 'http://www.opengis.net/cat/csw/2.0.2',
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
   'xmlns:dct': 'http://purl.org/dc/terms/',

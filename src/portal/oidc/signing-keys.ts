@@ -9,7 +9,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { jsonRow } from '../../pg/rows.ts';
 
-export type SigningKey = JsonWebKey & { readonly kid: string; readonly alg: 'RS256'; readonly use: 'sig' };
+type SigningKey = JsonWebKey & { readonly kid: string; readonly alg: 'RS256'; readonly use: 'sig' };
 
 export type SigningKeys = {
   /** Private; the first one signs. */

@@ -7,8 +7,7 @@ import type { Slot, Sql } from './slot.ts';
 import type { Write } from './write.ts';
 
 /** The whole document of an item. */
-export const dataOf = (row: string): Sql =>
-  raw(`(select d.data from portal.app_data d where d.resource_id = ${row}.id)`);
+const dataOf = (row: string): Sql => raw(`(select d.data from portal.app_data d where d.resource_id = ${row}.id)`);
 
 const writeData: Write = {
   kind: 'setter',

@@ -7,7 +7,7 @@ import { shownColumn } from './field-makers.ts';
 const statistic = (name: string) =>
   shownColumn(name, { kind: 'text', max: 255 }, 'Statistic of the column, as text; `NA` where there is none.');
 
-export const attribute: Shape = makeShape('attribute', 'attributes', [
+const attribute: Shape = makeShape('attribute', 'attributes', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the attribute.', { column: 'id' }),
   shownColumn('attribute', { kind: 'text', max: 255 }, 'Name of the column.'),
   shownColumn('description', { kind: 'text', max: 2000 }, 'What it means.', { nullable: true }),

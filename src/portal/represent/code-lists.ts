@@ -43,7 +43,7 @@ export const groupOfItem: Relation = {
   key: (outer) => raw(`(select g.id from portal.user_group g where g.id = ${outer}.group_id)`),
 };
 
-export const keywordEntry: Shape = makeShape('keyword', 'keywords', [
+const keywordEntry: Shape = makeShape('keyword', 'keywords', [
   shownColumn('name', { kind: 'text', max: 100 }, 'The word.'),
   shownColumn('slug', { kind: 'text', max: 120 }, 'The word as it stands in addresses.'),
 ]);
@@ -60,7 +60,7 @@ export const keywordsOfItem: Relation = {
   order: (inner) => raw(`${inner}.name`),
 };
 
-export const regionEntry: Shape = makeShape('region', 'regions', [
+const regionEntry: Shape = makeShape('region', 'regions', [
   shownColumn('code', { kind: 'text' }, 'Code of three letters.'),
   shownColumn('name', { kind: 'text' }, 'Name.'),
 ]);
@@ -75,7 +75,7 @@ export const regionsOfItem: Relation = {
   order: (inner) => raw(`${inner}.name`),
 };
 
-export const linkEntry: Shape = makeShape('link', 'links', [
+const linkEntry: Shape = makeShape('link', 'links', [
   shownColumn('extension', { kind: 'text' }, 'Ending of the file behind it.'),
   shownColumn('link_type', { kind: 'text' }, 'What kind of link it is: data, image, html, OGC:WMS …'),
   shownColumn('name', { kind: 'text' }, 'Name for people.'),

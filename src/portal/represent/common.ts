@@ -42,7 +42,7 @@ const TYPE_NUMBERS: Readonly<Record<ResourceType, number>> = {
   geostory: 64,
 };
 
-export const MAINTENANCE_FREQUENCIES: readonly string[] = [
+const MAINTENANCE_FREQUENCIES: readonly string[] = [
   'unknown',
   'continual',
   'notPlanned',

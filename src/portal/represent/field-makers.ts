@@ -11,7 +11,7 @@ type Extra = Partial<Pick<Field, 'nullable' | 'deferred' | 'required' | 'initial
 const plain = { nullable: false, deferred: false, required: false, write: readOnly } as const;
 
 /** `"t"."title"` of the row. Columns are ours, so they need no quoting. */
-export function column(name: string): (row: string) => Sql {
+function column(name: string): (row: string) => Sql {
   return (row) => raw(`${row}.${name}`);
 }
 

@@ -9,7 +9,7 @@ import type { Slot, Sql } from './slot.ts';
 const MAX_PAIRS = 50;
 
 /** `"pk", r.id …` as columns of a select, each named as its field: row_to_json makes the record of them. */
-export function columnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
+function columnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
   return join(
     shape.fields
       .filter((field) => selection.shows(field))

@@ -9,7 +9,7 @@ import { BASE, type Slot, type Sql } from './slot.ts';
 const sldUrl = (row: string): Sql =>
   sql<Slot>`${BASE} || '/styles/' || (select min(l.resource_id) from portal.layer_style l where l.style_id = ${raw(`${row}.id`)}) || '/' || ${raw(`${row}.id`)} || '.sld'`;
 
-export const style: Shape = makeShape('style', 'styles', [
+const style: Shape = makeShape('style', 'styles', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the style.', { column: 'id' }),
   shownColumn('name', { kind: 'text', max: 255 }, 'Name, unique in its workspace.'),
   shownColumn('workspace', { kind: 'text', max: 128 }, 'Workspace.'),

@@ -6,7 +6,7 @@ import { computed, many, one, shownColumn, writtenColumn } from './field-makers.
 import { layer } from './layer.ts';
 import { BASE, type Slot } from './slot.ts';
 
-export const UPLOAD_STATES: readonly string[] = [
+const UPLOAD_STATES: readonly string[] = [
   'READY',
   'PENDING',
   'WAITING',
@@ -17,7 +17,7 @@ export const UPLOAD_STATES: readonly string[] = [
   'INCOMPLETE',
 ];
 
-export const uploadFile: Shape = makeShape('upload_file', 'upload_files', [
+const uploadFile: Shape = makeShape('upload_file', 'upload_files', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the file.', { column: 'id' }),
   shownColumn('name', { kind: 'text' }, 'Name of the file.'),
   shownColumn('slug', { kind: 'text' }, 'The name as it stands in addresses.'),

@@ -6,7 +6,7 @@ import type { Sql } from './slot.ts';
 export type SetterTime = 'first' | 'middle' | 'last';
 
 /** Values that go to a function of the database once the row is there, and read best in this order. */
-export type Setter = {
+type Setter = {
   /** `first`: before the row itself is looked at. `last`: after everything else, for the item may be out of sight then. */
   readonly when: SetterTime | ((value: string | null) => SetterTime);
   /** Statements; `id` is the row's. */

@@ -85,8 +85,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   vdo: { type: 'video', contents: unknown },
 };
 
-export const DOCUMENT_EXTENSIONS: readonly string[] = Object.keys(KINDS);
-
 /** The ending of a file name, in lower case and without its dot; empty: there is none. */
 export function extensionOf(name: string): string {
   return /\.([A-Za-z0-9]{1,128})$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -88,7 +88,7 @@ function refused(fields: FieldMessages): Result<never, PortalError> {
  * What of the session becomes different; undefined: nothing. How the file is read can be said until a worker reads it, the rest until
  * the layer is made.
  */
-export function changeFor(
+function changeFor(
   wishes: Wishes,
   { state, session }: Pick<UploadRow, 'state' | 'session'>,
   isBegun: boolean,

@@ -27,10 +27,10 @@ export type ImportService = {
   stop(): void;
 };
 
-export const SWEEP_QUEUE = 'sweep';
+const SWEEP_QUEUE = 'sweep';
 const SWEEP_SECONDS = 3600;
 /** What refers to a blob is written within minutes of it. */
-export const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
+const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
 /** Longer than any import may take: a job that is still active then has lost its worker in a way nobody noticed. */
 const EXPIRE_SECONDS = 12 * 3600;
 

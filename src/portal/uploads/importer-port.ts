@@ -26,7 +26,7 @@ export type ImportProgress = {
 /** xmin, ymin, xmax, ymax. */
 export type Extent = readonly [number, number, number, number];
 
-export type Place = {
+type Place = {
   readonly srid: number;
   readonly crs: string;
   readonly native: Extent;

@@ -93,7 +93,7 @@ export function parseOrder(
 }
 
 /** Names under which wishes are sent, in forms and in answers to questions. */
-export const WISH_NAMES: ReadonlySet<string> = new Set(
+const WISH_NAMES: ReadonlySet<string> = new Set(
   'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt'.split(' '),
 );
 

@@ -1,8 +1,8 @@
 // Rows of role-settings.sql → what the transaction of each role begins with.
 
-export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
+type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
 
-export type RoleSetting = {
+type RoleSetting = {
   /** From the role's `default_transaction_isolation`; undefined when it has none. */
   readonly isolation: IsolationLevel | undefined;
   /** In the order they are applied, names and values as the role has them. */

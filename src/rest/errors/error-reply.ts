@@ -29,7 +29,7 @@ export function errorReply(error: RestError, context: ErrorContext): HttpReply {
   return faceReply(faceOf(error, context), context);
 }
 
-export function faceOf(error: RestError, context: FaceContext): Face {
+function faceOf(error: RestError, context: FaceContext): Face {
   // The table has for each kind the function that takes it; TypeScript cannot follow that through an index.
   const face = faces[error.kind] as (error: RestError, context: FaceContext) => Face;
   return face(error, context);

@@ -12,7 +12,7 @@ export type HeardEvent =
   /** Notifications do not arrive; from now on the catalogue is looked at. Told once. */
   | { readonly kind: 'deaf' };
 
-export type HearPace = {
+type HearPace = {
   /** How long the own word may take. */
   readonly proofMs: number;
   readonly pollMs: number;

@@ -13,7 +13,7 @@ export type ServerSession = {
   isTrusted(): boolean;
 };
 
-export type Meeting = {
+type Meeting = {
   /** What only an upgrade of the server changes need not be asked again. */
   readonly isSameVersion: boolean;
 };

@@ -1,6 +1,6 @@
 // Where the time of a request went, for Server-Timing. Idle unless switched on.
 
-export type Stage = 'jwt' | 'parse' | 'plan' | 'transaction' | 'response';
+type Stage = 'jwt' | 'parse' | 'plan' | 'transaction' | 'response';
 
 export type Stopwatch = { lap(stage: Stage): void; header(): string | undefined };
 

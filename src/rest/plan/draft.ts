@@ -71,7 +71,7 @@ function descend(root: Draft, path: EmbedPath): Result<Draft, PlanError> {
 }
 
 /** By alias first; by table name an embed without alias comes before one with. */
-export function findEmbed(draft: Draft, name: string): Draft['embeds'][number] | undefined {
+function findEmbed(draft: Draft, name: string): Draft['embeds'][number] | undefined {
   return (
     draft.embeds.find(({ item }) => outputName(item) === name) ?? draft.embeds.find(({ item }) => item.name === name)
   );

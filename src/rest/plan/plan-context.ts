@@ -3,7 +3,7 @@
 import type { RestConfig } from '../config/config.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 
-export type PlanConfig = Pick<
+type PlanConfig = Pick<
   RestConfig,
   'dbAggregatesEnabled' | 'dbMaxRows' | 'dbPlanEnabled' | 'dbRootSpec' | 'openapiMode'
 >;

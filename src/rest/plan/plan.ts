@@ -192,13 +192,6 @@ export type TextValue =
   | { readonly from: 'query'; readonly slot: number }
   | { readonly from: 'form'; readonly index: number };
 
-export type Transaction = {
-  readonly readOnly: boolean;
-  readonly isolation: string | undefined;
-  /** Settings of the function, set before it runs. */
-  readonly settings: readonly (readonly [name: string, value: string])[];
-};
-
 export type ReadPlan = {
   readonly kind: 'read';
   readonly tree: ReadNode;
@@ -233,7 +226,7 @@ export type DescribePlan = {
 };
 
 /** OPTIONS: answered without the database. */
-export type InfoPlan = { readonly kind: 'info'; readonly allow: string };
+type InfoPlan = { readonly kind: 'info'; readonly allow: string };
 
 export type QueryPlan = ReadPlan | MutatePlan | CallPlan;
 export type Plan = QueryPlan | DescribePlan | InfoPlan;

@@ -10,7 +10,7 @@ import type { Payload } from './payload.ts';
 import type { Preferences } from './preferences.ts';
 
 /** Index into `ApiRequest.values`. */
-export type Slot = number;
+type Slot = number;
 
 export type JsonStep = {
   readonly arrow: '->' | '->>';

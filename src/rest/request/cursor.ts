@@ -20,7 +20,7 @@ export type Failure = {
 
 export const NO_FAILURE: Failure = { at: -1, seen: undefined, refused: [], wanted: [] };
 
-export function mergeFailures(a: Failure, b: Failure): Failure {
+function mergeFailures(a: Failure, b: Failure): Failure {
   if (b === NO_FAILURE) return a;
   if (a === NO_FAILURE) return b;
   if (a.at !== b.at) return a.at > b.at ? a : b;

@@ -7,7 +7,7 @@ import { type GramIndex, makeGramIndex, mostAlike } from './gram-index.ts';
 import { levenshtein } from './levenshtein.ts';
 import type { NearestName } from './schema-cache.ts';
 
-export type NameMatch = { readonly name: string /** 1: equal but for case. */; readonly score: number };
+type NameMatch = { readonly name: string /** 1: equal but for case. */; readonly score: number };
 
 export type NameIndex = (asked: string) => NameMatch | undefined;
 

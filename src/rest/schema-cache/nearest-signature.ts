@@ -9,6 +9,6 @@ export function nearestSignature(overloads: readonly Routine[], asked: readonly 
   return makeNameIndex(signatures)(signatureOf(asked))?.name;
 }
 
-export function signatureOf(names: readonly string[]): string {
+function signatureOf(names: readonly string[]): string {
   return `(${names.toSorted().join(', ')})`;
 }

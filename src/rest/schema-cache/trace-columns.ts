@@ -6,7 +6,7 @@ import type { Stage } from '../../kernel/in-slices.ts';
 import { getOrMake } from './name-map.ts';
 import type { ViewColumn } from './view-columns.ts';
 
-export type Origin = { readonly relation: number; readonly column: number };
+type Origin = { readonly relation: number; readonly column: number };
 
 export type TracedColumns = {
   /** The table's column under a view's; undefined where a view makes it up, or the way goes round in a circle. */

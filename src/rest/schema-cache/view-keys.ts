@@ -8,7 +8,7 @@ import { traceColumns } from './trace-columns.ts';
 import type { ViewColumn } from './view-columns.ts';
 
 /** A view that shows columns of a table, perhaps through other views. */
-export type Showing = {
+type Showing = {
   /** Oid. */
   readonly view: number;
   /** Attnum in the table → attnums in the view; several when the view shows the column more than once. */

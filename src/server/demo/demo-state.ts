@@ -4,7 +4,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const DEMO_PARTS = ['countries', 'cities', 'distance', 'map', 'story'] as const;
+const DEMO_PARTS = ['countries', 'cities', 'distance', 'map', 'story'] as const;
 export type DemoPart = (typeof DEMO_PARTS)[number];
 
 export type DemoState = {

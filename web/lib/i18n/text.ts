@@ -11,7 +11,7 @@ export type Language = keyof typeof LANGUAGES;
 const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de };
 
 type Values = Readonly<Record<string, string | number>>;
-export type CountedKey = MessageKey extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
+type CountedKey = MessageKey extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
 
 export type Text = {
   readonly language: Language;

@@ -20,7 +20,7 @@ export type Action = { readonly handle: string | undefined; readonly srsName: st
 );
 
 /** A feature that is inserted is an action, and so is each other element. */
-export const MAX_ACTIONS = 5000;
+const MAX_ACTIONS = 5000;
 
 export function parseActions(children: readonly XmlElement[]): Result<readonly Action[], WfsError> {
   const actions: Action[] = [];

@@ -125,8 +125,6 @@ const QUERYABLES: ReadonlyMap<string, Queryable> = new Map<string, Queryable>([
   ['spatial', { kind: 'place' }],
 ]);
 
-export const QUERYABLE_NAMES: readonly string[] = [...QUERYABLES.keys()];
-
 function queryable(name: string): Queryable {
   const plain = name.slice(name.lastIndexOf(':') + 1).slice(name.lastIndexOf('/') + 1);
   const found = QUERYABLES.get(plain.toLowerCase());

@@ -108,7 +108,7 @@ async function makeDocument(request: DocumentRequest): Promise<Buffer> {
 }
 
 /** The schema as the caller may know it, sorted by name so that equal sets make equal documents. */
-export function describeApi(request: DocumentRequest): ApiDescription {
+function describeApi(request: DocumentRequest): ApiDescription {
   const { schema, cache, visible, config, version, mount, docs } = request;
   return {
     schema,

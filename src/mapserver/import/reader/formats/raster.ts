@@ -118,7 +118,7 @@ function rasterOf(info: Info, path: string): RasterResult | undefined {
 }
 
 /** The identifier at the very end of a WKT names the whole system. */
-export function epsgOf(wkt: string): number | undefined {
+function epsgOf(wkt: string): number | undefined {
   const found = /(?:ID|AUTHORITY)\["EPSG",\s*"?(\d+)"?\]\s*\]\s*$/i.exec(wkt.trim());
   return found === null ? undefined : Number(found[1]);
 }
