@@ -12,15 +12,21 @@ import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { type LayerKit, makeLayer, onLayers } from './layer-kit.ts';
 
 type Part = { readonly x: number; readonly y: number };
-type Shown = { id: number | undefined; type: number; properties: Record<string, unknown>; rings: Part[][] };
+type Shown = {
+  layer: string;
+  id: number | undefined;
+  type: number;
+  properties: Record<string, unknown>;
+  rings: Part[][];
+};
 
 function decode(bytes: Uint8Array): Map<number | undefined, Shown> {
   const found = new Map<number | undefined, Shown>();
-  for (const layer of Object.values(new VectorTile(new PbfReader(bytes)).layers)) {
+  for (const [name, layer] of Object.entries(new VectorTile(new PbfReader(bytes)).layers)) {
     for (let i = 0; i < layer.length; i += 1) {
       const feature = layer.feature(i);
       const { id, type, properties } = feature;
-      found.set(id, { id, type, properties, rings: feature.loadGeometry() });
+      found.set(id, { layer: name, id, type, properties, rings: feature.loadGeometry() });
     }
   }
   return found;
@@ -114,6 +120,7 @@ onLayers('the encoder of tiles', { engines: ['postgres'] }, (kit) => {
     for (const [id, their] of theirs) {
       const our = ours.get(id);
       if (our === undefined) throw new Error(`feature ${id} is missing`);
+      expect([our.layer, their.layer]).toEqual([name, name]);
       expect(our.type).toBe(their.type);
       expect(our.properties).toEqual(their.properties);
       const [a, b] = [measure(their), measure(our)];

@@ -115,6 +115,40 @@ onLayers('vector tiles', {}, (kit) => {
     }
   });
 
+  test.each([4326, 3857])(
+    'a tile reaches 64 units beyond its edges, so that symbols there are not cut (EPSG:%i)',
+    async (srid) => {
+      // Of a tile at zoom 1; on the equator, degrees and metres are units alike.
+      const unit = srid === 3857 ? 20_037_508.342_789_244 / 4096 : 180 / 4096;
+      const at = (x: number, y: number): string => `${x * unit} ${-y * unit}`;
+      const name = `edges_${srid}`;
+      await makeLayer(kit(), {
+        name,
+        columns: 'name text',
+        geometry: 'Geometry',
+        srid,
+        rows: `insert into $table (name, geom) select name, st_geomfromtext(wkt, ${srid}) from (values
+        ('east', 'POINT(${at(63, -100)})'), ('south', 'POINT(${at(-100, 63)})'),
+        ('too far east', 'POINT(${at(66, -100)})'), ('too far south', 'POINT(${at(-100, 66)})'),
+        ('line', 'LINESTRING(${at(-100, -50)}, ${at(500, -50)})')) as v(name, wkt)`,
+      });
+      const shown = decode(await kit().portal.visitor.get(`/tiles/${name}/1/0/0.mvt`));
+      expect(
+        shown[name]?.map(({ properties, geometry }) => [properties['name'], (geometry as number[][][])[0]]),
+      ).toEqual([
+        ['east', [[4159, 3996]]],
+        ['south', [[3996, 4159]]],
+        [
+          'line',
+          [
+            [3996, 4046],
+            [4160, 4046],
+          ],
+        ],
+      ]);
+    },
+  );
+
   test('where features crowd, one stands for those of its pixel; from zoom 14 on, all are there', async () => {
     // 12,000 in four heaps of 3,000 within a hundredth of a degree: a pixel at zoom 0, hundreds of them at zoom 14.
     const heap = `(n % 4) * 20 + 0.01 + (n / 4 % 50) / 5000.0, (n % 4) * 10 + 0.01 + (n / 200) / 6000.0`;
