@@ -1,8 +1,10 @@
 // Mutation testing: breaks the code in small ways, one at a time, and says which breaks no test noticed. Nothing on disk changes: a
 // broken file exists only in the module server of the test runner.
-// Usage: npm run mutate -- src/rest/plan [--tests test/feature/rest …] [--sample N] [--seed N]
-//   Tests that stand beside the code are always run; --tests names more. --sample breaks N places chosen at random instead of all.
+// Usage: npm run mutate -- src/rest/plan [--tests test/feature/rest …] [--sample N] [--seed N] [--again FILE]
+//   Tests that stand beside the code are always run; --tests names more. --sample breaks N places chosen at random instead of all;
+//   --again breaks only those that survived in an earlier run, whose output is in FILE.
 
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from 'vite';
@@ -33,7 +35,7 @@ const OPERATORS = {
 };
 
 const root = join(import.meta.dirname, '..');
-const { places, tests, sample, seed } = readArguments(process.argv.slice(2));
+const { places, tests, sample, seed, again } = readArguments(process.argv.slice(2));
 const sources = places
   .flatMap((place) =>
     place.endsWith('.ts')
@@ -48,10 +50,14 @@ if (sources.length === 0)
   fail(`there is no source in ${places.join(', ') || 'what was named'}: npm run mutate -- src/rest/plan`);
 
 const all = sources.flatMap((file) => mutantsOf(file));
-const mutants = sample === undefined ? all : choose(all, sample, seed);
+const chosen = sample === undefined ? all : choose(all, sample, seed);
+const survived = again === undefined ? undefined : new Set(readFileSync(again, 'utf8').split('\n'));
+const mutants = survived === undefined ? chosen : chosen.filter((mutant) => survived.has(survivorLine(mutant)));
 console.log(`${all.length} places to break in ${sources.length} files; breaking ${mutants.length} (seed ${seed})`);
 
 let current;
+/** A run that takes longer is stuck in a loop that a break made endless: no timeout of a test ends one that never yields. */
+let stuckMs = 600_000;
 const vitest = await createVitest(
   'test',
   {
@@ -78,7 +84,9 @@ await vitest.standalone();
 const specs = (await vitest.globTestSpecifications([...places.map(folderOf), ...tests])).filter(Boolean);
 if (specs.length === 0) fail('no test stands beside it, and --tests names none');
 
+const begun = performance.now();
 if ((await broken()) !== false) fail('the tests fail without any change: mend that first');
+stuckMs = 20_000 + 5 * (performance.now() - begun);
 const survivors = [];
 let done = 0;
 for (const mutant of mutants) {
@@ -88,7 +96,7 @@ for (const mutant of mutants) {
   done++;
   if (!noticed) {
     survivors.push(mutant);
-    console.log(`SURVIVED ${mutant.file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`);
+    console.log(survivorLine(mutant));
   }
   if (done % 25 === 0) console.log(`… ${done} of ${mutants.length}, ${done - survivors.length} noticed`);
 }
@@ -100,9 +108,23 @@ process.exit(0);
 /** Whether some test fails, or cannot even be loaded, with the file as it is now. */
 async function broken() {
   if (current !== undefined) vitest.invalidateFile(join(root, current.file));
+  const watch = setTimeout(endWorkers, stuckMs);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs, false);
+  clearTimeout(watch);
   for (const file of sources) vitest.invalidateFile(join(root, file));
   return unhandledErrors.length > 0 || testModules.some((module) => !module.ok());
+}
+
+/** Ends the test processes of this run; the runner takes that as a failure. */
+function endWorkers() {
+  for (const line of execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')) {
+    const [pid, parent, ...args] = line.trim().split(/\s+/);
+    if (Number(parent) === process.pid && args.join(' ').includes('vitest')) process.kill(Number(pid), 'SIGKILL');
+  }
+}
+
+function survivorLine({ file, line, from, to }) {
+  return `SURVIVED ${file}:${line}  ${from}  →  ${to}`;
 }
 
 /** Every way to break a file that is worth a try. */
@@ -188,13 +210,14 @@ function short(text) {
 }
 
 function readArguments(args) {
-  const read = { places: [], tests: [], sample: undefined, seed: 1 };
+  const read = { places: [], tests: [], sample: undefined, seed: 1, again: undefined };
   let into = read.places;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i];
     if (arg === '--tests') into = read.tests;
     else if (arg === '--sample') read.sample = Number(args[++i]);
     else if (arg === '--seed') read.seed = Number(args[++i]);
+    else if (arg === '--again') read.again = args[++i];
     else if (arg.startsWith('--')) fail(`unknown: ${arg}`);
     else into.push(arg);
   }
