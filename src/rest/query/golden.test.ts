@@ -1,6 +1,7 @@
 // What a request becomes, as SQL, to be read: each file of golden/ is a chapter of requests and their statements with their
 // parameters. Parser, plan, query and parameters are run as in the pipeline, over a schema written by hand; nobody asks a
-// database. `npm run bless` rewrites the SQL.
+// database. What has no SQL shows its answer, and what is refused shows why. A request may begin with settings, each on a line
+// such as `# db-max-rows = 3`. `npm run bless` rewrites the SQL.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ import type { Rendered } from '../../sql/index.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { fillParams } from '../run/fill-params.ts';
-import type { Relationship, Table } from '../schema-cache/schema-cache.ts';
+import type { MediaHandler, Relationship, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import type { Bind } from './bind.ts';
 import { buildQuery } from './main-query.ts';
 
@@ -46,6 +47,59 @@ const role = table('role', [column('film_id', 'integer'), column('actor_id', 'in
 });
 
 const toDirector = manyToOne(film, 'director_id', director, 'id');
+
+const person = table(
+  'person',
+  [column('id', 'integer'), column('name', 'text'), column('boss_id', 'integer'), column('notes', 'json')],
+  { primaryKey: ['id'] },
+);
+const passport = table('passport', [column('person_id', 'integer'), column('number', 'text')], {
+  primaryKey: ['person_id'],
+});
+const city = table('city', [column('land', 'text'), column('name', 'text')], { primaryKey: ['land', 'name'] });
+const home = table('home', [column('person_id', 'integer'), column('land', 'text'), column('city', 'text')]);
+const letter = table(
+  'letter',
+  [
+    column('id', 'integer'),
+    column('sender_id', 'integer'),
+    column('receiver_id', 'integer'),
+    column('land', 'text'),
+    column('city', 'text'),
+  ],
+  { primaryKey: ['id'] },
+);
+/** A view of persons: keys that end at a person end here as well. */
+const adult = table('adult', [column('id', 'integer'), column('name', 'text')], { kind: 'view', insertable: false });
+/** A table whose columns have domains that read and show themselves; one only shows, one only reads. */
+const paint = table(
+  'paint',
+  [
+    column('shade', 'integer', { nominalType: 'test.shade', representation: 'shade', default: '0' }),
+    column('id', 'integer', { default: "nextval('paint_id_seq')" }),
+    column('gloss', 'integer', { nominalType: 'test.gloss', representation: 'gloss', default: '1' }),
+    column('label', 'text', { nominalType: 'test.label', representation: 'label' }),
+    column('facts', 'jsonb', { nominalType: 'test.facts', representation: 'shade' }),
+  ],
+  { primaryKey: ['shade', 'id', 'gloss'] },
+);
+const report = table('report', [column('text', 'text')], { insertable: false, updatable: false, deletable: false });
+const filmstrip = table('filmstrip', [column('text', 'text')]);
+const log = table('log', [column('text', 'text')], { updatable: false, deletable: false });
+
+const toBoss = manyToOne(person, 'boss_id', person, 'id');
+const toSender = manyToOne(letter, 'sender_id', person, 'id');
+const toReceiver = manyToOne(letter, 'receiver_id', person, 'id');
+const toPerson = manyToOne(passport, 'person_id', person, 'id');
+const toCity: Relationship = {
+  ...ends(letter, city),
+  kind: 'many-to-one',
+  constraint: 'letter_city_fkey',
+  columns: [
+    ['land', 'land'],
+    ['city', 'name'],
+  ],
+};
 const relationships: readonly Relationship[] = [
   toDirector,
   turned(toDirector, film, director),
@@ -62,10 +116,78 @@ const relationships: readonly Relationship[] = [
     columns: [['id', 'film_id']],
     foreignColumns: [['id', 'actor_id']],
   },
+  {
+    kind: 'many-to-many',
+    ...ends(actor, film),
+    junction: { schema: role.schema, name: role.name },
+    constraint: 'role_actor_id_fkey',
+    foreignConstraint: 'role_film_id_fkey',
+    columns: [['id', 'actor_id']],
+    foreignColumns: [['id', 'film_id']],
+  },
+  toBoss,
+  turned(toBoss, person, person),
+  toSender,
+  toReceiver,
+  { ...toSender, foreign: { schema: adult.schema, name: adult.name }, foreignIsView: true },
+  turned(toSender, letter, person),
+  turned(toReceiver, letter, person),
+  toCity,
+  ...(toPerson.kind === 'many-to-one'
+    ? [
+        { ...toPerson, kind: 'one-to-one' as const, holdsKey: true },
+        { ...turned(toPerson, passport, person), kind: 'one-to-one' as const, holdsKey: false } as Relationship,
+      ]
+    : []),
+  ...[home, letter].map(
+    (junction): Relationship => ({
+      kind: 'many-to-many',
+      ...ends(person, city),
+      junction: { schema: junction.schema, name: junction.name },
+      constraint: `${junction.name}_person_fkey`,
+      foreignConstraint: `${junction.name}_city_fkey`,
+      columns: [['id', junction === home ? 'person_id' : 'sender_id']],
+      foreignColumns: [
+        ['land', 'land'],
+        ['name', 'city'],
+      ],
+    }),
+  ),
+  { kind: 'computed', ...ends(person, person), routine: { schema: 'test', name: 'rival' }, toOne: true },
+  { kind: 'computed', ...ends(person, film), routine: { schema: 'test', name: 'favourites' }, toOne: false },
 ];
 
-const cache = schemaCache({
-  tables: [film, director, actor, role],
+const FILMS = { kind: 'composite', relation: { schema: film.schema, name: film.name }, isAlias: false } as const;
+const PERSONS = { kind: 'composite', relation: { schema: person.schema, name: person.name }, isAlias: false } as const;
+const SPOT_COLUMNS = new Map(
+  ['x', 'shade'].map((name) => [
+    name,
+    { name, baseType: 'integer', nominalType: 'integer', representation: name === 'x' ? null : 'shade' },
+  ]),
+);
+
+const tables = [
+  film,
+  director,
+  actor,
+  role,
+  person,
+  passport,
+  city,
+  home,
+  letter,
+  adult,
+  paint,
+  report,
+  log,
+  filmstrip,
+];
+const written = schemaCache({
+  tables,
+  mediaTypes: new Map([
+    ['image/png', 'poster'],
+    ['*/*', 'download'],
+  ]),
   relationships,
   routines: [
     routine('add', [parameter('a', 'integer'), parameter('b', 'integer', { required: false })], {
@@ -73,10 +195,7 @@ const cache = schemaCache({
       volatility: 'immutable',
     }),
     routine('films_of', [parameter('name', 'text')], {
-      returns: {
-        set: true,
-        shape: { kind: 'composite', relation: { schema: film.schema, name: film.name }, isAlias: false },
-      },
+      returns: { set: true, shape: FILMS },
       volatility: 'stable',
     }),
     routine('forget', [parameter('title', 'text')], { returns: { set: false, shape: { kind: 'void' } } }),
@@ -84,8 +203,63 @@ const cache = schemaCache({
       returns: { set: false, shape: { kind: 'scalar', type: 'integer' } },
     }),
     routine('keep', [parameter('', 'json')], { returns: { set: false, shape: { kind: 'scalar', type: 'json' } } }),
+    routine('years', [], { returns: { set: true, shape: { kind: 'scalar', type: 'integer' } }, volatility: 'stable' }),
+    routine('newest', [], { returns: { set: false, shape: FILMS } }),
+    routine('staff', [], { returns: { set: true, shape: PERSONS } }),
+    routine('spots', [], {
+      returns: {
+        set: true,
+        shape: {
+          kind: 'composite',
+          relation: { schema: 'hidden', name: 'spot' },
+          isAlias: false,
+          columns: SPOT_COLUMNS,
+        },
+      },
+    }),
+    routine('bounds', [], { returns: { set: false, shape: { kind: 'record', columns: SPOT_COLUMNS } } }),
+    routine('anything', [], { returns: { set: false, shape: { kind: 'record' } } }),
+    routine('poster', []),
+    routine('download', []),
+    routine('note', [parameter('', 'text')]),
+    routine('note', [parameter('', 'integer', { castType: 'integer' })], { unlisted: true }),
+    routine('store', [parameter('', 'bytea')]),
+    routine('count_of', [parameter('', 'integer[]', { variadic: true })], { unlisted: true }),
+    routine('half', [parameter('n', 'integer')]),
+    routine('half', [parameter('n', 'numeric')]),
+    routine('half', [parameter('n', 'numeric'), parameter('digits', 'integer')]),
   ],
 });
+const near = (names: readonly string[], asked: string): string | undefined =>
+  names.find((name) => name !== asked && name.startsWith(asked.slice(0, 3)));
+const names = tables.map(({ name }) => name);
+const handlers: readonly MediaHandler[] = [
+  { mediaType: 'text/xml', aggregate: { schema: 'test', name: 'to_xml' } },
+  {
+    mediaType: 'text/html',
+    relation: { schema: film.schema, name: film.name },
+    aggregate: { schema: 'test', name: 'film_page' },
+  },
+];
+const cache: SchemaCache = {
+  ...written,
+  representations: new Map([
+    ['shade', { toJson: '"test"."shade_json"', fromText: '"test"."shade_of"', fromJson: '"test"."shade_read"' }],
+    ['gloss', { toJson: '"test"."gloss_json"', fromText: null, fromJson: null }],
+    ['label', { toJson: null, fromText: '"test"."label_of"', fromJson: '"test"."label_read"' }],
+  ]),
+  computedType: (relation, name) => (relation.name === 'person' && name === 'full_name' ? 'text' : undefined),
+  mediaHandlers: handlers,
+  mediaHandler: (relation, mediaType) =>
+    handlers.find(
+      (one) => one.mediaType === mediaType && (one.relation === undefined || one.relation.name === relation?.name),
+    ),
+  undescribed: (_schema, name) => (name === 'odd' ? 'a column has no type' : undefined),
+  nearestTable: (_schema, name) => near(names, name),
+  nearestRelatedTable: (_schema, name) => near(names, name),
+  nearestRoutine: (_schema, name) => near(['films_of', 'sum_of'], name),
+  nearestOf: near,
+};
 
 const config = {
   dbSchemas: ['test'],
@@ -103,7 +277,7 @@ describe.each(readdirSync(FOLDER).sort())('%s', (file) => {
   if (process.env['BLESS'] === '1')
     writeFileSync(
       path,
-      text.replaceAll(CASE, (_case, ...parts) => written(parts)),
+      text.replaceAll(CASE, (_case, ...parts) => blessed(parts)),
     );
   const cases = [...readFileSync(path, 'utf8').matchAll(CASE)];
 
@@ -120,15 +294,17 @@ describe.each(readdirSync(FOLDER).sort())('%s', (file) => {
 /** A heading, perhaps some words, the request, the SQL. */
 const CASE = /^## (.*)\n((?:(?!^## |^```)[^\n]*\n)*)```http\n([\s\S]*?)```\n\n```sql\n([\s\S]*?)```$/gm;
 
-function written(parts: readonly unknown[]): string {
+function blessed(parts: readonly unknown[]): string {
   const [title, words, request] = parts as readonly string[];
   return `## ${title}\n${words}\`\`\`http\n${request}\`\`\`\n\n\`\`\`sql\n${sqlOf(request ?? '')}\`\`\``;
 }
 
-/** Request line, headers, an empty line, the body. */
+/** Settings, request line, headers, an empty line, the body. */
 function sqlOf(text: string): string {
   const [head = '', body = ''] = text.trimEnd().split('\n\n');
-  const [line = '', ...lines] = head.split('\n');
+  const all = head.split('\n');
+  const settings = all.filter((line) => line.startsWith('# ')).map(settingOf);
+  const [line = '', ...lines] = all.filter((one) => !one.startsWith('# '));
   const [method = '', target = ''] = line.split(' ');
   const [path = '', query = ''] = target.split('?');
   const headers = Object.fromEntries(
@@ -137,18 +313,46 @@ function sqlOf(text: string): string {
   const http = { method, path, query, headers, body: Buffer.from(body) };
   const request = parseRequest(http, config, cache.timezones);
   if (!request.ok) throw new Error(JSON.stringify(request.error));
-  const plan = makePlan(request.value, { cache, config });
-  if (!plan.ok) throw new Error(JSON.stringify(plan.error));
-  if (plan.value.kind === 'info' || plan.value.kind === 'describe') throw new Error('it has no SQL');
+  const plan = makePlan(request.value, { cache, config: { ...config, ...Object.fromEntries(settings) } });
+  if (!plan.ok) return `-- refused: ${JSON.stringify(plan.error, candidateNames)}\n`;
+  if (plan.value.kind === 'info') return `-- Allow: ${plan.value.allow}\n`;
+  if (plan.value.kind === 'describe')
+    return `-- the document ${plan.value.document}${plan.value.headOnly ? ', its headers alone' : ''}\n`;
+  const { contentType, singular } = plan.value.media;
+  const answer = `${contentType}${singular ? ', exactly one row' : ''}`;
   const { main, estimate } = buildQuery(plan.value);
   const shown = ({ text: sql, params }: Rendered<Bind>): string =>
     `${broken(sql)}\n${fillParams(params, request.value).map(parameterLine).join('')}`;
-  return estimate === undefined ? shown(main) : `${shown(main)}\n${shown(estimate)}`;
+  return [
+    ...(answer === JSON_TYPE ? [] : [`-- answers ${answer}\n`]),
+    shown(main),
+    ...(estimate === undefined ? [] : ['\n', shown(estimate)]),
+  ].join('');
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** `# db-max-rows = 3` */
+function settingOf(line: string): readonly [string, unknown] {
+  const [name = '', value = ''] = line.slice(2).split(' = ');
+  return [name.replaceAll(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()), JSON.parse(value)];
+}
+
+/** Of things to choose from, enough to tell them apart. */
+function candidateNames(key: string, value: unknown): unknown {
+  if (key !== 'candidates' || !Array.isArray(value)) return value;
+  return value.map((one) => `${one.kind ?? one.name} ${one.constraint ?? one.parameters?.map(typeOf)}`);
+}
+
+function typeOf({ type }: { readonly type: string }): string {
+  return type;
 }
 
 function parameterLine(param: Param, at: number): string {
-  const value = param instanceof Uint8Array ? Buffer.from(param).toString() : param;
-  return `-- $${at + 1} = ${typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}\n`;
+  const isBinary = typeof param === 'object' && param !== null && 'binary' in param;
+  const value = isBinary ? param.binary : param;
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
+  return `-- $${at + 1} = ${text}${isBinary ? ' (bytes)' : ''}\n`;
 }
 
 /** A line for each clause, so that a difference is one of a clause. */
@@ -168,7 +372,7 @@ function ends(from: Table, to: Table) {
     tableIsView: false,
     foreign: { schema: to.schema, name: to.name },
     foreignIsView: false,
-    isSelf: false,
+    isSelf: from === to,
   };
 }
 
