@@ -1,10 +1,15 @@
 // Constraints of the catalogue → the field and the sentence a client sees. Routes check their fields before; the database is
 // the last to look, and what it refuses should read like any other mistake in a field.
 
+import type { SqlError } from '../../pg/driver.ts';
 import type { FieldMessages } from './portal-error.ts';
 
 const noLongerThan = (limit: number): string => `Ensure this field has no more than ${limit} characters.`;
 const NO_CHOICE = 'This is not a valid choice.';
+
+/** Of a document with neither file nor address. */
+export const NOWHERE =
+  'A document needs its content: send a file as doc_file in a multipart form, or an address as doc_url.';
 
 /** Those that have a better sentence than their kind. */
 const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = new Map([
@@ -29,8 +34,10 @@ const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = ne
   ['resource_title_check', ['title', 'Ensure this field has between 1 and 255 characters.']],
   ['resource_date_type_check', ['date_type', NO_CHOICE]],
   ['resource_maintenance_frequency_check', ['maintenance_frequency', NO_CHOICE]],
+  ['resource_srid_known', ['srid', 'There is no such coordinate system. Enter a code like EPSG:4326.']],
+  ['document_is_somewhere', ['doc_url', NOWHERE]],
   ['resource_alternate', ['name', 'A layer of this name already exists.']],
-  ['resource_check', ['temporal_extent_end', 'The end of the temporal extent is before its start.']],
+  ['resource_check', ['temporal_extent_end', 'The end must not be before the start.']],
   ['resource_check1', ['non_field_errors', 'A map needs zoom, projection, center_x and center_y.']],
   ['resource_check2', ['non_field_errors', 'A layer needs a name.']],
   ['resource_check3', ['non_field_errors', 'An app needs a name and a type.']],
@@ -42,6 +49,11 @@ const KNOWN: ReadonlyMap<string, readonly [field: string, message: string]> = ne
 /** As PostgreSQL names them: table, column, kind. The longest table name that fits comes first. */
 const NAMED_BY_RULE =
   /^(account_detail|account|app_data|attribute|category|document_file|document_link|favourite|group_category|group_in_category|group_keyword|group_member|keyword|layer_style|license|link|map_layer|raster|region|resource_keyword|resource_region|resource|restriction_code_type|spatial_representation_type|style|thumbnail|upload_file|upload_layer|upload|user_group)_(.+)_(check|key|fkey)$/;
+
+/** Which constraint refused it; functions of ours that check like one begin their sentence with a name. */
+export function constraintOf({ about, message }: SqlError): string | undefined {
+  return about?.constraint ?? /^([a-z0-9_]+): /.exec(message)?.[1];
+}
 
 /** Undefined: it is none of ours that a client could do something about. */
 export function constraintMessages(constraint: string): FieldMessages | undefined {

@@ -2,7 +2,7 @@
 // inside (tables, policies, types) do not leave; those that our own functions raised do.
 
 import type { DbError, SqlError } from '../../pg/driver.ts';
-import { constraintMessages } from './constraint-messages.ts';
+import { constraintMessages, constraintOf } from './constraint-messages.ts';
 import type { PortalError } from './portal-error.ts';
 
 export type DbFailure =
@@ -57,7 +57,7 @@ function failureOfClass(error: SqlError): DbFailure {
 }
 
 function constraintRefused(error: SqlError): DbFailure {
-  const constraint = error.about?.constraint;
+  const constraint = constraintOf(error);
   // A sentence for people, raised by a function of ours under that code.
   if (constraint === undefined) return { kind: 'invalid-request', messages: [error.message] };
   if (error.sqlstate === '23503' && isStillNeeded(error)) return { kind: 'invalid-request', messages: [IN_USE] };

@@ -8,10 +8,6 @@ import { computed, shownColumn, writeOnly, writtenColumn } from './field-makers.
 import { RESOURCE } from './lookup.ts';
 import { BASE, type Slot, type Sql } from './slot.ts';
 
-/** Of a document with neither file nor address. */
-export const NOWHERE =
-  'A document needs its content: send a file as doc_file in a multipart form, or an address as doc_url.';
-
 /** The file's row is only there for who may download it. */
 const href = (row: string): Sql =>
   sql<Slot>`coalesce(${raw(`${row}.doc_url`)}, (select ${BASE} || '/documents/' || f.resource_id || '/download' from portal.document_file f where f.resource_id = ${raw(`${row}.id`)}))`;
