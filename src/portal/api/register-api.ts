@@ -4,25 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Collection } from '../collections/collection.ts';
 import type { ApiOptions } from '../collections/exchange.ts';
 import { type OwnHandlers, registerCollection } from '../collections/register-collection.ts';
-import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../definitions/catalogue.ts';
-import { facets } from '../definitions/facets.ts';
-import { groups, users } from '../definitions/people.ts';
-import { thesauri } from '../definitions/thesauri.ts';
-import { uploads } from '../definitions/uploads.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
-import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections.ts';
 import { registerAvatar } from './avatar.ts';
 import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
 import { registerFacetPath } from './facet-path.ts';
 import { registerFacetsPaths } from './facets-paths.ts';
 import { registerLinkedPaths } from './linked-paths.ts';
-import type { DescribedCollection } from './openapi/collection-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
+import { describedCollections, portalCollections } from './portal-collections.ts';
 import { registerRelatedPaths } from './related-paths.ts';
 import { registerResourcePaths } from './resource-paths.ts';
 import { registerSettingPaths } from './setting-paths.ts';
@@ -39,19 +33,8 @@ export async function registerApi(
   ofUploads?: OwnHandlers,
 ): Promise<void> {
   const context = { ...portal, ...options };
-  const { blobs } = options;
-  const all = {
-    documents: documents(blobs),
-    geoapps: geoapps(blobs),
-    geostories: geostories(blobs),
-    groups,
-    layers: layers(blobs),
-    maps: maps(blobs),
-    resources: resources(blobs),
-    uploads,
-    users,
-  } as const satisfies Record<string, Collection>;
-  const layersAsDatasets = datasets(blobs);
+  const collections = portalCollections(options.blobs);
+  const { all, datasets, served } = collections;
   const content = [all.resources, all.layers, all.maps, all.documents, all.geoapps, all.geostories];
   await app.register(async (scope) => {
     // Left on the wire until it is known who sends it.
@@ -60,7 +43,7 @@ export async function registerApi(
       [all.documents, documentHandlers(context, all.documents)],
       [all.uploads, ofUploads],
     ]);
-    for (const collection of [...Object.values(all), layersAsDatasets, ...facets, ...thesauri]) {
+    for (const collection of served) {
       registerCollection(scope, context, collection, own.get(collection));
     }
     registerResourcePaths(scope, context, all.resources);
@@ -69,32 +52,14 @@ export async function registerApi(
     registerMetadata(scope, context, all.resources);
     await registerDiscovery(scope, context, all.resources);
     registerPermissionPaths(scope, context);
-    registerLevelPaths(scope, context, [...content, layersAsDatasets]);
-    registerLinkedPaths(scope, context, all.resources, [...content, layersAsDatasets]);
-    registerThumbnailPath(scope, context, [...content, layersAsDatasets]);
+    registerLevelPaths(scope, context, [...content, datasets]);
+    registerLinkedPaths(scope, context, all.resources, [...content, datasets]);
+    registerThumbnailPath(scope, context, [...content, datasets]);
     registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);
-    registerSchema(
-      scope,
-      context,
-      described(context, [...Object.values(all), layersAsDatasets, ...facets, ...thesauri]),
-      options.version,
-    );
+    registerSchema(scope, context, describedCollections(context, collections), options.version);
   });
   registerAvatar(app);
-}
-
-/** What the document tells of. */
-function described(
-  { enableBulkUpdate, enablePatchAll, blobs }: ApiOptions,
-  collections: readonly Collection[],
-): readonly DescribedCollection[] {
-  const viewer = [viewerResources('/mapviewer/rest/resources', blobs), viewerUsers('/mapviewer/rest/users')];
-  return [...collections, ...viewer].map((collection) => ({
-    ...collection,
-    hasBulk: enableBulkUpdate,
-    hasPatchAll: enablePatchAll,
-  }));
 }

@@ -16,7 +16,12 @@ export const accountFields: readonly Field[] = [
     'Address of a picture.',
     (row) => sql<Slot>`coalesce(${raw(`${row}.avatar`)}, ${BASE} || '/avatar/' || ${raw(`${row}.id`)} || '.svg')`,
   ),
-  computed('perms', { kind: 'words' }, '`add_resource` when the account may create content.', mayAdd),
+  computed(
+    'perms',
+    { kind: 'words', of: ['add_resource'] },
+    '`add_resource` when the account may create content.',
+    mayAdd,
+  ),
 ];
 
 /** Asked once per statement: nobody adds anything while the portal is read-only. */

@@ -1,6 +1,7 @@
 // The fields that every item of the catalogue has, whatever its type.
 
 import { raw, sql } from '../../sql/index.ts';
+import { PERMISSION_NAMES } from '../permissions/names.ts';
 import { accountIn } from './account.ts';
 import {
   categoryEntry,
@@ -174,7 +175,7 @@ export const headFields: readonly Field[] = [
   ),
   computed(
     'perms',
-    { kind: 'words' },
+    { kind: 'words', of: PERMISSION_NAMES },
     'What the caller may do with the item.',
     (row, env) => (env.hasParts ? raw("coalesce(to_json(m.perms), '[]')") : raw(`to_json(portal.my_perms(${row}.id))`)),
     { usesParts: true },

@@ -28,8 +28,8 @@ export type FieldType =
   /** A GeoJSON polygon or multipolygon. */
   | { readonly kind: 'geometry' }
   | { readonly kind: 'json'; readonly isList?: boolean }
-  /** A list of texts. */
-  | { readonly kind: 'words' }
+  /** A list of texts; `of`: the only ones there are. */
+  | { readonly kind: 'words'; readonly of?: readonly string[] }
   | { readonly kind: 'one'; readonly relation: Relation }
   | { readonly kind: 'many'; readonly relation: Relation };
 

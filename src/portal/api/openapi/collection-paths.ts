@@ -5,7 +5,16 @@ import type { Collection } from '../../collections/collection.ts';
 import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
 import type { Field } from '../../represent/field.ts';
 import { isShown } from '../../represent/field-makers.ts';
-import { example, inputSchema, nameOf, reference, type Schema, type Shapes, schemaName } from './json-schema.ts';
+import {
+  example,
+  inputSchema,
+  nameOf,
+  recordName,
+  reference,
+  type Schema,
+  type Shapes,
+  schemaName,
+} from './json-schema.ts';
 import { sideloadedSchema } from './sideloaded.ts';
 import { type Language, TEXTS } from './texts.ts';
 
@@ -44,9 +53,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
   const { path, list, item, shape, writer } = collection;
   const { shapes, inputs, language } = describing;
   const tag = path.split('/').at(-1) ?? list;
-  const record = reference(
-    nameOf(shape, shapes, collection.isBare === true ? `Viewer${schemaName(item)}` : schemaName(item)),
-  );
+  const record = reference(nameOf(shape, shapes, recordName(item, collection.isBare)));
   const named = (name: string, schema: Schema): Schema =>
     collection.isBare === true
       ? schema
@@ -66,14 +73,24 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
     required,
     additionalProperties: false,
   });
+  const page = pageSchema(list, record);
+  const pageName = listName(item);
+  if (collection.isBare !== true) inputs.set(pageName, page);
   const beside = collection.isBare === true ? undefined : sideloadedSchema(collection, shapes);
   if (beside !== undefined) inputs.set(`Sideloaded${schemaName(item)}`, beside.record);
-  /** The answer as it is, or with ids in place of related records and those beside them. */
-  const orSideloaded = (schema: Schema, name: string, of: (record: Schema) => Schema): Schema => {
-    if (beside === undefined) return schema;
+  /** The answer as it is, or with ids in place of related records and those beside them; `kind` names that one. */
+  const orSideloaded = (
+    schema: Schema,
+    name: string,
+    kind: 'Item' | 'List',
+    of: (record: Schema) => Schema,
+  ): Schema => {
+    if (beside === undefined) return kind === 'List' ? reference(pageName) : schema;
     const { properties = {}, ...rest } = schema as { readonly properties?: object };
     const records = of(reference(`Sideloaded${schemaName(item)}`));
-    return { anyOf: [schema, { ...rest, properties: { ...properties, ...beside.sides, [name]: records } }] };
+    const sideloaded = `Sideloaded${schemaName(item)}${kind}`;
+    inputs.set(sideloaded, { ...rest, properties: { ...properties, ...beside.sides, [name]: records } });
+    return { anyOf: [kind === 'List' ? reference(pageName) : schema, reference(sideloaded)] };
   };
   const answer = (schema: Schema): Operation => ({ description: TEXTS.done[language], content: jsonContent(schema) });
 
@@ -84,9 +101,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
         parameters: listParameters(collection, language),
         responses: {
           200: answer(
-            collection.isBare === true
-              ? many
-              : orSideloaded(pageSchema(list, record), list, (items) => ({ type: 'array', items })),
+            collection.isBare === true ? many : orSideloaded(page, list, 'List', (items) => ({ type: 'array', items })),
           ),
           ...failures(language, '400', ...visitorFailure(collection, 'list'), '404'),
         },
@@ -97,7 +112,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
       get: operation('read', 'read', {
         parameters: fieldParameters(collection, language),
         responses: {
-          200: answer(orSideloaded(one, item, (record) => record)),
+          200: answer(orSideloaded(one, item, 'Item', (record) => record)),
           ...failures(language, '400', ...visitorFailure(collection, 'item'), '404'),
         },
       }),
@@ -223,7 +238,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
 }
 
 function schemaNameFor({ item, isBare }: Collection, ending: string): string {
-  return `${isBare === true ? 'Viewer' : ''}${schemaName(item)}${ending}`;
+  return `${recordName(item, isBare)}${ending}`;
 }
 
 /** Where the type says which fields there are. */
@@ -244,7 +259,12 @@ function typedInput(shape: Collection['shape']): Schema {
   };
 }
 
-function pageSchema(list: string, record: Schema): Schema {
+/** A page of a collection's records. */
+export function listName(item: string): string {
+  return `${schemaName(item)}List`;
+}
+
+export function pageSchema(list: string, record: Schema): Schema {
   const address = { type: 'string', format: 'uri', nullable: true };
   return {
     type: 'object',

@@ -6,11 +6,11 @@ import { collectionPaths, type DescribedCollection, type Describing, type Paths 
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
-import { itemPaths } from './item-paths.ts';
-import { recordSchema, reference, type Schema } from './json-schema.ts';
+import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
+import { nameOf, recordName, recordSchema, reference, type Schema } from './json-schema.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
-import { uploadPaths } from './upload-paths.ts';
+import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
 
 export type DocumentParts = {
   readonly collections: readonly DescribedCollection[];
@@ -24,6 +24,8 @@ export type DocumentParts = {
 export function openapiDocument({ collections, names, base, version, language }: DocumentParts): Schema {
   const describing: Describing = { shapes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
+  // Their records have the plain names, whatever else is called the same.
+  for (const { shape, item, isBare } of collections) nameOf(shape, describing.shapes, recordName(item, isBare));
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
   Object.assign(
     paths,
@@ -36,9 +38,9 @@ export function openapiDocument({ collections, names, base, version, language }:
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
-  const records = [...describing.shapes].map(
-    ([name, shape]) => [name, recordSchema(shape, describing.shapes)] as const,
-  );
+  const records = new Map<string, Schema>();
+  // Grows meanwhile, by the shapes that others embed.
+  for (const [name, shape] of describing.shapes) records.set(name, recordSchema(shape, describing.shapes));
   return {
     openapi: '3.0.3',
     info: { title: TEXTS.title[language], description: TEXTS.description[language], version },
@@ -70,7 +72,13 @@ const CONTENT = ['resources', 'layers', 'maps', 'documents', 'geoapps', 'geostor
 
 const NAMES_TO_PERMISSIONS: Schema = {
   type: 'object',
-  additionalProperties: { type: 'array', items: { type: 'string', enum: PERMISSION_NAMES } },
+  additionalProperties: { type: 'array', items: reference('PermissionName') },
+};
+
+const PERMISSIONS: Schema = {
+  type: 'object',
+  properties: { users: NAMES_TO_PERMISSIONS, groups: NAMES_TO_PERMISSIONS },
+  additionalProperties: false,
 };
 
 const MESSAGES: Schema = { type: 'array', items: { type: 'string' } };
@@ -116,9 +124,9 @@ const COMMON: Readonly<Record<string, Schema>> = {
     additionalProperties: { type: 'array', maxItems: 0, items: {} },
   },
   Mistakes: { anyOf: [reference('FieldMistakes'), reference('ElementMistakes'), MESSAGES, reference('Detail')] },
-  Permissions: {
-    type: 'object',
-    properties: { users: NAMES_TO_PERMISSIONS, groups: NAMES_TO_PERMISSIONS },
-    additionalProperties: false,
-  },
+  PermissionName: { type: 'string', enum: PERMISSION_NAMES },
+  Permissions: { ...PERMISSIONS, required: ['users', 'groups'] },
+  SentPermissions: PERMISSIONS,
+  ...ITEM_SCHEMAS,
+  ...UPLOAD_SCHEMAS,
 };

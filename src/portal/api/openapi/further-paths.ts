@@ -5,7 +5,7 @@ import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems 
 import { mapLayer } from '../../represent/map.ts';
 import { resource } from '../../represent/resource.ts';
 import { addMember } from './account-paths.ts';
-import { type Describing, failures, jsonContent, listParameters, type Paths } from './collection-paths.ts';
+import { type Describing, failures, jsonContent, listName, listParameters, type Paths } from './collection-paths.ts';
 import { nameOf, reference, type Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
@@ -37,19 +37,7 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
   });
   const listOf = (schema: Schema): Schema => ({ type: 'array', items: schema });
   const record = (shape: Parameters<typeof nameOf>[0]): Schema => reference(nameOf(shape, shapes));
-  const page = (schema: Schema): Schema => ({
-    type: 'object',
-    properties: {
-      links: { type: 'object', additionalProperties: true },
-      total: { type: 'integer' },
-      page: { type: 'integer' },
-      page_size: { type: 'integer' },
-      resources: listOf(schema),
-    },
-    required: ['links', 'total', 'page', 'page_size', 'resources'],
-    additionalProperties: false,
-  });
-  const flagged = page(record(resource));
+  const flagged = reference(listName(resource.name));
   const listed = relatedParameters(ownedItems, language);
   /** A bare list below an item, with the parameters of lists. */
   const below = (tag: string, name: string, list: RelatedList, kinds: readonly ('400' | '403' | '404')[]) =>
@@ -94,11 +82,11 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
         parameters: [id],
         requestBody: {
           required: true,
-          content: jsonContent(reference('Permissions'), {
+          content: jsonContent(reference('SentPermissions'), {
             everybody: { users: {}, groups: { anonymous: ['view_resourcebase'] } },
           }),
         },
-        responses: { ...ok(reference('Permissions')), ...failures(language, '400', '403', '404') },
+        responses: { ...ok(reference('SentPermissions')), ...failures(language, '400', '403', '404') },
       },
     },
     '/api/v2/resources/{id}/delete/': {

@@ -2,9 +2,8 @@
 
 import { METADATA_FORMATS } from '../../metadata/metadata-formats.ts';
 import { LEVELS } from '../../permissions/level-paths.ts';
-import { resource } from '../../represent/resource.ts';
 import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
-import { nameOf, type Schema } from './json-schema.ts';
+import { reference, type Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
@@ -65,14 +64,50 @@ const SENT_LEVELS: Schema = {
   additionalProperties: false,
 };
 
-export function itemPaths({ shapes, language }: Describing, collections: readonly string[]): Paths {
+const LINKED_LIST: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { internal: { type: 'boolean' }, pk: TEXT, title: TEXT },
+    required: ['internal', 'pk', 'title'],
+    description: 'A Resource, and whether the link follows from what a map is made of.',
+  },
+};
+
+const LINKED: Schema = {
+  type: 'object',
+  properties: {
+    total: { type: 'integer', minimum: 0, description: 'How many links there are, shown or not.' },
+    linked_to: LINKED_LIST,
+    linked_by: LINKED_LIST,
+    resources: { ...LINKED_LIST, description: 'Both, each item once.' },
+  },
+  required: ['total', 'linked_to', 'linked_by', 'resources'],
+  additionalProperties: false,
+};
+
+const IDS: Schema = { type: 'array', items: { type: 'integer', minimum: 1 } };
+const CHANGED_LINKS: Schema = {
+  type: 'object',
+  properties: { success: IDS, error: { ...IDS, description: 'Those that were not linked.' } },
+  required: ['success', 'error'],
+  additionalProperties: false,
+};
+
+/** For the components of the document. */
+export const ITEM_SCHEMAS: Readonly<Record<string, Schema>> = {
+  PermissionLevels: SHOWN_LEVELS,
+  LinkedResources: LINKED,
+  ChangedLinks: CHANGED_LINKS,
+};
+
+export function itemPaths({ language }: Describing, collections: readonly string[]): Paths {
   const paths: Paths = {};
-  const linked = linkedSchema(nameOf(resource, shapes));
   for (const name of collections) {
     const path = `/api/v2/${name}/{id}/linked_resources/`;
     // Documents have a list of their own.
     paths[path] = {
-      ...(name === 'documents' ? {} : { get: readLinked(name, linked, language) }),
+      ...(name === 'documents' ? {} : { get: readLinked(name, language) }),
       ...changeLinks(name, language),
     };
   }
@@ -164,43 +199,19 @@ function drawThumbnail(language: Language): Record<string, unknown> {
   };
 }
 
-function linkedSchema(name: string): Schema {
-  const list: Schema = {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { internal: { type: 'boolean' }, pk: TEXT, title: TEXT },
-      required: ['internal', 'pk', 'title'],
-      description: `A ${name}, and whether the link follows from what a map is made of.`,
-    },
-  };
-  return {
-    type: 'object',
-    properties: {
-      total: { type: 'integer', minimum: 0, description: 'How many links there are, shown or not.' },
-      linked_to: list,
-      linked_by: list,
-      resources: { ...list, description: 'Both, each item once.' },
-    },
-    required: ['total', 'linked_to', 'linked_by', 'resources'],
-    additionalProperties: false,
-  };
-}
-
-function readLinked(name: string, schema: Schema, language: Language): Record<string, unknown> {
+function readLinked(name: string, language: Language): Record<string, unknown> {
   return {
     operationId: `${name}_linked`,
     tags: [name],
     summary: TEXTS.linked[language],
     parameters: [ID],
     responses: {
-      200: { description: TEXTS.done[language], content: jsonContent(schema) },
+      200: { description: TEXTS.done[language], content: jsonContent(reference('LinkedResources')) },
       ...failures(language, '400', '404'),
     },
   };
 }
 
-const IDS: Schema = { type: 'array', items: { type: 'integer', minimum: 1 } };
 const TARGET: Schema = {
   type: 'object',
   properties: {
@@ -213,13 +224,6 @@ const TARGET: Schema = {
   },
   required: ['target'],
 };
-const CHANGED_LINKS: Schema = {
-  type: 'object',
-  properties: { success: IDS, error: { ...IDS, description: 'Those that were not linked.' } },
-  required: ['success', 'error'],
-  additionalProperties: false,
-};
-
 function changeLinks(name: string, language: Language): Record<string, unknown> {
   const change = (verb: 'link' | 'unlink', status: number, summary: string): Record<string, unknown> => ({
     operationId: `${name}_${verb}`,
@@ -228,7 +232,7 @@ function changeLinks(name: string, language: Language): Record<string, unknown> 
     parameters: [ID],
     requestBody: { required: true, content: jsonContent(TARGET) },
     responses: {
-      [status]: { description: TEXTS.done[language], content: jsonContent(CHANGED_LINKS) },
+      [status]: { description: TEXTS.done[language], content: jsonContent(reference('ChangedLinks')) },
       ...failures(language, '400', '401', '403', '404'),
     },
   });
@@ -240,7 +244,7 @@ function changeLinks(name: string, language: Language): Record<string, unknown> 
 
 function levels(name: string, language: Language): Record<string, unknown> {
   const answer = {
-    200: { description: TEXTS.done[language], content: jsonContent(SHOWN_LEVELS) },
+    200: { description: TEXTS.done[language], content: jsonContent(reference('PermissionLevels')) },
     ...failures(language, '400', '403', '404'),
   };
   // Who has taken the own permissions away may not know them any more.

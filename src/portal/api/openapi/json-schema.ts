@@ -11,22 +11,24 @@ export function schemaName(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The records of a collection; those of the viewer are others than the catalogue's of the same name. */
+export function recordName(item: string, isBare: boolean | undefined): string {
+  return `${isBare === true ? 'Viewer' : ''}${schemaName(item)}`;
+}
+
 export function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Shapes by the name of their schema, each with the shapes of what it embeds. */
+/** Shapes by the name of their schema. What they embed is added while they are described. */
 export type Shapes = Map<string, Shape>;
 
-/** A shape is described once; two of the same name that differ get different ones. */
+/** A shape is described once; what is embedded elsewhere and has the name of a collection's records is told apart from them. */
 export function nameOf(shape: Shape, shapes: Shapes, wanted: string = schemaName(shape.name)): string {
   for (const [name, known] of shapes) if (known === shape) return name;
   let name = wanted;
-  for (let n = 2; shapes.has(name); n++) name = `${wanted}${n}`;
+  for (let n = 1; shapes.has(name); n++) name = `Embedded${wanted}${n === 1 ? '' : n}`;
   shapes.set(name, shape);
-  for (const field of shape.fields) {
-    if (field.type.kind === 'one' || field.type.kind === 'many') nameOf(field.type.relation.shape(), shapes);
-  }
   return name;
 }
 
@@ -60,7 +62,7 @@ function shownSchema(field: Field, shapes: Shapes): Schema {
       };
     default:
       return {
-        ...typeSchema(type, field.name === 'perms', nullable),
+        ...typeSchema(type, nullable),
         description: about,
         ...(nullable ? { nullable: true } : {}),
         ...readOnly,
@@ -75,7 +77,12 @@ function formatSchema({ format, blank }: FieldType & { kind: 'text' }): Schema {
   return blank === true ? { anyOf: [named, { maxLength: 0 }] } : named;
 }
 
-function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, arePerms: boolean, nullable: boolean): Schema {
+function wordSchema(words: readonly string[] | undefined): Schema {
+  if (words === PERMISSION_NAMES) return reference('PermissionName');
+  return words === undefined ? { type: 'string' } : { type: 'string', enum: words };
+}
+
+function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, nullable: boolean): Schema {
   switch (type.kind) {
     case 'text':
       return {
@@ -112,10 +119,7 @@ function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, arePerms
     case 'json':
       return type.isList === true ? { type: 'array', items: {} } : { type: 'object', additionalProperties: true };
     case 'words':
-      return {
-        type: 'array',
-        items: arePerms ? { type: 'string', enum: [...PERMISSION_NAMES, 'add_resource'] } : { type: 'string' },
-      };
+      return { type: 'array', items: wordSchema(type.of) };
   }
 }
 
@@ -167,7 +171,7 @@ function sentSchema(field: Field): Schema {
     };
   if (type.kind === 'one' || type.kind === 'many') return described;
   const canBeNull = nullable || (write.kind === 'column' && write.nullAs !== undefined);
-  return { ...typeSchema(type, false, canBeNull), ...described, ...(canBeNull ? { nullable: true } : {}) };
+  return { ...typeSchema(type, canBeNull), ...described, ...(canBeNull ? { nullable: true } : {}) };
 }
 
 /** A value that can be sent, for examples. */

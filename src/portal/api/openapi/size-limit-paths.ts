@@ -1,6 +1,6 @@
 // `/api/v2/upload-size-limits/` in the OpenAPI document.
 
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
+import { failures, jsonContent, type Paths, pageSchema } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
@@ -17,22 +17,12 @@ const LIMIT: Schema = {
 };
 
 export function sizeLimitPaths(language: Language): Paths {
-  const answer = (properties: Readonly<Record<string, Schema>>): object => ({
-    description: TEXTS.done[language],
-    content: jsonContent({
-      type: 'object',
-      properties,
-      required: Object.keys(properties),
-      additionalProperties: false,
-    }),
-  });
-  const count: Schema = { type: 'integer', minimum: 0 };
-  const page = {
-    links: { type: 'object', additionalProperties: true },
-    total: count,
-    page: count,
-    page_size: count,
-    'upload-size-limits': { type: 'array', items: LIMIT },
+  const answer = (schema: Schema): object => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const one: Schema = {
+    type: 'object',
+    properties: { 'upload-size-limit': LIMIT },
+    required: ['upload-size-limit'],
+    additionalProperties: false,
   };
   const operation = (operationId: string, parameters: readonly object[], response: object): object => ({
     operationId,
@@ -43,9 +33,11 @@ export function sizeLimitPaths(language: Language): Paths {
   });
   const slug = { name: 'slug', in: 'path', required: true, schema: { type: 'string' } };
   return {
-    '/api/v2/upload-size-limits/': { get: operation('upload_size_limits_list', [], answer(page)) },
+    '/api/v2/upload-size-limits/': {
+      get: operation('upload_size_limits_list', [], answer(pageSchema('upload-size-limits', LIMIT))),
+    },
     '/api/v2/upload-size-limits/{slug}/': {
-      get: operation('upload_size_limits_read', [slug], answer({ 'upload-size-limit': LIMIT })),
+      get: operation('upload_size_limits_read', [slug], answer(one)),
     },
   };
 }

@@ -102,6 +102,9 @@ const MISTAKES: Schema = {
   ],
 };
 
+/** For the components of the document. */
+export const UPLOAD_SCHEMAS: Readonly<Record<string, Schema>> = { AcceptedUpload: ACCEPTED, UploadResult: FINAL };
+
 export function uploadPaths(language: Language): Paths {
   const done = TEXTS.done[language];
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
@@ -130,7 +133,7 @@ export function uploadPaths(language: Language): Paths {
         verb,
         operation(`${name}_by_${verb}`, 'sendFiles', {
           requestBody: { required: true, content: { 'multipart/form-data': { schema: FORM } } },
-          responses: { 201: { description: done, content: jsonContent(ACCEPTED) }, ...refusals },
+          responses: { 201: { description: done, content: jsonContent(reference('AcceptedUpload')) }, ...refusals },
         }),
       ]),
     );
@@ -142,12 +145,12 @@ export function uploadPaths(language: Language): Paths {
       'multipart/form-data': { schema: wishes },
     },
   };
-  const final = { 200: { description: done, content: jsonContent(FINAL) }, ...refusals };
+  const final = { 200: { description: done, content: jsonContent(reference('UploadResult')) }, ...refusals };
   const posted = (operationId: string, text: keyof typeof TEXTS, body: object): Record<string, unknown> => ({
     parameters: [id],
     post: operation(operationId, text, {
       ...body,
-      responses: { 200: { description: done, content: jsonContent(ACCEPTED) }, ...refusals },
+      responses: { 200: { description: done, content: jsonContent(reference('AcceptedUpload')) }, ...refusals },
     }),
   });
   const into = (collection: string, kind: string): [string, Record<string, unknown>] => [

@@ -1,0 +1,2264 @@
+// The portal's records and answers as types. Generated from its OpenAPI document by `npm run api-types`; not to be edited.
+
+export type Document = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Title, or id where there is none. */
+  readonly name: string;
+  /** Where to get it: the address elsewhere, or of the download. Null for who may not download it. */
+  readonly href: string | null;
+  /** Kind of document; follows from the file. */
+  readonly doc_type: "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Ending of the file’s name; follows from the file. */
+  readonly extension: string | null;
+  /** Media type, by the content of the file. */
+  readonly mime_type: string | null;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** Title. */
+  readonly title: string;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated. */
+  readonly rating: string;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Address of this record. */
+  readonly link: string;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+};
+
+export type Geoapp = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Name, unique among apps. */
+  readonly name: string;
+  /** Zoom level. */
+  readonly zoom: number | null;
+  /** Coordinate system of the view. */
+  readonly projection: string | null;
+  /** Centre of the view. */
+  readonly center_x: number | null;
+  /** Centre of the view. */
+  readonly center_y: number | null;
+  /** End of an address of its own. */
+  readonly urlsuffix: string | null;
+  /** The content of the app, as JSON or JSON text. Only with `include[]=data`. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** Title. */
+  readonly title: string;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated. */
+  readonly rating: string;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Address of this record. */
+  readonly link: string;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+};
+
+export type Geostory = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Name, unique among apps. */
+  readonly name: string;
+  /** Zoom level. */
+  readonly zoom: number | null;
+  /** Coordinate system of the view. */
+  readonly projection: string | null;
+  /** Centre of the view. */
+  readonly center_x: number | null;
+  /** Centre of the view. */
+  readonly center_y: number | null;
+  /** End of an address of its own. */
+  readonly urlsuffix: string | null;
+  /** Kind of app. */
+  readonly app_type: string;
+  /** The content of the app, as JSON or JSON text. Only with `include[]=data`. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** Title. */
+  readonly title: string;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated. */
+  readonly rating: string;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Address of this record. */
+  readonly link: string;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+};
+
+export type GroupProfile = {
+  /** Id of the group. */
+  readonly pk: number;
+  /** Title. */
+  readonly title: string;
+  readonly group: Group;
+  /** Name in addresses and permissions; given by administrators. */
+  readonly slug: string;
+  /** Address of a picture. */
+  readonly logo: string | null;
+  /** What the group is about. */
+  readonly description: string;
+  /** Address of the group. */
+  readonly email: string;
+  /** Keywords, as slugs. */
+  readonly keywords: ReadonlyArray<string>;
+  /** `private` groups are known to their members only. */
+  readonly access: "public" | "public-invite" | "private";
+  /** Categories of groups, as slugs. */
+  readonly categories: ReadonlyArray<string>;
+};
+
+export type Layer = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Name on the map server. */
+  readonly name: string;
+  /** Workspace on the map server. */
+  readonly workspace: string | null;
+  /** Store on the map server. */
+  readonly store: string | null;
+  /** `dataStore`: vector, `coverageStore`: raster. */
+  readonly storeType: "dataStore" | "coverageStore" | null;
+  /** Character set of the data. */
+  readonly charset: string;
+  /** Put together of several rasters. */
+  readonly is_mosaic: boolean;
+  /** Has a time dimension. */
+  readonly has_time: boolean;
+  /** Has a height dimension. */
+  readonly has_elevation: boolean;
+  /** How the time stands in names of files. */
+  readonly time_regex: "[0-9]{8}" | "[0-9]{8}T[0-9]{6}" | "[0-9]{8}T[0-9]{6}Z" | null;
+  /** How the height stands in names of files. */
+  readonly elevation_regex: string | null;
+  /** Show features with the template. */
+  readonly use_featureinfo_custom_template: boolean;
+  /** HTML to show a feature with. */
+  readonly featureinfo_custom_template: string | null;
+  /** The style that is used when none is asked for. */
+  readonly default_style: Style | null;
+  /** All styles. */
+  readonly styles: ReadonlyArray<Style>;
+  /** The columns of the layer. */
+  readonly attribute_set: ReadonlyArray<Attribute>;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** Title. */
+  readonly title: string;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated. */
+  readonly rating: string;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Address of this record. */
+  readonly link: string;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+};
+
+export type Map = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Zoom level. */
+  readonly zoom: number;
+  /** Coordinate system of the view, such as `EPSG:3857`. */
+  readonly projection: string;
+  /** Centre of the view. */
+  readonly center_x: number;
+  /** Centre of the view. */
+  readonly center_y: number;
+  /** End of an address of its own. */
+  readonly urlsuffix: string | null;
+  /** Address of its own. */
+  readonly featuredurl: string | null;
+  /** The content of the app, as JSON or JSON text. Only with `include[]=data`. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  /** How many of its layers the caller may not see; nothing else is told of them. Only with `include[]=hidden_layers`. */
+  readonly hidden_layers?: number;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** Title. */
+  readonly title: string;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated. */
+  readonly rating: string;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Address of this record. */
+  readonly link: string;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+};
+
+export type Resource = {
+  /** Id, in digits. The same number addresses the item in `resources` and in its own collection. */
+  readonly pk: string;
+  /** Identifier for other catalogues. */
+  readonly uuid: string;
+  /** What kind of item it is. */
+  readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+  /** Number of the type; constant per type. */
+  readonly polymorphic_ctype_id: string;
+  /** What the caller may do with the item. */
+  readonly perms: ReadonlyArray<PermissionName>;
+  /** Who owns it. Administrators may choose another account, by id, name or object. */
+  readonly owner: EmbeddedUser | null;
+  /** Point of contact. */
+  readonly poc: EmbeddedUser | null;
+  /** Who describes it. */
+  readonly metadata_author: EmbeddedUser | null;
+  /** Title. */
+  readonly title: string;
+  /** What it is about; may hold HTML. */
+  readonly abstract: string;
+  /** Whom to name when it is used. */
+  readonly attribution: string | null;
+  /** Digital object identifier. */
+  readonly doi: string | null;
+  /** `workspace:name` of a layer. */
+  readonly alternate: string | null;
+  /** The date that `date_type` speaks of. */
+  readonly date: string;
+  /** What `date` is the date of. */
+  readonly date_type: "creation" | "publication" | "revision";
+  /** Edition. */
+  readonly edition: string | null;
+  /** What it was made for. */
+  readonly purpose: string | null;
+  /** How often it is brought up to date. */
+  readonly maintenance_frequency: "unknown" | "continual" | "notPlanned" | "daily" | "annually" | "asNeeded" | "monthly" | "fortnightly" | "irregular" | "weekly" | "biannually" | "quarterly" | null;
+  /** Kind of restriction on its use. */
+  readonly restriction_code_type: RestrictionCodeType | null;
+  /** Other restrictions. */
+  readonly constraints_other: string | null;
+  /** License. */
+  readonly license: License | null;
+  /** Language, ISO 639-2. */
+  readonly language: string;
+  /** Topic category, ISO 19115. */
+  readonly category: EmbeddedCategory | null;
+  /** How space is represented. */
+  readonly spatial_representation_type: SpatialRepresentationType | null;
+  /** Begin of the time it covers. */
+  readonly temporal_extent_start: string | null;
+  /** End of the time it covers. */
+  readonly temporal_extent_end: string | null;
+  /** Anything else. */
+  readonly supplemental_information: string;
+  /** How good the data are. */
+  readonly data_quality_statement: string | null;
+  /** Extent in the coordinate system `srid`, as GeoJSON. */
+  readonly bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Extent in WGS 84, as GeoJSON. */
+  readonly ll_bbox_polygon: {
+    readonly type: "Polygon" | "MultiPolygon";
+    readonly coordinates: ReadonlyArray<unknown>;
+  } | null;
+  /** Coordinate system. */
+  readonly srid: string;
+  /** Group that it belongs to. */
+  readonly group: Group | null;
+  /** Keywords; written as names, as the objects that are read, or by id. */
+  readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  /** Regions; written by code, as the objects that are read, or by id. */
+  readonly regions: ReadonlyArray<EmbeddedRegion>;
+  /** Words of thesauri; written by id, by name, or as the objects that are read. */
+  readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  /** How often it was looked at. */
+  readonly popular_count: string;
+  /** How often it was shared. */
+  readonly share_count: string;
+  /** How it was rated. */
+  readonly rating: string;
+  /** Chosen by administrators to be shown first. */
+  readonly featured: boolean;
+  /** Published; needs `publish_resourcebase`. */
+  readonly is_published: boolean;
+  /** Approved; needs `publish_resourcebase`. */
+  readonly is_approved: boolean;
+  /** Hides the item from all lists and details. */
+  readonly metadata_only: boolean;
+  /** In step with its stored data. */
+  readonly processed: boolean;
+  /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
+  readonly sharing?: "public" | "shared" | "private";
+  /** Address of its page. */
+  readonly detail_url: string;
+  /** Address to embed it; empty for documents. */
+  readonly embed_url: string;
+  /** Address of a small picture; a data URL with one is accepted. */
+  readonly thumbnail_url: string | null;
+  /** When it was put into the catalogue. */
+  readonly created: string;
+  /** When it was last changed. */
+  readonly last_updated: string;
+  /** `abstract` without HTML. */
+  readonly raw_abstract: string;
+  /** `purpose` without HTML. */
+  readonly raw_purpose: string;
+  /** `constraints_other` without HTML. */
+  readonly raw_constraints_other: string;
+  /** `supplemental_information` without HTML. */
+  readonly raw_supplemental_information: string;
+  /** `data_quality_statement` without HTML. */
+  readonly raw_data_quality_statement: string;
+  /** What kind of data a layer holds, or of document it is; null for other items. */
+  readonly subtype: "vector" | "raster" | "vector_time" | "remote" | "tabular" | "text" | "image" | "presentation" | "archive" | "audio" | "video" | "other" | null;
+  /** Address of this record. */
+  readonly link: string;
+  /** Addresses of its data, pictures and services. */
+  readonly links: ReadonlyArray<Link>;
+  /** One of the caller’s favourites. */
+  readonly favorite?: boolean;
+};
+
+export type Upload = {
+  /** Upload id. */
+  readonly id: number;
+  /** Layer name. */
+  readonly name: string;
+  /** Start of the import. */
+  readonly date: string;
+  /** Creation of the upload. */
+  readonly create_date: string;
+  /** Id of the user. */
+  readonly user: number | null;
+  /** State of the import: READY, PENDING, WAITING, RUNNING, COMPLETE, PROCESSED, INVALID, INCOMPLETE. */
+  readonly state: string;
+  /** Progress in percent. */
+  readonly progress: number;
+  /** The import is done. */
+  readonly complete: boolean;
+  /** Id of the import in the map server. */
+  readonly import_id: number | null;
+  /** Uploaded files; empty until the layer exists. */
+  readonly uploadfile_set: ReadonlyArray<UploadFile>;
+  /** Where to answer, while a question is open. */
+  readonly resume_url: string | null;
+  /** Where to delete the import, until it is done. */
+  readonly delete_url: string | null;
+  /** Where the map server tells how far it is. */
+  readonly import_url: string | null;
+  /** Page of the layer, once it is there. */
+  readonly detail_url: string | null;
+  /** The layer; only with `full=true`. */
+  readonly layer?: Layer | null;
+  /** What was asked for and answered; only with `full=true`. */
+  readonly session?: Readonly<Record<string, unknown>>;
+};
+
+export type User = {
+  /** Id of the account. */
+  readonly pk: number;
+  /** Name to sign in with. */
+  readonly username: string;
+  /** First name. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+  /** Address of a picture. */
+  readonly avatar: string;
+  /** `add_resource` when the account may create content. */
+  readonly perms: ReadonlyArray<"add_resource">;
+  /** Administrator. Set by administrators. */
+  readonly is_superuser: boolean;
+  /** May change whatever it sees. Set by administrators. */
+  readonly is_staff: boolean;
+  /** May sign in. Set by administrators. */
+  readonly is_active?: boolean;
+  /** Mail address. Only with `include[]=email`. */
+  readonly email?: string;
+  /** When the account was made. */
+  readonly date_joined?: string;
+  /** When somebody last signed in with it. */
+  readonly last_login?: string | null;
+};
+
+export type Owner = {
+  /** Id of the account. */
+  readonly pk: number;
+  /** Name to sign in with. */
+  readonly username: string;
+  /** First name. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+  /** Address of a picture. */
+  readonly avatar: string;
+  /** `add_resource` when the account may create content. */
+  readonly perms: ReadonlyArray<"add_resource">;
+  /** Items that the caller sees. */
+  readonly count: number;
+  /** Address of this record. */
+  readonly link: string;
+};
+
+export type Category = {
+  /** Id. */
+  readonly pk: number;
+  /** Entry of the code list. */
+  readonly identifier: string;
+  /** What it covers. */
+  readonly description: string;
+  /** Items that the caller sees. */
+  readonly count: number;
+  /** Address of this record. */
+  readonly link: string;
+};
+
+export type Keyword = {
+  /** Id. */
+  readonly pk: number;
+  /** The word. */
+  readonly name: string;
+  /** The word as it stands in addresses. */
+  readonly slug: string;
+  /** Items that the caller sees. */
+  readonly count: number;
+  /** Address of this record. */
+  readonly link: string;
+};
+
+export type Region = {
+  /** Id. */
+  readonly pk: number;
+  /** Code of three letters. */
+  readonly code: string;
+  /** Name. */
+  readonly name: string;
+  /** Items that the caller sees. */
+  readonly count: number;
+  /** Address of this record. */
+  readonly link: string;
+};
+
+export type Tkeyword = {
+  /** Id. */
+  readonly pk: number;
+  /** The word. */
+  readonly name: string;
+  /** The word as it stands in addresses. */
+  readonly slug: string;
+  /** Its address elsewhere. */
+  readonly uri: string | null;
+  readonly thesaurus: ThesaurusName;
+  /** Labels by language: `{"de": "Wasser"}`. */
+  readonly i18n: Readonly<Record<string, unknown>>;
+  /** Items that the caller sees. */
+  readonly count: number;
+  /** Address of this record. */
+  readonly link: string;
+};
+
+export type Thesaurus = {
+  /** Id. */
+  readonly pk: number;
+  /** Name in addresses, and of its facet. */
+  readonly identifier: string;
+  /** Title. */
+  readonly title: string;
+  /** What it covers. */
+  readonly description: string;
+  /** Its address elsewhere. */
+  readonly uri: string | null;
+  /** A search can be narrowed by its words. */
+  readonly facet: boolean;
+  /** Place among the facets. */
+  readonly position: number;
+  /** Address of this record. */
+  readonly link: string;
+};
+
+export type ViewerResource = {
+  /** Id of the map. */
+  readonly id: number;
+  /** Name of its owner. */
+  readonly user: string;
+  /** Layers of the map. */
+  readonly layers: ReadonlyArray<MapLayer>;
+  /** Name. */
+  readonly name: string;
+  /** When it was made. */
+  readonly creation_date: string;
+  /** When it was last changed. */
+  readonly last_update: string;
+  /** The whole configuration of the viewer; shown with `full=true`. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  /** `[{name, type, label, value}]`; shown with `full=true`. */
+  readonly attributes?: ReadonlyArray<unknown> | null;
+};
+
+export type ViewerUser = {
+  /** Id of the account. */
+  readonly id: number;
+  /** Address of this record. */
+  readonly url: string;
+  /** Name to sign in with. */
+  readonly username: string;
+  /** Mail address. Only with `include[]=email`. */
+  readonly email: string;
+  /** May change whatever it sees. Set by administrators. */
+  readonly is_staff: boolean;
+  /** May sign in. Set by administrators. */
+  readonly is_active: boolean;
+  /** Administrator. Set by administrators. */
+  readonly is_superuser: boolean;
+  /** First name. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+};
+
+export type EmbeddedUser = {
+  /** Id of the account. */
+  readonly pk: number;
+  /** Name to sign in with. */
+  readonly username: string;
+  /** First name. */
+  readonly first_name: string;
+  /** Last name. */
+  readonly last_name: string;
+  /** Address of a picture. */
+  readonly avatar: string;
+  /** `add_resource` when the account may create content. */
+  readonly perms: ReadonlyArray<"add_resource">;
+};
+
+export type RestrictionCodeType = {
+  /** Entry of the code list. */
+  readonly identifier: string;
+};
+
+export type License = {
+  /** Entry of the code list. */
+  readonly identifier: string;
+  /** Name for people. Only with `include[]=license.name`. */
+  readonly name?: string;
+  /** Its text. Only with `include[]=license.url`. */
+  readonly url?: string | null;
+};
+
+export type EmbeddedCategory = {
+  /** Entry of the code list. */
+  readonly identifier: string;
+};
+
+export type SpatialRepresentationType = {
+  /** Entry of the code list. */
+  readonly identifier: string;
+};
+
+export type Group = {
+  /** Id of the group. */
+  readonly pk: number;
+  /** Name of the group. */
+  readonly name: string;
+};
+
+export type EmbeddedKeyword = {
+  /** The word. */
+  readonly name: string;
+  /** The word as it stands in addresses. */
+  readonly slug: string;
+};
+
+export type EmbeddedRegion = {
+  /** Code of three letters. */
+  readonly code: string;
+  /** Name. */
+  readonly name: string;
+};
+
+export type EmbeddedTkeyword = {
+  /** Id. */
+  readonly pk: number;
+  /** The word. */
+  readonly name: string;
+  /** The word as it stands in addresses. */
+  readonly slug: string;
+  /** Its address elsewhere. */
+  readonly uri: string | null;
+  readonly thesaurus: ThesaurusName;
+  /** Labels by language: `{"de": "Wasser"}`. */
+  readonly i18n: Readonly<Record<string, unknown>>;
+};
+
+export type Link = {
+  /** Ending of the file behind it. */
+  readonly extension: string;
+  /** What kind of link it is: data, image, html, OGC:WMS … */
+  readonly link_type: string;
+  /** Name for people. */
+  readonly name: string;
+  /** Media type. */
+  readonly mime: string;
+  /** Address. */
+  readonly url: string;
+};
+
+export type Style = {
+  /** Id of the style. */
+  readonly pk: number;
+  /** Name, unique in its workspace. */
+  readonly name: string;
+  /** Workspace. */
+  readonly workspace: string;
+  /** Title. */
+  readonly sld_title: string | null;
+  /** The style as SLD. */
+  readonly sld_body: string | null;
+  /** Version of SLD. */
+  readonly sld_version: string;
+  /** Address of the SLD. */
+  readonly sld_url: string | null;
+};
+
+export type Attribute = {
+  /** Id of the attribute. */
+  readonly pk: number;
+  /** Name of the column. */
+  readonly attribute: string;
+  /** What it means. */
+  readonly description: string | null;
+  /** Name for people. */
+  readonly attribute_label: string | null;
+  /** Type, such as `xsd:string`. */
+  readonly attribute_type: string;
+  /** Shown to people. */
+  readonly visible: boolean;
+  /** Place among the attributes. */
+  readonly display_order: number;
+  /** How a value is shown. */
+  readonly featureinfo_type: string;
+  /** How many values there are. */
+  readonly count: number;
+  /** Statistic of the column, as text; `NA` where there is none. */
+  readonly min: string;
+  /** Statistic of the column, as text; `NA` where there is none. */
+  readonly max: string;
+  /** Statistic of the column, as text; `NA` where there is none. */
+  readonly average: string;
+  /** Statistic of the column, as text; `NA` where there is none. */
+  readonly median: string;
+  /** Statistic of the column, as text; `NA` where there is none. */
+  readonly stddev: string;
+  /** Statistic of the column, as text; `NA` where there is none. */
+  readonly sum: string;
+  /** Its different values; `NA` where they were not counted. */
+  readonly unique_values: string;
+  /** When the statistics were made. */
+  readonly last_stats_updated: string;
+};
+
+export type UploadFile = {
+  /** Id of the file. */
+  readonly pk: number;
+  /** Name of the file. */
+  readonly name: string;
+  /** The name as it stands in addresses. */
+  readonly slug: string;
+  /** The main file of the layer. */
+  readonly base: boolean;
+  /** Address of the file. */
+  readonly file: string;
+};
+
+export type ThesaurusName = {
+  /** Id. */
+  readonly pk: number;
+  /** Title. */
+  readonly name: string;
+  /** Name in addresses. */
+  readonly slug: string;
+  /** Its address elsewhere. */
+  readonly uri: string | null;
+};
+
+export type MapLayer = {
+  /** Id of the map layer. */
+  readonly pk: number;
+  /** Name of the layer. */
+  readonly name: string | null;
+  /** Store of the layer. */
+  readonly store: string | null;
+  /** Place in the stack, from the bottom. */
+  readonly stack_order: number;
+  /** Media type of its pictures. */
+  readonly format: string | null;
+  /** From 0, invisible, to 1. */
+  readonly opacity: number;
+  /** Styles. */
+  readonly styles: string | null;
+  /** Its background is transparent. */
+  readonly transparent: boolean;
+  /** Keeps its place in the stack. */
+  readonly fixed: boolean;
+  /** Group in the list of layers. */
+  readonly group: string | null;
+  /** Shown at first. */
+  readonly visibility: boolean;
+  /** Address of its service. */
+  readonly ows_url: string | null;
+  /** JSON text. */
+  readonly layer_params: string;
+  /** JSON text. */
+  readonly source_params: string;
+  /** A layer of this portal. */
+  readonly local: boolean;
+};
+
+export type DocumentList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly documents: ReadonlyArray<Document>;
+};
+
+export type GeoappList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly geoapps: ReadonlyArray<Geoapp>;
+};
+
+export type GeostoryList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly geostories: ReadonlyArray<Geostory>;
+};
+
+export type GroupProfileList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly group_profiles: ReadonlyArray<GroupProfile>;
+};
+
+export type LayerList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly layers: ReadonlyArray<Layer>;
+};
+
+export type MapList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly maps: ReadonlyArray<Map>;
+};
+
+export type ResourceList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly resources: ReadonlyArray<Resource>;
+};
+
+export type UploadList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly uploads: ReadonlyArray<Upload>;
+};
+
+export type UserList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly users: ReadonlyArray<User>;
+};
+
+export type DatasetList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly datasets: ReadonlyArray<Layer>;
+};
+
+export type OwnerList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly owners: ReadonlyArray<Owner>;
+};
+
+export type CategoryList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly categories: ReadonlyArray<Category>;
+};
+
+export type KeywordList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly keywords: ReadonlyArray<Keyword>;
+};
+
+export type RegionList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly regions: ReadonlyArray<Region>;
+};
+
+export type TkeywordList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly tkeywords: ReadonlyArray<Tkeyword>;
+};
+
+export type ThesaurusList = {
+  readonly links: {
+    readonly next: string | null;
+    readonly previous: string | null;
+  };
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+  readonly thesauri: ReadonlyArray<Thesaurus>;
+};
+
+export type Ignored = {
+  /** Members of the body that no field has. */
+  readonly ignored: ReadonlyArray<string>;
+};
+
+export type Updated = {
+  readonly meta: {
+    readonly updated: number;
+    /** Members of the body that no field has. */
+    readonly ignored?: ReadonlyArray<string>;
+  };
+};
+
+export type PermissionName = "view_resourcebase" | "download_resourcebase" | "change_resourcebase" | "change_resourcebase_metadata" | "delete_resourcebase" | "change_resourcebase_permissions" | "publish_resourcebase" | "change_layer_data" | "change_layer_style";
+
+export type Permissions = {
+  readonly users: Readonly<Record<string, ReadonlyArray<PermissionName>>>;
+  readonly groups: Readonly<Record<string, ReadonlyArray<PermissionName>>>;
+};
+
+export type SentPermissions = {
+  readonly users?: Readonly<Record<string, ReadonlyArray<PermissionName>>>;
+  readonly groups?: Readonly<Record<string, ReadonlyArray<PermissionName>>>;
+};
+
+export type PermissionLevels = {
+  readonly users: ReadonlyArray<{
+    readonly id: number;
+    readonly username: string;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly avatar: string;
+    /** Null to who may not know. */
+    readonly is_superuser: boolean | null;
+    /** Null to who may not know. */
+    readonly is_staff: boolean | null;
+    readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
+  }>;
+  readonly organizations: ReadonlyArray<{
+    readonly id: number;
+    readonly title: string;
+    readonly name: string;
+    readonly logo: string | null;
+    readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
+  }>;
+  /** What everybody may do (`anonymous`), and every account (`registered-members`). */
+  readonly groups: ReadonlyArray<{
+    readonly id: number;
+    readonly title: string;
+    readonly name: string;
+    readonly permissions: "none" | "view" | "download" | "edit" | "manage" | "owner";
+  }>;
+};
+
+export type LinkedResources = {
+  /** How many links there are, shown or not. */
+  readonly total: number;
+  readonly linked_to: ReadonlyArray<{
+    readonly internal: boolean;
+    readonly pk: string;
+    readonly title: string;
+  }>;
+  readonly linked_by: ReadonlyArray<{
+    readonly internal: boolean;
+    readonly pk: string;
+    readonly title: string;
+  }>;
+  /** Both, each item once. */
+  readonly resources: ReadonlyArray<{
+    readonly internal: boolean;
+    readonly pk: string;
+    readonly title: string;
+  }>;
+};
+
+export type ChangedLinks = {
+  readonly success: ReadonlyArray<number>;
+  /** Those that were not linked. */
+  readonly error: ReadonlyArray<number>;
+};
+
+export type AcceptedUpload = {
+  /** Number of the import, for `/upload/final?id=`. */
+  readonly id: number;
+  readonly upload_id: number;
+  readonly execution_id: string;
+  readonly success: boolean;
+  readonly status: "pending";
+  readonly url: string;
+  readonly redirect_to: string;
+};
+
+export type UploadResult = {
+  readonly upload_id: number;
+  readonly state: string;
+  readonly status: "finished" | "pending" | "incomplete" | "error";
+  readonly success: boolean;
+  /** Of the layer, once it is there; of the import before. */
+  readonly id: number;
+  readonly url: string;
+  readonly redirect_to: string | null;
+  readonly bbox?: string;
+  readonly crs?: {
+    readonly type: string;
+    readonly properties: string;
+  };
+  readonly layers?: ReadonlyArray<{
+    readonly id?: number;
+    readonly url?: string;
+  }>;
+  readonly question?: Readonly<Record<string, unknown>> | null;
+  readonly error_msg?: string;
+  readonly meta?: Ignored;
+};
+
+/** What a request is answered that went well, by method and address; `{}` stands for an id or a name. */
+export type Answers = {
+  readonly 'GET /api/v2/documents/': DocumentList;
+  readonly 'POST /api/v2/documents/': {
+    readonly document: Document;
+    readonly meta?: Ignored;
+  } | {
+    readonly documents: ReadonlyArray<Document>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/documents/': {
+    readonly documents?: ReadonlyArray<Document>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/documents/': undefined;
+  readonly 'GET /api/v2/documents/{}/': {
+    readonly document: Document;
+  };
+  readonly 'PUT /api/v2/documents/{}/': {
+    readonly document?: Document;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/documents/{}/': {
+    readonly document?: Document;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/documents/{}/': undefined;
+  readonly 'GET /api/v2/documents/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/documents/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/documents/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/documents/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/geoapps/': GeoappList;
+  readonly 'POST /api/v2/geoapps/': {
+    readonly geoapp: Geoapp;
+    readonly meta?: Ignored;
+  } | {
+    readonly geoapps: ReadonlyArray<Geoapp>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/geoapps/': {
+    readonly geoapps?: ReadonlyArray<Geoapp>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/geoapps/': undefined;
+  readonly 'GET /api/v2/geoapps/{}/': {
+    readonly geoapp: Geoapp;
+  };
+  readonly 'PUT /api/v2/geoapps/{}/': {
+    readonly geoapp?: Geoapp;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/geoapps/{}/': {
+    readonly geoapp?: Geoapp;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/geoapps/{}/': undefined;
+  readonly 'GET /api/v2/geoapps/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/geoapps/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/geoapps/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/geoapps/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/geoapps/{}/data/': {
+    readonly GeoAppData: Readonly<Record<string, unknown>> | null;
+  };
+  readonly 'GET /api/v2/geostories/': GeostoryList;
+  readonly 'POST /api/v2/geostories/': {
+    readonly geostory: Geostory;
+    readonly meta?: Ignored;
+  } | {
+    readonly geostories: ReadonlyArray<Geostory>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/geostories/': {
+    readonly geostories?: ReadonlyArray<Geostory>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/geostories/': undefined;
+  readonly 'GET /api/v2/geostories/{}/': {
+    readonly geostory: Geostory;
+  };
+  readonly 'PUT /api/v2/geostories/{}/': {
+    readonly geostory?: Geostory;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/geostories/{}/': {
+    readonly geostory?: Geostory;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/geostories/{}/': undefined;
+  readonly 'GET /api/v2/geostories/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/geostories/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/geostories/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/geostories/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/geostories/{}/data/': {
+    readonly GeoAppData: Readonly<Record<string, unknown>> | null;
+  };
+  readonly 'GET /api/v2/groups/': GroupProfileList;
+  readonly 'POST /api/v2/groups/': {
+    readonly group_profile: GroupProfile;
+    readonly meta?: Ignored;
+  } | {
+    readonly group_profiles: ReadonlyArray<GroupProfile>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/groups/': {
+    readonly group_profiles?: ReadonlyArray<GroupProfile>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/groups/': undefined;
+  readonly 'GET /api/v2/groups/{}/': {
+    readonly group_profile: GroupProfile;
+  };
+  readonly 'PUT /api/v2/groups/{}/': {
+    readonly group_profile?: GroupProfile;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/groups/{}/': {
+    readonly group_profile?: GroupProfile;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/groups/{}/': undefined;
+  readonly 'GET /api/v2/layers/': LayerList;
+  readonly 'POST /api/v2/layers/': {
+    readonly layer: Layer;
+    readonly meta?: Ignored;
+  } | {
+    readonly layers: ReadonlyArray<Layer>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/layers/': {
+    readonly layers?: ReadonlyArray<Layer>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/layers/': undefined;
+  readonly 'GET /api/v2/layers/{}/': {
+    readonly layer: Layer;
+  };
+  readonly 'PUT /api/v2/layers/{}/': {
+    readonly layer?: Layer;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/layers/{}/': {
+    readonly layer?: Layer;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/layers/{}/': undefined;
+  readonly 'GET /api/v2/layers/{}/styles/': {
+    readonly styles: ReadonlyArray<Style>;
+  };
+  readonly 'GET /api/v2/layers/{}/attribute_set/': {
+    readonly attributes: ReadonlyArray<Attribute>;
+  };
+  readonly 'GET /api/v2/layers/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/layers/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/layers/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/layers/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/maps/': MapList;
+  readonly 'POST /api/v2/maps/': {
+    readonly map: Map;
+    readonly meta?: Ignored;
+  } | {
+    readonly maps: ReadonlyArray<Map>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/maps/': {
+    readonly maps?: ReadonlyArray<Map>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/maps/': undefined;
+  readonly 'GET /api/v2/maps/{}/': {
+    readonly map: Map;
+  };
+  readonly 'PUT /api/v2/maps/{}/': {
+    readonly map?: Map;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/maps/{}/': {
+    readonly map?: Map;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/maps/{}/': undefined;
+  readonly 'GET /api/v2/maps/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/maps/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/maps/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/maps/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/maps/{}/data/': {
+    readonly MapData: Readonly<Record<string, unknown>> | null;
+  };
+  readonly 'GET /api/v2/resources/': ResourceList;
+  readonly 'POST /api/v2/resources/': {
+    readonly resource: Resource;
+    readonly meta?: Ignored;
+  } | {
+    readonly resources: ReadonlyArray<Resource>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/resources/': {
+    readonly resources?: ReadonlyArray<Resource>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/resources/': undefined;
+  readonly 'GET /api/v2/resources/{}/': {
+    readonly resource: Resource;
+  };
+  readonly 'PUT /api/v2/resources/{}/': {
+    readonly resource?: Resource;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/resources/{}/': {
+    readonly resource?: Resource;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/resources/{}/': undefined;
+  readonly 'GET /api/v2/resources/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/resources/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/resources/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/resources/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/uploads/': UploadList;
+  readonly 'POST /api/v2/uploads/': {
+    readonly upload: Upload;
+    readonly meta?: Ignored;
+  } | {
+    readonly uploads: ReadonlyArray<Upload>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/uploads/': {
+    readonly uploads?: ReadonlyArray<Upload>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/uploads/': undefined;
+  readonly 'GET /api/v2/uploads/{}/': {
+    readonly upload: Upload;
+  };
+  readonly 'PUT /api/v2/uploads/{}/': {
+    readonly upload?: Upload;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/uploads/{}/': {
+    readonly upload?: Upload;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/uploads/{}/': undefined;
+  readonly 'GET /api/v2/uploads/{}/uploadfile_set/': {
+    readonly upload_files: ReadonlyArray<UploadFile>;
+  };
+  readonly 'GET /api/v2/users/': UserList;
+  readonly 'POST /api/v2/users/': {
+    readonly user: User;
+    readonly meta?: Ignored;
+  } | {
+    readonly users: ReadonlyArray<User>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/users/': {
+    readonly users?: ReadonlyArray<User>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/users/': undefined;
+  readonly 'GET /api/v2/users/{}/': {
+    readonly user: User;
+  };
+  readonly 'PUT /api/v2/users/{}/': {
+    readonly user?: User;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/users/{}/': {
+    readonly user?: User;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/users/{}/': undefined;
+  readonly 'GET /api/v2/datasets/': DatasetList;
+  readonly 'POST /api/v2/datasets/': {
+    readonly dataset: Layer;
+    readonly meta?: Ignored;
+  } | {
+    readonly datasets: ReadonlyArray<Layer>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/datasets/': {
+    readonly datasets?: ReadonlyArray<Layer>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/datasets/': undefined;
+  readonly 'GET /api/v2/datasets/{}/': {
+    readonly dataset: Layer;
+  };
+  readonly 'PUT /api/v2/datasets/{}/': {
+    readonly dataset?: Layer;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/datasets/{}/': {
+    readonly dataset?: Layer;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/datasets/{}/': undefined;
+  readonly 'GET /api/v2/datasets/{}/styles/': {
+    readonly styles: ReadonlyArray<Style>;
+  };
+  readonly 'GET /api/v2/datasets/{}/attribute_set/': {
+    readonly attributes: ReadonlyArray<Attribute>;
+  };
+  readonly 'GET /api/v2/datasets/{}/keywords/': {
+    readonly keywords: ReadonlyArray<EmbeddedKeyword>;
+  };
+  readonly 'GET /api/v2/datasets/{}/regions/': {
+    readonly regions: ReadonlyArray<EmbeddedRegion>;
+  };
+  readonly 'GET /api/v2/datasets/{}/tkeywords/': {
+    readonly tkeywords: ReadonlyArray<EmbeddedTkeyword>;
+  };
+  readonly 'GET /api/v2/datasets/{}/links/': {
+    readonly links: ReadonlyArray<Link>;
+  };
+  readonly 'GET /api/v2/owners/': OwnerList;
+  readonly 'GET /api/v2/owners/{}/': {
+    readonly owner: Owner;
+  };
+  readonly 'GET /api/v2/categories/': CategoryList;
+  readonly 'GET /api/v2/categories/{}/': {
+    readonly category: Category;
+  };
+  readonly 'GET /api/v2/keywords/': KeywordList;
+  readonly 'GET /api/v2/keywords/{}/': {
+    readonly keyword: Keyword;
+  };
+  readonly 'GET /api/v2/regions/': RegionList;
+  readonly 'GET /api/v2/regions/{}/': {
+    readonly region: Region;
+  };
+  readonly 'GET /api/v2/tkeywords/': TkeywordList;
+  readonly 'POST /api/v2/tkeywords/': {
+    readonly tkeyword: Tkeyword;
+    readonly meta?: Ignored;
+  } | {
+    readonly tkeywords: ReadonlyArray<Tkeyword>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/tkeywords/': {
+    readonly tkeywords?: ReadonlyArray<Tkeyword>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/tkeywords/': undefined;
+  readonly 'GET /api/v2/tkeywords/{}/': {
+    readonly tkeyword: Tkeyword;
+  };
+  readonly 'PUT /api/v2/tkeywords/{}/': {
+    readonly tkeyword?: Tkeyword;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/tkeywords/{}/': {
+    readonly tkeyword?: Tkeyword;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/tkeywords/{}/': undefined;
+  readonly 'GET /api/v2/thesauri/': ThesaurusList;
+  readonly 'POST /api/v2/thesauri/': {
+    readonly thesaurus: Thesaurus;
+    readonly meta?: Ignored;
+  } | {
+    readonly thesauri: ReadonlyArray<Thesaurus>;
+    readonly meta?: Ignored;
+  };
+  readonly 'PATCH /api/v2/thesauri/': {
+    readonly thesauri?: ReadonlyArray<Thesaurus>;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/thesauri/': undefined;
+  readonly 'GET /api/v2/thesauri/{}/': {
+    readonly thesaurus: Thesaurus;
+  };
+  readonly 'PUT /api/v2/thesauri/{}/': {
+    readonly thesaurus?: Thesaurus;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'PATCH /api/v2/thesauri/{}/': {
+    readonly thesaurus?: Thesaurus;
+    readonly meta: NonNullable<Updated['meta']>;
+  };
+  readonly 'DELETE /api/v2/thesauri/{}/': undefined;
+  readonly 'GET /mapviewer/rest/resources/': ReadonlyArray<ViewerResource>;
+  readonly 'POST /mapviewer/rest/resources/': ViewerResource;
+  readonly 'GET /mapviewer/rest/resources/{}/': ViewerResource;
+  readonly 'PUT /mapviewer/rest/resources/{}/': ViewerResource;
+  readonly 'PATCH /mapviewer/rest/resources/{}/': ViewerResource;
+  readonly 'DELETE /mapviewer/rest/resources/{}/': undefined;
+  readonly 'GET /mapviewer/rest/users/': ReadonlyArray<ViewerUser>;
+  readonly 'POST /mapviewer/rest/users/': ViewerUser;
+  readonly 'GET /mapviewer/rest/users/{}/': ViewerUser;
+  readonly 'PUT /mapviewer/rest/users/{}/': ViewerUser;
+  readonly 'PATCH /mapviewer/rest/users/{}/': ViewerUser;
+  readonly 'DELETE /mapviewer/rest/users/{}/': undefined;
+  readonly 'GET /api/v2/resources/{}/linked_resources/': LinkedResources;
+  readonly 'POST /api/v2/resources/{}/linked_resources/': ChangedLinks;
+  readonly 'DELETE /api/v2/resources/{}/linked_resources/': ChangedLinks;
+  readonly 'GET /api/v2/layers/{}/linked_resources/': LinkedResources;
+  readonly 'POST /api/v2/layers/{}/linked_resources/': ChangedLinks;
+  readonly 'DELETE /api/v2/layers/{}/linked_resources/': ChangedLinks;
+  readonly 'GET /api/v2/maps/{}/linked_resources/': LinkedResources;
+  readonly 'POST /api/v2/maps/{}/linked_resources/': ChangedLinks;
+  readonly 'DELETE /api/v2/maps/{}/linked_resources/': ChangedLinks;
+  readonly 'GET /api/v2/documents/{}/linked_resources/': ResourceList;
+  readonly 'POST /api/v2/documents/{}/linked_resources/': ChangedLinks;
+  readonly 'DELETE /api/v2/documents/{}/linked_resources/': ChangedLinks;
+  readonly 'GET /api/v2/geoapps/{}/linked_resources/': LinkedResources;
+  readonly 'POST /api/v2/geoapps/{}/linked_resources/': ChangedLinks;
+  readonly 'DELETE /api/v2/geoapps/{}/linked_resources/': ChangedLinks;
+  readonly 'GET /api/v2/geostories/{}/linked_resources/': LinkedResources;
+  readonly 'POST /api/v2/geostories/{}/linked_resources/': ChangedLinks;
+  readonly 'DELETE /api/v2/geostories/{}/linked_resources/': ChangedLinks;
+  readonly 'GET /api/v2/resources/{}/permissions/': PermissionLevels;
+  readonly 'PUT /api/v2/resources/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PATCH /api/v2/resources/{}/permissions/': PermissionLevels | undefined;
+  readonly 'DELETE /api/v2/resources/{}/permissions/': PermissionLevels | undefined;
+  readonly 'GET /api/v2/layers/{}/permissions/': PermissionLevels;
+  readonly 'PUT /api/v2/layers/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PATCH /api/v2/layers/{}/permissions/': PermissionLevels | undefined;
+  readonly 'DELETE /api/v2/layers/{}/permissions/': PermissionLevels | undefined;
+  readonly 'GET /api/v2/maps/{}/permissions/': PermissionLevels;
+  readonly 'PUT /api/v2/maps/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PATCH /api/v2/maps/{}/permissions/': PermissionLevels | undefined;
+  readonly 'DELETE /api/v2/maps/{}/permissions/': PermissionLevels | undefined;
+  readonly 'GET /api/v2/documents/{}/permissions/': PermissionLevels;
+  readonly 'PUT /api/v2/documents/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PATCH /api/v2/documents/{}/permissions/': PermissionLevels | undefined;
+  readonly 'DELETE /api/v2/documents/{}/permissions/': PermissionLevels | undefined;
+  readonly 'GET /api/v2/geoapps/{}/permissions/': PermissionLevels;
+  readonly 'PUT /api/v2/geoapps/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PATCH /api/v2/geoapps/{}/permissions/': PermissionLevels | undefined;
+  readonly 'DELETE /api/v2/geoapps/{}/permissions/': PermissionLevels | undefined;
+  readonly 'GET /api/v2/geostories/{}/permissions/': PermissionLevels;
+  readonly 'PUT /api/v2/geostories/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PATCH /api/v2/geostories/{}/permissions/': PermissionLevels | undefined;
+  readonly 'DELETE /api/v2/geostories/{}/permissions/': PermissionLevels | undefined;
+  readonly 'PUT /api/v2/resources/{}/set_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'PUT /api/v2/layers/{}/set_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'PUT /api/v2/maps/{}/set_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'PUT /api/v2/documents/{}/set_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'PUT /api/v2/geoapps/{}/set_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'PUT /api/v2/geostories/{}/set_thumbnail/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'POST /api/v2/resources/{}/set_thumbnail_from_bbox/': {
+    readonly success: boolean;
+    readonly thumbnail_url: string;
+  };
+  readonly 'GET /api/v2/': {
+    readonly documents: string;
+    readonly geoapps: string;
+    readonly geostories: string;
+    readonly groups: string;
+    readonly layers: string;
+    readonly maps: string;
+    readonly resources: string;
+    readonly uploads: string;
+    readonly users: string;
+  };
+  readonly 'GET /api/v2/resources/approved/': ResourceList;
+  readonly 'GET /api/v2/resources/published/': ResourceList;
+  readonly 'GET /api/v2/resources/featured/': ResourceList;
+  readonly 'GET /api/v2/resources/favorites/': ResourceList;
+  readonly 'GET /api/v2/resources/resource_types/': {
+    readonly resource_types: ReadonlyArray<string>;
+  };
+  readonly 'GET /api/v2/resources/{}/get_perms/': Permissions;
+  readonly 'PUT /api/v2/resources/{}/set_perms/': SentPermissions;
+  readonly 'DELETE /api/v2/resources/{}/delete/': undefined;
+  readonly 'POST /api/v2/resources/{}/favorite/': Readonly<Record<string, string>>;
+  readonly 'DELETE /api/v2/resources/{}/favorite/': Readonly<Record<string, string>>;
+  readonly 'GET /api/v2/maps/{}/layers/': ReadonlyArray<MapLayer>;
+  readonly 'GET /api/v2/maps/{}/local_layers/': ReadonlyArray<Layer>;
+  readonly 'GET /api/v2/groups/{}/members/': ReadonlyArray<EmbeddedUser>;
+  readonly 'POST /api/v2/groups/{}/members/': {
+    readonly pk: number;
+    readonly username: string;
+    readonly role: "member" | "manager";
+  };
+  readonly 'GET /api/v2/groups/{}/managers/': ReadonlyArray<EmbeddedUser>;
+  readonly 'GET /api/v2/groups/{}/resources/': ReadonlyArray<Resource>;
+  readonly 'GET /api/v2/users/{}/groups/': ReadonlyArray<GroupProfile>;
+  readonly 'GET /api/v2/users/{}/resources/': ReadonlyArray<Resource>;
+  readonly 'GET /api/v2/executionrequest/{}/': {
+    readonly request: {
+      readonly exec_id: string;
+      readonly name: string;
+      readonly user: string | null;
+      /** An open question counts as running; `log` says what is asked, and where to answer. */
+      readonly status: "ready" | "running" | "failed" | "finished";
+      readonly source: "upload";
+      readonly action: "upload" | "replace" | "append";
+      readonly func_name: string;
+      readonly step: string | null;
+      readonly progress: number;
+      readonly created: string;
+      readonly finished: string | null;
+      readonly log: string | null;
+      readonly input_params: Readonly<Record<string, unknown>>;
+      readonly output_params: {
+        readonly resources: ReadonlyArray<{
+          readonly id: number;
+          readonly detail_url: string;
+        }>;
+        readonly errors?: ReadonlyArray<string>;
+      };
+      readonly geonode_resource: number | null;
+      readonly link: string;
+    };
+  };
+  readonly 'GET /api/v2/facets/': {
+    readonly facets: ReadonlyArray<{
+      readonly name: string;
+      readonly key: string;
+      /** The parameter that narrows lists to a topic, by its key. */
+      readonly filter: string;
+      readonly label: string;
+      readonly is_localized: boolean;
+      readonly type: string;
+      readonly hierarchical: boolean;
+      readonly order: number;
+      readonly link: string;
+      readonly config?: Readonly<Record<string, unknown>>;
+      readonly topics?: {
+        readonly page: number;
+        readonly page_size: number;
+        readonly start: number;
+        readonly total: number;
+        readonly items: ReadonlyArray<{
+          readonly key: string;
+          readonly label: string;
+          readonly count: number;
+          readonly is_localized: boolean;
+        }>;
+      };
+    }>;
+  };
+  readonly 'GET /api/v2/facets/{}/': {
+    readonly name: string;
+    readonly key: string;
+    /** The parameter that narrows lists to a topic, by its key. */
+    readonly filter: string;
+    readonly label: string;
+    readonly is_localized: boolean;
+    readonly type: string;
+    readonly hierarchical: boolean;
+    readonly order: number;
+    readonly link: string;
+    readonly config?: Readonly<Record<string, unknown>>;
+    readonly topics?: {
+      readonly page: number;
+      readonly page_size: number;
+      readonly start: number;
+      readonly total: number;
+      readonly items: ReadonlyArray<{
+        readonly key: string;
+        readonly label: string;
+        readonly count: number;
+        readonly is_localized: boolean;
+      }>;
+    };
+  };
+  readonly 'GET /api/v2/upload-size-limits/': {
+    readonly links: {
+      readonly next: string | null;
+      readonly previous: string | null;
+    };
+    readonly total: number;
+    readonly page: number;
+    readonly page_size: number;
+    readonly 'upload-size-limits': ReadonlyArray<{
+      readonly slug: "dataset_upload_size" | "document_upload_size";
+      readonly description: string;
+      /** In bytes. */
+      readonly max_size: number;
+      readonly max_size_label: string;
+    }>;
+  };
+  readonly 'GET /api/v2/upload-size-limits/{}/': {
+    readonly 'upload-size-limit': {
+      readonly slug: "dataset_upload_size" | "document_upload_size";
+      readonly description: string;
+      /** In bytes. */
+      readonly max_size: number;
+      readonly max_size_label: string;
+    };
+  };
+  readonly 'POST /api/v2/uploads/upload/': AcceptedUpload;
+  readonly 'PUT /api/v2/uploads/upload/': AcceptedUpload;
+  readonly 'POST /api/v2/uploads/{}/files/': AcceptedUpload;
+  readonly 'PUT /api/v2/uploads/{}/files/': AcceptedUpload;
+  readonly 'POST /api/v2/uploads/{}/answer/': AcceptedUpload;
+  readonly 'POST /api/v2/uploads/{}/retry/': AcceptedUpload;
+  readonly 'POST /api/v2/layers/{}/replace/': AcceptedUpload;
+  readonly 'PUT /api/v2/layers/{}/replace/': AcceptedUpload;
+  readonly 'POST /api/v2/layers/{}/append/': AcceptedUpload;
+  readonly 'PUT /api/v2/layers/{}/append/': AcceptedUpload;
+  readonly 'POST /api/v2/datasets/{}/replace/': AcceptedUpload;
+  readonly 'PUT /api/v2/datasets/{}/replace/': AcceptedUpload;
+  readonly 'POST /api/v2/datasets/{}/append/': AcceptedUpload;
+  readonly 'PUT /api/v2/datasets/{}/append/': AcceptedUpload;
+  readonly 'GET /upload/final': UploadResult;
+  readonly 'POST /upload/final': UploadResult;
+  readonly 'PUT /upload/final': UploadResult;
+  readonly 'GET /upload/progress': {
+    readonly id?: number;
+    readonly import_id?: number;
+    readonly state: string;
+    readonly progress?: number;
+    readonly phase?: string | null;
+    readonly bytes_read?: number;
+    readonly bytes_total?: number;
+    readonly features?: number;
+    readonly question?: Readonly<Record<string, unknown>> | null;
+    readonly error_msg?: string | null;
+    readonly reason?: Readonly<Record<string, unknown>> | null;
+    readonly can_retry?: boolean;
+    readonly layer?: number | null;
+  };
+  readonly 'DELETE /api/v2/groups/{}/members/{}/': undefined;
+  readonly 'PUT /api/v2/users/{}/password/': Updated;
+  readonly 'GET /api/v2/settings/': {
+    readonly settings: {
+      readonly ADMIN_MODERATE_UPLOADS: boolean;
+      readonly DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION: boolean;
+      readonly DEFAULT_ANONYMOUS_VIEW_PERMISSION: boolean;
+      readonly GROUP_PRIVATE_RESOURCES: boolean;
+      readonly READ_ONLY: boolean;
+      readonly RESOURCE_PUBLISHING: boolean;
+    };
+  };
+  readonly 'PATCH /api/v2/settings/': Updated;
+  readonly 'GET /o/userinfo/': {
+    readonly sub: string;
+    readonly name?: string;
+    readonly given_name?: string;
+    readonly family_name?: string;
+    readonly email?: string;
+    readonly preferred_username: string;
+    readonly groups?: ReadonlyArray<string>;
+  };
+  readonly 'GET /api/v2/schema/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/v2/resources/facets/': {
+    readonly total: number;
+    readonly facets: ReadonlyArray<{
+      readonly name: "resource_type" | "category" | "keywords" | "regions" | "owner";
+      /** The parameter that narrows the list to a value; can be repeated. */
+      readonly filter: string;
+      /** How many values there are, shown or not. */
+      readonly values: number;
+      readonly entries: ReadonlyArray<{
+        readonly value: string;
+        readonly label: string;
+        readonly count: number;
+      }>;
+    }>;
+  };
+};
