@@ -3,6 +3,7 @@
 
 import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../auth/caller-db.ts';
+import type { PermissionName } from '../auth/permission-names.ts';
 import type { Result } from '../kernel/result.ts';
 import type { DbError } from '../pg/driver.ts';
 import type { Layer } from './layer.ts';
@@ -11,7 +12,10 @@ export type LayerError =
   | { readonly kind: 'no-such-layer'; readonly name: string }
   | { readonly kind: 'database'; readonly error: DbError };
 
-type LayerPermission = 'view_resourcebase' | 'download_resourcebase' | 'change_layer_data' | 'change_layer_style';
+type LayerPermission = Extract<
+  PermissionName,
+  'view_resourcebase' | 'download_resourcebase' | 'change_layer_data' | 'change_layer_style'
+>;
 
 export type LayerStyle = {
   readonly id: number;

@@ -1,7 +1,7 @@
 // The fields that every item of the catalogue has, whatever its type.
 
+import { PERMISSION_NAMES } from '../../auth/permission-names.ts';
 import { raw, sql } from '../../sql/index.ts';
-import { PERMISSION_NAMES } from '../permissions/names.ts';
 import { accountIn } from './account.ts';
 import {
   categoryEntry,

@@ -1,5 +1,6 @@
 // The form of an upload → what is wanted, checked as far as that is possible without looking into the files. Pure.
 
+import { PERMISSION_NAMES } from '../../auth/permission-names.ts';
 import { parseCrs as parseCrsName } from '../../geo/crs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Answers } from './importer-port.ts';
@@ -59,17 +60,7 @@ const BASE_EXTENSIONS: ReadonlySet<string> = new Set(
 /** With a shapefile, or beside anything. */
 const SIDE_EXTENSIONS: ReadonlySet<string> = new Set('dbf shx prj cpg qix sbn sbx qpj qmd cst xml sld'.split(' '));
 
-const PERMISSIONS: ReadonlySet<string> = new Set([
-  'view_resourcebase',
-  'download_resourcebase',
-  'change_resourcebase',
-  'change_resourcebase_metadata',
-  'delete_resourcebase',
-  'change_resourcebase_permissions',
-  'publish_resourcebase',
-  'change_layer_data',
-  'change_layer_style',
-]);
+const PERMISSIONS: ReadonlySet<string> = new Set(PERMISSION_NAMES);
 
 export function parseOrder(
   fields: Readonly<Record<string, string>>,

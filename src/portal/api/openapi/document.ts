@@ -1,6 +1,6 @@
 // The whole API as an OpenAPI 3.0.3 document, made of the same tables that the API itself is made of.
 
-import { PERMISSION_NAMES } from '../../permissions/names.ts';
+import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { accountPaths } from './account-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
 import { executionPath } from './execution-path.ts';

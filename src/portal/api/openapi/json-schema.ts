@@ -1,6 +1,6 @@
 // Field tables → schemas: of records as they are shown, and of records as they are sent.
 
-import { PERMISSION_NAMES } from '../../permissions/names.ts';
+import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { type Field, type FieldType, type Shape, TIME_FORMAT } from '../../represent/field.ts';
 import { isShown } from '../../represent/field-makers.ts';
 

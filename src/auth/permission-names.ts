@@ -11,3 +11,5 @@ export const PERMISSION_NAMES = [
   'change_layer_data',
   'change_layer_style',
 ] as const;
+
+export type PermissionName = (typeof PERMISSION_NAMES)[number];
