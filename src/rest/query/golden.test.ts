@@ -231,7 +231,7 @@ const written = schemaCache({
   ],
 });
 const near = (names: readonly string[], asked: string): string | undefined =>
-  names.find((name) => name !== asked && name.startsWith(asked.slice(0, 3)));
+  names.find((name) => name.startsWith(asked.slice(0, 3)));
 const names = tables.map(({ name }) => name);
 const handlers: readonly MediaHandler[] = [
   { mediaType: 'text/xml', aggregate: { schema: 'test', name: 'to_xml' } },
