@@ -56,3 +56,46 @@ describe('a writer that is rewound', () => {
     expect(text(writer.take())).toBe('kept\0C\0\0\0\x04');
   });
 });
+
+describe('a value', () => {
+  const START = 16 * 1024;
+  const int16 = (value: number): string => String.fromCharCode(value >> 8, value & 255);
+  const VALUES: Readonly<Record<string, readonly [(writer: ByteWriter) => void, string]>> = {
+    byte: [(writer) => writer.byte(7), '\x07'],
+    int16: [(writer) => writer.int16(0x0102), int16(0x0102)],
+    int32: [(writer) => writer.int32(-2), '\xff\xff\xff\xfe'],
+    raw: [(writer) => writer.raw(Buffer.from('raw')), 'raw'],
+    cstring: [(writer) => writer.cstring('häé'), 'h\xc3\xa4\xc3\xa9\0'],
+    sizedText: [(writer) => writer.sizedText('€'), '\0\0\0\x03\xe2\x82\xac'],
+    sizedBytes: [(writer) => writer.sizedBytes(Buffer.from('abc')), '\0\0\0\x03abc'],
+    message: [
+      (writer) => {
+        writer.begin(0x51);
+        writer.end();
+      },
+      'Q\0\0\0\x04',
+    ],
+  };
+
+  test.each(Object.entries(VALUES))('of kind %s is written whole wherever the memory ends', (_kind, [write, bytes]) => {
+    for (let room = 0; room <= bytes.length; room++) {
+      const writer = new ByteWriter();
+      writer.raw(Buffer.alloc(START - room, '.'));
+      write(writer);
+      expect(text(writer.take())).toBe('.'.repeat(START - room) + bytes);
+    }
+  });
+
+  test('of any character is UTF-8, short or long', () => {
+    for (const char of ['\x7f', '\x80', 'é', '€', '🙂'])
+      for (const value of [char, `a${char}`, char.repeat(200), char.repeat(40_000)]) {
+        const writer = new ByteWriter();
+        writer.cstring(value);
+        writer.sizedText(value);
+        const utf8 = Buffer.from(value);
+        const size = Buffer.alloc(4);
+        size.writeInt32BE(utf8.length);
+        expect(Buffer.concat(writer.take()).equals(Buffer.concat([utf8, Buffer.of(0), size, utf8]))).toBe(true);
+      }
+  });
+});

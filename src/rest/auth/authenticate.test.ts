@@ -217,6 +217,26 @@ describe('the secret', () => {
       error: { message: 'The JWT secret must be at least 32 characters long.' },
     });
     expect(makeAuthContext({ ...settings, jwtSecret: 'http://issuer.example.org/jwks' })).toMatchObject({ ok: false });
+    // What is said to be Base64 is no address.
+    const address = { jwtSecret: 'https://issuer.example.org/jwks', jwtSecretIsBase64: true };
+    expect(makeAuthContext({ ...settings, ...address })).toMatchObject({ ok: false });
+  });
+
+  test('is checked against the time there is, where no other clock is given', async () => {
+    const made = makeAuthContext({
+      dbAnonRole: 'anon',
+      jwtAud: undefined,
+      jwtCacheMaxEntries: 1000,
+      jwtCacheMaxLifetime: 0,
+      jwtCookie: undefined,
+      jwtRoleClaimKey: ROLE,
+      jwtSecret: SECRET,
+      jwtSecretIsBase64: false,
+    });
+    if (!made.ok) throw new Error(made.error.message);
+    const seconds = Math.floor(Date.now() / 1000);
+    expect(await authenticate(bearer({ role: 'r', exp: seconds + 3600 }), made.value)).toMatchObject({ ok: true });
+    expect(await authenticate(bearer({ role: 'r', exp: seconds - 3600 }), made.value)).toMatchObject({ ok: false });
   });
 
   test('may be the address of a JWK set', async () => {

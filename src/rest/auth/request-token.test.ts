@@ -40,6 +40,8 @@ describe('the cookie', () => {
     ['xtoken=a', undefined],
     ['Token=a', undefined],
     ['x=token=a', undefined],
+    ['token="', '"'],
+    ['token=""', undefined],
     ['', undefined],
     [';;;=;', undefined],
   ])('%j holds the token %j', (cookie, token) => {

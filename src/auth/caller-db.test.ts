@@ -1,0 +1,92 @@
+// What a caller's flight may do, and what is left of it.
+
+import { beforeEach, expect, test } from 'vitest';
+import { onEachEngine } from '../../test/testkit/database.ts';
+import { err, ok } from '../kernel/result.ts';
+import type { Statement } from '../pg/driver.ts';
+import { textRows } from '../pg/rows.ts';
+import { type Caller, VISITOR } from './caller.ts';
+import { type CallerDbOptions, makeCallerDb } from './caller-db.ts';
+
+const INFO = { method: 'GET', path: '/here' };
+const ADA: Caller = { kind: 'account', id: 7, username: 'ada', role: 'survest_user', via: 'basic' };
+const q = (text: string): Statement => ({ text, params: [] });
+const INSERT = q('insert into public.kept values (1)');
+
+onEachEngine('the database of a caller', {}, (db) => {
+  beforeEach(async () => {
+    for (const role of ['survest_anon', 'survest_user'])
+      await db().script(`do $$ begin create role ${role} nologin; exception when duplicate_object then null; end $$`);
+    await db().script(`drop table if exists public.kept; create table public.kept (n integer);
+      grant all on public.kept to survest_anon, survest_user`);
+  });
+
+  const open = (options?: CallerDbOptions) => makeCallerDb(db().driver, options);
+  const kept = async (): Promise<number> => (await db().query('select n from public.kept')).length;
+
+  test('knows who asks, for what, with which limits; the scope is not among the results', async () => {
+    const seen =
+      q(`select current_user, current_setting('request.jwt.claims')::json->>'sub', current_setting('request.path'),
+      current_setting('statement_timeout'), current_setting('jit'), current_setting('transaction_read_only')`);
+    const found = await open().read(ADA, INFO, [seen]);
+    expect(found.ok && found.value.map(textRows)).toEqual([[['survest_user', '7', '/here', '30s', 'off', 'on']]]);
+    const visitor = await open({ statementTimeoutMs: 0 }).write(VISITOR, INFO, [seen]);
+    expect(visitor.ok && visitor.value.map(textRows)).toEqual([[['survest_anon', null, '/here', '0', 'off', 'off']]]);
+  });
+
+  test('writes only where writing is meant', async () => {
+    expect(await open().read(ADA, INFO, [INSERT])).toMatchObject({ ok: false, error: { sqlstate: '25006' } });
+    expect(await open().write(ADA, INFO, [INSERT])).toMatchObject({ ok: true });
+    expect(await kept()).toBe(1);
+    expect(await open().write(ADA, INFO, [INSERT, q('select 1 / 0')])).toMatchObject({ ok: false });
+    expect(await kept()).toBe(1);
+  });
+
+  test('keeps a transaction that went well, and nothing of one that did not', async () => {
+    const work = (result: ReturnType<typeof ok<string>> | ReturnType<typeof err<string>>) =>
+      open().transaction<string, string>(ADA, INFO, async (session) => {
+        await session.fly([INSERT]);
+        return result;
+      });
+    expect(await work(ok('fine'))).toEqual({ ok: true, value: 'fine' });
+    expect(await kept()).toBe(1);
+    expect(await work(err('no'))).toEqual({ ok: false, error: 'no' });
+    expect(await kept()).toBe(1);
+  });
+
+  test('says that a transaction could not be kept', async () => {
+    await db().script('alter table public.kept add unique (n) deferrable initially deferred');
+    const done = await open().transaction(ADA, INFO, async (session) => {
+      await session.fly([INSERT, INSERT]);
+      return ok('fine');
+    });
+    expect(done).toMatchObject({ ok: false, error: { sqlstate: '23505' } });
+    expect(await kept()).toBe(0);
+  });
+
+  test('does no work for a caller whom it cannot be', async () => {
+    const stranger = { ...ADA, role: 'nobody_of_that_name' } as unknown as Caller;
+    const done = await open().transaction(stranger, INFO, async () => ok('never'));
+    expect(done).toMatchObject({ ok: false, error: { sqlstate: '22023' } });
+  });
+
+  test('streams rows of a read, after what comes before it', async () => {
+    const chunks: string[] = [];
+    const copied = await open().copyOut(
+      ADA,
+      INFO,
+      [q(`select set_config('test.before', 'before', true)`)],
+      `copy (select current_user, current_setting('test.before'), current_setting('transaction_read_only')) to stdout`,
+      (chunk) => {
+        chunks.push(chunk.toString());
+      },
+    );
+    expect(copied.ok).toBe(true);
+    expect(chunks.join('')).toBe('survest_user\tbefore\ton\n');
+  });
+
+  test('is the service itself where it has to be', async () => {
+    const found = await open().service([q('select current_user = session_user')]);
+    expect(found.ok && found.value.map(textRows)).toEqual([[['t']]]);
+  });
+});

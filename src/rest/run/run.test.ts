@@ -1,0 +1,124 @@
+// A request's transaction on a real database: what stays, what is undone, and what is told of it.
+
+import { beforeEach, expect, test } from 'vitest';
+import { onEachEngine } from '../../../test/testkit/database.ts';
+import type { Statement } from '../../pg/driver.ts';
+import { costProblem } from './cost-problem.ts';
+import { type Run, run, type TransactionEnd } from './run.ts';
+
+const q = (text: string, ...params: string[]): Statement => ({ text, params });
+
+const SCOPE = q(`select set_config('test.scope', 'scope', true)`);
+const WRITE = q(`with written as (insert into kept values (1) returning n)
+  select null, count(*), json_agg(n), null, null from written`);
+
+onEachEngine('a run', {}, (db) => {
+  beforeEach(async () => {
+    await db().script(`drop table if exists kept; create table kept (n integer unique deferrable initially deferred)`);
+  });
+
+  const ran = (work: Partial<Run>) =>
+    run(
+      {
+        scope: SCOPE,
+        preRequest: undefined,
+        main: WRITE,
+        estimate: undefined,
+        isPlan: false,
+        transaction: { kind: 'commit' },
+        ...work,
+      },
+      db().driver,
+      {},
+    );
+  const judged = (more: Partial<Extract<TransactionEnd, { kind: 'judged' }>> = {}): TransactionEnd => ({
+    kind: 'judged',
+    isolation: 'read committed',
+    rollback: false,
+    judge: () => undefined,
+    ...more,
+  });
+  const kept = async (): Promise<number> => (await db().query('select n from kept')).length;
+  /** The settings that the main statement saw, as its body. */
+  const seeing = (setting: string): Statement => q(`select null, 1, current_setting($1, true), null, null`, setting);
+  const bodyOf = async (work: Partial<Run>): Promise<string> => {
+    const outcome = await ran(work);
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
+    return outcome.value.found.body.toString();
+  };
+
+  test.each([
+    ['at once', { kind: 'commit' } as const],
+    ['after a look at its rows', judged()],
+  ])('keeps what it wrote, %s', async (_when, transaction) => {
+    expect(await ran({ transaction })).toMatchObject({ ok: true, value: { found: { page: 1 }, estimate: undefined } });
+    expect(await kept()).toBe(1);
+  });
+
+  test('undoes what its judge finds wrong, and says what that is', async () => {
+    const problem = { kind: 'too-costly', cost: 2, limit: 1 } as const;
+    const judge = ({ page }: { readonly page: number }) => (page === 1 ? problem : undefined);
+    expect(await ran({ transaction: judged({ judge }) })).toEqual({ ok: false, error: problem });
+    expect(await kept()).toBe(0);
+  });
+
+  test('shows what it would have written where a rollback is asked for', async () => {
+    expect(await ran({ transaction: judged({ rollback: true }) })).toMatchObject({
+      ok: true,
+      value: { found: { page: 1 } },
+    });
+    expect(await kept()).toBe(0);
+  });
+
+  test.each([true, false])('hears of deferred constraints (rollback: %s)', async (rollback) => {
+    await db().script('insert into kept values (1)');
+    expect(await ran({ transaction: judged({ rollback }) })).toMatchObject({ ok: false, error: { sqlstate: '23505' } });
+    expect(await kept()).toBe(1);
+  });
+
+  test.each(['read committed', 'repeatable read', 'serializable'] as const)(
+    'is isolated as asked: %s',
+    async (isolation) => {
+      expect(await bodyOf({ main: seeing('transaction_isolation'), transaction: judged({ isolation }) })).toBe(
+        isolation,
+      );
+    },
+  );
+
+  test.each([{ kind: 'commit' } as const, judged()])(
+    'runs scope, pre-request, main and estimate in this order: $kind',
+    async (transaction) => {
+      const preRequest = q(`select set_config('test.scope', current_setting('test.scope') || ', before', true)`);
+      const estimate = q('explain (format json) select 1 from generate_series(1, 77)');
+      expect(await bodyOf({ main: seeing('test.scope'), transaction })).toBe('scope');
+      expect(await bodyOf({ preRequest, main: seeing('test.scope'), transaction })).toBe('scope, before');
+      expect(await ran({ preRequest, main: seeing('test.scope'), estimate, transaction })).toMatchObject({
+        value: { estimate: 77 },
+      });
+      expect(await ran({ main: seeing('test.scope'), estimate, transaction })).toMatchObject({
+        value: { estimate: 77 },
+      });
+    },
+  );
+
+  test('of a plan has its text as the body', async () => {
+    expect(await bodyOf({ main: q('explain select 1'), isPlan: true })).toMatch(/^Result /);
+  });
+
+  test('that fails has kept nothing and says why', async () => {
+    for (const transaction of [{ kind: 'commit' } as const, judged()])
+      expect(await ran({ main: q('select 1 / 0'), transaction })).toMatchObject({
+        ok: false,
+        error: { sqlstate: '22012' },
+      });
+  });
+
+  test('is refused for its cost beyond the limit, and not at it', async () => {
+    const main = q('select $1::text from generate_series(1, 1000)', 'x');
+    const asked = await costProblem(db().driver, SCOPE, main, 0);
+    if (asked?.kind !== 'too-costly') throw new Error(JSON.stringify(asked));
+    expect(asked.cost).toBeGreaterThan(1);
+    expect(await costProblem(db().driver, SCOPE, main, asked.cost)).toBeUndefined();
+    expect(await costProblem(db().driver, SCOPE, q('select nothing'), 1)).toMatchObject({ sqlstate: '42703' });
+  });
+});
