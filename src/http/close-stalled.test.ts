@@ -44,7 +44,7 @@ test('a client that takes nothing of its answer is closed', async () => {
 });
 
 test('a client that reads, if slowly, gets its whole answer', async () => {
-  const dial = await start((_, response) => response.end(LARGE), { stalledMs: 100 });
+  const dial = await start((_, response) => response.end(LARGE), { stalledMs: 2_000 });
   const socket = dial();
   socket.write(GET);
   let read = 0;
