@@ -48,5 +48,7 @@ export type LayerAccess = {
     layers: readonly number[],
     permission: LayerPermission,
   ): Promise<Result<ReadonlySet<number>, LayerError>>;
+  /** A layer with a style of that name, best the one that has the name itself. */
+  withStyle(caller: Caller, info: RequestInfo, style: string): Promise<Result<number | undefined, LayerError>>;
   styles(caller: Caller, info: RequestInfo, layer: number): Promise<Result<readonly LayerStyle[], LayerError>>;
 };

@@ -50,6 +50,9 @@ export type MapContext = {
   readonly observe: Observe;
 };
 
+/** A service that answers at one address, whatever it is asked for by parameters. */
+export type ServiceHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
 export function layerFailure(error: LayerError): MapFailure {
   return error.kind === 'no-such-layer' ? { kind: 'not-found' } : error;
 }

@@ -9,6 +9,7 @@ import { registerWfs } from './features/wfs/wfs-routes.ts';
 import { registerGlyphs } from './glyphs/glyph-routes.ts';
 import type { MapContext, MapFailure } from './map-context.ts';
 import { registerOgcMaps } from './ogc-maps/map-routes.ts';
+import { registerOws } from './ows-routes.ts';
 import { makeRasterReader } from './raster/make-raster-reader.ts';
 import { makeCrsRegistry } from './render/crs-registry.ts';
 import { makeMapRenderer } from './render/map-renderer.ts';
@@ -24,7 +25,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const tiles = makeTileService(context.db);
   registerTiles(app, context, tiles);
   await registerOgcApi(app, context, tiles);
-  await registerWfs(app, context);
+  const wfs = await registerWfs(app, context);
   registerDownloads(app, context);
   const crs = makeCrsRegistry(context.db);
   const rasters = makeRasterReader(context.blobs, crs, context.observe);
@@ -39,8 +40,9 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   const { thumbnails: store, serviceLayers: layers } = context;
   const asService = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: rasters.draw });
   registerChosenThumbnails(app, context, { store, layers, renderer: asService, crs, drawRaster: rasters.draw });
-  await registerWms(app, { context, renderer, rasters });
-  await registerWcs(app, { context, renderer, rasters });
+  const wms = await registerWms(app, { context, renderer, rasters });
+  const wcs = await registerWcs(app, { context, renderer, rasters });
   registerOgcMaps(app, context, renderer);
-  registerWmts(app, context, renderer, rasters);
+  const wmts = registerWmts(app, context, renderer, rasters);
+  await registerOws(app, context, { wms, wfs, wcs, wmts });
 }

@@ -15,6 +15,7 @@ import { registerRoot } from './api/root.ts';
 import { registerSizeLimits } from './api/size-limit-paths.ts';
 import { registerTrueAllow } from './api/true-allow.ts';
 import { baseUrl } from './base-url.ts';
+import { ourAddress } from './built-in-addresses/our-address.ts';
 import type { ApiOptions } from './collections/exchange.ts';
 import { registerErrors } from './errors/register-errors.ts';
 import { makeBearerTokens } from './oidc/bearer-tokens.ts';
@@ -50,7 +51,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const headers = { Server: `survest/${options.version}`, 'X-Content-Type-Options': 'nosniff' };
   const app = Fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    rewriteUrl: (request) => withoutFormatSuffix(request.url ?? '/'),
+    rewriteUrl: (request) => withoutFormatSuffix(ourAddress(request.url ?? '/')),
     // The address of a client is counted on when passwords are guessed: only a proxy of ours may say what it is.
     trustProxy: publicUrl === undefined ? false : ['loopback', 'linklocal', 'uniquelocal'],
     frameworkErrors: (error, request, reply) => {

@@ -35,5 +35,5 @@ export function coverageId({ name }: Pick<RasterLayer, 'name'>): string {
 
 /** `portal__dem` and `portal:dem`, as other servers call them, mean the layer `dem`. */
 export function layerNameOf(id: string): string {
-  return columnOfXmlName(id.replace(/^portal(?:__|:)/, ''));
+  return columnOfXmlName(id.replace(/^(?:portal|geonode)(?:__|:)/, ''));
 }

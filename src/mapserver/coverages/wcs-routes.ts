@@ -12,7 +12,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { trimEndOf } from '../../kernel/trim-end.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
-import { type MapContext, requestInfo } from '../map-context.ts';
+import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
 import type { OpenRaster } from '../raster/open-raster.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { makeGate } from '../render/gate.ts';
@@ -51,7 +51,7 @@ const MAX_READ = 160_000_000;
 const MAX_WAITING = 50;
 const XML = 'text/xml; charset=utf-8';
 
-export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promise<void> {
+export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promise<ServiceHandler> {
   const gate = makeGate(MAX_READ, MAX_WAITING);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const caller = await parts.context.identify(request, reply);
@@ -76,6 +76,7 @@ export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promis
     scope.get('/wcs', handler);
     scope.post('/wcs', handler);
   });
+  return handler;
 }
 
 function paramsOf(request: FastifyRequest): Result<WcsParams, WcsFault> {

@@ -1,6 +1,7 @@
 // Styles of layers, read and replaced: `/styles/{layer}/{style}.json` (a MapLibre style document) and `.sld`. A style written in one
 // form is there in the other as well. `/styles/{layer}` lists them; `/styles/{layer}/suggestion.json?column=…` proposes one,
-// and `/styles/{layer}/statistics.json?column=…` has the numbers to make one of.
+// and `/styles/{layer}/statistics.json?column=…` has the numbers to make one of. `/styles/-/{style}.sld` is for clients that know a style
+// by its name alone: the layer that has it is looked for.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
@@ -48,8 +49,10 @@ export async function registerStyles(
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const caller = await context.identify(request, reply);
       if (caller === undefined) return reply;
-      const { layer: name, file = '' } = request.params as Partial<Params>;
-      const found = await context.layers.find(caller, requestInfo(request), name ?? '');
+      const meant = await layerMeant(context, request, caller);
+      if (!meant.ok) return context.answerError(request, reply, meant.error, caller);
+      const { layer: name, file } = meant.value;
+      const found = await context.layers.find(caller, requestInfo(request), name);
       if (!found.ok) return context.answerError(request, reply, layerFailure(found.error), caller);
       const styles = await context.layers.styles(caller, requestInfo(request), found.value.id);
       if (!styles.ok) return context.answerError(request, reply, layerFailure(styles.error), caller);
@@ -82,6 +85,27 @@ export async function registerStyles(
       route((asked, file) => removeStyle(store, asked, file)),
     );
   });
+}
+
+const ANY_LAYER = '-';
+
+/** `-` is the layer that has the style; a style that nobody has by that name is the usual one of the layer of that name. */
+async function layerMeant(
+  { layers }: MapContext,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<Result<Params, MapFailure>> {
+  const { layer = '', file = '' } = request.params as Partial<Params>;
+  const wanted = layer === ANY_LAYER ? parseFile(file) : undefined;
+  if (wanted === undefined) return ok({ layer, file });
+  const style = wanted.style.slice(wanted.style.indexOf(':') + 1);
+  const found = await layers.withStyle(caller, requestInfo(request), style);
+  if (!found.ok) return err(layerFailure(found.error));
+  return ok(
+    found.value === undefined
+      ? { layer: style, file: `default.${wanted.form}` }
+      : { layer: String(found.value), file: `${style}.${wanted.form}` },
+  );
 }
 
 async function listStyles(context: MapContext, { request, reply, layer, styles }: Asked): Handled {
@@ -131,11 +155,36 @@ async function readStyle(context: MapContext, describeRaster: DescribeRaster, as
   const style = pickStyle(layer, styles, wanted.style);
   // A layer without any style is drawn in a default one, which can be asked for as well.
   if (style === undefined && wanted.style !== 'default') return err({ kind: 'not-found' });
+  if (isByName(request) && wanted.form === 'json') {
+    reply.type('application/json').send(JSON.stringify(aboutStyle(base, layer, style, wanted.style)));
+    return ok(undefined);
+  }
   if (wanted.form === 'sld') {
     reply.type(SLD_TYPE).send(sldOf(layer, style));
     return ok(undefined);
   }
   return sendStyle(reply, layer, style, styleLayers(layer, style), wanted.form, base);
+}
+
+function isByName(request: FastifyRequest): boolean {
+  return (request.params as Partial<Params>).layer === ANY_LAYER;
+}
+
+/** What a style is, as clients of GeoServer read it; the style itself is at `.sld`. */
+function aboutStyle(base: string, layer: Layer, style: LayerStyle | undefined, wanted: string): unknown {
+  const name = style?.name ?? layer.name;
+  const at = `${base}/styles/${encodeURIComponent(layer.name)}/${style?.id ?? encodeURIComponent(wanted)}`;
+  return {
+    style: {
+      name,
+      workspace: { name: layer.alternate.slice(0, Math.max(0, layer.alternate.indexOf(':'))) },
+      format: 'sld',
+      languageVersion: { version: sldVersion(sldOf(layer, style)) },
+      filename: `${name}.sld`,
+      sld_url: `${at}.sld`,
+      json_url: `${at}.json`,
+    },
+  };
 }
 
 /** Of a column, or of the bands of a raster. */

@@ -11,7 +11,7 @@ import { noteCause } from '../../http/request-notes.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
-import { type MapContext, requestInfo } from '../map-context.ts';
+import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
 import { withLegendStops } from '../raster/raster-legend.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import { compileStyle } from '../render/compile-style.ts';
@@ -41,7 +41,7 @@ type Answer = Promise<Result<unknown, WmsFault>>;
 /** A style in the request can be long. */
 const MAX_BODY = 1_000_000;
 
-export async function registerWms(app: FastifyInstance, parts: WmsParts): Promise<void> {
+export async function registerWms(app: FastifyInstance, parts: WmsParts): Promise<ServiceHandler> {
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const caller = await parts.context.identify(request, reply);
     if (caller === undefined) return reply;
@@ -67,6 +67,7 @@ export async function registerWms(app: FastifyInstance, parts: WmsParts): Promis
       scope.post(url, handler);
     }
   });
+  return handler;
 }
 
 function parametersOf(request: FastifyRequest): Parameters {

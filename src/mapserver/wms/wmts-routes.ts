@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCause } from '../../http/request-notes.ts';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type MapContext, requestInfo } from '../map-context.ts';
+import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
@@ -25,7 +25,7 @@ export function registerWmts(
   context: MapContext,
   renderer: MapRenderer,
   rasters: RasterReader,
-): void {
+): ServiceHandler {
   const parts: WmtsParts = { context, renderer, rasters, tiles: makeRasterTiles(renderer) };
 
   app.get('/rastertiles/:layer/:z/:x/:file', async (request, reply) => {
@@ -71,44 +71,42 @@ export function registerWmts(
     return ok(undefined);
   };
 
-  app.get(
-    '/wmts',
-    wmts(async (ask) => {
-      const { url } = ask.request;
-      const at = url.indexOf('?');
-      const parameters = readParameters(at < 0 ? '' : url.slice(at + 1));
-      const service = parameters.get('SERVICE') ?? 'WMTS';
-      if (service.toUpperCase() !== 'WMTS')
-        return err({ code: 'InvalidParameterValue', text: 'this address serves WMTS', locator: 'service' });
-      const get = (name: string): string => parameters.get(name) ?? '';
-      // An address alone is what GDAL asks for, and people type.
-      const operation = parameters.size === 0 ? 'getcapabilities' : get('REQUEST').toLowerCase();
-      switch (operation) {
-        case 'getcapabilities':
-          return capabilities(ask);
-        case 'gettile': {
-          const tile = tileIn(parameters);
-          if (!tile.ok) return tile;
-          const format = get('FORMAT') === '' ? 'png' : get('FORMAT').toLowerCase();
-          return sendTile(parts, ask, { ...tile.value, format, isSolid: false });
-        }
-        case 'getfeatureinfo': {
-          const tile = tileIn(parameters);
-          if (!tile.ok) return tile;
-          // Some clients write the name of the format as the service of maps calls it.
-          const format = parameters.get('INFOFORMAT') ?? parameters.get('INFO_FORMAT') ?? 'text/plain';
-          const place = { i: get('I'), j: get('J'), format, ...extent(parameters) };
-          return sendTileInfo(parts, ask, { ...tile.value, ...place });
-        }
-        default:
-          return err({
-            code: parameters.has('REQUEST') ? 'OperationNotSupported' : 'MissingParameterValue',
-            text: 'REQUEST is GetCapabilities, GetTile or GetFeatureInfo',
-            locator: 'request',
-          });
+  const byParameters = wmts(async (ask) => {
+    const { url } = ask.request;
+    const at = url.indexOf('?');
+    const parameters = readParameters(at < 0 ? '' : url.slice(at + 1));
+    const service = parameters.get('SERVICE') ?? 'WMTS';
+    if (service.toUpperCase() !== 'WMTS')
+      return err({ code: 'InvalidParameterValue', text: 'this address serves WMTS', locator: 'service' });
+    const get = (name: string): string => parameters.get(name) ?? '';
+    // An address alone is what GDAL asks for, and people type.
+    const operation = parameters.size === 0 ? 'getcapabilities' : get('REQUEST').toLowerCase();
+    switch (operation) {
+      case 'getcapabilities':
+        return capabilities(ask);
+      case 'gettile': {
+        const tile = tileIn(parameters);
+        if (!tile.ok) return tile;
+        const format = get('FORMAT') === '' ? 'png' : get('FORMAT').toLowerCase();
+        return sendTile(parts, ask, { ...tile.value, format, isSolid: false });
       }
-    }),
-  );
+      case 'getfeatureinfo': {
+        const tile = tileIn(parameters);
+        if (!tile.ok) return tile;
+        // Some clients write the name of the format as the service of maps calls it.
+        const format = parameters.get('INFOFORMAT') ?? parameters.get('INFO_FORMAT') ?? 'text/plain';
+        const place = { i: get('I'), j: get('J'), format, ...extent(parameters) };
+        return sendTileInfo(parts, ask, { ...tile.value, ...place });
+      }
+      default:
+        return err({
+          code: parameters.has('REQUEST') ? 'OperationNotSupported' : 'MissingParameterValue',
+          text: 'REQUEST is GetCapabilities, GetTile or GetFeatureInfo',
+          locator: 'request',
+        });
+    }
+  });
+  app.get('/wmts', byParameters);
   app.get('/wmts/1.0.0/WMTSCapabilities.xml', wmts(capabilities));
   app.get(
     '/wmts/1.0.0/:layer/:style/:set/:z/:row/:file',
@@ -129,6 +127,7 @@ export function registerWmts(
       return sendTileInfo(parts, ask, { ...tile.value, i, j, format, count: USUAL_COUNT, buffer: undefined });
     }),
   );
+  return byParameters;
 }
 
 function tileIn(parameters: Parameters): Result<TileName, WmsFault> {

@@ -37,7 +37,10 @@ const mimeType: Field = writeOnly('mime_type', { kind: 'text' }, '', {
 });
 
 /** Handlers that take a file, for the collection's own routes. */
-export function documentHandlers(context: ApiContext, documents: Collection): OwnHandlers {
+export function documentHandlers(
+  context: ApiContext,
+  documents: Collection,
+): Required<Pick<OwnHandlers, 'create' | 'change'>> {
   return {
     async create(exchange) {
       if (!isMultipart(exchange.request)) {

@@ -1,6 +1,7 @@
 // The API of the catalogue on the portal's application: every collection, and what each has besides.
 
 import type { FastifyInstance } from 'fastify';
+import { registerBuiltIn } from '../built-in-addresses/register-built-in.ts';
 import type { Collection } from '../collections/collection.ts';
 import type { ApiOptions } from '../collections/exchange.ts';
 import { type OwnHandlers, registerCollection } from '../collections/register-collection.ts';
@@ -39,8 +40,9 @@ export async function registerApi(
   await app.register(async (scope) => {
     // Left on the wire until it is known who sends it.
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined));
+    const documentsOwn = documentHandlers(context, all.documents);
     const own = new Map<Collection, OwnHandlers | undefined>([
-      [all.documents, documentHandlers(context, all.documents)],
+      [all.documents, documentsOwn],
       [all.uploads, ofUploads],
     ]);
     for (const collection of served) {
@@ -59,7 +61,24 @@ export async function registerApi(
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);
+    registerBuiltIn(scope, context, { ...all, ...byName(served) }, documentsOwn.create);
     registerSchema(scope, context, describedCollections(context, collections), options.version);
   });
   registerAvatar(app);
+}
+
+/** Collections to look around by, each under its own name. */
+function byName(collections: readonly Collection[]) {
+  const named = (list: string): Collection => {
+    const found = collections.find((collection) => collection.list === list);
+    if (found === undefined) throw new Error(`there is no collection ${list}`);
+    return found;
+  };
+  return {
+    owners: named('owners'),
+    categories: named('categories'),
+    keywords: named('keywords'),
+    regions: named('regions'),
+    tkeywords: named('tkeywords'),
+  };
 }

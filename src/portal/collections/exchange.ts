@@ -79,6 +79,10 @@ export function asAccountRoute(context: PortalContext, handle: Handle): ReturnTy
   );
 }
 
+export function exchangeOf({ baseUrl }: PortalContext, request: FastifyRequest, caller: Caller): Exchange {
+  return makeExchange(request, caller, baseUrl(request));
+}
+
 function makeExchange(request: FastifyRequest, caller: Caller, base: string): Exchange {
   const { url, method, originalUrl } = request;
   const mark = url.indexOf('?');

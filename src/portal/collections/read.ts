@@ -19,7 +19,7 @@ export function planOf(collection: Collection, query: CatalogueQuery, { isVisito
 
 /** `also`: further conditions of this list. */
 export async function readList(
-  { db }: ApiContext,
+  context: ApiContext,
   exchange: Exchange,
   collection: Collection,
   also: readonly Sql[] = collection.listed,
@@ -27,17 +27,31 @@ export async function readList(
   if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
   const query = parseCatalogueQuery(exchange.query, collection.rules);
   if (!query.ok) return query;
-  if (exchange.isVisitor && collection.visitors !== 'welcome') {
-    return answerList(exchange, collection, query.value, 0, Buffer.from('[]'));
+  if (collection.isBare === true && !(exchange.isVisitor && collection.visitors !== 'welcome')) {
+    return readBare(context.db, exchange, { ...planOf(collection, query.value, exchange), also });
   }
-  const plan = { ...planOf(collection, query.value, exchange), also };
-  if (collection.isBare === true) return readBare(db, exchange, plan);
-  const list = listSql(plan);
+  const found = await readRecords(context, exchange, collection, query.value, also);
+  return found.ok ? answerList(exchange, collection, query.value, found.value.total, found.value.records) : found;
+}
+
+export type Records = { readonly total: number /** A JSON array. */; readonly records: Uint8Array };
+
+/** A window of a collection as the caller sees it, without an envelope. Where visitors see nothing, there is nothing. */
+export async function readRecords(
+  { db }: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  query: CatalogueQuery,
+  also: readonly Sql[] = collection.listed,
+): Promise<Result<Records, PortalError>> {
+  const none = Buffer.from('[]');
+  if (exchange.isVisitor && collection.visitors !== 'welcome') return ok({ total: 0, records: none });
+  const list = listSql({ ...planOf(collection, query, exchange), also });
   const statements = (list.kind === 'apart' ? [list.total, list.page] : [list.both]).map(exchange.statement);
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
-  if (!flown.ok) return err(readFailure(flown.error, query.value));
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query, statements));
+  if (!flown.ok) return err(readFailure(flown.error, query));
   const [total, page] = flown.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
-  return answerList(exchange, collection, query.value, Number(total?.toString() ?? 0), page ?? Buffer.from('[]'));
+  return ok({ total: Number(total?.toString() ?? 0), records: page ?? none });
 }
 
 function answerList(

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects } from '../../pg/rows.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
 import { applyForm } from './apply-form.ts';
@@ -231,18 +232,29 @@ export async function registerUploads(
       });
     });
 
+    const followed = async (ask: UploadAsk): Promise<Result<Record<string, unknown>, PortalError>> => {
+      const { execution = '' } = ask.request.params as { readonly execution?: string };
+      const found = await findExecution(db, ask.caller, ask.info, execution);
+      if (!found.ok) return err({ kind: 'database', error: found.error });
+      if (found.value === undefined) return err({ kind: 'not-found' });
+      const [run, layers] = [await findRun(db, found.value.id), await finishedLayers(ask, found.value)];
+      if (!run.ok) return err({ kind: 'database', error: run.error });
+      if (!layers.ok) return err({ kind: 'database', error: layers.error });
+      return ok(executionReply(found.value, run.value, layers.value, portal.baseUrl(ask.request)));
+    };
     scope.get(
       '/api/v2/executionrequest/:execution',
       route(async (ask) => {
-        const { execution = '' } = ask.request.params as { readonly execution?: string };
-        const found = await findExecution(db, ask.caller, ask.info, execution);
-        if (!found.ok) return err({ kind: 'database', error: found.error });
-        if (found.value === undefined) return err({ kind: 'not-found' });
-        const [run, layers] = [await findRun(db, found.value.id), await finishedLayers(ask, found.value)];
-        if (!run.ok) return err({ kind: 'database', error: run.error });
-        if (!layers.ok) return err({ kind: 'database', error: layers.error });
-        const request = executionReply(found.value, run.value, layers.value, portal.baseUrl(ask.request));
-        return ok({ status: 200, body: { request } });
+        const request = await followed(ask);
+        return request.ok ? ok({ status: 200, body: { request: request.value } }) : request;
+      }),
+    );
+    // The same record without its name, as the map client of GeoNode polls it.
+    scope.get(
+      '/api/v2/resource-service/execution-status/:execution',
+      route(async (ask) => {
+        const request = await followed(ask);
+        return request.ok ? ok({ status: 200, body: request.value }) : request;
       }),
     );
 

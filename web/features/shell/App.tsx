@@ -1,8 +1,8 @@
 // The frame of every page: language, who is signed in, header, the page of this address, messages.
 
 import { useEffect, useMemo, useState } from 'react';
+import { keepChosenLanguage, readChosenLanguage } from '../../lib/chosen-language.ts';
 import { type Language, LanguageContext, languageOf } from '../../lib/i18n/text.ts';
-import { keepValue, readKept } from '../../lib/kept.ts';
 import { usePlace } from '../../lib/navigation.ts';
 import { routeOf } from '../../lib/route.ts';
 import { SessionContext } from '../../lib/session.ts';
@@ -19,7 +19,7 @@ const BARE: ReadonlySet<string> = new Set(['layer-embed', 'map-embed', 'app-embe
 const WHOLE_SCREEN: ReadonlySet<string> = new Set(['viewer']);
 
 export function App() {
-  const [language, setLanguage] = useState<Language>(() => languageOf(navigator.languages, readKept('language')));
+  const [language, setLanguage] = useState<Language>(() => languageOf(navigator.languages, readChosenLanguage()));
   const { path, n, visit } = usePlace();
   const route = useMemo(() => routeOf(path), [path]);
   const session = useOwnSession(route.page);
@@ -31,7 +31,7 @@ export function App() {
     if (visit.scroll !== undefined) window.scrollTo(0, visit.scroll);
   }, [visit]);
   const choose = (next: Language): void => {
-    keepValue('language', next);
+    keepChosenLanguage(next);
     setLanguage(next);
   };
   const isBare = BARE.has(route.page);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
-import { type MapContext, requestInfo } from '../../map-context.ts';
+import { type MapContext, requestInfo, type ServiceHandler } from '../../map-context.ts';
 import { makeCrsBook } from '../../query/known-crs.ts';
 import { capabilities10 } from './capabilities-10.ts';
 import { capabilities11 } from './capabilities-11.ts';
@@ -30,7 +30,7 @@ const CAPABILITIES: Readonly<Record<WfsVersion, (offer: Offer) => string>> = {
   '2.0.0': capabilities20,
 };
 
-export async function registerWfs(app: FastifyInstance, context: MapContext): Promise<void> {
+export async function registerWfs(app: FastifyInstance, context: MapContext): Promise<ServiceHandler> {
   const parts: WfsParts = { context, book: makeCrsBook(context.db) };
 
   const answer = async (
@@ -47,24 +47,26 @@ export async function registerWfs(app: FastifyInstance, context: MapContext): Pr
     return handled.ok ? handled.value : sendFailure(reply, handled.error, parsed.ok ? parsed.value.version : '2.0.0');
   };
 
+  const handler: ServiceHandler = (request, reply) => {
+    const { body, query } = request;
+    if (request.method === 'GET') return answer(request, reply, () => parseKvp(query as Record<string, unknown>));
+    return answer(request, reply, ({ kind }) =>
+      typeof body === 'string'
+        ? parseXmlRequest(body, kind === 'visitor')
+        : parseKvp((body ?? {}) as Record<string, unknown>),
+    );
+  };
+
   await app.register(async (scope) => {
     for (const type of XML_TYPES) {
       scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
         done(null, String(body));
       });
     }
-    scope.get('/wfs', (request, reply) =>
-      answer(request, reply, () => parseKvp(request.query as Record<string, unknown>)),
-    );
-    scope.post('/wfs', { bodyLimit: BODY_LIMIT }, (request, reply) => {
-      const { body } = request;
-      return answer(request, reply, ({ kind }) =>
-        typeof body === 'string'
-          ? parseXmlRequest(body, kind === 'visitor')
-          : parseKvp((body ?? {}) as Record<string, unknown>),
-      );
-    });
+    scope.get('/wfs', handler);
+    scope.post('/wfs', { bodyLimit: BODY_LIMIT }, handler);
   });
+  return handler;
 }
 
 /** OGR says which GML it sends. */

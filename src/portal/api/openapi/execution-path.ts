@@ -53,18 +53,21 @@ const REQUEST: Readonly<Record<string, Schema>> = {
 export function executionPath(language: Language): Paths {
   const request = { type: 'object', properties: REQUEST, required: Object.keys(REQUEST), additionalProperties: false };
   const schema = { type: 'object', properties: { request }, required: ['request'], additionalProperties: false };
-  return {
-    '/api/v2/executionrequest/{exec_id}/': {
-      get: {
-        operationId: 'executionrequest_read',
-        tags: ['uploads'],
-        summary: TEXTS.execution[language],
-        parameters: [{ name: 'exec_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
-        responses: {
-          200: { description: TEXTS.done[language], content: jsonContent(schema) },
-          ...failures(language, '401', '404'),
-        },
+  const read = (operationId: string, answered: Record<string, unknown>) => ({
+    get: {
+      operationId,
+      tags: ['uploads'],
+      summary: TEXTS.execution[language],
+      parameters: [{ name: 'exec_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      responses: {
+        200: { description: TEXTS.done[language], content: jsonContent(answered) },
+        ...failures(language, '401', '404'),
       },
     },
+  });
+  return {
+    '/api/v2/executionrequest/{exec_id}/': read('executionrequest_read', schema),
+    // The same record without its name.
+    '/api/v2/resource-service/execution-status/{exec_id}/': read('execution_status_read', request),
   };
 }
