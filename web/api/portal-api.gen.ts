@@ -2114,6 +2114,31 @@ export type Answers = {
       readonly link: string;
     };
   };
+  readonly 'GET /api/v2/resource-service/execution-status/{}/': {
+    readonly exec_id: string;
+    readonly name: string;
+    readonly user: string | null;
+    /** An open question counts as running; `log` says what is asked, and where to answer. */
+    readonly status: "ready" | "running" | "failed" | "finished";
+    readonly source: "upload";
+    readonly action: "upload" | "replace" | "append";
+    readonly func_name: string;
+    readonly step: string | null;
+    readonly progress: number;
+    readonly created: string;
+    readonly finished: string | null;
+    readonly log: string | null;
+    readonly input_params: Readonly<Record<string, unknown>>;
+    readonly output_params: {
+      readonly resources: ReadonlyArray<{
+        readonly id: number;
+        readonly detail_url: string;
+      }>;
+      readonly errors?: ReadonlyArray<string>;
+    };
+    readonly geonode_resource: number | null;
+    readonly link: string;
+  };
   readonly 'GET /api/v2/facets/': {
     readonly facets: ReadonlyArray<{
       readonly name: string;

@@ -10,7 +10,7 @@ export type AddressRow = {
   readonly by: string;
 };
 
-export type Target =
+type Target =
   /** Undefined: this row does not fit after all. */
   | { readonly kind: 'same'; readonly path: string | ((parts: Parts, query: URLSearchParams) => string | undefined) }
   | { readonly kind: 'page'; readonly path: string }

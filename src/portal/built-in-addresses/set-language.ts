@@ -7,7 +7,7 @@ import { cookieLine } from '../accounts/cookies.ts';
 import { checkLoginForm, nextPage } from '../accounts/login-form.ts';
 import type { PortalContext } from '../portal-context.ts';
 
-export const LANGUAGE_COOKIE = 'django_language';
+const LANGUAGE_COOKIE = 'django_language';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Those that the pages have. */
 const LANGUAGES: ReadonlySet<string> = new Set(['en', 'de']);
