@@ -14,6 +14,43 @@ test('a polygon that does not cross is left as it is', () => {
   expect(cutAntimeridian([square])).toEqual([square]);
 });
 
+test.each([
+  [-180, 180],
+  [170, 180],
+  [-180, -170],
+])('a box from %i to %i ends at the line and is left as it is', (west, east) => {
+  const box = [
+    [
+      [west, 0],
+      [(west + east) / 2, 0],
+      [east, 0],
+      [east, 10],
+      [(west + east) / 2, 10],
+      [west, 10],
+      [west, 0],
+    ],
+  ];
+  expect(cutAntimeridian([box])).toEqual([box]);
+});
+
+test.each([
+  [170, 180.5],
+  [-180.5, -170],
+])('a box from %d to %d has a part beyond the line', (west, east) => {
+  const box = [
+    [
+      [west, 0],
+      [east, 0],
+      [east, 10],
+      [west, 10],
+      [west, 0],
+    ],
+  ];
+  const xs = cutAntimeridian([box]).map(([ring = []]) => ring.map(([x = 0]) => x));
+  expect(xs).toHaveLength(2);
+  for (const x of xs.flat()) expect(Math.abs(x)).toBeLessThanOrEqual(180);
+});
+
 test('a box across the line is two boxes', () => {
   const box = [
     [

@@ -127,7 +127,41 @@ describe('filters, as text and as JSON', () => {
         right: { kind: 'when', value: { kind: 'instant', at: '2020-01-01T00:00:00Z' } },
       },
     ],
-  ])('%s', (written, json, value) => {
+    ...[true, false].map((value) => [
+      `open = ${value}`,
+      `{"op":"=","args":[{"property":"open"},${value}]}`,
+      { kind: 'compare', op: '=', left: property('open'), right: { kind: 'truth', value } },
+    ]),
+    [
+      'a = -b',
+      '{"op":"=","args":[{"property":"a"},{"op":"-","args":[0,{"property":"b"}]}]}',
+      {
+        kind: 'compare',
+        op: '=',
+        left: property('a'),
+        right: { kind: 'arithmetic', op: '-', left: number(0), right: property('b') },
+      },
+    ],
+    [
+      's_within("my geom", MULTIPOINT((1 2), (3 +4)))',
+      '{"op":"s_within","args":[{"property":"my geom"},{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}]}',
+      {
+        kind: 'spatial',
+        op: 's_within',
+        left: property('my geom'),
+        right: {
+          kind: 'geometry',
+          value: {
+            type: 'MultiPoint',
+            coordinates: [
+              [1, 2],
+              [3, 4],
+            ],
+          },
+        },
+      },
+    ],
+  ] as readonly [string, string, object][])('%s', (written, json, value) => {
     expect(parseCqlText(written)).toEqual({ ok: true, value });
     expect(parseCqlJsonText(json)).toEqual({ ok: true, value });
   });
@@ -142,7 +176,14 @@ describe('filters, as text and as JSON', () => {
     'a == 1',
     'f(a) = 1',
     'a = 1e999',
+    'a not = 1',
+    'a not',
+    "s_within('geom', geom)",
+    's_within(1, geom)',
+    "seen > date('soon')",
     "seen > date('2020-02-30')",
+    "seen > timestamp('2020-01-01T24:00:00Z')",
+    "seen > timestamp('2020-01-01T23:60:00Z')",
     's_intersects(geom, POLYGON((0 0, 1 1)))',
     's_intersects(geom, POINT(1))',
     's_intersects(geom)',
