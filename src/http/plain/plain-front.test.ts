@@ -162,6 +162,35 @@ describe('a plain request', () => {
     expect(await client.until('answer 2')).toContain('answer 1');
   });
 
+  test('sent in pieces before the last one was answered waits its turn whole', async () => {
+    let release = (): void => {};
+    let count = 0;
+    const { dial } = await start(async () => {
+      count += 1;
+      const mine = count;
+      if (mine === 1) await new Promise<void>((resolve) => (release = resolve));
+      return { status: 200, headers: [], body: `answer ${mine}.` };
+    });
+    const [client, other] = [dial(), dial()];
+    client.send(REQUEST);
+    await expect.poll(() => count).toBe(1);
+    // When another connection has its answer, the piece sent before it was read.
+    for (const [i, piece] of ['GET /plain HT', 'TP/1.1\r\nHo', 'st: h\r\n\r\n'].entries()) {
+      client.send(piece);
+      other.send(REQUEST);
+      await other.until(`answer ${i + 2}.`);
+    }
+    release();
+    expect(await client.until('answer 5.')).not.toContain('400');
+  });
+
+  test('has one length in its answer, also where the handler says it', async () => {
+    const { dial } = await start(async () => ({ status: 200, headers: [['Content-Length', '5']], body: 'hello' }));
+    const client = dial();
+    client.send(REQUEST);
+    expect((await client.until('hello')).match(/content-length/gi)).toHaveLength(1);
+  });
+
   test('whose answer has a header that could not be sent as one fails alone', async () => {
     const { dial, failures } = await start(async () => ({
       status: 200,
