@@ -29,7 +29,7 @@ export function typeOf(schema) {
     if (!SILENT.has(keyword) && !SPOKEN.has(keyword)) throw new Error(`the keyword ${keyword} has no type yet`);
   }
   const type = valueType(schema);
-  return schema.nullable === true && schema.enum?.includes(null) !== true ? `${type} | null` : type;
+  return schema.nullable === true && !type.endsWith('null') ? `${type} | null` : type;
 }
 
 function valueType(schema) {

@@ -1,9 +1,10 @@
 // Requests to the portal: JSON in, a value or a failure out. Sends what proves that a page of ours is asking.
 
+import type { Guard } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
+import type { Answer, Method } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RequestOptions = {
   /** An object is sent as JSON, a form as it is. */
   readonly body?: unknown;
@@ -25,7 +26,45 @@ export function onRefused(listener: Listener): () => void {
 
 const REFUSALS: ReadonlySet<Failure['kind']> = new Set(['signed-out', 'refused', 'not-found']);
 
-export async function send<T>(method: Method, path: string, options: RequestOptions = {}): Promise<Result<T, Failure>> {
+/** An answer as the portal's OpenAPI document types it; the portal's tests hold every answer against that document. */
+export function promised<M extends Method, A extends string>(content: unknown): Answer<M, A> {
+  return content as Answer<M, A>;
+}
+
+export async function send<const M extends Method, const A extends string>(
+  method: M,
+  address: A,
+  options?: RequestOptions,
+): Promise<Result<Answer<M, A>, Failure>> {
+  const reply = await request(method, address, options);
+  return reply.ok ? ok(promised<M, A>(reply.value)) : reply;
+}
+
+export const get = <const A extends string>(
+  address: A,
+  signal?: AbortSignal,
+): Promise<Result<Answer<'GET', A>, Failure>> => send('GET', address, { signal });
+
+/** What the document does not tell of: an answer of another shape is a failure of the server. */
+export async function sendFor<T>(
+  guard: Guard<T>,
+  method: Method,
+  address: string,
+  options?: RequestOptions,
+): Promise<Result<T, Failure>> {
+  const reply = await request(method, address, options);
+  return reply.ok ? guarded(guard, reply.value) : reply;
+}
+
+export const getFor = <T>(guard: Guard<T>, address: string, signal?: AbortSignal): Promise<Result<T, Failure>> =>
+  sendFor(guard, 'GET', address, { signal });
+
+/** An answer of another shape is none of ours, such as the page of a proxy. */
+export function guarded<T>(guard: Guard<T>, content: unknown): Result<T, Failure> {
+  return guard(content) ? ok(content) : err({ kind: 'server', status: 200, said: [] });
+}
+
+async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Result<unknown, Failure>> {
   const { body, signal, headers } = options;
   const isForm = body instanceof FormData;
   let reply: Response;
@@ -52,14 +91,11 @@ export async function send<T>(method: Method, path: string, options: RequestOpti
   signal?.throwIfAborted();
   if (text === undefined) return err({ kind: 'offline' });
   const content = parse(text);
-  if (reply.ok) return ok(content as T);
+  if (reply.ok) return ok(content);
   const failure = failureOf(reply.status, content);
   if (REFUSALS.has(failure.kind)) for (const listener of whenRefused) listener();
   return err(failure);
 }
-
-export const get = <T>(path: string, signal?: AbortSignal): Promise<Result<T, Failure>> =>
-  send<T>('GET', path, { signal });
 
 function parse(text: string): unknown {
   if (text === '') return undefined;

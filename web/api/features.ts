@@ -1,15 +1,29 @@
 // Rows and features of a layer, from the service that fits the question: the REST service by conditions, OGC API Features by place.
 
 import type { FeatureCollection } from 'geojson';
+import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 import { ok, type Result } from '../lib/result.ts';
-import { get } from './client.ts';
+import { getFor } from './client.ts';
 import type { Failure } from './failure.ts';
 import { bearer, type Rows, restName } from './rest.ts';
 
 type Items = {
-  readonly features: readonly { readonly id?: string | number; readonly properties: Record<string, unknown> }[];
-  readonly numberMatched?: number;
+  readonly features: readonly {
+    readonly id?: string | number | undefined;
+    readonly properties: Readonly<Record<string, unknown>>;
+  }[];
+  readonly numberMatched?: number | undefined;
 };
+
+const isItems = isRecordOf<Items>({
+  features: isListOf(
+    isRecordOf<Items['features'][number]>({
+      id: isEither(isEither(isText, isNumber), isOneOf(undefined)),
+      properties: isObject,
+    }),
+  ),
+  numberMatched: isEither(isNumber, isOneOf(undefined)),
+});
 
 /** Features as rows; `key` is the column that names one. */
 export async function itemRows(
@@ -17,7 +31,7 @@ export async function itemRows(
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<Result<Rows, Failure>> {
-  const reply = await get<Items>(path, signal);
+  const reply = await getFor(isItems, path, signal);
   if (!reply.ok) return reply;
   const { features, numberMatched } = reply.value;
   return ok({
@@ -25,6 +39,9 @@ export async function itemRows(
     total: numberMatched,
   });
 }
+
+const isFeatureCollection = (value: unknown): value is FeatureCollection =>
+  isObject(value) && value['type'] === 'FeatureCollection' && isListOf(isObject)(value['features']);
 
 export type RowName = { readonly key: string; readonly value: string | number };
 
@@ -36,7 +53,8 @@ export async function loadShape(table: string, row: RowName, isSignedIn: boolean
     const reply = await fetch(`/rest/v1/${encodeURIComponent(table)}?${condition}`, {
       headers: { Accept: 'application/geo+json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
     });
-    if (reply.ok) return (await reply.json()) as FeatureCollection;
+    const shape: unknown = reply.ok ? await reply.json() : undefined;
+    if (isFeatureCollection(shape)) return shape;
   } catch {
     // Then there is nothing to show of it.
   }

@@ -69,13 +69,19 @@ export type Document = {
   readonly data_quality_statement: string | null;
   /** Extent in the coordinate system `srid`, as GeoJSON. */
   readonly bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Extent in WGS 84, as GeoJSON. */
   readonly ll_bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Coordinate system. */
   readonly srid: string;
@@ -208,13 +214,19 @@ export type Geoapp = {
   readonly data_quality_statement: string | null;
   /** Extent in the coordinate system `srid`, as GeoJSON. */
   readonly bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Extent in WGS 84, as GeoJSON. */
   readonly ll_bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Coordinate system. */
   readonly srid: string;
@@ -349,13 +361,19 @@ export type Geostory = {
   readonly data_quality_statement: string | null;
   /** Extent in the coordinate system `srid`, as GeoJSON. */
   readonly bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Extent in WGS 84, as GeoJSON. */
   readonly ll_bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Coordinate system. */
   readonly srid: string;
@@ -526,13 +544,19 @@ export type Layer = {
   readonly data_quality_statement: string | null;
   /** Extent in the coordinate system `srid`, as GeoJSON. */
   readonly bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Extent in WGS 84, as GeoJSON. */
   readonly ll_bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Coordinate system. */
   readonly srid: string;
@@ -667,13 +691,19 @@ export type Map = {
   readonly data_quality_statement: string | null;
   /** Extent in the coordinate system `srid`, as GeoJSON. */
   readonly bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Extent in WGS 84, as GeoJSON. */
   readonly ll_bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Coordinate system. */
   readonly srid: string;
@@ -792,13 +822,19 @@ export type Resource = {
   readonly data_quality_statement: string | null;
   /** Extent in the coordinate system `srid`, as GeoJSON. */
   readonly bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Extent in WGS 84, as GeoJSON. */
   readonly ll_bbox_polygon: {
-    readonly type: "Polygon" | "MultiPolygon";
-    readonly coordinates: ReadonlyArray<unknown>;
+    readonly type: "Polygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>;
+  } | {
+    readonly type: "MultiPolygon";
+    readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
   /** Coordinate system. */
   readonly srid: string;

@@ -1,6 +1,7 @@
 // What the map server says of a raster: its bands, and the numbers at a place.
 
-import { get } from './client.ts';
+import { type Guard, isListOf, isNumber, isObject, isOneOf, isRecordOf } from '../lib/guard.ts';
+import { getFor } from './client.ts';
 
 export type RasterSummary = {
   readonly drawn: 'palette' | 'colours' | 'grey';
@@ -14,6 +15,19 @@ export type RasterSummary = {
 };
 
 type Info = { readonly features: readonly { readonly properties: Readonly<Record<string, unknown>> }[] };
+
+const isInfo = isRecordOf<Info>({
+  features: isListOf(isRecordOf<Info['features'][number]>({ properties: isObject })),
+});
+
+const isPair = (value: unknown): value is readonly [number, number] => isListOf(isNumber)(value) && value.length === 2;
+
+export const isRasterSummary: Guard<RasterSummary> = isRecordOf<RasterSummary>({
+  drawn: isOneOf('palette', 'colours', 'grey'),
+  bands: isListOf(
+    isRecordOf<RasterSummary['bands'][number]>({ band: isNumber, min: isNumber, max: isNumber, stretch: isPair }),
+  ),
+});
 
 /** About a tenth of a metre. */
 const AROUND = 1e-6;
@@ -41,7 +55,7 @@ export async function rasterValues(
     J: '0',
     INFO_FORMAT: 'application/json',
   });
-  const reply = await get<Info>(`/wms?${query}`, signal);
+  const reply = await getFor(isInfo, `/wms?${query}`, signal);
   const values = reply.ok ? reply.value.features[0]?.properties : undefined;
   return values !== undefined && Object.values(values).some((value) => value !== null) ? values : undefined;
 }

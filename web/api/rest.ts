@@ -1,10 +1,13 @@
 // The REST service at /rest/v1: rows of layers. It knows tokens and no cookies, so one is fetched for whoever is signed in.
 
+import { isNumber, isRecordOf, isText } from '../lib/guard.ts';
 import { err, ok, type Result } from '../lib/result.ts';
-import { send } from './client.ts';
+import { sendFor } from './client.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 type Token = { readonly access_token: string; readonly expires_in: number };
+
+const isToken = isRecordOf<Token>({ access_token: isText, expires_in: isNumber });
 
 let token: { readonly text: string | undefined; readonly until: number } | undefined;
 let turn = 0;
@@ -19,7 +22,7 @@ export async function bearer(isSignedIn: boolean): Promise<string | undefined> {
   if (!isSignedIn) return undefined;
   if (token !== undefined && token.until > Date.now()) return token.text;
   const asked = turn;
-  const reply = await send<Token>('POST', '/account/token/');
+  const reply = await sendFor(isToken, 'POST', '/account/token/');
   if (!reply.ok || asked !== turn) return undefined;
   token = { text: reply.value.access_token, until: Date.now() + (reply.value.expires_in - 60) * 1000 };
   return token.text;

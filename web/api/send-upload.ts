@@ -1,10 +1,11 @@
 // Sends the files of a layer, telling how far it is. (`fetch` tells nothing of what it sends.)
 
 import { err, ok, type Result } from '../lib/result.ts';
-import { csrfHeader, STRICT } from './client.ts';
+import { csrfHeader, promised, STRICT } from './client.ts';
 import { type Failure, failureOf } from './failure.ts';
+import type { AcceptedUpload } from './portal-api.gen.ts';
 
-export type Accepted = { readonly id: number; readonly upload_id: number };
+const ADDRESS = '/api/v2/uploads/upload/';
 
 export function sendUpload(
   files: readonly File[],
@@ -12,7 +13,7 @@ export function sendUpload(
   fields: Readonly<Record<string, string>>,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<Result<Accepted, Failure>> {
+): Promise<Result<AcceptedUpload, Failure>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const file of files)
@@ -23,7 +24,7 @@ export function sendUpload(
     );
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', '/api/v2/uploads/upload/');
+    request.open('PUT', ADDRESS);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
     for (const [name, value] of Object.entries({ ...csrfHeader(), ...STRICT })) request.setRequestHeader(name, value);
@@ -36,7 +37,9 @@ export function sendUpload(
         body = undefined;
       }
       resolve(
-        request.status >= 200 && request.status < 300 ? ok(body as Accepted) : err(failureOf(request.status, body)),
+        request.status >= 200 && request.status < 300
+          ? ok(promised<'PUT', typeof ADDRESS>(body))
+          : err(failureOf(request.status, body)),
       );
     };
     request.onerror = () => resolve(err({ kind: 'offline' }));

@@ -1,5 +1,7 @@
 // Statistics of a column as the map server counts them: over all rows that whoever asks may see.
 
+import { type Guard, isEither, isListOf, isNumber, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
+
 export type ColumnStatistics = {
   readonly kind: 'number' | 'other';
   /** Rows that were looked at. */
@@ -15,6 +17,22 @@ export type ColumnStatistics = {
   /** Of each class. */
   readonly counts: readonly number[];
 };
+
+export const isColumnStatistics: Guard<ColumnStatistics> = isRecordOf<ColumnStatistics>({
+  kind: isOneOf('number', 'other'),
+  rows: isNumber,
+  sampled_from: isEither(isNumber, isOneOf(null)),
+  values: isNumber,
+  distinct: isNumber,
+  histogram: isListOf(
+    isRecordOf<ColumnStatistics['histogram'][number]>({ from: isNumber, to: isNumber, count: isNumber }),
+  ),
+  categories: isListOf(
+    isRecordOf<ColumnStatistics['categories'][number]>({ value: isEither(isText, isNumber), count: isNumber }),
+  ),
+  breaks: isListOf(isNumber),
+  counts: isListOf(isNumber),
+});
 
 export const CLASS_METHODS = ['quantile', 'equal', 'natural', 'deviation'] as const;
 export type ClassMethod = (typeof CLASS_METHODS)[number];

@@ -2,7 +2,10 @@
 // is shown at once when a page comes back to it, and renewed behind it.
 
 import { useCallback, useEffect, useState } from 'react';
-import { get } from './client.ts';
+import type { Guard } from '../lib/guard.ts';
+import { ok, type Result } from '../lib/result.ts';
+import type { Answer } from './answer.ts';
+import { get, guarded, promised } from './client.ts';
 import type { Failure } from './failure.ts';
 
 export type Loaded<T> =
@@ -21,11 +24,38 @@ export function forgetLoaded(): void {
   changes += 1;
 }
 
+type Reply<A extends string | undefined> = Answer<'GET', NonNullable<A>>;
+type Held<T> = readonly [Loaded<T>, () => void];
+
 /** `path` undefined: nothing is asked yet. */
-export function useLoaded<T>(path: string | undefined): readonly [Loaded<T>, () => void] {
+export function useLoaded<const A extends string | undefined>(path: A): Held<Reply<A>> {
+  return useAnswer(path, (content) => ok(promised<'GET', NonNullable<A>>(content)));
+}
+
+/** The same for what is going to be changed: an answer from before would be written over what others did since. */
+export function useFresh<const A extends string | undefined>(path: A): Held<Reply<A>> {
+  return fresh(useLoaded(path));
+}
+
+/** What the portal's document does not tell of: looked at when it arrives. */
+export function useLoadedFor<T>(guard: Guard<T>, path: string | undefined): Held<T> {
+  return useAnswer(path, (content) => guarded(guard, content));
+}
+
+export function useFreshFor<T>(guard: Guard<T>, path: string | undefined): Held<T> {
+  return fresh(useLoadedFor(guard, path));
+}
+
+function fresh<T>([loaded, again]: Held<T>): Held<T> {
+  return [loaded.kind === 'loaded' && loaded.isStale ? LOADING : loaded, again];
+}
+
+type Reader<T> = (content: unknown) => Result<T, Failure>;
+
+function useAnswer<T>(path: string | undefined, read: Reader<T>): Held<T> {
   const [state, setState] = useState<{ readonly path: string | undefined; readonly loaded: Loaded<T> }>(() => ({
     path,
-    loaded: fromKept<T>(path),
+    loaded: fromKept(path, read),
   }));
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks the same address again.
@@ -33,16 +63,13 @@ export function useLoaded<T>(path: string | undefined): readonly [Loaded<T>, () 
     if (path === undefined) return;
     const gone = new AbortController();
     const asked = changes;
-    setState((now) => (now.path === path && now.loaded.kind === 'loaded' ? now : { path, loaded: fromKept<T>(path) }));
-    get<T>(path, gone.signal).then(
+    setState((now) =>
+      now.path === path && now.loaded.kind === 'loaded' ? now : { path, loaded: fromKept(path, read) },
+    );
+    get(path, gone.signal).then(
       (reply) => {
         if (reply.ok && asked === changes) keep(path, reply.value);
-        setState({
-          path,
-          loaded: reply.ok
-            ? { kind: 'loaded', value: reply.value, isStale: false }
-            : { kind: 'failed', failure: reply.error },
-        });
+        setState({ path, loaded: loadedFrom(reply.ok ? read(reply.value) : reply, false) });
       },
       () => undefined,
     );
@@ -52,17 +79,15 @@ export function useLoaded<T>(path: string | undefined): readonly [Loaded<T>, () 
     forgetLoaded();
     setTurn((n) => n + 1);
   }, []);
-  return [state.path === path ? state.loaded : fromKept<T>(path), again];
+  return [state.path === path ? state.loaded : fromKept(path, read), again];
 }
 
-/** The same for what is going to be changed: an answer from before would be written over what others did since. */
-export function useFresh<T>(path: string | undefined): readonly [Loaded<T>, () => void] {
-  const [loaded, again] = useLoaded<T>(path);
-  return [loaded.kind === 'loaded' && loaded.isStale ? LOADING : loaded, again];
+function loadedFrom<T>(reply: Result<T, Failure>, isStale: boolean): Loaded<T> {
+  return reply.ok ? { kind: 'loaded', value: reply.value, isStale } : { kind: 'failed', failure: reply.error };
 }
 
-function fromKept<T>(path: string | undefined): Loaded<T> {
-  return path !== undefined && kept.has(path) ? { kind: 'loaded', value: kept.get(path) as T, isStale: true } : LOADING;
+function fromKept<T>(path: string | undefined, read: Reader<T>): Loaded<T> {
+  return path !== undefined && kept.has(path) ? loadedFrom(read(kept.get(path)), true) : LOADING;
 }
 
 function keep(path: string, value: unknown): void {

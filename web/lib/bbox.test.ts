@@ -4,6 +4,7 @@ import { extentOf, onMercator, union } from './bbox.ts';
 test('the extent of a polygon is around all its points', () => {
   expect(
     extentOf({
+      type: 'Polygon',
       coordinates: [
         [
           [5, 45],
@@ -17,12 +18,26 @@ test('the extent of a polygon is around all its points', () => {
   ).toEqual([5, 45, 15, 55]);
 });
 
-test.each([null, undefined, { coordinates: [] }, { coordinates: [[[Number.NaN, 1]]] }])(
-  '%j has no extent',
-  (polygon) => {
-    expect(extentOf(polygon)).toBeUndefined();
-  },
-);
+test('the extent of several polygons is around all of them', () => {
+  const square = (at: number): number[][][] => [
+    [
+      [at, at],
+      [at, at + 1],
+      [at + 1, at + 1],
+      [at, at],
+    ],
+  ];
+  expect(extentOf({ type: 'MultiPolygon', coordinates: [square(0), square(10)] })).toEqual([0, 0, 11, 11]);
+});
+
+test.each([
+  null,
+  undefined,
+  { type: 'Polygon', coordinates: [] } as const,
+  { type: 'Polygon', coordinates: [[[Number.NaN, 1]]] } as const,
+])('%j has no extent', (polygon) => {
+  expect(extentOf(polygon)).toBeUndefined();
+});
 
 test('several extents make one, and none makes none', () => {
   expect(

@@ -2,11 +2,17 @@
 
 import type { Extent } from './catalogue-state.ts';
 
-type PolygonLike = { readonly coordinates: readonly (readonly (readonly number[])[])[] } | null | undefined;
+type Ring = readonly (readonly number[])[];
+type PolygonLike =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] }
+  | null
+  | undefined;
 
 /** Of a polygon as the catalogue has it; undefined where there is none, or nothing to look at. */
 export function extentOf(polygon: PolygonLike): Extent | undefined {
-  const points = polygon?.coordinates.flat() ?? [];
+  const rings = polygon?.type === 'MultiPolygon' ? polygon.coordinates.flat() : (polygon?.coordinates ?? []);
+  const points = rings.flat();
   let [west, south, east, north] = [
     Number.POSITIVE_INFINITY,
     Number.POSITIVE_INFINITY,

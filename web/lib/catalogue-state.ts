@@ -98,7 +98,7 @@ export function filterParams(state: CatalogueState): URLSearchParams {
   return params;
 }
 
-export function listPath(state: CatalogueState): string {
+export function listPath(state: CatalogueState): `/api/v2/resources/?${string}` {
   const params = filterParams(state);
   params.append('sort[]', state.sort);
   params.set('page', String(state.page));

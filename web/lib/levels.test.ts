@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Permissions } from '../api/types.ts';
 import { LEVELS, levelOf, namesOf, permissionsOf, publicNames, sharesOf } from './levels.ts';
 
 test.each(LEVELS.flatMap((level) => [true, false].map((isLayer) => ({ level, isLayer }))))(
@@ -15,7 +16,7 @@ test('permissions between levels are none of them, and are kept', () => {
 });
 
 test('what was read and not changed is sent as it was', () => {
-  const read = {
+  const read: Permissions = {
     users: { ada: ['view_resourcebase'], AnonymousUser: ['view_resourcebase'] },
     groups: { anonymous: ['view_resourcebase'], surveyors: ['view_resourcebase', 'delete_resourcebase'] },
   };

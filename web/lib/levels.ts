@@ -1,33 +1,31 @@
 // Permissions as people think of them: levels, each with all of the one before. To the names of the API and back. Pure.
 
+import type { Permission, Permissions } from '../api/types.ts';
+
 export const LEVELS = ['view', 'download', 'edit', 'manage'] as const;
 export type Level = (typeof LEVELS)[number];
 
-const NAMES: Readonly<Record<Level, readonly string[]>> = {
+const NAMES: Readonly<Record<Level, readonly Permission[]>> = {
   view: ['view_resourcebase'],
   download: ['download_resourcebase'],
   edit: ['change_resourcebase', 'change_resourcebase_metadata'],
   manage: ['delete_resourcebase', 'change_resourcebase_permissions', 'publish_resourcebase'],
 };
-const OF_LAYERS = ['change_layer_data', 'change_layer_style'];
+const OF_LAYERS: readonly Permission[] = ['change_layer_data', 'change_layer_style'];
 
-export function namesOf(level: Level, isLayer: boolean): readonly string[] {
+export function namesOf(level: Level, isLayer: boolean): readonly Permission[] {
   const upTo = LEVELS.slice(0, LEVELS.indexOf(level) + 1).flatMap((one) => NAMES[one]);
   return isLayer && LEVELS.indexOf(level) >= LEVELS.indexOf('edit') ? [...upTo, ...OF_LAYERS] : upTo;
 }
 
 /** The highest level whose permissions are all there; `custom` when there are others besides. */
-export function levelOf(names: readonly string[], isLayer: boolean): Level | 'custom' | undefined {
+export function levelOf(names: readonly Permission[], isLayer: boolean): Level | 'custom' | undefined {
   if (names.length === 0) return undefined;
   const level = [...LEVELS].reverse().find((one) => namesOf(one, isLayer).every((name) => names.includes(name)));
   return level !== undefined && namesOf(level, isLayer).length === new Set(names).size ? level : 'custom';
 }
 
-export type Share = { readonly kind: 'users' | 'groups'; readonly name: string; readonly names: readonly string[] };
-export type Permissions = {
-  readonly users: Readonly<Record<string, readonly string[]>>;
-  readonly groups: Readonly<Record<string, readonly string[]>>;
-};
+export type Share = { readonly kind: 'users' | 'groups'; readonly name: string; readonly names: readonly Permission[] };
 
 /** Everybody, signed in or not; and everybody who is signed in. */
 export const PUBLIC = 'anonymous';
@@ -43,17 +41,17 @@ export function sharesOf(permissions: Permissions, owner: string | undefined): r
   ].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export function publicNames(permissions: Permissions): readonly string[] {
+export function publicNames(permissions: Permissions): readonly Permission[] {
   return permissions.groups[PUBLIC] ?? permissions.users['AnonymousUser'] ?? [];
 }
 
 /** What is sent: all of it, since it replaces everything. */
 export function permissionsOf(
   shares: readonly Share[],
-  forPublic: readonly string[],
+  forPublic: readonly Permission[],
   owner: Permissions['users'] = {},
 ): Permissions {
-  const of = (kind: Share['kind']): Record<string, readonly string[]> =>
+  const of = (kind: Share['kind']): Record<string, readonly Permission[]> =>
     Object.fromEntries(
       shares.filter((share) => share.kind === kind && share.names.length > 0).map(({ name, names }) => [name, names]),
     );

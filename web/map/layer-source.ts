@@ -1,9 +1,10 @@
 // A layer of the catalogue → what a map draws of it: where its tiles are and in which style. Asks the map services.
 
-import { get, send } from '../api/client.ts';
+import { get, getFor, send } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
-import type { RasterSummary } from '../api/raster.ts';
+import { isRasterSummary, type RasterSummary } from '../api/raster.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
+import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 import { type LegendEntry, legendOf } from '../lib/legend.ts';
 import { rasterLegend } from '../lib/raster-look.ts';
 import { ok, type Result } from '../lib/result.ts';
@@ -27,15 +28,31 @@ export type LayerSource = {
 };
 
 type TileJson = {
-  readonly minzoom?: number;
-  readonly maxzoom?: number;
-  readonly bounds?: readonly number[];
+  readonly minzoom?: number | undefined;
+  readonly maxzoom?: number | undefined;
+  readonly bounds?: readonly number[] | undefined;
   readonly vector_layers: readonly {
     readonly id: string;
-    readonly fields?: Readonly<Record<string, string>>;
-    readonly geometry_type?: string;
+    readonly fields?: Readonly<Record<string, string>> | undefined;
+    readonly geometry_type?: string | undefined;
   }[];
 };
+
+const isMissing = isOneOf(undefined);
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  isObject(value) && Object.values(value).every(isText);
+const isTileJson = isRecordOf<TileJson>({
+  minzoom: isEither(isNumber, isMissing),
+  maxzoom: isEither(isNumber, isMissing),
+  bounds: isEither(isListOf(isNumber), isMissing),
+  vector_layers: isListOf(
+    isRecordOf<TileJson['vector_layers'][number]>({
+      id: isText,
+      fields: isEither(isTexts, isMissing),
+      geometry_type: isEither(isText, isMissing),
+    }),
+  ),
+});
 
 /** What is known of a layer before its services are asked. */
 export type LayerRef = {
@@ -48,7 +65,10 @@ export type LayerRef = {
 export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Promise<Result<LayerSource, Failure>> {
   const { pk } = ref;
   if (ref.storeType === 'coverageStore') return ok(await rasterSource(ref, signal));
-  const [tileJson, style] = await Promise.all([get<TileJson>(`/tiles/${pk}.json`, signal), loadStyle(ref, signal)]);
+  const [tileJson, style] = await Promise.all([
+    getFor(isTileJson, `/tiles/${pk}.json`, signal),
+    loadStyle(ref, signal),
+  ]);
   if (!tileJson.ok) return tileJson;
   const { vector_layers, minzoom = 0, maxzoom = 18, bounds } = tileJson.value;
   const [layer] = vector_layers;
@@ -76,7 +96,7 @@ async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerS
   const { pk, style } = ref;
   const [layers = [], summary] = await Promise.all([
     loadStyle(ref, signal),
-    get<RasterSummary>(`/styles/${pk}/statistics.json`, signal),
+    getFor(isRasterSummary, `/styles/${pk}/statistics.json`, signal),
   ]);
   // Another look is another address: a map keeps the pictures that it has.
   const query = new URLSearchParams({
@@ -112,20 +132,16 @@ export function legendEntries(source: LayerSource, draft?: readonly StyleLayer[]
 
 /** Undefined: there is none, or none that can be read. */
 async function loadStyle({ pk, style }: LayerRef, signal?: AbortSignal): Promise<readonly StyleLayer[] | undefined> {
-  const reply = await get<unknown>(`/styles/${pk}/${encodeURIComponent(style ?? 'default')}.json`, signal);
+  const reply = await get(`/styles/${pk}/${encodeURIComponent(style ?? 'default')}.json`, signal);
   return reply.ok ? styleLayersOf(reply.value) : undefined;
 }
 
 /** A list of layers, or a whole style with one. Only layers that draw features of a layer. */
 function styleLayersOf(style: unknown): readonly StyleLayer[] | undefined {
-  const layers: unknown = Array.isArray(style) ? style : (style as { readonly layers?: unknown } | null)?.layers;
+  const layers: unknown = isObject(style) ? style['layers'] : style;
   if (!Array.isArray(layers)) return undefined;
   const drawn = layers.filter(
-    (layer): layer is StyleLayer =>
-      typeof layer === 'object' &&
-      layer !== null &&
-      typeof (layer as StyleLayer).type === 'string' &&
-      (layer as StyleLayer).type !== 'background',
+    (layer): layer is StyleLayer => isObject(layer) && isText(layer['type']) && layer['type'] !== 'background',
   );
   if (drawn.length === 0) return undefined;
   return drawn.map(({ id, type, filter, minzoom, maxzoom, paint, layout, metadata }, i) => ({

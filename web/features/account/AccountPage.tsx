@@ -1,7 +1,6 @@
 // One's own account: profile, password, what one owns, what one is importing.
 
 import { useState } from 'react';
-import type { Page, Resource, Upload } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
@@ -46,7 +45,7 @@ export function AccountPage() {
 
 function OwnResources({ username }: { readonly username: string }) {
   const t = useText();
-  const [loaded, again] = useLoaded<Page<'resources', Resource>>(
+  const [loaded, again] = useLoaded(
     `/api/v2/resources/?filter{owner.username}=${encodeURIComponent(username)}&page_size=100&sort[]=-last_updated&include[]=sharing`,
   );
   return (
@@ -74,7 +73,7 @@ function OwnResources({ username }: { readonly username: string }) {
 
 function OwnUploads() {
   const t = useText();
-  const [loaded, again] = useLoaded<Page<'uploads', Upload>>('/api/v2/uploads/?page_size=100&sort[]=-date');
+  const [loaded, again] = useLoaded('/api/v2/uploads/?page_size=100&sort[]=-date');
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ uploads }) =>

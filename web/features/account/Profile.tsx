@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { User } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
@@ -16,7 +15,7 @@ import { PasswordForm } from './PasswordForm.tsx';
 export function Profile({ id }: { readonly id: number }) {
   const t = useText();
   const { refresh } = useSession();
-  const [loaded, again] = useLoaded<{ readonly user: User }>(`/api/v2/users/${id}/?include[]=email`);
+  const [loaded, again] = useLoaded(`/api/v2/users/${id}/?include[]=email`);
   const [failure, setFailure] = useState<Failure>();
   const save = async (form: FormData): Promise<void> => {
     const body = Object.fromEntries(

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Page, Resource } from '../../api/types.ts';
+import type { Resource } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
@@ -33,7 +33,7 @@ function Waiting({
   readonly action: string;
 }) {
   const t = useText();
-  const [loaded, again] = useLoaded<Page<'resources', Resource>>(
+  const [loaded, again] = useLoaded(
     `/api/v2/resources/?filter{${flag}}=false&page_size=100&sort[]=-created&include[]=sharing`,
   );
   const [failure, setFailure] = useState<Failure>();

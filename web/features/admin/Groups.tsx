@@ -3,25 +3,22 @@
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Account, Group, Page } from '../../api/types.ts';
+import type { Account, Group } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useBusy, usePending } from '../../lib/use-pending.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 
-const FORM = 'group-form';
 const ACCESS = ['public', 'public-invite', 'private'] as const;
 
 export function Groups() {
   const t = useText();
-  const [loaded, again] = useLoaded<Page<'group_profiles', Group>>(
-    '/api/v2/groups/?page_size=500&sort[]=title&filter{-slug}=registered-members',
-  );
+  const [loaded, again] = useLoaded('/api/v2/groups/?page_size=500&sort[]=title&filter{-slug}=registered-members');
   const [isNew, setNew] = useState(false);
   const [open, setOpen] = useState<number>();
   return (
@@ -77,8 +74,8 @@ export function Groups() {
 
 function Members({ group }: { readonly group: Group }) {
   const t = useText();
-  const [members, again] = useLoaded<readonly Account[]>(`/api/v2/groups/${group.pk}/members/`);
-  const [managers, againManagers] = useLoaded<readonly Account[]>(`/api/v2/groups/${group.pk}/managers/`);
+  const [members, again] = useLoaded(`/api/v2/groups/${group.pk}/members/`);
+  const [managers, againManagers] = useLoaded(`/api/v2/groups/${group.pk}/managers/`);
   const [failure, setFailure] = useState<Failure>();
   const pending = usePending<number>();
   const done = (reply: { readonly ok: boolean; readonly error?: Failure }): void => {
@@ -165,50 +162,30 @@ function GroupDialog({ onClose, onDone }: { readonly onClose: () => void; readon
     onDone();
   };
   return (
-    <Dialog
-      title={t('admin.new-group')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
-            {isBusy ? t('action.saving') : t('action.save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={FORM}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
-        <Wrong failure={failure} />
-        <Field label={t('meta.title')}>
-          {(wired) => <input {...wired} className="input" name="title" required maxLength={1000} />}
-        </Field>
-        <Field label={t('admin.slug')} hint={t('admin.slug-hint')}>
-          {(wired) => (
-            <input {...wired} className="input" name="slug" required maxLength={50} pattern="[\-a-zA-Z0-9_]+" />
-          )}
-        </Field>
-        <Field label={t('meta.abstract')}>
-          {(wired) => <textarea {...wired} className="input" name="description" />}
-        </Field>
-        <Field label={t('admin.access')}>
-          {(wired) => (
-            <select {...wired} className="input" name="access">
-              {ACCESS.map((name) => (
-                <option key={name} value={name}>
-                  {t(`access.${name}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog title={t('admin.new-group')} onClose={onClose} isBusy={isBusy} onSave={save}>
+      <Wrong failure={failure} />
+      <Field label={t('meta.title')}>
+        {(wired) => <input {...wired} className="input" name="title" required maxLength={1000} />}
+      </Field>
+      <Field label={t('admin.slug')} hint={t('admin.slug-hint')}>
+        {(wired) => (
+          <input {...wired} className="input" name="slug" required maxLength={50} pattern="[\-a-zA-Z0-9_]+" />
+        )}
+      </Field>
+      <Field label={t('meta.abstract')}>
+        {(wired) => <textarea {...wired} className="input" name="description" />}
+      </Field>
+      <Field label={t('admin.access')}>
+        {(wired) => (
+          <select {...wired} className="input" name="access">
+            {ACCESS.map((name) => (
+              <option key={name} value={name}>
+                {t(`access.${name}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 // Imports of everybody: which run, which ended, and how.
 
-import type { Page, Upload } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +8,7 @@ import { UploadTable } from '../account/UploadTable.tsx';
 
 export function Jobs() {
   const t = useText();
-  const [loaded, again] = useLoaded<Page<'uploads', Upload>>('/api/v2/uploads/?page_size=100&sort[]=-date');
+  const [loaded, again] = useLoaded('/api/v2/uploads/?page_size=100&sort[]=-date');
   return (
     <div className="stack">
       <div className="row apart">

@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
+import { forgetLoaded, useLoaded, useLoadedFor } from '../../api/use-loaded.ts';
+import { isNumber, isRecordOf } from '../../lib/guard.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Wrong } from '../../ui/States.tsx';
@@ -82,7 +83,7 @@ function PartState({ label, path, turn }: { readonly label: string; readonly pat
 
 function Count({ name }: { readonly name: (typeof COLLECTIONS)[number] }) {
   const t = useText();
-  const [loaded] = useLoaded<{ readonly total: number }>(`/api/v2/${name}/?page_size=1`);
+  const [loaded] = useLoaded(`/api/v2/${name}/?page_size=1`);
   return (
     <div className="panel stack tight">
       <h3>{t(`collection.${name}`)}</h3>
@@ -91,9 +92,11 @@ function Count({ name }: { readonly name: (typeof COLLECTIONS)[number] }) {
   );
 }
 
+const isDemo = isRecordOf<{ readonly items: number }>({ items: isNumber });
+
 function Demo() {
   const t = useText();
-  const [loaded, again] = useLoaded<{ readonly items: number }>('/api/v2/demo/');
+  const [loaded, again] = useLoadedFor(isDemo, '/api/v2/demo/');
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   if (loaded.kind !== 'loaded' || loaded.value.items === 0) return null;

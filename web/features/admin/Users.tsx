@@ -3,14 +3,15 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Page, User } from '../../api/types.ts';
+import type { User } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import type { Result } from '../../lib/result.ts';
 import { useSession } from '../../lib/session.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { NewPasswordField } from '../account/NewPasswordField.tsx';
@@ -30,7 +31,7 @@ export function Users() {
   const [wishes, setWishes] = useState<ReadonlyMap<number, Wish>>(new Map());
   const asked = useDeferredValue(q.trim());
   const filter = asked === '' ? '' : `&filter{username.icontains}=${encodeURIComponent(asked)}`;
-  const [loaded, again] = useLoaded<Page<'users', User>>(
+  const [loaded, again] = useLoaded(
     `/api/v2/users/?include[]=is_active&include[]=last_login&page=${page}&page_size=${SIZE}&sort[]=username${filter}`,
   );
   // What was ticked stays ticked until the portal was asked again after it said yes or no: an answer that was on its way before
@@ -151,8 +152,6 @@ export function Users() {
   );
 }
 
-const FORM = 'user-form';
-
 function UserDialog({
   user,
   onClose,
@@ -168,7 +167,7 @@ function UserDialog({
   const save = async (form: FormData): Promise<void> => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     const password = String(form.get('password'));
-    const reply = await during(
+    const reply = await during<Result<unknown, Failure>>(
       user === undefined
         ? send('POST', '/api/v2/users/', {
             body: {
@@ -186,47 +185,32 @@ function UserDialog({
     onDone();
   };
   return (
-    <Dialog
+    <FormDialog
       title={user === undefined ? t('admin.new-user') : t('admin.set-password-of', { name: user.username })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
-            {isBusy ? t('action.saving') : t('action.save')}
-          </Button>
-        </>
-      }
+      isBusy={isBusy}
+      onSave={save}
     >
-      <form
-        id={FORM}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
-        <Wrong failure={failure} />
-        {user === undefined && (
-          <>
-            <Field label={t('account.username')}>
-              {(wired) => (
-                <input {...wired} className="input" name="username" required maxLength={150} autoComplete="off" />
-              )}
-            </Field>
-            <Field label={t('account.first-name')}>
-              {(wired) => <input {...wired} className="input" name="first_name" maxLength={30} />}
-            </Field>
-            <Field label={t('account.last-name')}>
-              {(wired) => <input {...wired} className="input" name="last_name" maxLength={150} />}
-            </Field>
-            <Field label={t('account.email')}>
-              {(wired) => <input {...wired} className="input" type="email" name="email" />}
-            </Field>
-          </>
-        )}
-        <NewPasswordField />
-      </form>
-    </Dialog>
+      <Wrong failure={failure} />
+      {user === undefined && (
+        <>
+          <Field label={t('account.username')}>
+            {(wired) => (
+              <input {...wired} className="input" name="username" required maxLength={150} autoComplete="off" />
+            )}
+          </Field>
+          <Field label={t('account.first-name')}>
+            {(wired) => <input {...wired} className="input" name="first_name" maxLength={30} />}
+          </Field>
+          <Field label={t('account.last-name')}>
+            {(wired) => <input {...wired} className="input" name="last_name" maxLength={150} />}
+          </Field>
+          <Field label={t('account.email')}>
+            {(wired) => <input {...wired} className="input" type="email" name="email" />}
+          </Field>
+        </>
+      )}
+      <NewPasswordField />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // What an app holds, as its readers see it: a map, a story, or whatever it is in a form that can be read.
 
 import { useMemo } from 'react';
-import type { Layer, Page } from '../../api/types.ts';
+import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { appContent } from '../../lib/app-content.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -33,7 +33,7 @@ export function AppContentView({ data, title }: { readonly data: unknown; readon
 function AppMap({ config, title }: { readonly config: MapConfig; readonly title: string }) {
   const names = [...new Set(config.layers.map(({ alternate }) => alternate))].slice(0, MAX_LAYERS);
   const filter = names.map((name) => `filter{alternate.in}=${encodeURIComponent(name)}`).join('&');
-  const [found, again] = useLoaded<Page<'layers', Layer>>(
+  const [found, again] = useLoaded(
     names.length === 0 ? undefined : `/api/v2/layers/?${filter}&page_size=${MAX_LAYERS}`,
   );
   if (names.length === 0) return <DrawnApp config={config} layers={[]} title={title} />;

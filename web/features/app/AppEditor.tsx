@@ -3,7 +3,7 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { get } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Story as AppRecord, MapRecord, Page } from '../../api/types.ts';
+import type { WrittenRecord as AppRecord } from '../../api/types.ts';
 import { useFresh, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
@@ -17,9 +17,7 @@ import { AppContentView } from './AppContentView.tsx';
 import './app.css';
 
 export function AppEditor({ id }: { readonly id: number | undefined }) {
-  const [loaded, again] = useFresh<{ readonly geoapp: AppRecord }>(
-    id === undefined ? undefined : `/api/v2/geoapps/${id}/?include[]=data`,
-  );
+  const [loaded, again] = useFresh(id === undefined ? undefined : `/api/v2/geoapps/${id}/?include[]=data`);
   if (id === undefined) return <Editor record={undefined} />;
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
@@ -93,7 +91,7 @@ function parse(text: string): Result<unknown, string> {
 /** What a map of the catalogue shows, as the content of the app. */
 function TakeMap({ onTaken }: { readonly onTaken: (data: unknown) => void }) {
   const t = useText();
-  const [maps] = useLoaded<Page<'maps', MapRecord>>('/api/v2/maps/?page_size=100&sort[]=title');
+  const [maps] = useLoaded('/api/v2/maps/?page_size=100&sort[]=title');
   const [failure, setFailure] = useState<Failure>();
   const turn = useRef(0);
   if (maps.kind !== 'loaded' || maps.value.maps.length === 0) return null;
@@ -101,7 +99,7 @@ function TakeMap({ onTaken }: { readonly onTaken: (data: unknown) => void }) {
     if (pk === '') return;
     turn.current += 1;
     const asked = turn.current;
-    const reply = await get<{ readonly map: MapRecord }>(`/api/v2/maps/${pk}/?include[]=data`);
+    const reply = await get(`/api/v2/maps/${pk}/?include[]=data`);
     // Another map was chosen since.
     if (asked !== turn.current) return;
     setFailure(reply.ok ? undefined : reply.error);

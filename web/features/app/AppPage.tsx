@@ -1,13 +1,12 @@
 // The page behind the address that stories and apps share.
 
-import type { Resource } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { Failed, WhenLoaded } from '../../ui/States.tsx';
 import { StoryPage } from '../story/StoryPage.tsx';
 import { GeoappPage } from './GeoappPage.tsx';
 
 export function AppPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded<{ readonly resource: Resource }>(`/api/v2/resources/${id}/`);
+  const [loaded, again] = useLoaded(`/api/v2/resources/${id}/`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ resource }) =>

@@ -1,6 +1,6 @@
 // The page of an app: what it holds, what is known of it.
 
-import type { Story as AppRecord } from '../../api/types.ts';
+import type { WrittenRecord as AppRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -12,9 +12,7 @@ import { ResourceHead } from '../resource/ResourceHead.tsx';
 import { AppContentView } from './AppContentView.tsx';
 
 export function GeoappPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded<{ readonly geoapp: AppRecord }>(
-    `/api/v2/geoapps/${id}/?include[]=data&include[]=sharing`,
-  );
+  const [loaded, again] = useLoaded(`/api/v2/geoapps/${id}/?include[]=data&include[]=sharing`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ geoapp }) => (embedded ? <EmbeddedApp record={geoapp} /> : <GeoappView record={geoapp} onChanged={again} />)}

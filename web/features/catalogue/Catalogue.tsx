@@ -2,7 +2,6 @@
 // address, so that a search can be sent to somebody, and the back button works.
 
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { Page, Resource } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import {
   type CatalogueState,
@@ -40,7 +39,7 @@ export function Catalogue() {
     navigate(`/${catalogueSearch({ ...now, page: 1, ...next })}`, { replace });
   }, []);
   const asked = useDeferredValue(listPath(state));
-  const [list, again] = useLoaded<Page<'resources', Resource>>(asked);
+  const [list, again] = useLoaded(asked);
   const shown = useLast(list);
   const narrowed = isNarrowed(state);
   const results = useRef<HTMLElement>(null);

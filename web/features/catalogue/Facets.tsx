@@ -10,9 +10,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { ExtentFacet } from './ExtentFacet.tsx';
 
 type Entry = { readonly value: string; readonly label: string; readonly count: number };
-type Reply = {
-  readonly facets: readonly { readonly name: string; readonly values: number; readonly entries: readonly Entry[] }[];
-};
 /** `replace`: not worth a way back. */
 type Change = (next: Partial<CatalogueState>, replace?: boolean) => void;
 
@@ -23,7 +20,7 @@ export function Facets({ state, onChange }: { readonly state: CatalogueState; re
   const t = useText();
   const params = filterParams(state);
   params.set('page_size', String(ASKED));
-  const [loaded] = useLoaded<Reply>(`/api/v2/resources/facets/?${params}`);
+  const [loaded] = useLoaded(`/api/v2/resources/facets/?${params}`);
   const [isOpen, setOpen] = useState(false);
   const entries = (name: string): readonly Entry[] =>
     loaded.kind === 'loaded' ? (loaded.value.facets.find((facet) => facet.name === name)?.entries ?? []) : [];

@@ -9,7 +9,7 @@ import { WhenLoaded } from '../../ui/States.tsx';
 
 export function PortalApi() {
   const t = useText();
-  const [loaded, again] = useLoaded<unknown>(`/api/v2/schema/?format=json&lang=${t.language}`);
+  const [loaded, again] = useLoaded(`/api/v2/schema/?format=json&lang=${t.language}`);
   const [q, setQ] = useState('');
   return (
     <div className="stack">

@@ -2,9 +2,10 @@
 // then its page is shown.
 
 import { useState } from 'react';
+import type { Answer } from '../../api/answer.ts';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Story as WrittenRecord } from '../../api/types.ts';
+import type { WrittenRecord } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
@@ -12,9 +13,14 @@ import { useUnsaved } from '../../lib/unsaved.ts';
 import { say } from '../../ui/toast.tsx';
 import { type NewSharing, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 
-/** Collections of what is written, and what they call one of theirs. */
-const MEMBERS = { geostories: 'geostory', geoapps: 'geoapp' } as const;
-type Collection = keyof typeof MEMBERS;
+/** Collections of what is written. */
+type Collection = 'geostories' | 'geoapps';
+type Kept = Answer<'POST', `/api/v2/${Collection}/`> | Answer<'PATCH', `/api/v2/${Collection}/${number}/`>;
+
+function pkIn(kept: Kept): string | undefined {
+  if ('geostory' in kept) return kept.geostory?.pk;
+  return 'geoapp' in kept ? kept.geoapp?.pk : undefined;
+}
 
 export type ItemName = { readonly title: string; readonly abstract: string };
 
@@ -47,16 +53,17 @@ export function useWrittenItem(
     const body = { ...name, data };
     const reply =
       record === undefined
-        ? await send<Readonly<Record<string, { readonly pk: string }>>>('POST', `/api/v2/${collection}/`, {
+        ? await send('POST', `/api/v2/${collection}/`, {
             body: { ...body, name: `${name.title} ${Date.now().toString(36)}`, permissions: sharing.permissions },
           })
-        : await send<undefined>('PATCH', `/api/v2/${collection}/${record.pk}/`, { body });
+        : await send('PATCH', `/api/v2/${collection}/${record.pk}/`, { body });
     setBusy(false);
     if (!reply.ok) return setFailure(reply.error);
     forgetLoaded();
     say(t('saved'));
     unsaved.release();
-    navigate(`/apps/preview/${record?.pk ?? reply.value?.[MEMBERS[collection]]?.pk}`);
+    const pk = record?.pk ?? pkIn(reply.value);
+    if (pk !== undefined) navigate(`/apps/preview/${pk}`);
   };
   return { name, setName, save, failure, isBusy, sharing: record === undefined ? sharing : undefined };
 }

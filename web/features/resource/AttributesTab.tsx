@@ -1,9 +1,9 @@
 // The columns of a layer: what they hold, their statistics, and a plot of the chosen one.
 
 import { useState } from 'react';
-import { type ColumnStatistics, statisticsPath } from '../../api/statistics.ts';
+import { isColumnStatistics, statisticsPath } from '../../api/statistics.ts';
 import type { Attribute, Layer } from '../../api/types.ts';
-import { useLoaded } from '../../api/use-loaded.ts';
+import { useLoadedFor } from '../../api/use-loaded.ts';
 import { barsOf, WORDS } from '../../lib/bars.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
@@ -80,7 +80,7 @@ function statistic(text: string, t: ReturnType<typeof useText>): string {
 
 function AttributePlot({ layer, attribute }: { readonly layer: Layer; readonly attribute: string }) {
   const t = useText();
-  const [loaded] = useLoaded<ColumnStatistics>(statisticsPath(layer.name, attribute, { categories: WORDS }));
+  const [loaded] = useLoadedFor(isColumnStatistics, statisticsPath(layer.name, attribute, { categories: WORDS }));
   switch (loaded.kind) {
     case 'loading':
       return <Waiting />;

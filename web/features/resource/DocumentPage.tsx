@@ -2,7 +2,7 @@
 // that the catalogue found by looking at them.
 
 import { useEffect, useState } from 'react';
-import type { Document, Page, Resource } from '../../api/types.ts';
+import type { Document } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
@@ -14,7 +14,7 @@ import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
 export function DocumentPage({ id }: { readonly id: number }) {
-  const [loaded, again] = useLoaded<{ readonly document: Document }>(`/api/v2/documents/${id}/?include[]=sharing`);
+  const [loaded, again] = useLoaded(`/api/v2/documents/${id}/?include[]=sharing`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ document: item }) => <DocumentView item={item} onChanged={again} />}
@@ -125,7 +125,7 @@ function BytesPreview({ path, type, title }: { readonly path: string; readonly t
 
 function LinkedTo({ id }: { readonly id: string }) {
   const t = useText();
-  const [linked] = useLoaded<Page<'resources', Resource>>(`/api/v2/documents/${id}/linked_resources/`);
+  const [linked] = useLoaded(`/api/v2/documents/${id}/linked_resources/`);
   if (linked.kind !== 'loaded' || linked.value.resources.length === 0) return null;
   return (
     <section className="panel">

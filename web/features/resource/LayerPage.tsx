@@ -1,7 +1,7 @@
 // The page of a layer: on the map, its legend, its attributes, its downloads, its addresses.
 
 import { useMemo, useState } from 'react';
-import type { Layer, Page } from '../../api/types.ts';
+import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -28,9 +28,7 @@ export function LayerPage({ name }: { readonly name: string }) {
 
 function LayerByName({ name }: { readonly name: string }) {
   const alternate = name.split(':').slice(-2).join(':');
-  const [found, again] = useLoaded<Page<'layers', Layer>>(
-    `/api/v2/layers/?filter{alternate}=${encodeURIComponent(alternate)}&page_size=1`,
-  );
+  const [found, again] = useLoaded(`/api/v2/layers/?filter{alternate}=${encodeURIComponent(alternate)}&page_size=1`);
   return (
     <WhenLoaded loaded={found} onRetry={again}>
       {({ layers: [layer] }) =>
@@ -41,7 +39,7 @@ function LayerByName({ name }: { readonly name: string }) {
 }
 
 function LayerById({ id }: { readonly id: string }) {
-  const [loaded, again] = useLoaded<{ readonly layer: Layer }>(`/api/v2/layers/${id}/?include[]=sharing`);
+  const [loaded, again] = useLoaded(`/api/v2/layers/${id}/?include[]=sharing`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ layer }) => <LayerView layer={layer} onChanged={again} />}

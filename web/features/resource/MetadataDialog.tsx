@@ -3,16 +3,15 @@
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
 import { type Failure, saidOf } from '../../api/failure.ts';
-import type { Page, Resource } from '../../api/types.ts';
+import type { Resource } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { en } from '../../lib/i18n/en.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { fieldMessage } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 
@@ -21,8 +20,6 @@ const entriesOf = (prefix: string): readonly string[] =>
 const CATEGORIES = entriesOf('category');
 const LICENSES = entriesOf('license');
 const DATE_TYPES = ['creation', 'publication', 'revision'] as const;
-const FORM = 'metadata-form';
-
 export function MetadataDialog({
   item: given,
   onClose,
@@ -39,9 +36,7 @@ export function MetadataDialog({
   const [isChanged, setChanged] = useState(false);
   const unsaved = useUnsaved(isChanged);
   const close = (): void => unsaved.leave(onClose);
-  const [regions] = useLoaded<Page<'regions', { readonly code: string; readonly name: string }>>(
-    '/api/v2/regions/?page_size=400',
-  );
+  const [regions] = useLoaded('/api/v2/regions/?page_size=400');
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const wrong = (name: string): string | undefined => fieldMessage(t, saidOf(failure, name));
@@ -80,133 +75,119 @@ export function MetadataDialog({
     onSaved();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('resource.describe')}
       wide
       onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
-            {isBusy ? t('action.saving') : t('action.save')}
-          </Button>
-        </>
-      }
+      className="metadata-form"
+      isBusy={isBusy}
+      onChange={(form) => setChanged(Object.keys(changesOf(form, item)).length > 0)}
+      onSave={save}
     >
-      <form
-        id={FORM}
-        className="metadata-form"
-        onChange={(event) => setChanged(Object.keys(changesOf(new FormData(event.currentTarget), item)).length > 0)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
-        {failure !== undefined && (
-          <div className="whole-row">
-            <Wrong failure={failure} />
-          </div>
-        )}
+      {failure !== undefined && (
         <div className="whole-row">
-          <Field label={t('meta.title')} wrong={wrong('title')}>
-            {(wired) => (
-              <input {...wired} className="input" name="title" required maxLength={255} defaultValue={item.title} />
-            )}
-          </Field>
+          <Wrong failure={failure} />
         </div>
-        <div className="whole-row">{text('abstract', t('meta.abstract'), 5)}</div>
-        <Field label={t('meta.keywords')} hint={t('meta.keywords-hint')} wrong={wrong('keywords')}>
+      )}
+      <div className="whole-row">
+        <Field label={t('meta.title')} wrong={wrong('title')}>
           {(wired) => (
+            <input {...wired} className="input" name="title" required maxLength={255} defaultValue={item.title} />
+          )}
+        </Field>
+      </div>
+      <div className="whole-row">{text('abstract', t('meta.abstract'), 5)}</div>
+      <Field label={t('meta.keywords')} hint={t('meta.keywords-hint')} wrong={wrong('keywords')}>
+        {(wired) => (
+          <input
+            {...wired}
+            className="input"
+            name="keywords"
+            defaultValue={item.keywords.map(({ name }) => name).join(', ')}
+          />
+        )}
+      </Field>
+      <Field label={t('meta.category')} wrong={wrong('category')}>
+        {(wired) => (
+          <select {...wired} className="input" name="category" defaultValue={item.category?.identifier ?? ''}>
+            <option value="">{t('meta.none')}</option>
+            {CATEGORIES.map((name) => (
+              <option key={name} value={name}>
+                {t.entry('category', name)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t('meta.regions')} hint={t('meta.regions-hint')} wrong={wrong('regions')}>
+        {(wired) => (
+          <>
             <input
               {...wired}
               className="input"
-              name="keywords"
-              defaultValue={item.keywords.map(({ name }) => name).join(', ')}
+              name="regions"
+              list="region-codes"
+              defaultValue={item.regions.map(({ code }) => code).join(', ')}
             />
-          )}
-        </Field>
-        <Field label={t('meta.category')} wrong={wrong('category')}>
-          {(wired) => (
-            <select {...wired} className="input" name="category" defaultValue={item.category?.identifier ?? ''}>
-              <option value="">{t('meta.none')}</option>
-              {CATEGORIES.map((name) => (
-                <option key={name} value={name}>
-                  {t.entry('category', name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={t('meta.regions')} hint={t('meta.regions-hint')} wrong={wrong('regions')}>
-          {(wired) => (
-            <>
-              <input
-                {...wired}
-                className="input"
-                name="regions"
-                list="region-codes"
-                defaultValue={item.regions.map(({ code }) => code).join(', ')}
-              />
-              <datalist id="region-codes">
-                {regions.kind === 'loaded' &&
-                  regions.value.regions.map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
-              </datalist>
-            </>
-          )}
-        </Field>
-        <Field label={t('meta.license')} wrong={wrong('license')}>
-          {(wired) => (
-            <select {...wired} className="input" name="license" defaultValue={item.license?.identifier ?? ''}>
-              <option value="">{t('meta.none')}</option>
-              {LICENSES.map((name) => (
-                <option key={name} value={name}>
-                  {t.entry('license', name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {day('date', t('meta.date'))}
-        <Field label={t('meta.date-type')} wrong={wrong('date_type')}>
-          {(wired) => (
-            <select {...wired} className="input" name="date_type" defaultValue={item.date_type}>
-              {DATE_TYPES.map((name) => (
-                <option key={name} value={name}>
-                  {t(`date-type.${name}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {day('temporal_extent_start', t('meta.period-start'))}
-        {day('temporal_extent_end', t('meta.period-end'))}
-        {text('attribution', t('meta.attribution'))}
-        {text('edition', t('meta.edition'), 0, 255)}
-        {text('doi', t('meta.doi'), 0, 255)}
-        {text('language', t('meta.language-code'), 0, 3)}
-        <div className="whole-row">{text('purpose', t('meta.purpose'), 2, 500)}</div>
-        <div className="whole-row">{text('supplemental_information', t('meta.supplemental'), 2)}</div>
-        <div className="whole-row">{text('data_quality_statement', t('meta.quality'), 2)}</div>
-        <div className="whole-row row">
-          {item.perms.includes('publish_resourcebase') && (
-            <label className="check">
-              <input type="checkbox" name="is_published" defaultChecked={item.is_published} />
-              {t('meta.published')}
-            </label>
-          )}
-          {user?.is_superuser === true && (
-            <label className="check">
-              <input type="checkbox" name="featured" defaultChecked={item.featured} />
-              {t('featured')}
-            </label>
-          )}
-        </div>
-      </form>
-    </Dialog>
+            <datalist id="region-codes">
+              {regions.kind === 'loaded' &&
+                regions.value.regions.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <Field label={t('meta.license')} wrong={wrong('license')}>
+        {(wired) => (
+          <select {...wired} className="input" name="license" defaultValue={item.license?.identifier ?? ''}>
+            <option value="">{t('meta.none')}</option>
+            {LICENSES.map((name) => (
+              <option key={name} value={name}>
+                {t.entry('license', name)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {day('date', t('meta.date'))}
+      <Field label={t('meta.date-type')} wrong={wrong('date_type')}>
+        {(wired) => (
+          <select {...wired} className="input" name="date_type" defaultValue={item.date_type}>
+            {DATE_TYPES.map((name) => (
+              <option key={name} value={name}>
+                {t(`date-type.${name}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {day('temporal_extent_start', t('meta.period-start'))}
+      {day('temporal_extent_end', t('meta.period-end'))}
+      {text('attribution', t('meta.attribution'))}
+      {text('edition', t('meta.edition'), 0, 255)}
+      {text('doi', t('meta.doi'), 0, 255)}
+      {text('language', t('meta.language-code'), 0, 3)}
+      <div className="whole-row">{text('purpose', t('meta.purpose'), 2, 500)}</div>
+      <div className="whole-row">{text('supplemental_information', t('meta.supplemental'), 2)}</div>
+      <div className="whole-row">{text('data_quality_statement', t('meta.quality'), 2)}</div>
+      <div className="whole-row row">
+        {item.perms.includes('publish_resourcebase') && (
+          <label className="check">
+            <input type="checkbox" name="is_published" defaultChecked={item.is_published} />
+            {t('meta.published')}
+          </label>
+        )}
+        {user?.is_superuser === true && (
+          <label className="check">
+            <input type="checkbox" name="featured" defaultChecked={item.featured} />
+            {t('featured')}
+          </label>
+        )}
+      </div>
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Resource } from '../../api/types.ts';
+import type { Permission, Resource } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
@@ -32,7 +32,7 @@ export function ResourceHead({
   const t = useText();
   const [open, setOpen] = useState<'share' | 'metadata' | 'delete'>();
   usePageTitle(item.title);
-  const may = (name: string): boolean => item.perms.includes(name);
+  const may = (name: Permission): boolean => item.perms.includes(name);
   const close = (): void => setOpen(undefined);
   return (
     <header className="resource-head">

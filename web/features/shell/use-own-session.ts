@@ -2,16 +2,31 @@
 // says so.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { get, onRefused, send } from '../../api/client.ts';
+import { getFor, onRefused, send, sendFor } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { forgetToken } from '../../api/rest.ts';
 import type { SessionUser } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
+import { isEither, isFlag, isNumber, isOneOf, isRecordOf, isText } from '../../lib/guard.ts';
 import { navigate } from '../../lib/navigation.ts';
 import type { Session } from '../../lib/session.ts';
 import { hasUnsaved } from '../../lib/unsaved.ts';
 
 type Reply = { readonly user: SessionUser | null };
+
+const isReply = isRecordOf<Reply>({
+  user: isEither(
+    isRecordOf<SessionUser>({
+      pk: isNumber,
+      username: isText,
+      first_name: isText,
+      last_name: isText,
+      email: isText,
+      is_superuser: isFlag,
+    }),
+    isOneOf(null),
+  ),
+});
 
 export function useOwnSession(page: string): Session {
   const [user, setUser] = useState<SessionUser | null | undefined>(undefined);
@@ -23,7 +38,7 @@ export function useOwnSession(page: string): Session {
 
   const refresh = useCallback(async () => {
     const { turn } = now.current;
-    const reply = await get<Reply>('/account/session/');
+    const reply = await getFor(isReply, '/account/session/');
     if (now.current.turn !== turn) return;
     // A portal that cannot be reached has not forgotten anybody.
     setUser((before) => (reply.ok ? reply.value.user : (before ?? null)));
@@ -40,7 +55,7 @@ export function useOwnSession(page: string): Session {
         if (before === null || before === undefined || at === 'login' || isAsking) return;
         now.current.isAsking = true;
         const { turn } = now.current;
-        void get<Reply>('/account/session/').then((reply) => {
+        void getFor(isReply, '/account/session/').then((reply) => {
           now.current.isAsking = false;
           const isGone = reply.ok ? reply.value.user === null : reply.error.kind === 'signed-out';
           if (!isGone || now.current.user === null || now.current.turn !== turn) return;
@@ -62,7 +77,7 @@ export function useOwnSession(page: string): Session {
       forgetLost: () => setLost(false),
       refresh,
       async signIn(username: string, password: string): Promise<Failure | undefined> {
-        const reply = await send<Reply>('POST', '/account/login/', { body: { username, password } });
+        const reply = await sendFor(isReply, 'POST', '/account/login/', { body: { username, password } });
         if (!reply.ok) return reply.error;
         now.current.turn += 1;
         forgetLoaded();

@@ -1,6 +1,5 @@
 // What stands beside the text of a section: a picture, a map or a layer of the portal.
 
-import type { Document, Layer, MapRecord, Page } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Media } from '../../lib/story.ts';
@@ -10,11 +9,9 @@ const KINDS = ['none', 'image', 'map', 'layer'] as const;
 
 export function MediaEditor({ media, onChange }: { readonly media: Media; readonly onChange: (media: Media) => void }) {
   const t = useText();
-  const [images] = useLoaded<Page<'documents', Document>>(
-    '/api/v2/documents/?filter{doc_type}=image&page_size=100&sort[]=title',
-  );
-  const [maps] = useLoaded<Page<'maps', MapRecord>>('/api/v2/maps/?page_size=100&sort[]=title');
-  const [layers] = useLoaded<Page<'layers', Layer>>('/api/v2/layers/?page_size=100&sort[]=title');
+  const [images] = useLoaded('/api/v2/documents/?filter{doc_type}=image&page_size=100&sort[]=title');
+  const [maps] = useLoaded('/api/v2/maps/?page_size=100&sort[]=title');
+  const [layers] = useLoaded('/api/v2/layers/?page_size=100&sort[]=title');
   const choices = {
     none: [],
     image: images.kind === 'loaded' ? images.value.documents : [],

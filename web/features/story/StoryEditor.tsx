@@ -1,7 +1,7 @@
 // Writing a story: its sections on the left, each as its readers will see it on the right.
 
 import { useMemo, useState } from 'react';
-import type { Story as StoryRecord } from '../../api/types.ts';
+import type { WrittenRecord as StoryRecord } from '../../api/types.ts';
 import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { moved, newSection, parseStory, type Section, storyData } from '../../lib/story.ts';
@@ -15,9 +15,7 @@ import { SectionEditor } from './SectionEditor.tsx';
 import './story.css';
 
 export function StoryEditor({ id }: { readonly id: number | undefined }) {
-  const [loaded, again] = useFresh<{ readonly geostory: StoryRecord }>(
-    id === undefined ? undefined : `/api/v2/geostories/${id}/?include[]=data`,
-  );
+  const [loaded, again] = useFresh(id === undefined ? undefined : `/api/v2/geostories/${id}/?include[]=data`);
   if (id === undefined) return <Editor record={undefined} />;
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>

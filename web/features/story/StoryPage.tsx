@@ -1,7 +1,7 @@
 // The page of a story.
 
 import { useMemo } from 'react';
-import type { Story as StoryRecord } from '../../api/types.ts';
+import type { WrittenRecord as StoryRecord } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { parseStory } from '../../lib/story.ts';
@@ -14,9 +14,7 @@ import { StoryView } from './StoryView.tsx';
 import './story.css';
 
 export function StoryPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded<{ readonly geostory: StoryRecord }>(
-    `/api/v2/geostories/${id}/?include[]=data&include[]=sharing`,
-  );
+  const [loaded, again] = useLoaded(`/api/v2/geostories/${id}/?include[]=data&include[]=sharing`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ geostory }) => <StoryRecordView record={geostory} embedded={embedded} onChanged={again} />}

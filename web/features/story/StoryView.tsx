@@ -2,7 +2,6 @@
 // section comes into view.
 
 import { useEffect, useRef, useState } from 'react';
-import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -123,7 +122,7 @@ function LayerMedia({
   readonly title: string;
 }) {
   const t = useText();
-  const [loaded] = useLoaded<{ readonly layer: Layer }>(`/api/v2/layers/${id}/`);
+  const [loaded] = useLoaded(`/api/v2/layers/${id}/`);
   if (loaded.kind === 'loading') return <div className="skeleton story-wait" />;
   if (loaded.kind === 'failed') return <p className="notice warm">{t('story.media-gone')}</p>;
   const { layer } = loaded.value;

@@ -3,10 +3,9 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
-import type { Page, Upload } from '../../api/types.ts';
+import type { Permissions } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import type { Permissions } from '../../lib/levels.ts';
 import { navigate } from '../../lib/navigation.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts';
@@ -28,9 +27,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
   usePageTitle(t('nav.add'));
   const [bundles, setBundles] = useState<readonly Item[]>([]);
   const [started, setStarted] = useState<readonly number[]>(upload === undefined ? [] : [upload]);
-  const [open, again] = useLoaded<Page<'uploads', Upload>>(
-    '/api/v2/uploads/?filter{-state}=PROCESSED&page_size=50&sort[]=-date',
-  );
+  const [open, again] = useLoaded('/api/v2/uploads/?filter{-state}=PROCESSED&page_size=50&sort[]=-date');
   const take = useCallback(async (files: readonly File[]) => {
     const found = await Promise.all(groupFiles(files).map(sniffBundle));
     setBundles((now) => [
@@ -66,9 +63,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
     form.append('title', title);
     form.append('permissions', JSON.stringify(permissions));
     form.append('doc_file', item.bundle.main, item.bundle.main.name);
-    const reply = await send<{ readonly document: { readonly pk: string } }>('POST', '/api/v2/documents/', {
-      body: form,
-    });
+    const reply = await send('POST', '/api/v2/documents/', { body: form });
     if (!reply.ok) return say(failureText(t, reply.error));
     forgetLoaded();
     // The others wait here to be sent.
@@ -77,7 +72,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
       return say(t('add.document-added', { title }));
     }
     unsaved.release();
-    navigate(`/documents/${reply.value.document.pk}`);
+    if ('document' in reply.value) navigate(`/documents/${reply.value.document.pk}`);
   };
   return (
     <div className="stack loose add-page">

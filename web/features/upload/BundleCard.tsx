@@ -3,8 +3,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '../../api/failure.ts';
 import { sendUpload } from '../../api/send-upload.ts';
+import type { Permissions } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import type { Permissions } from '../../lib/levels.ts';
 import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';

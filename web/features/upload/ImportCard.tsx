@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Upload } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type ImportReason, importReason } from '../../lib/import-reason.ts';
@@ -33,7 +32,7 @@ type News = {
 
 export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
   const t = useText();
-  const [upload] = useLoaded<{ readonly upload: Upload }>(`/api/v2/uploads/${id}/`);
+  const [upload] = useLoaded(`/api/v2/uploads/${id}/`);
   const [round, setRound] = useState(0);
   const news = useNews(id, round);
   const name = upload.kind === 'loaded' ? upload.value.upload.name : `#${id}`;

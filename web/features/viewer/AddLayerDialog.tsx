@@ -1,7 +1,7 @@
 // Layers of the catalogue, to be put on the map.
 
 import { useDeferredValue, useState } from 'react';
-import type { Layer, Page } from '../../api/types.ts';
+import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,9 +27,7 @@ export function AddLayerDialog({
   const [page, setPage] = useState(1);
   const asked = useDeferredValue(q.trim());
   const search = asked === '' ? '' : `&search=${encodeURIComponent(asked)}`;
-  const [found, again] = useLoaded<Page<'layers', Layer>>(
-    `/api/v2/layers/?page=${page}&page_size=10&sort[]=title${search}`,
-  );
+  const [found, again] = useLoaded(`/api/v2/layers/?page=${page}&page_size=10&sort[]=title${search}`);
   return (
     <Dialog
       title={t('viewer.add-layer')}

@@ -1,7 +1,6 @@
 // A map or a layer alone, for frames on other sites: no header, no tools, a link to the whole page.
 
 import { useMemo, useState } from 'react';
-import type { Layer, Page } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
@@ -50,7 +49,7 @@ function EmbeddedLayer({ name }: { readonly name: string }) {
   const filter = /^\d+$/.test(name)
     ? `filter{pk}=${name}`
     : `filter{alternate}=${encodeURIComponent(name.split(':').slice(-2).join(':'))}`;
-  const [found] = useLoaded<Page<'layers', Layer>>(`/api/v2/layers/?${filter}&page_size=1`);
+  const [found] = useLoaded(`/api/v2/layers/?${filter}&page_size=1`);
   return (
     <WhenLoaded loaded={found}>
       {({ layers: [layer] }) =>

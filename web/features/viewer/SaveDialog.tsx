@@ -9,16 +9,13 @@ import { useText } from '../../lib/i18n/text.ts';
 import { type MapConfig, mapConfigData } from '../../lib/map-config.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { UnsharedLayers, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
 import { pictureOf } from './print-map.ts';
-
-const FORM = 'save-map';
 
 export function SaveDialog({
   record,
@@ -61,10 +58,10 @@ export function SaveDialog({
     };
     const reply =
       asNew || record === undefined
-        ? await send<{ readonly id: number }>('POST', '/mapviewer/rest/resources/?full=true', {
+        ? await send('POST', '/mapviewer/rest/resources/?full=true', {
             body: { ...body, permissions: sharing.permissions },
           })
-        : await send<{ readonly id: number }>('PATCH', `/mapviewer/rest/resources/${record.pk}/?full=true`, {
+        : await send('PATCH', `/mapviewer/rest/resources/${record.pk}/?full=true`, {
             body: { ...body, id: Number(record.pk) },
           });
     if (!reply.ok) {
@@ -76,67 +73,47 @@ export function SaveDialog({
     const unshared = asNew && sharing.chosen === 'public' ? await share.send() : undefined;
     if (unshared !== undefined) say(failureText(t, unshared));
     forgetLoaded();
-    const kept = await get<{ readonly map: MapRecord }>(`/api/v2/maps/${id}/`);
+    const kept = await get(`/api/v2/maps/${id}/`);
     setBusy(false);
     if (!kept.ok) return setFailure(kept.error);
     say(t('viewer.saved'));
     onSaved(kept.value.map);
   };
   return (
-    <Dialog
-      title={t('viewer.save-title')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={FORM} disabled={isBusy}>
-            {isBusy ? t('action.saving') : t('action.save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={FORM}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(new FormData(event.currentTarget));
-        }}
-      >
-        <Wrong failure={failure} />
-        <Field label={t('meta.title')}>
-          {(wired) => (
-            <input
-              {...wired}
-              className="input"
-              name="title"
-              required
-              maxLength={255}
-              defaultValue={record?.title ?? ''}
-            />
-          )}
-        </Field>
-        <Field label={t('meta.abstract')}>
-          {(wired) => (
-            <textarea
-              {...wired}
-              className="input"
-              name="abstract"
-              maxLength={2000}
-              defaultValue={record?.abstract ?? ''}
-            />
-          )}
-        </Field>
-        {isOwn && (
-          <label className="check">
-            <input type="checkbox" checked={asNew} onChange={(event) => setAsNew(event.target.checked)} />
-            {t('viewer.save-as-new')}
-          </label>
+    <FormDialog title={t('viewer.save-title')} onClose={onClose} isBusy={isBusy} onSave={save}>
+      <Wrong failure={failure} />
+      <Field label={t('meta.title')}>
+        {(wired) => (
+          <input
+            {...wired}
+            className="input"
+            name="title"
+            required
+            maxLength={255}
+            defaultValue={record?.title ?? ''}
+          />
         )}
-        {asNew && <SharingChoice sharing={sharing} name="map-sharing" />}
-        {asNew && sharing.chosen === 'public' && <UnsharedLayers share={share} />}
-        {record !== undefined && !isOwn && <p className="notice">{t('viewer.save-copy')}</p>}
-      </form>
-    </Dialog>
+      </Field>
+      <Field label={t('meta.abstract')}>
+        {(wired) => (
+          <textarea
+            {...wired}
+            className="input"
+            name="abstract"
+            maxLength={2000}
+            defaultValue={record?.abstract ?? ''}
+          />
+        )}
+      </Field>
+      {isOwn && (
+        <label className="check">
+          <input type="checkbox" checked={asNew} onChange={(event) => setAsNew(event.target.checked)} />
+          {t('viewer.save-as-new')}
+        </label>
+      )}
+      {asNew && <SharingChoice sharing={sharing} name="map-sharing" />}
+      {asNew && sharing.chosen === 'public' && <UnsharedLayers share={share} />}
+      {record !== undefined && !isOwn && <p className="notice">{t('viewer.save-copy')}</p>}
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 // The map viewer: a new map, a map with the layers that the address names, or one from the catalogue.
 
 import { useMemo } from 'react';
-import type { Layer, Page } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf, union } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -35,7 +34,7 @@ function NewMap() {
       ].slice(0, MAX_LAYERS),
     [search],
   );
-  const [found] = useLoaded<Page<'layers', Layer>>(
+  const [found] = useLoaded(
     ids.length === 0
       ? undefined
       : `/api/v2/layers/?${ids.map((one) => `filter{pk.in}=${one}`).join('&')}&page_size=${MAX_LAYERS}`,

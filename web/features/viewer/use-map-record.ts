@@ -19,10 +19,10 @@ export type OpenedMap =
     };
 
 export function useMapRecord(id: number | undefined): OpenedMap {
-  const [map, again] = useLoaded<{ readonly map: MapRecord }>(
+  const [map, again] = useLoaded(
     id === undefined ? undefined : `/api/v2/maps/${id}/?include[]=data&include[]=sharing&include[]=hidden_layers`,
   );
-  const [layers] = useLoaded<readonly Layer[]>(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
+  const [layers] = useLoaded(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
   if (map.kind === 'failed') return map;
   if (layers.kind === 'failed') return layers;
   if (map.kind === 'loading' || layers.kind === 'loading') return { kind: 'loading' };

@@ -50,8 +50,7 @@ function shownSchema(field: Field, shapes: Shapes): Schema {
     case 'one': {
       const related = reference(nameOf(type.relation.shape(), shapes));
       if (!nullable) return related;
-      // A reference cannot be made nullable; beside it stands what is nothing but null.
-      return { description: about, ...readOnly, oneOf: [related, { type: 'object', nullable: true, enum: [null] }] };
+      return { description: about, ...readOnly, oneOf: [related, NULL] };
     }
     case 'many':
       return {
@@ -75,6 +74,21 @@ function formatSchema({ format, blank }: FieldType & { kind: 'text' }): Schema {
   if (format === undefined) return {};
   const named = { format: format === 'email' ? 'email' : 'uri-reference' };
   return blank === true ? { anyOf: [named, { maxLength: 0 }] } : named;
+}
+
+/** A reference cannot be made nullable; beside it stands what is nothing but null. */
+const NULL: Schema = { type: 'object', nullable: true, enum: [null] };
+
+/** `depth`: how many lists are around a coordinate. */
+function polygonSchema(type: 'Polygon' | 'MultiPolygon', depth: number): Schema {
+  const coordinates = Array.from({ length: depth }).reduce<Schema>((items) => ({ type: 'array', items }), {
+    type: 'number',
+  });
+  return {
+    type: 'object',
+    properties: { type: { type: 'string', enum: [type] }, coordinates },
+    required: ['type', 'coordinates'],
+  };
 }
 
 function wordSchema(words: readonly string[] | undefined): Schema {
@@ -110,11 +124,7 @@ function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, nullable
     case 'geometry':
       return {
         type: 'object',
-        properties: {
-          type: { type: 'string', enum: ['Polygon', 'MultiPolygon'] },
-          coordinates: { type: 'array', items: {} },
-        },
-        required: ['type', 'coordinates'],
+        oneOf: [polygonSchema('Polygon', 3), polygonSchema('MultiPolygon', 4), ...(nullable ? [NULL] : [])],
       };
     case 'json':
       return type.isList === true ? { type: 'array', items: {} } : { type: 'object', additionalProperties: true };
@@ -156,7 +166,7 @@ function sentSchema(field: Field): Schema {
   if (write.kind === 'reference')
     return {
       ...described,
-      oneOf: [...(REFERENCE['oneOf'] as Schema[]), { type: 'object', nullable: true, enum: [null] }],
+      oneOf: [...(REFERENCE['oneOf'] as Schema[]), NULL],
     };
   if (write.kind === 'references' || write.kind === 'names') return { ...described, type: 'array', items: REFERENCE };
   if (type.kind === 'json')
@@ -166,7 +176,7 @@ function sentSchema(field: Field): Schema {
         { type: 'object', additionalProperties: true },
         { type: 'array', items: {} },
         { type: 'string' },
-        ...(nullable ? [{ type: 'object', nullable: true, enum: [null] }] : []),
+        ...(nullable ? [NULL] : []),
       ],
     };
   if (type.kind === 'one' || type.kind === 'many') return described;

@@ -1,6 +1,5 @@
 // Choosing whom an item is shared with: a group or a person, and what they may do.
 
-import type { Group, Page } from '../../../api/types.ts';
 import { useLoaded } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { LEVELS, type Level, MEMBERS, type Share } from '../../../lib/levels.ts';
@@ -24,7 +23,7 @@ export function AddShare({
 }) {
   const t = useText();
   const { user } = useSession();
-  const [groups] = useLoaded<Page<'group_profiles', Group>>(
+  const [groups] = useLoaded(
     user === null || user === undefined ? undefined : '/api/v2/groups/?page_size=500&filter{-slug}=registered-members',
   );
   const { kind, name, level } = draft;

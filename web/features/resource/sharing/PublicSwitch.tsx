@@ -1,5 +1,6 @@
 // Whether everybody sees an item, and may download it.
 
+import type { Permission } from '../../../api/types.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { namesOf } from '../../../lib/levels.ts';
 
@@ -8,7 +9,7 @@ export function PublicSwitch({
   onChange,
 }: {
   readonly forPublic: readonly string[];
-  readonly onChange: (names: readonly string[]) => void;
+  readonly onChange: (names: readonly Permission[]) => void;
 }) {
   const t = useText();
   const isPublic = forPublic.includes('view_resourcebase');

@@ -1,11 +1,15 @@
 // Whom something new is shared with, asked where it is saved.
 
 import { useId, useState } from 'react';
-import { useLoaded } from '../../../api/use-loaded.ts';
+import type { Permissions } from '../../../api/types.ts';
+import { useLoadedFor } from '../../../api/use-loaded.ts';
+import { isOneOf, isRecordOf } from '../../../lib/guard.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { newPermissions, type Permissions } from '../../../lib/levels.ts';
+import { newPermissions } from '../../../lib/levels.ts';
 
 type Choice = 'private' | 'public';
+
+const isDefaults = isRecordOf<{ readonly sharing: Choice }>({ sharing: isOneOf('private', 'public') });
 
 export type NewSharing = {
   readonly chosen: Choice;
@@ -16,7 +20,7 @@ export type NewSharing = {
 
 /** Begins with what the portal is set to; private as long as that is not known. */
 export function useNewSharing(): NewSharing {
-  const [defaults] = useLoaded<{ readonly sharing: Choice }>('/account/defaults/');
+  const [defaults] = useLoadedFor(isDefaults, '/account/defaults/');
   const [choice, choose] = useState<Choice>();
   const chosen = choice ?? (defaults.kind === 'loaded' ? defaults.value.sharing : 'private');
   return { chosen, choose, permissions: newPermissions(chosen === 'public') };

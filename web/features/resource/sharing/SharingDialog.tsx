@@ -3,19 +3,10 @@
 import { useEffect, useState } from 'react';
 import { get, send } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
-import type { Layer, Resource } from '../../../api/types.ts';
+import type { Permission, Permissions, Resource } from '../../../api/types.ts';
 import { forgetLoaded, useFresh } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import {
-  levelOf,
-  MEMBERS,
-  namesOf,
-  type Permissions,
-  permissionsOf,
-  publicNames,
-  type Share,
-  sharesOf,
-} from '../../../lib/levels.ts';
+import { levelOf, MEMBERS, namesOf, permissionsOf, publicNames, type Share, sharesOf } from '../../../lib/levels.ts';
 import { pathOfResource } from '../../../lib/route.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -31,7 +22,7 @@ import { UnsharedLayers, useUnsharedLayers } from './UnsharedLayers.tsx';
 
 type State = {
   readonly shares: readonly Share[];
-  readonly forPublic: readonly string[];
+  readonly forPublic: readonly Permission[];
   readonly owner: Permissions['users'];
 };
 
@@ -55,14 +46,14 @@ export function SharingDialog({
   const { pk } = item;
   const owner = item.owner?.username;
   const isMap = item.resource_type === 'map';
-  const [layers] = useFresh<readonly Layer[]>(isMap && maySet ? `/api/v2/maps/${pk}/local_layers/` : undefined);
+  const [layers] = useFresh(isMap && maySet ? `/api/v2/maps/${pk}/local_layers/` : undefined);
   const share = useUnsharedLayers(layers.kind === 'loaded' ? layers.value : []);
   const isPublic = state?.forPublic.includes('view_resourcebase') === true;
   // Asked once: a newer record of the item must not bring back what is being changed here.
   useEffect(() => {
     if (!maySet) return;
     const gone = new AbortController();
-    get<Permissions>(`/api/v2/resources/${pk}/get_perms/`, gone.signal).then(
+    get(`/api/v2/resources/${pk}/get_perms/`, gone.signal).then(
       (reply) => {
         if (!reply.ok) return setFailure(reply.error);
         const own = owner === undefined ? undefined : reply.value.users[owner];

@@ -4,10 +4,10 @@
 import { useState } from 'react';
 import { get, send } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
-import type { Layer, Page } from '../../../api/types.ts';
+import type { Layer } from '../../../api/types.ts';
 import { useFresh } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { namesOf, type Permissions, PUBLIC, publicNames } from '../../../lib/levels.ts';
+import { namesOf, PUBLIC, publicNames } from '../../../lib/levels.ts';
 
 export type LayerShare = {
   /** Layers that not everybody sees; undefined: not known yet. */
@@ -23,7 +23,7 @@ const maySet = (layer: Layer): boolean => layer.perms.includes('change_resourceb
 export function useUnsharedLayers(layers: readonly Layer[]): LayerShare {
   const [isWanted, want] = useState(false);
   const ids = [...new Set(layers.map(({ pk }) => pk))];
-  const [loaded] = useFresh<Page<'layers', Layer>>(
+  const [loaded] = useFresh(
     ids.length === 0
       ? undefined
       : `/api/v2/layers/?${ids.map((id) => `filter{pk.in}=${id}`).join('&')}&page_size=${ids.length}&include[]=sharing`,
@@ -50,7 +50,7 @@ export function useUnsharedLayers(layers: readonly Layer[]): LayerShare {
 
 /** Everybody else keeps what they have. */
 async function sharePublicly({ pk }: Layer): Promise<Failure | undefined> {
-  const now = await get<Permissions>(`/api/v2/resources/${pk}/get_perms/`);
+  const now = await get(`/api/v2/resources/${pk}/get_perms/`);
   if (!now.ok) return now.error;
   const names = [...new Set([...publicNames(now.value), ...namesOf('view', true)])];
   const reply = await send('PUT', `/api/v2/resources/${pk}/set_perms/`, {

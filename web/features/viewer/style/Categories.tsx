@@ -1,8 +1,8 @@
 // A colour per value of an attribute; the most frequent values get one to begin with.
 
 import { useEffect } from 'react';
-import { type ColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
-import { useFresh } from '../../../api/use-loaded.ts';
+import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
+import { useFreshFor } from '../../../api/use-loaded.ts';
 import { hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { PALETTE } from '../../../lib/simple-style.ts';
@@ -16,7 +16,8 @@ const MAX_CATEGORIES = 30;
 export function Categories({ one, colouring, onChange }: ColouringProps<'categories'>) {
   const t = useText();
   const { attribute, entries, other } = colouring;
-  const [loaded] = useFresh<ColumnStatistics>(
+  const [loaded] = useFreshFor(
+    isColumnStatistics,
     attribute === '' ? undefined : statisticsPath(one.layer.name, attribute, { categories: MAX_CATEGORIES }),
   );
   const found = loaded.kind === 'loaded' ? loaded.value.categories : undefined;

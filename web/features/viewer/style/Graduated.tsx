@@ -1,8 +1,8 @@
 // A colour per class of a number: how many classes, where they end, and from which colours.
 
 import { useEffect, useState } from 'react';
-import { CLASS_METHODS, type ClassMethod, type ColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
-import { useFresh } from '../../../api/use-loaded.ts';
+import { CLASS_METHODS, type ClassMethod, isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
+import { useFreshFor } from '../../../api/use-loaded.ts';
 import { RAMPS, rampColours } from '../../../lib/colour-classes.ts';
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -22,7 +22,8 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
   const [method, setMethod] = useState<ClassMethod>('quantile');
   const [ramp, setRamp] = useState('green');
   const [isTouched, setTouched] = useState(colours.length === 0);
-  const [loaded] = useFresh<ColumnStatistics>(
+  const [loaded] = useFreshFor(
+    isColumnStatistics,
     attribute === '' || !isTouched ? undefined : statisticsPath(one.layer.name, attribute, { method, classes }),
   );
   const found = loaded.kind === 'loaded' ? loaded.value : undefined;

@@ -36,7 +36,7 @@ export function SaveStyle({
     setBusy(true);
     const reply = await saveStyle(layer.pk, as, layers, asNew ? as : undefined);
     forgetLoaded();
-    const now = reply.ok ? await get<{ readonly layer: Layer }>(`/api/v2/layers/${layer.pk}/`) : reply;
+    const now = reply.ok ? await get(`/api/v2/layers/${layer.pk}/`) : reply;
     setBusy(false);
     setFailure(now.ok ? undefined : now.error);
     if (!now.ok) return;

@@ -15,9 +15,7 @@ export type LayerSchema =
 
 /** `layer` undefined: nobody needs it yet. */
 export function useLayerSchema(layer: string | undefined): LayerSchema {
-  const [schema] = useLoaded<unknown>(
-    layer === undefined ? undefined : `/ogc/collections/${encodeURIComponent(layer)}/schema`,
-  );
+  const [schema] = useLoaded(layer === undefined ? undefined : `/ogc/collections/${encodeURIComponent(layer)}/schema`);
   return useMemo(() => {
     if (schema.kind === 'loading') return { isKnown: false };
     const value = schema.kind === 'loaded' ? schema.value : undefined;
