@@ -2,12 +2,12 @@
 // had to be known before.
 
 import { err, type Result } from '../../kernel/result.ts';
+import type { Staged } from '../../layers/staged.ts';
 import { findPostgis, findSrids, isKnownSrid } from './crs-of-layers.ts';
 import { finishImport } from './finish-import.ts';
 import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop } from './import-stop.ts';
 import { type Lessons, NeedsCrs, NeedsMultipoint, readRows } from './read-rows.ts';
-import type { Staged } from './staged-layer.ts';
 
 /** A file with many layers may teach many lessons; nobody needs all of them. */
 const MAX_READS = 30;

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Staged, StagedRaster, StagedTable } from '../../layers/staged.ts';
 import type { Driver, Flight } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { isKnownSrid, ownSrid } from './crs-of-layers.ts';
@@ -12,7 +13,6 @@ import { importFailureText } from './import-failure-text.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
 import type { RasterResult } from './import-task.ts';
 import type { ReadRows } from './read-rows.ts';
-import type { Staged, StagedRaster, StagedTable } from './staged-layer.ts';
 
 export async function finishImport(
   { options, request, tell, signal }: Attempt,

@@ -2,12 +2,12 @@
 // extent in its own coordinates and in degrees.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Extent, Place, StagedTable, Statistics } from '../../layers/staged.ts';
 import type { DbError, Driver, Flight, Statement } from '../../pg/driver.ts';
 import { jsonRow, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { commonKind, type GeometryType, gmlType, isNumberType, isTimeType, xsdType } from './column-types.ts';
 import { GEOMETRY, KEY, type LoadedColumn, type LoadedTable } from './load-table.ts';
-import type { Extent, Place, StagedTable, Statistics } from './staged-layer.ts';
 
 export type FinishError =
   | { readonly kind: 'database'; readonly error: DbError }

@@ -13,11 +13,11 @@ import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Staged, StagedTable } from '../../layers/staged.ts';
 import { findGdal } from './find-gdal.ts';
 import type { ImportStop } from './import-stop.ts';
 import type { Answers, EngineChoice } from './import-task.ts';
 import { makeImporter } from './importer.ts';
-import type { Staged, StagedTable } from './staged-layer.ts';
 
 const native = await findGdal();
 /** Both kinds of GDAL, and what is missing for one of them; undefined: nothing. */

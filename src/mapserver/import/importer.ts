@@ -5,6 +5,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../kernel/result.ts';
+import type { Staged } from '../../layers/staged.ts';
 import { textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { runAttempt } from './attempt.ts';
@@ -16,7 +17,6 @@ import {
   type ImportRequest,
 } from './import-context.ts';
 import type { ImportStop } from './import-stop.ts';
-import type { Staged } from './staged-layer.ts';
 
 export type Importer = {
   /**

@@ -1,7 +1,7 @@
 // The last statements of a publication: the upload is done, and these are its layers.
 
+import type { Staged } from '../../../layers/staged.ts';
 import type { Statement } from '../../../pg/driver.ts';
-import type { Staged } from '../importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';
 import type { UploadRow } from '../upload-row.ts';

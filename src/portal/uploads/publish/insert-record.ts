@@ -2,9 +2,9 @@
 
 import type { Caller } from '../../../auth/caller.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
+import type { Staged, StagedColumn, StagedRaster, StagedTable } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { quoteLiteral } from '../../../sql/index.ts';
-import type { Staged, StagedColumn, StagedRaster, StagedTable } from '../importer-port.ts';
 import { asCaller } from '../service-scope.ts';
 import { layerName } from '../upload-order.ts';
 import type { UploadRow } from '../upload-row.ts';

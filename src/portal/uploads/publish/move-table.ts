@@ -1,9 +1,9 @@
 // A staged table → the layer's own: under a free name where everybody finds it, with comments and under its policies.
 
 import { ok, type Result } from '../../../kernel/result.ts';
+import type { StagedTable } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
-import type { StagedTable } from '../importer-port.ts';
 import { AS_LOGIN } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';
 import { fly, type PublishError } from './publication.ts';

@@ -2,10 +2,10 @@
 // number, name, permissions, styles and table; columns are found by the names they had in the file.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { StagedTable } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
 import { quoteIdent } from '../../../sql/index.ts';
-import type { StagedTable } from '../importer-port.ts';
 import { AS_LOGIN, AS_SERVICE, asCaller } from '../service-scope.ts';
 import { first, serviceTransaction, statement } from '../service-transaction.ts';
 import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';

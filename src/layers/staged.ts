@@ -1,8 +1,5 @@
-// A layer that has been read and stands in the schema `staging`, complete with key, index and statistics: all that is left to
-// do is to publish it.
-
-import type { ColumnType, GeometryType } from './column-types.ts';
-import type { RasterBand } from './import-task.ts';
+// An uploaded layer that has been read and stands in the schema `staging`, complete with key, index and statistics: what the import
+// hands over to the catalogue, which publishes it.
 
 /** xmin, ymin, xmax, ymax. */
 export type Extent = readonly [number, number, number, number];
@@ -19,11 +16,12 @@ export type Statistics = {
   readonly values?: readonly string[];
 };
 
-type StagedColumn = {
+export type StagedColumn = {
   readonly name: string;
   /** What the file calls it. */
   readonly label: string;
-  readonly type: ColumnType;
+  /** As PostgreSQL writes it. */
+  readonly type: string;
   readonly xsd: string;
   readonly statistics: Statistics;
 };
@@ -36,26 +34,31 @@ export type Place = {
   readonly wgs84: Extent;
 };
 
+/** A table in `staging`. */
 export type StagedTable = {
   readonly kind: 'vector';
-  /** In `staging`. */
   readonly table: string;
   /** What the file calls the layer; empty where it has no name besides the file's. */
   readonly title: string;
   readonly key: string;
-  readonly geometry: { readonly column: string; readonly type: GeometryType; readonly xsd: string };
+  readonly geometry: {
+    readonly column: string;
+    readonly type: { readonly kind: string; readonly suffix: string };
+    readonly xsd: string;
+  };
   readonly columns: readonly StagedColumn[];
   readonly rows: number;
   readonly place: Place;
 };
 
+/** A cloud-optimised GeoTIFF on the disk. */
 export type StagedRaster = {
   readonly kind: 'raster';
   /** In the work folder, until that is removed. */
   readonly path: string;
   readonly width: number;
   readonly height: number;
-  readonly bands: readonly RasterBand[];
+  readonly bands: readonly { readonly type: string; readonly nodata: number | null; readonly color: string }[];
   readonly place: Place;
 };
 
