@@ -44,6 +44,20 @@ onLayers('WFS in all versions', {}, (kit) => {
         ('Null Island', -1, 2.5, null, null, null, st_setsrid(st_makepoint(0, 0), 4326)),
         ('East', 7, null, null, null, null, st_setsrid(st_makepoint(20, 10), 4326))`,
     });
+    // Each stands to the square between 10° and 12° east, 40° and 42° north, as its name says.
+    await makeLayer(kit(), {
+      name: 'shapes',
+      columns: 'name text',
+      geometry: 'Geometry',
+      rows: `insert into $table (name, geom) values
+        ('equals', st_makeenvelope(10, 40, 12, 42, 4326)),
+        ('touches', st_makeenvelope(12, 40, 13, 42, 4326)),
+        ('crosses', st_geomfromtext('LINESTRING(9 41, 13 41)', 4326)),
+        ('overlaps', st_makeenvelope(11, 41, 13, 43, 4326)),
+        ('within', st_makeenvelope(10.5, 40.5, 11, 41, 4326)),
+        ('contains', st_makeenvelope(9, 39, 13, 43, 4326)),
+        ('disjoint', st_makeenvelope(20, 40, 21, 41, 4326))`,
+    });
     await makeLayer(kit(), {
       name: 'areas',
       columns: 'name text',
@@ -297,6 +311,42 @@ onLayers('WFS in all versions', {}, (kit) => {
     );
     expect([...textOf(reply.body).matchAll(/ fid="places\.(\d+)"/g)].map(([, id]) => id)).toEqual(found);
   });
+
+  const GML_32 = 'http://www.opengis.net/gml/3.2';
+  const SQUARES = {
+    '1.0.0': ring10.replace('6,50 7,50 7,51 6,51 6,50', '10,40 12,40 12,42 10,42 10,40'),
+    '1.1.0':
+      '<gml:Polygon srsName="urn:ogc:def:crs:EPSG::4326"><gml:exterior><gml:LinearRing><gml:posList>40 10 40 12 42 12 42 10 40 10</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>',
+    '2.0.0': `<gml:Polygon gml:id="p" srsName="urn:ogc:def:crs:EPSG::4326"><gml:exterior><gml:LinearRing><gml:posList>40 10 40 12 42 12 42 10 40 10</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>`,
+  } as const;
+  const RELATED = [
+    ['Equals', ['equals']],
+    ['Touches', ['touches']],
+    ['Crosses', ['crosses']],
+    ['Overlaps', ['overlaps']],
+    ['Within', ['equals', 'within']],
+    ['Contains', ['contains', 'equals']],
+    ['Disjoint', ['disjoint']],
+    ['Intersects', ['contains', 'crosses', 'equals', 'overlaps', 'touches', 'within']],
+  ] as const;
+  test.each(VERSIONS.flatMap((version) => RELATED.map(([operator, found]) => [operator, version, found] as const)))(
+    'the spatial operator %s of WFS %s',
+    async (operator, version, found) => {
+      const isNew = version === '2.0.0';
+      const prefix = isNew ? 'fes' : 'ogc';
+      const space = isNew ? 'http://www.opengis.net/fes/2.0' : 'http://www.opengis.net/ogc';
+      const gml = isNew ? GML_32 : 'http://www.opengis.net/gml';
+      const property = isNew ? 'ValueReference' : 'PropertyName';
+      const filter = `<${prefix}:Filter xmlns:${prefix}="${space}" xmlns:gml="${gml}"><${prefix}:${operator}><${prefix}:${property}>geom</${prefix}:${property}>${SQUARES[version]}</${prefix}:${operator}></${prefix}:Filter>`;
+      const types = isNew ? 'typeNames' : 'typeName';
+      const reply = await get(
+        version,
+        `request=GetFeature&${types}=portal:shapes&filter=${encodeURIComponent(filter)}`,
+      );
+      const told = [...textOf(reply.body).matchAll(/<portal:name>([^<]*)</g)].map(([, name]) => name);
+      expect({ status: reply.status, told: told.sort() }).toEqual({ status: 200, told: found });
+    },
+  );
 
   test('a request in XML without a version speaks the one of its namespace', async () => {
     const ask = async (space: string): Promise<XmlElement> =>
