@@ -140,6 +140,10 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
+/** Numbers that fifteen digits do not tell from their neighbours, and the two largest, which these would exceed. */
+const DIGITS = [0.1 + 0.2, 123456789.12345679, 2 ** -60, 5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, 1.5, null];
+const DIGITS_FILES = ['digits.geojson', 'digits.geojsonl', 'digits.gpkg', 'digits.fgb', 'digits.csv'];
+
 onEachEngine(
   'what is read',
   { fixtures: migrations, skip: { pglite: 'GDAL’s own programs cannot reach it' } },
@@ -264,6 +268,38 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
         expect(await db().query(`select t, n from staging."${layer.table}" order by n`)).toEqual([
           { t: 'one\n0103000020E6100000ABCD\r\nthree\\\n\\.\n', n: 1 },
           { t: '\n', n: 2 },
+        ]);
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    },
+    60_000,
+  );
+
+  test.each(DIGITS_FILES.flatMap((file) => (['native', 'wasm'] as const).map((gdal) => [file, gdal] as const)))(
+    'keeps every digit of the numbers in %s, by %s',
+    async (file, gdal) => {
+      const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
+        if (layer?.kind !== 'vector') throw new Error('no table');
+        const rows = await db().query<{ d: number | null; x: number }>(
+          `select d, st_x(geom) as x from staging."${layer.table}" order by n`,
+        );
+        expect(rows).toEqual(DIGITS.map((d) => ({ d, x: 0.1 + 0.2 })));
+        expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat)$/.test(label))).toEqual([]);
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    },
+    60_000,
+  );
+
+  test.each(['native', 'wasm'] as const)(
+    'keeps small numbers of shapefiles, by %s',
+    async (gdal) => {
+      const done = await desk.stage(gdal, ['small.shp', 'small.dbf', 'small.shx', 'small.prj'], {}, async (staged) => {
+        const [layer] = staged.layers;
+        if (layer?.kind !== 'vector') throw new Error('no table');
+        expect(await db().query(`select v from staging."${layer.table}" order by v`)).toEqual([
+          { v: 1.2345678901e-20 },
+          { v: 98765.4321 },
         ]);
       });
       if (!done.ok) throw new Error(JSON.stringify(done.error));
@@ -457,6 +493,8 @@ function plain(row: Row, without: readonly string[]): Row {
 function valueText(value: unknown): unknown {
   if (value === null) return null;
   if (value === true || value === false) return value ? '1' : '0';
+  // GDAL's own program writes fifteen digits.
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return String(Number(value.toPrecision(15)));
   return typeof value === 'object'
     ? JSON.stringify(value)
     : String(value).replace(/^(\d{4})\/(\d\d)\/(\d\d)$/, '$1-$2-$3');
@@ -609,6 +647,14 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
     `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Way</name><LineString><altitudeMode>absolute</altitudeMode><coordinates>
       8,47,400 8.1,47.1,410.5</coordinates></LineString></Placemark></Document></kml>`,
   );
+  makeDigits(write, run);
+  write('small.geojson', features([1, 2].map((v) => [{ v: v + 0.5 }, point(8, 47)])));
+  run('ogr2ogr', 'small.shp', 'small.geojson');
+  const dbf = readFileSync(join(folder, 'small.dbf'));
+  const [first, length] = [dbf.readUInt16LE(8), dbf.readUInt16LE(10)];
+  for (const [row, text] of ['1.2345678901e-020', '9.87654321000e+004'].entries())
+    dbf.write(text.padStart(length - 1), first + row * length + 1, 'latin1');
+  writeFileSync(join(folder, 'small.dbf'), dbf);
   run('ogr2ogr', '-f', 'XLSX', 'points.xlsx', 'points.csv', '-oo', 'AUTODETECT_TYPE=YES');
   run(
     'ogr2ogr',
@@ -641,4 +687,22 @@ function makeSamples(folder: string, run: (command: string, ...args: string[]) =
   run('zip', '-q', 'grid.zip', 'grid.asc', 'grid.prj');
   write('huge.asc', `${grid(2_000_000, 2_000_000)}1 2 3\n`);
   write('short.asc', `${grid(300, 300)}1 2 3\n`);
+}
+
+function makeDigits(
+  write: (name: string, content: string) => void,
+  run: (command: string, ...args: string[]) => string,
+): void {
+  const x = 0.1 + 0.2;
+  const features = DIGITS.map((d, n) => ({
+    type: 'Feature',
+    properties: { n, d, 'e"': 1.25 },
+    geometry: { type: 'Point', coordinates: [x, 1] },
+  }));
+  write('digits.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  write('digits.geojsonl', features.map((feature) => `${JSON.stringify(feature)}\n`).join(''));
+  run('ogr2ogr', 'digits.gpkg', 'digits.geojson');
+  run('ogr2ogr', 'digits.fgb', 'digits.geojson');
+  const cells = DIGITS.map((d, n) => `${n},${d ?? ''},1.25,${x},1\n`);
+  write('digits.csv', `n,d,"e""",lon,lat\n${cells.join('')}`);
 }

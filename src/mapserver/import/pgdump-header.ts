@@ -25,6 +25,23 @@ export function parseDumpStatement(text: string): DumpStatement {
   return { kind: 'other' };
 }
 
+export type DumpHead = { readonly name: string; readonly columns: { readonly name: string; readonly type: string }[] };
+
+/** The tables of a dump without rows. */
+export function readDumpHead(text: string): DumpHead[] {
+  const tables: DumpHead[] = [];
+  let backslashes = true;
+  for (let at = 0, end = 0; ; at = end) {
+    end = statementEnd(text, at, backslashes);
+    if (end < 0) return tables;
+    const statement = text.slice(at, end - 1);
+    if (/^\s*SET standard_conforming_strings\s*=\s*ON/.test(statement)) backslashes = false;
+    const parsed = parseDumpStatement(statement);
+    if (parsed.kind === 'table') tables.push({ name: parsed.name, columns: [] });
+    else if (parsed.kind === 'column') tables.at(-1)?.columns.push({ name: parsed.name, type: parsed.type });
+  }
+}
+
 function parseAddColumn(statement: string): DumpStatement {
   const table = qualifiedName(statement, 'ALTER TABLE '.length);
   const marker = ' ADD COLUMN ';

@@ -3,6 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import { DatabaseStopped, isKnownSrid } from './crs-of-layers.ts';
+import { joinDoubles } from './exact-doubles.ts';
 import { makeTask } from './fetch-files.ts';
 import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
@@ -95,33 +96,35 @@ export async function readRows(
   };
   let loadError: LoadError | undefined;
 
-  const dump = makeDumpReader({
-    async layer(layer) {
-      loadError ??= await endTable();
-      if (loadError !== undefined) throw new LoadStopped();
-      // Rows without a place are no layer; they are read past.
-      if (layer.geometry === undefined) return;
-      if (layer.columns.length > MAX_COLUMNS) throw new TooManyColumns(layer.columns.length);
-      const srid = await sridOf(driver, gis, layer, lessons);
-      current = layer.name;
-      number += 1;
-      const begun = await startTable({
-        driver,
-        gis,
-        table: `u${request.id}_${number}`,
-        layer: { ...layer, geometry: layer.geometry },
-        srid,
-        keepsMultipoints: lessons.multipoints.has(layer.name),
-        ignored: dataset.ignored,
-      });
-      if (!begun.ok) throw new DatabaseStopped(begun.error);
-      loader = begun.value;
-    },
-    async rows(lines) {
-      await loader?.rows(lines);
-      tell({ features: features + (loader?.count ?? 0) });
-    },
-  });
+  const dump = makeDumpReader(
+    joinDoubles({
+      async layer(layer) {
+        loadError ??= await endTable();
+        if (loadError !== undefined) throw new LoadStopped();
+        // Rows without a place are no layer; they are read past.
+        if (layer.geometry === undefined) return;
+        if (layer.columns.length > MAX_COLUMNS) throw new TooManyColumns(layer.columns.length);
+        const srid = await sridOf(driver, gis, layer, lessons);
+        current = layer.name;
+        number += 1;
+        const begun = await startTable({
+          driver,
+          gis,
+          table: `u${request.id}_${number}`,
+          layer: { ...layer, geometry: layer.geometry },
+          srid,
+          keepsMultipoints: lessons.multipoints.has(layer.name),
+          ignored: dataset.ignored,
+        });
+        if (!begun.ok) throw new DatabaseStopped(begun.error);
+        loader = begun.value;
+      },
+      async rows(lines) {
+        await loader?.rows(lines);
+        tell({ features: features + (loader?.count ?? 0) });
+      },
+    }),
+  );
   const onRows = async (chunk: Buffer): Promise<void> => {
     received += chunk.length;
     if (received > limits.dataBytes) throw new TooMuchData();

@@ -76,6 +76,7 @@ export async function readByGdal(
     layers: [],
     crs: context.answers.crs,
     keepsKeys: false,
+    hasShortNumbers: false,
     ...source,
   };
   if (context.mode === 'inspect') {

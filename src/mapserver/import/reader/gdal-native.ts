@@ -4,16 +4,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { EngineChoice } from '../import-task.ts';
+import { readDumpHead } from '../pgdump-header.ts';
 import { GEOMETRY_COLUMN, KEY_COLUMN } from '../pgdump-reader.ts';
 import {
   cogArguments,
+  type DumpStep,
   dumpArguments,
+  dumpSteps,
   GDAL_SETTINGS,
   type Gdal,
   type GdalResult,
   INFO_ARGUMENTS,
   parseGdalLines,
+  stepArguments,
 } from './gdal.ts';
+import type { LayerDoubles } from './low-bits.ts';
 
 type Native = EngineChoice & { readonly kind: 'native' };
 
@@ -99,14 +104,31 @@ export function makeNativeGdal(engine: Native, folder: string, limits: NativeLim
 
   return {
     async dump(source, output, onRead) {
-      const args = [
-        ...dumpArguments(source, { geometry: GEOMETRY_COLUMN, key: KEY_COLUMN }),
-        ...source.openOptions.flatMap((option) => ['-oo', option]),
-        '/vsistdout/',
-        source.path,
-        ...source.layers,
-      ];
-      return (await run(engine.ogr2ogr, args, [source.driver, 'PGDUMP'], output, onRead)).result;
+      const dump = (step: DumpStep, more: readonly string[], to: number | 'pipe'): Promise<Ran> => {
+        const args = [
+          ...dumpArguments(source, { geometry: GEOMETRY_COLUMN, key: KEY_COLUMN }),
+          ...source.openOptions.flatMap((option) => ['-oo', option]),
+          ...stepArguments(step),
+          ...more,
+          '/vsistdout/',
+          source.path,
+          ...('layers' in step ? step.layers : []),
+        ];
+        return run(engine.ogr2ogr, args, [source.driver, 'PGDUMP'], to, onRead);
+      };
+      const whole: DumpStep = { layers: source.layers };
+      if (source.hasShortNumbers) return (await dump(whole, [], output)).result;
+      // The head of the dump tells the columns.
+      const head = await dump(whole, ['-limit', '0'], 'pipe');
+      if (!head.result.ok) return head.result;
+      const { steps, warnings } = dumpSteps(source, layersOf(head.stdout));
+      const said = new Set(warnings);
+      for (const step of steps) {
+        const { result } = await dump(step, [], output);
+        if (!result.ok) return result;
+        for (const warning of result.warnings) said.add(warning);
+      }
+      return { ok: true, warnings: [...said] };
     },
     async sheets(path, target) {
       return (await run(engine.ogr2ogr, ['-f', 'CSV', target, path], ['XLSX', 'CSV'], 'pipe', () => {})).result;
@@ -120,6 +142,15 @@ export function makeNativeGdal(engine: Native, folder: string, limits: NativeLim
       return (await run(engine.gdalTranslate, args, [from.driver, 'GTiff', 'COG', 'MEM'], 'pipe', onRead)).result;
     },
   };
+}
+
+/** What a dump without rows tells of its layers. */
+function layersOf(dump: string): LayerDoubles[] {
+  return readDumpHead(dump).map(({ name, columns }) => ({
+    layer: name,
+    columns: columns.map((column) => column.name),
+    doubles: columns.flatMap((column) => (column.type === 'float8' ? [column.name] : [])),
+  }));
 }
 
 /** Linux counts them; elsewhere nobody knows. */

@@ -8,13 +8,16 @@ import { writeAll } from './dump-writer.ts';
 import {
   cogArguments,
   dumpArguments,
+  dumpSteps,
   GDAL_SETTINGS,
   type Gdal,
   type GdalResult,
   INFO_ARGUMENTS,
   parseGdalLines,
+  stepArguments,
   type VectorSource,
 } from './gdal.ts';
+import type { LayerDoubles } from './low-bits.ts';
 
 const OUTPUT = '/dump.sql';
 const OPEN_RASTER = 0x02;
@@ -84,6 +87,13 @@ export async function startWasmGdal(folder: string, mostWritten: number): Promis
     return made !== 0;
   }
 
+  function infoOf(dataset: number): Info {
+    const args = strings(['-json', '-so', '-nomd', '-noextent', '-nocount']);
+    const options = call('GDALVectorInfoOptionsNew', ['number', 'number'], [args, 0]);
+    const text = module.ccall('GDALVectorInfo', 'string', ['number', 'number'], [dataset, options]);
+    return JSON.parse(String(text));
+  }
+
   return {
     async dump(source, output, tell) {
       onRead = tell;
@@ -102,9 +112,15 @@ export async function startWasmGdal(folder: string, mostWritten: number): Promis
       });
       FS.mkdev(OUTPUT, device);
       const args = dumpArguments(source, { geometry: GEOMETRY_COLUMN, key: KEY_COLUMN });
-      const isDone = translate(dataset, OUTPUT, [...args, ...source.layers]);
+      const { steps, warnings } = source.hasShortNumbers
+        ? { steps: [{ layers: source.layers }], warnings: [] }
+        : dumpSteps(source, doublesOf(infoOf(dataset)));
+      const isDone = steps.every((step) =>
+        translate(dataset, OUTPUT, [...args, ...stepArguments(step), ...('layers' in step ? step.layers : [])]),
+      );
       close(dataset);
-      return result(isDone);
+      const judged = result(isDone);
+      return judged.ok ? { ok: true, warnings: [...warnings, ...new Set(judged.warnings)] } : judged;
     },
 
     async sheets(path, target) {
@@ -139,11 +155,9 @@ export async function startWasmGdal(folder: string, mostWritten: number): Promis
     async inspect(source: VectorSource) {
       const dataset = open(source.path, source.driver, OPEN_VECTOR, source.openOptions);
       if (dataset === 0) return [];
-      const args = strings(['-json', '-so', '-nomd', '-noextent', '-nocount']);
-      const options = call('GDALVectorInfoOptionsNew', ['number', 'number'], [args, 0]);
-      const text = module.ccall('GDALVectorInfo', 'string', ['number', 'number'], [dataset, options]);
+      const info = infoOf(dataset);
       close(dataset);
-      return layersOf(JSON.parse(String(text)));
+      return layersOf(info);
     },
   };
 }
@@ -154,10 +168,21 @@ function notRead(judged: GdalResult): { readonly ok: false; readonly said: strin
 
 type InfoLayer = {
   readonly name?: string;
+  readonly fields?: readonly { readonly name: string; readonly type: string; readonly subType?: string }[];
   readonly geometryFields?: readonly { readonly coordinateSystem?: { readonly wkt?: string } | null }[];
 };
 
-function layersOf(info: { readonly layers?: readonly InfoLayer[] }): { name: string; crs: string | undefined }[] {
+type Info = { readonly layers?: readonly InfoLayer[] };
+
+function doublesOf(info: Info): LayerDoubles[] {
+  return (info.layers ?? []).map(({ name = '', fields = [] }) => ({
+    layer: name,
+    columns: fields.map((field) => field.name),
+    doubles: fields.flatMap(({ name, type, subType }) => (type === 'Real' && subType === undefined ? [name] : [])),
+  }));
+}
+
+function layersOf(info: Info): { name: string; crs: string | undefined }[] {
   return (info.layers ?? []).map((layer) => ({
     name: layer.name ?? '',
     crs: layer.geometryFields?.[0]?.coordinateSystem?.wkt,

@@ -1,6 +1,7 @@
 // What the formats ask of GDAL, whichever way it is run. Every driver is named: nothing is opened because it looks like it.
 
 import type { InspectedLayer } from '../import-task.ts';
+import { type LayerDoubles, lowBitsQuery } from './low-bits.ts';
 
 export type VectorSource = {
   readonly path: string;
@@ -13,6 +14,8 @@ export type VectorSource = {
   readonly crs: string | undefined;
   /** Keys of features are kept. */
   readonly keepsKeys: boolean;
+  /** Known to have no number of more than 15 digits. */
+  readonly hasShortNumbers: boolean;
 };
 
 export type GdalResult =
@@ -82,6 +85,8 @@ export function dumpArguments(
     '-nomd',
     '-unsetDefault',
     '-forceNullable',
+    // Else numbers of shapefiles are written with as many decimals as the file declares: none are left of 1e-20.
+    '-unsetFieldWidth',
     // GDAL refuses a multipolygon in a layer of polygons, which shapefiles are full of.
     '-nlt',
     'PROMOTE_TO_MULTI',
@@ -128,3 +133,32 @@ export function parseGdalLines(lines: readonly string[], folder: string): { erro
 
 const MAX_LINES = 20;
 const MAX_LENGTH = 500;
+
+/** One run over some of the layers: all columns of them, or what a query asks of one. */
+export type DumpStep = { readonly layers: readonly string[] } | { readonly query: string };
+
+/** Each takes a run of its own, which opens the file again. */
+const MAX_STEPS = 64;
+
+/** What is to be run, so that doubles keep all their digits, and what to say where they do not. */
+export function dumpSteps(
+  source: VectorSource,
+  layers: readonly LayerDoubles[],
+): { readonly steps: readonly DumpStep[]; readonly warnings: readonly string[] } {
+  const wanted = layers.filter(({ layer }) => source.layers.length === 0 || source.layers.includes(layer));
+  const queries = wanted.map(lowBitsQuery);
+  const whole = [{ layers: source.layers }];
+  if (queries.every((query) => query === undefined)) return { steps: whole, warnings: [] };
+  if (wanted.length > MAX_STEPS)
+    return { steps: whole, warnings: [`Numbers keep 15 digits: the file has more than ${MAX_STEPS} layers.`] };
+  const steps = wanted.map(({ layer }, i): DumpStep => {
+    const query = queries[i];
+    return query === undefined ? { layers: [layer] } : { query };
+  });
+  return { steps, warnings: [] };
+}
+
+export function stepArguments(step: DumpStep): string[] {
+  // By GDAL's own dialect: that of SQLite has functions which reach further.
+  return 'query' in step ? ['-dialect', 'OGRSQL', '-sql', step.query] : [];
+}

@@ -1,6 +1,6 @@
 // How many columns GeoJSON has, counted before GDAL opens it: for every feature with a new property GDAL compares all names it has
 // seen, so that a file of some megabytes with nothing but names would keep it busy for hours. A scanner over the bytes that builds
-// nothing but the names; memory is one chunk and those.
+// nothing but the names, and looks for numbers that have more digits than GDAL writes; memory is one chunk and those.
 
 import { createReadStream } from 'node:fs';
 
@@ -10,17 +10,23 @@ const BACKSLASH = 0x5c;
 const MAX_KEY = 64 * 1024;
 const PROPERTIES = 'properties';
 
+export type JsonColumns = {
+  readonly count: number;
+  /** No number in the properties has more than 15 digits. */
+  readonly hasShortNumbers: boolean;
+};
+
 /** Counts until there are more than `most`. */
-export async function countJsonColumns(path: string, most: number): Promise<number> {
+export async function countJsonColumns(path: string, most: number): Promise<JsonColumns> {
   const counter = makeJsonColumnCounter();
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     if (counter.push(chunk) > most) break;
   }
-  return counter.push(Buffer.alloc(0));
+  return { count: counter.push(Buffer.alloc(0)), hasShortNumbers: counter.hasShortNumbers };
 }
 
 /** Members of features and of their properties, each name once; what is nested deeper is one column, whatever is in it. */
-export function makeJsonColumnCounter(): { push(chunk: Buffer): number } {
+export function makeJsonColumnCounter(): { push(chunk: Buffer): number; readonly hasShortNumbers: boolean } {
   const names = new Set<string>();
   /** Of the containers around: objects and lists. */
   const isObject: boolean[] = [];
@@ -30,6 +36,9 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } {
   let isInString = false;
   let key = '';
   let lastKey = '';
+  /** Of the number at hand, zeros before it among them. */
+  let digits = 0;
+  let hasShortNumbers = true;
 
   function counts(): boolean {
     const depth = isObject.length;
@@ -58,6 +67,9 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } {
   let carried: Buffer = Buffer.alloc(0);
 
   return {
+    get hasShortNumbers() {
+      return hasShortNumbers;
+    },
     push(next) {
       const chunk: Buffer = carried.length === 0 ? next : Buffer.concat([carried, next]);
       carried = Buffer.alloc(0);
@@ -72,6 +84,12 @@ export function makeJsonColumnCounter(): { push(chunk: Buffer): number } {
         }
         const byte = bytes[i];
         i += 1;
+        if (byte !== undefined && byte >= 0x30 && byte <= 0x39) {
+          digits += 1;
+          if (digits > 15 && propertiesDepth !== 0) hasShortNumbers = false;
+          continue;
+        }
+        if (byte !== 0x2e) digits = 0;
         if (byte === QUOTE) {
           isInString = true;
           key = '';
