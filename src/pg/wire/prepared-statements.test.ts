@@ -76,3 +76,16 @@ test('what the server has forgotten itself is not closed', () => {
   expect(prepared.begin()).toEqual([]);
   expect(prepared.size).toBe(0);
 });
+
+test('a statement is had once it is parsed, and only with the text it was parsed with', () => {
+  const prepared = new PreparedStatements(10, 'p');
+  expect(prepared.has('one', 'select 1')).toBe(false);
+  prepared.begin();
+  prepared.parseSent(prepared.use('one', 'select 1'));
+  expect(prepared.has('one', 'select 1')).toBe(false);
+  prepared.parseComplete();
+  prepared.settle();
+  expect(prepared.has('one', 'select 1')).toBe(true);
+  expect(prepared.has('one', 'select 2')).toBe(false);
+  expect(prepared.has('two', 'select 1')).toBe(false);
+});
