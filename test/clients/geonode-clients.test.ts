@@ -86,6 +86,8 @@ describe('the newest QGIS plugin', () => {
 
   test('reads a dataset, and loads it by WMS, WFS and WCS at the addresses that it makes of the links', async () => {
     const links = async (id: number): Promise<Readonly<Record<string, string>>> => {
+      // The small picture is drawn after the import has ended.
+      await until(async () => (await ada.get(`/api/v2/datasets/${id}/`)).json.dataset.thumbnail_url !== null);
       const { dataset } = (await ada.get(`/api/v2/datasets/${id}/`)).json;
       expect(dataset).toMatchObject({
         pk: String(id),
