@@ -270,9 +270,16 @@ async function systemsOf(
 async function makeTiff(raster: OpenRaster, native: Crs, plan: CoveragePlan): Promise<Result<Buffer, WcsFault>> {
   const { width, height, box, crs } = plan;
   const image = raster.levels[0]?.image;
+  const nodata = image?.getGDALNoData() ?? null;
+  // Masked pixels would look like measured ones.
+  if (raster.levels[0]?.mask !== undefined && nodata === null)
+    return wcsFault(
+      'OperationNotSupported',
+      'format',
+      'Missing pixels of this coverage are told by a mask, which GeoTIFFs of this service have no place for: ask for image/png, or download the whole file.',
+    );
   try {
     const bands = await readCoverage(raster, native, plan);
-    const nodata = image?.getGDALNoData() ?? null;
     const palette = (await image?.fileDirectory.loadValue('ColorMap')) as ArrayLike<number> | undefined;
     const isAll = plan.bands.length === raster.bands && plan.bands.every((band, i) => band === i);
     return ok(

@@ -70,6 +70,22 @@ onLayers('coverages', {}, (kit) => {
   const get20 = (query: string, id = 'heights'): Promise<Reply> =>
     get(`VERSION=2.0.1&REQUEST=GetCoverage&COVERAGEID=${id}&FORMAT=image/tiff${query}`);
 
+  test('a mask without a value for missing pixels is refused with words, and kept by pictures', async () => {
+    const { folder, run } = kit();
+    writeFileSync(
+      join(folder, 'masked.asc'),
+      grid(64, 64, 20, 40, 0.1, (c) => (c < 32 ? -9999 : c)),
+    );
+    const tags = ['-q', '-of', 'GTiff', '-a_srs', 'EPSG:4326', '-mask', 'mask', '-a_nodata', 'none'];
+    await run('gdal_translate', [...tags, '--config', 'GDAL_TIFF_INTERNAL_MASK', 'YES', 'masked.asc', 'masked.tif']);
+    const box = [20, 40, 26.4, 46.4] as const;
+    await makeRaster(kit(), 'masked.tif', { name: 'masked', srid: 4326, box, wgs84: box });
+    const refused = await get20('', 'masked');
+    expect([refused.status, textOf(refused.body)]).toEqual([501, expect.stringContaining('image/png')]);
+    const picture = await get('VERSION=2.0.1&REQUEST=GetCoverage&COVERAGEID=masked&FORMAT=image/png');
+    expect(picture.status).toBe(200);
+  }, 60_000);
+
   beforeAll(async () => {
     const { folder, run } = kit();
     const cog = ['-q', '-of', 'COG', '-co', 'COMPRESS=DEFLATE', '-co', 'PREDICTOR=YES', '-co', 'BLOCKSIZE=256'];
