@@ -23,7 +23,7 @@ const SENTENCES: readonly (readonly [RegExp, MessageKey])[] = [
   [/^group profile with this slug already exists\.$/, 'said.slug-taken'],
   [/^Enter a valid "slug"/, 'said.slug'],
   [/already exists[.!]$/, 'said.taken'],
-  [/^The end of the temporal extent is before its start\.$/, 'said.period'],
+  [/^The end (?:of the temporal extent is before its start|must not be before the start)\.$/, 'said.period'],
   [/is not a valid choice/, 'said.choice'],
   [/^unknown region (?<name>.*)$/s, 'said.region'],
   [/^Invalid pk "(?<name>.*)" - .* object does not exist\.$/s, 'said.no-such'],
