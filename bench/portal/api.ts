@@ -3,11 +3,11 @@
 
 import { roleOf, VISITOR } from '../../src/auth/caller.ts';
 import type { Flight, Statement } from '../../src/pg/driver.ts';
-import { parseCatalogueQuery } from '../../src/portal/catalogue/catalogue-query.ts';
-import { itemSql, pageSql, type ReadPlan, totalSql } from '../../src/portal/catalogue/catalogue-sql.ts';
-import { catalogueSource } from '../../src/portal/definitions/content.ts';
-import { resource } from '../../src/portal/represent/resource.ts';
-import { type Sql, toStatement } from '../../src/portal/represent/slot.ts';
+import { type Sql, toStatement } from '../../src/portal/fields/slot.ts';
+import { catalogueSource } from '../../src/portal/kinds/item/content-collection.ts';
+import { resource } from '../../src/portal/kinds/item/fields.ts';
+import { parseCatalogueQuery } from '../../src/portal/query/catalogue-query.ts';
+import { itemSql, pageSql, type ReadPlan, totalSql } from '../../src/portal/query/catalogue-sql.ts';
 import { raw } from '../../src/sql/index.ts';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median } from '../lib/median.ts';

@@ -1,14 +1,14 @@
 // The collections of the API, and what its OpenAPI document tells of them: made once, for the paths and for the document alike.
 
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { ApiOptions } from '../collections/exchange.ts';
-import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../definitions/catalogue.ts';
-import { facets } from '../definitions/facets.ts';
-import { groups, users } from '../definitions/people.ts';
-import { thesauri } from '../definitions/thesauri.ts';
-import { uploads } from '../definitions/uploads.ts';
-import { viewerResources, viewerUsers } from '../viewer-store/viewer-collections.ts';
+import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../kinds/catalogue.ts';
+import { facets } from '../kinds/facet/collections.ts';
+import { groups, users } from '../kinds/people/collections.ts';
+import { thesauri } from '../kinds/thesaurus/collections.ts';
+import { uploads } from '../kinds/upload/collection.ts';
+import { viewerResources, viewerUsers } from '../kinds/viewer/viewer-collections.ts';
+import type { Collection } from '../operations/collection.ts';
+import type { ApiOptions } from '../operations/exchange.ts';
 import type { COLLECTIONS } from './collections.ts';
 import type { DescribedCollection } from './openapi/collection-paths.ts';
 

@@ -2,26 +2,26 @@
 
 import type { FastifyInstance } from 'fastify';
 import { registerBuiltIn } from '../built-in-addresses/register-built-in.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { ApiOptions } from '../collections/exchange.ts';
-import { type OwnHandlers, registerCollection } from '../collections/register-collection.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
+import { documentHandlers, registerDocumentPaths } from '../kinds/document/paths.ts';
+import { registerFacetPath } from '../kinds/facet/counts-path.ts';
+import { registerFacetsPaths } from '../kinds/facet/topics-paths.ts';
+import { registerLinkedPaths } from '../kinds/item/linked-paths.ts';
+import { registerResourcePaths } from '../kinds/item/resource-paths.ts';
+import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
+import { registerAvatar } from '../kinds/people/avatar.ts';
+import { registerViewerStore } from '../kinds/viewer/register-viewer-store.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
+import type { Collection } from '../operations/collection.ts';
+import type { ApiOptions } from '../operations/exchange.ts';
+import { type OwnHandlers, registerCollection } from '../operations/register-collection.ts';
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { registerViewerStore } from '../viewer-store/register-viewer-store.ts';
-import { registerAvatar } from './avatar.ts';
-import { documentHandlers, registerDocumentPaths } from './document-paths.ts';
-import { registerFacetPath } from './facet-path.ts';
-import { registerFacetsPaths } from './facets-paths.ts';
-import { registerLinkedPaths } from './linked-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
 import { describedCollections, portalCollections } from './portal-collections.ts';
 import { registerRelatedPaths } from './related-paths.ts';
-import { registerResourcePaths } from './resource-paths.ts';
 import { registerSettingPaths } from './setting-paths.ts';
-import { registerThumbnailPath } from './thumbnail-path.ts';
 
 /** A document of a hundred megabytes is a large one. */
 export const MAX_DOCUMENT_BYTES: number = 100 * 1024 * 1024;

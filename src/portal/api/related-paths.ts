@@ -3,15 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { err } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
-import type { Collection } from '../collections/collection.ts';
-import { type ApiContext, asRoute } from '../collections/exchange.ts';
-import { readList } from '../collections/read.ts';
-import { pathId } from '../collections/register-collection.ts';
-import type { RelatedList } from '../collections/related-list.ts';
-import { readBareList, readOf, readRelatedList } from '../collections/relation-paths.ts';
-import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../definitions/related.ts';
-import { layersOfMap } from '../represent/map.ts';
-import { type Slot, slot } from '../represent/slot.ts';
+import { type Slot, slot } from '../fields/slot.ts';
+import { layersOfMap } from '../kinds/map/fields.ts';
+import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../kinds/related.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type ApiContext, asRoute } from '../operations/exchange.ts';
+import { readList } from '../operations/read.ts';
+import { pathId } from '../operations/register-collection.ts';
+import type { RelatedList } from '../operations/related-list.ts';
+import { readBareList, readOf, readRelatedList } from '../operations/relation-paths.ts';
 
 export type Related = {
   readonly maps: Collection;

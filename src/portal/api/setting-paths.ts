@@ -4,12 +4,12 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
-import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange, json } from '../collections/exchange.ts';
-import { cellOf } from '../collections/read.ts';
-import { bodyOf } from '../collections/register-collection.ts';
-import { expectedObject, isMembers, kindOf } from '../collections/write/body-forms.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
-import { type Slot, slot } from '../represent/slot.ts';
+import { type Slot, slot } from '../fields/slot.ts';
+import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
+import { bodyOf } from '../operations/register-collection.ts';
+import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 
 export const SETTINGS = [
   'ADMIN_MODERATE_UPLOADS',

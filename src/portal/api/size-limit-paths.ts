@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
-import { asRoute, json } from '../collections/exchange.ts';
+import { asRoute, json } from '../operations/exchange.ts';
 import type { PortalContext } from '../portal-context.ts';
 
 export type SizeLimits = {

@@ -2,8 +2,8 @@
 // thesauri, users and groups, of those that the caller sees.
 
 import { ok } from '../../kernel/result.ts';
-import { parseQueryParams } from '../catalogue/query-params.ts';
-import { type ApiContext, type Handle, json } from '../collections/exchange.ts';
+import { type ApiContext, type Handle, json } from '../operations/exchange.ts';
+import { parseQueryParams } from '../query/query-params.ts';
 import type { BuiltInCollections } from './built-in-collections.ts';
 import { findRecords } from './find-records.ts';
 

@@ -1,6 +1,6 @@
 // The collections that answers at built-in addresses are made of.
 
-import type { Collection } from '../collections/collection.ts';
+import type { Collection } from '../operations/collection.ts';
 
 export type BuiltInCollections = Readonly<
   Record<

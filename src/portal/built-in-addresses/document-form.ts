@@ -2,8 +2,8 @@
 // a browser is sent to the document.
 
 import { ok } from '../../kernel/result.ts';
-import { isOn, parseQueryParams } from '../catalogue/query-params.ts';
-import { type Handle, json } from '../collections/exchange.ts';
+import { type Handle, json } from '../operations/exchange.ts';
+import { isOn, parseQueryParams } from '../query/query-params.ts';
 
 export function documentForm(create: Handle): Handle {
   return async (exchange) => {

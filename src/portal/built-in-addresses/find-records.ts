@@ -1,11 +1,11 @@
 // Records of a collection as the caller sees them, for answers in another form than ours.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { parseCatalogueQuery } from '../catalogue/catalogue-query.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { ApiContext, Exchange } from '../collections/exchange.ts';
-import { readRecords } from '../collections/read.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import type { Collection } from '../operations/collection.ts';
+import type { ApiContext, Exchange } from '../operations/exchange.ts';
+import { readRecords } from '../operations/read.ts';
+import { parseCatalogueQuery } from '../query/catalogue-query.ts';
 import type { Json } from './v1-records.ts';
 
 export type Window = { readonly limit: number; readonly offset: number };

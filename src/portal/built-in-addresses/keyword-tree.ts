@@ -1,8 +1,8 @@
 // `/h_keywords_api`: keywords of items that the caller sees, with their numbers, as a tree. Keywords have no levels here, so it is flat.
 
 import { ok } from '../../kernel/result.ts';
-import type { Collection } from '../collections/collection.ts';
-import { type ApiContext, type Handle, json } from '../collections/exchange.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type ApiContext, type Handle, json } from '../operations/exchange.ts';
 import { findRecords } from './find-records.ts';
 
 const MAX_KEYWORDS = 1000;

@@ -1,9 +1,9 @@
 // Questions about a layer by its name: may the caller edit its features or its style, and where is its file.
 
 import { err, ok } from '../../kernel/result.ts';
-import type { Collection } from '../collections/collection.ts';
-import { type ApiContext, type Handle, json } from '../collections/exchange.ts';
-import { pathPart } from '../collections/register-collection.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type ApiContext, type Handle, json } from '../operations/exchange.ts';
+import { pathPart } from '../operations/register-collection.ts';
 import { findLayer } from './find-records.ts';
 import type { Json } from './v1-records.ts';
 

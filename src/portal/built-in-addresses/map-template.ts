@@ -2,8 +2,8 @@
 // map; and `placeholder.json`, where that viewer is sent after a change of language.
 
 import { err, ok } from '../../kernel/result.ts';
-import { type Handle, json } from '../collections/exchange.ts';
-import { pathPart } from '../collections/register-collection.ts';
+import { type Handle, json } from '../operations/exchange.ts';
+import { pathPart } from '../operations/register-collection.ts';
 
 const FILES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['placeholder.json', {}],

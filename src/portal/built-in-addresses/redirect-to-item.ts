@@ -3,9 +3,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { Collection } from '../collections/collection.ts';
-import { type ApiContext, type Exchange, exchangeOf } from '../collections/exchange.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type ApiContext, type Exchange, exchangeOf } from '../operations/exchange.ts';
 import { isLostVisitor, sendLost } from '../pages/register-pages.ts';
 import { findLayer, findRecords } from './find-records.ts';
 import type { Json } from './v1-records.ts';

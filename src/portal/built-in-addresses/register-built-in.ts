@@ -3,8 +3,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { assertNever } from '../../kernel/assert-never.ts';
-import { type ApiContext, asAccountRoute, asRoute, type Handle } from '../collections/exchange.ts';
-import { BODY_LIMIT } from '../collections/register-collection.ts';
+import { type ApiContext, asAccountRoute, asRoute, type Handle } from '../operations/exchange.ts';
+import { BODY_LIMIT } from '../operations/register-collection.ts';
 import { ADDRESSES, type HandlerName } from './address-table.ts';
 import { autocomplete } from './autocomplete.ts';
 import type { BuiltInCollections } from './built-in-collections.ts';

@@ -2,10 +2,10 @@
 // the same caller, in the envelope that older clients read. Who sees nothing gets an empty list.
 
 import { err, ok } from '../../kernel/result.ts';
-import { parseQueryParams } from '../catalogue/query-params.ts';
-import type { Collection } from '../collections/collection.ts';
-import { type ApiContext, type Handle, json } from '../collections/exchange.ts';
-import { pathId } from '../collections/register-collection.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type ApiContext, type Handle, json } from '../operations/exchange.ts';
+import { pathId } from '../operations/register-collection.ts';
+import { parseQueryParams } from '../query/query-params.ts';
 import type { BuiltInCollections } from './built-in-collections.ts';
 import { findRecords } from './find-records.ts';
 import { parseV1Query } from './v1-query.ts';

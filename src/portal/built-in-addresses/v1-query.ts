@@ -1,8 +1,8 @@
 // The query of a list of API v1 (`title__icontains=…&limit=30&offset=60&order_by=-date`) → the query that lists of ours take, and the
 // window. Pure. Names that no field has are ignored, as GeoNode does, and told.
 
-import type { QueryParams } from '../catalogue/query-params.ts';
-import type { Shape } from '../represent/field.ts';
+import type { Shape } from '../fields/field.ts';
+import type { QueryParams } from '../query/query-params.ts';
 
 export type V1Query = {
   /** As `GET /api/v2/…/?` takes it. */

@@ -1,13 +1,13 @@
 // Records of a query, read as the caller.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { OrderTerm } from '../catalogue/condition.ts';
-import { findPath } from '../catalogue/field-path.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { ApiContext, Exchange } from '../collections/exchange.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { MetadataRecord } from '../metadata/metadata-record.ts';
 import { readMetadataPage } from '../metadata/read-metadata.ts';
+import type { Collection } from '../operations/collection.ts';
+import type { ApiContext, Exchange } from '../operations/exchange.ts';
+import type { OrderTerm } from '../query/condition.ts';
+import { findPath } from '../query/field-path.ts';
 import { recordConditions } from './query/record-conditions.ts';
 import { MAX_RECORDS, type RecordQuery } from './record-query.ts';
 

@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ok, type Result } from '../../kernel/result.ts';
-import { type Answer, type ApiContext, asRoute, type Exchange } from '../collections/exchange.ts';
-import { cellOf } from '../collections/read.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
 import {
   cswCapabilities,
   cswException,

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ok } from '../../kernel/result.ts';
-import { type ApiContext, asRoute } from '../collections/exchange.ts';
 import { DCAT_CONTEXT, dcatDataset } from '../metadata/write-dcat.ts';
+import { type ApiContext, asRoute } from '../operations/exchange.ts';
 import type { RecordSource } from './find-records.ts';
 import { readListParams, wrong } from './list-params.ts';
 import { answer } from './register-records.ts';

@@ -2,8 +2,8 @@
 // made of the same records, read as the caller.
 
 import type { FastifyInstance } from 'fastify';
-import type { Collection } from '../collections/collection.ts';
-import type { ApiContext } from '../collections/exchange.ts';
+import type { Collection } from '../operations/collection.ts';
+import type { ApiContext } from '../operations/exchange.ts';
 import { makeRecordSource } from './find-records.ts';
 import { registerCsw } from './register-csw.ts';
 import { registerDcat } from './register-dcat.ts';

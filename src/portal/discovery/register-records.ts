@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
-import { type Answer, type ApiContext, asRoute } from '../collections/exchange.ts';
-import { pathPart } from '../collections/register-collection.ts';
 import { METADATA_FORMATS } from '../metadata/metadata-formats.ts';
 import type { MetadataRecord } from '../metadata/metadata-record.ts';
+import { type Answer, type ApiContext, asRoute } from '../operations/exchange.ts';
+import { pathPart } from '../operations/register-collection.ts';
 import type { RecordSource } from './find-records.ts';
 import { pageLinks, readListParams, toRecordQuery } from './list-params.ts';
 

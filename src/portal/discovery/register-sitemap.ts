@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type Answer, type ApiContext, asRoute, type Exchange } from '../collections/exchange.ts';
-import { cellOf } from '../collections/read.ts';
-import { pathPart } from '../collections/register-collection.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
+import { pathPart } from '../operations/register-collection.ts';
 import { sitemapCountSql, sitemapSql } from './query/sitemap-sql.ts';
 
 /** As the protocol bounds a file. */

@@ -3,10 +3,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type Answer, type ApiContext, asRoute, type Exchange } from '../collections/exchange.ts';
-import { pathPart } from '../collections/register-collection.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { MetadataRecord } from '../metadata/metadata-record.ts';
+import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
+import { pathPart } from '../operations/register-collection.ts';
 import type { RecordSource } from './find-records.ts';
 import { type ListParams, pageLinks, readListParams, toRecordQuery, wrong } from './list-params.ts';
 import { answer, polygonOf } from './register-records.ts';

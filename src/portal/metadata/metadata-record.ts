@@ -2,7 +2,7 @@
 // DCAT) are written from. It is made of the item as the API shows it to the caller, so it tells nothing that the caller may not see.
 
 import type { Box } from '../../geo/bbox.ts';
-import type { ResourceType } from '../represent/common.ts';
+import type { ResourceType } from '../kinds/item/common-fields.ts';
 
 export type Contact = { readonly role: 'owner' | 'pointOfContact' | 'author'; readonly name: string };
 

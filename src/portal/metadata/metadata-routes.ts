@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
-import type { Collection } from '../collections/collection.ts';
-import { type ApiContext, asRoute } from '../collections/exchange.ts';
-import { pathPart } from '../collections/register-collection.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type ApiContext, asRoute } from '../operations/exchange.ts';
+import { pathPart } from '../operations/register-collection.ts';
 import { METADATA_FORMATS } from './metadata-formats.ts';
 import { readMetadata } from './read-metadata.ts';
 

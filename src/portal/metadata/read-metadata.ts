@@ -1,15 +1,15 @@
 // Metadata records of catalogue items, read as the caller: the same statements, fields and policies as the API's own lists.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CatalogueQuery } from '../catalogue/catalogue-query.ts';
-import { WHOLE } from '../catalogue/catalogue-query.ts';
-import { itemSql, listSql } from '../catalogue/catalogue-sql.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { ApiContext, Exchange } from '../collections/exchange.ts';
-import { cellOf, planOf, readFailure, withTimeLimit } from '../collections/read.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { makeSelectionNode, type Selection, toSelection } from '../represent/selection.ts';
-import type { Sql } from '../represent/slot.ts';
+import { makeSelectionNode, type Selection, toSelection } from '../fields/selection.ts';
+import type { Sql } from '../fields/slot.ts';
+import type { Collection } from '../operations/collection.ts';
+import type { ApiContext, Exchange } from '../operations/exchange.ts';
+import { cellOf, planOf, readFailure, withTimeLimit } from '../operations/read.ts';
+import type { CatalogueQuery } from '../query/catalogue-query.ts';
+import { WHOLE } from '../query/catalogue-query.ts';
+import { itemSql, listSql } from '../query/catalogue-sql.ts';
 import { type MetadataRecord, type ShownItem, toMetadataRecord } from './metadata-record.ts';
 
 /** All fields, and of a license its name and address too. */

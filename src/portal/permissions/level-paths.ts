@@ -4,14 +4,14 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql, where } from '../../sql/index.ts';
-import type { Collection } from '../collections/collection.ts';
-import { wholeBody } from '../collections/create.ts';
-import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../collections/exchange.ts';
-import { cellOf } from '../collections/read.ts';
-import { BODY_LIMIT, bodyOf, pathId } from '../collections/register-collection.ts';
-import { expectedObject, isMembers, kindOf, type Members } from '../collections/write/body-forms.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { type Slot, type Sql, slot } from '../represent/slot.ts';
+import { type Slot, type Sql, slot } from '../fields/slot.ts';
+import type { Collection } from '../operations/collection.ts';
+import { wholeBody } from '../operations/create.ts';
+import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
+import { BODY_LIMIT, bodyOf, pathId } from '../operations/register-collection.ts';
+import { expectedObject, isMembers, kindOf, type Members } from '../operations/write/body-forms.ts';
 import { permissionComplaint } from './permission-complaint.ts';
 
 export const LEVELS = ['none', 'view', 'download', 'edit', 'manage', 'owner'] as const;

@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
-import { wholeBody } from '../collections/create.ts';
-import { type ApiContext, asAccountRoute } from '../collections/exchange.ts';
-import { cellOf } from '../collections/read.ts';
-import { bodyOf, pathId } from '../collections/register-collection.ts';
-import { expectedObject, isMembers, kindOf } from '../collections/write/body-forms.ts';
-import { type Slot, slot } from '../represent/slot.ts';
+import { type Slot, slot } from '../fields/slot.ts';
+import { wholeBody } from '../operations/create.ts';
+import { type ApiContext, asAccountRoute } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
+import { bodyOf, pathId } from '../operations/register-collection.ts';
+import { expectedObject, isMembers, kindOf } from '../operations/write/body-forms.ts';
 import { permissionComplaint } from './permission-complaint.ts';
 
 /** `{"users": {name: [permission, …]}, "groups": {name: [permission, …]}}` */

@@ -11,7 +11,7 @@ import { ok } from '../../../src/kernel/result.ts';
 import type { Driver, Flight, Session } from '../../../src/pg/driver.ts';
 import { registerApi } from '../../../src/portal/api/register-api.ts';
 import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
-import { COLLECTION_OF, type ResourceType } from '../../../src/portal/represent/common.ts';
+import { COLLECTION_OF, type ResourceType } from '../../../src/portal/kinds/item/common-fields.ts';
 import { LETTERS, type Letter, MATRIX } from '../../access/matrix.ts';
 import { ITEMS, type Item, type Person, readWorld, type World, world } from '../../access/world.ts';
 import { onEachEngine } from '../../testkit/database.ts';

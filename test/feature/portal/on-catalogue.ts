@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
-import type { ApiOptions } from '../../../src/portal/collections/exchange.ts';
+import type { ApiOptions } from '../../../src/portal/operations/exchange.ts';
 import type { SuiteOptions } from '../../testkit/database.ts';
 import { type AccountName, onPortal, type Portal } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';

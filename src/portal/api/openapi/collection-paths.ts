@@ -1,10 +1,10 @@
 // A collection → the paths of its document.
 
-import { MAX_PAGE_SIZE } from '../../catalogue/paging.ts';
-import type { Collection } from '../../collections/collection.ts';
 import { isClosedToVisitors } from '../../errors/closed-to-visitors.ts';
-import type { Field } from '../../represent/field.ts';
-import { isShown } from '../../represent/field-makers.ts';
+import type { Field } from '../../fields/field.ts';
+import { isShown } from '../../fields/field-makers.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { MAX_PAGE_SIZE } from '../../query/paging.ts';
 import {
   example,
   inputSchema,

@@ -1,7 +1,7 @@
 // The facets of a search, described.
 
-import { FACETS } from '../../catalogue/facets.ts';
-import type { Collection } from '../../collections/collection.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { FACETS } from '../../query/facets.ts';
 import { failures, jsonContent, listParameters, type Paths } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';

@@ -1,9 +1,9 @@
 // The paths that only one collection has, described by hand where nothing else describes them.
 
-import type { RelatedList } from '../../collections/related-list.ts';
-import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../definitions/related.ts';
-import { mapLayer } from '../../represent/map.ts';
-import { resource } from '../../represent/resource.ts';
+import { resource } from '../../kinds/item/fields.ts';
+import { mapLayer } from '../../kinds/map/fields.ts';
+import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../../kinds/related.ts';
+import type { RelatedList } from '../../operations/related-list.ts';
 import { addMember } from './account-paths.ts';
 import { type Describing, failures, jsonContent, listName, listParameters, type Paths } from './collection-paths.ts';
 import { nameOf, reference, type Schema } from './json-schema.ts';

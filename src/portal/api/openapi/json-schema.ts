@@ -1,8 +1,8 @@
 // Field tables → schemas: of records as they are shown, and of records as they are sent.
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
-import { type Field, type FieldType, type Shape, TIME_FORMAT } from '../../represent/field.ts';
-import { isShown } from '../../represent/field-makers.ts';
+import { type Field, type FieldType, type Shape, TIME_FORMAT } from '../../fields/field.ts';
+import { isShown } from '../../fields/field-makers.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
 

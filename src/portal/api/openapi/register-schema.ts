@@ -1,7 +1,7 @@
 // GET /api/v2/schema/: the document, as YAML or JSON, by Accept or `format`, in the language of `lang`.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiContext } from '../../collections/exchange.ts';
+import type { ApiContext } from '../../operations/exchange.ts';
 import { COLLECTIONS } from '../collections.ts';
 import type { DescribedCollection } from './collection-paths.ts';
 import { openapiDocument } from './document.ts';

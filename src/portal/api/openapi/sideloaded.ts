@@ -1,8 +1,8 @@
 // Records with ids in place of what is related to them, as `sideloading=true` answers them: their schemas, and those of the lists that
 // stand beside.
 
-import type { Collection } from '../../collections/collection.ts';
-import type { Field, Shape } from '../../represent/field.ts';
+import type { Field, Shape } from '../../fields/field.ts';
+import type { Collection } from '../../operations/collection.ts';
 import { nameOf, recordSchema, reference, type Schema, type Shapes } from './json-schema.ts';
 
 export type Sideloaded = {

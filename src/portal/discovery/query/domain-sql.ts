@@ -1,7 +1,7 @@
 // The values that a property of records has, of those records that the caller sees, each once.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { type Slot, type Sql, slot } from '../../represent/slot.ts';
+import { type Slot, type Sql, slot } from '../../fields/slot.ts';
 
 const MAX_VALUES = 1000;
 

@@ -4,7 +4,7 @@
 import type { Comparison, Filter, Scalar, Spatial, When } from '../../../geo/cql/cql.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
-import { arrayText, type Slot, type Sql, slot } from '../../represent/slot.ts';
+import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
 import type { RecordQuery } from '../record-query.ts';
 
 export type FilterFault = { readonly said: string };

@@ -2,8 +2,8 @@
 // ids.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { detailUrl } from '../../represent/common.ts';
-import { type Slot, type Sql, slot } from '../../represent/slot.ts';
+import { type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { detailUrl } from '../../kinds/item/common-fields.ts';
 
 export function sitemapCountSql(): Sql {
   return raw('select portal.visible_count()::text');

@@ -1,0 +1,189 @@
+// Documents with files: sent as multipart forms, and downloaded.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import { raw, sql } from '../../../sql/index.ts';
+import type { PortalError } from '../../errors/portal-error.ts';
+import type { Field } from '../../fields/field.ts';
+import { writeOnly } from '../../fields/field-makers.ts';
+import { type Slot, slot } from '../../fields/slot.ts';
+import { isMultipart, readForm } from '../../files/multipart.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { createOne, createRecords, newElement } from '../../operations/create.ts';
+import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange } from '../../operations/exchange.ts';
+import { cellOf } from '../../operations/read.ts';
+import { bodyOf, type OwnHandlers, pathId } from '../../operations/register-collection.ts';
+import { sendBlob } from '../../operations/send-blob.ts';
+import { updateItem } from '../../operations/update.ts';
+import { type Draft, type Given, withValues } from '../../operations/write/draft.ts';
+import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
+import { type DocumentFile, receiveDocument } from './receive-document.ts';
+
+/** What the file brings with it; nobody sends these by name. */
+const storedFile: Field = writeOnly('doc_file', { kind: 'json' }, '', {
+  kind: 'setter',
+  cast: 'jsonb',
+  setter: {
+    when: 'middle',
+    statements: (id, file) => [
+      sql<Slot>`insert into portal.document_file (resource_id, blob, file_name, size) select ${id}, f ->> 'blob', f ->> 'name', (f ->> 'size')::bigint from (select ${file}::jsonb) v(f) on conflict (resource_id) do update set blob = excluded.blob, file_name = excluded.file_name, size = excluded.size, uploaded = now()`,
+    ],
+  },
+});
+const mimeType: Field = writeOnly('mime_type', { kind: 'text' }, '', {
+  kind: 'column',
+  column: 'mime_type',
+  cast: 'text',
+});
+
+/** Handlers that take a file, for the collection's own routes. */
+export function documentHandlers(
+  context: ApiContext,
+  documents: Collection,
+): Required<Pick<OwnHandlers, 'create' | 'change'>> {
+  return {
+    async create(exchange) {
+      if (!isMultipart(exchange.request)) {
+        const body = await bodyOf(exchange);
+        return body.ok ? createRecords(context, exchange, documents, body.value) : body;
+      }
+      const query = parseCatalogueQuery(exchange.query, documents.rules);
+      if (!query.ok) return query;
+      return withForm(context, exchange, async ({ fields, file }) => {
+        const named =
+          file === undefined || Object.hasOwn(fields, 'title') ? fields : { ...fields, title: titleOf(file) };
+        const element = await newElement(named, documents, exchange, (draft) => withFile(draft, file, documents));
+        return element.ok ? createOne(context, exchange, documents, element.value, query.value) : element;
+      });
+    },
+    async change(exchange) {
+      const id = pathId(exchange);
+      if (!isMultipart(exchange.request)) {
+        const body = await bodyOf(exchange);
+        return body.ok ? updateItem(context, exchange, documents, id, body.value) : body;
+      }
+      return withForm(context, exchange, ({ fields, file }) =>
+        updateItem(context, exchange, withFileOf(documents, file), id, fields),
+      );
+    },
+  };
+}
+
+/** The collection as this request writes to it: with a file beside the fields. */
+function withFileOf(documents: Collection, file: DocumentFile | undefined): Collection {
+  const { writer } = documents;
+  if (writer === undefined || file === undefined) return documents;
+  return {
+    ...documents,
+    writer: {
+      ...writer,
+      async prepare(draft, mode, exchange) {
+        const prepared = writer.prepare === undefined ? ok(draft) : await writer.prepare(draft, mode, exchange);
+        return prepared.ok ? ok(withFile(prepared.value, file, documents)) : prepared;
+      },
+    },
+  };
+}
+
+type Form = { readonly fields: Readonly<Record<string, string>>; readonly file: DocumentFile | undefined };
+
+/** Reads the form, keeps its file, and lets go of it again when the record does not come to be. */
+async function withForm(
+  context: ApiContext,
+  exchange: Exchange,
+  work: (form: Form) => Promise<Result<Answer, PortalError>>,
+): Promise<Result<Answer, PortalError>> {
+  const { db, blobs, maxDocumentBytes } = context;
+  // Before anything is stored: may this caller add anything at all?
+  const asked = await db.read(exchange.caller, exchange.info, [
+    { text: 'select portal.may_add()', params: [], name: 'portal_may_add' },
+  ]);
+  if (!asked.ok) return err({ kind: 'database', error: asked.error });
+  if (cellOf(asked.value[0])?.toString() !== 't') return err({ kind: 'forbidden' });
+  let received: Result<DocumentFile, PortalError> | undefined;
+  const fields = await readForm(exchange.request, {
+    maxFileBytes: maxDocumentBytes,
+    async onFile(part) {
+      received = await receiveDocument(blobs, part, maxDocumentBytes);
+    },
+  });
+  const file = received?.ok === true ? received.value : undefined;
+  const done = !fields.ok ? fields : received?.ok === false ? received : await work({ fields: fields.value, file });
+  if (!done.ok && file !== undefined) await blobs.remove(file.blob);
+  return done;
+}
+
+function withFile(draft: Draft, file: DocumentFile | undefined, { shape }: Collection): Draft {
+  if (file === undefined) return draft;
+  const { blob, fileName, size, extension, mime, type } = file;
+  const changes = new Map<Field, Given>([
+    [storedFile, { kind: 'value', text: JSON.stringify({ blob, name: fileName, size }) }],
+    [mimeType, { kind: 'value', text: mime }],
+  ]);
+  // What the client says of its file counts; what it does not say follows from it.
+  for (const [name, text] of [
+    ['extension', extension],
+    ['doc_type', type],
+  ] as const) {
+    const field = shape.byName.get(name);
+    if (field !== undefined && !draft.has(field)) changes.set(field, { kind: 'value', text });
+  }
+  return withValues(draft, changes);
+}
+
+function titleOf({ fileName }: DocumentFile): string {
+  return fileName.replace(/\.[^.]*$/, '') || fileName;
+}
+
+export function registerDocumentPaths(app: FastifyInstance, context: ApiContext): void {
+  const download = asRoute(context, (exchange) => sendDocument(context, exchange));
+  app.get('/documents/:id/download', download);
+  app.get('/api/v2/documents/:id/download', download);
+  app.get(
+    '/api/v2/uploads/:id/files/:file',
+    asAccountRoute(context, (exchange) => sendUploadFile(context, exchange)),
+  );
+}
+
+/** The file's row is there for who may download it; where only the item is, the answer is a refusal. */
+async function sendDocument({ db, blobs }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const id = pathId(exchange);
+  if (id === undefined) return err({ kind: 'not-found' });
+  const flown = await db.read(exchange.caller, exchange.info, [
+    exchange.statement(
+      sql<Slot>`select f.blob, f.file_name, r.mime_type, r.doc_url, portal.may(r.id, 'download_resourcebase') from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${slot(String(id))}::integer and ${raw("r.resource_type = 'document'")}`,
+    ),
+  ]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const [row] = flown.value[0]?.rows ?? [];
+  if (row === undefined) return err({ kind: 'not-found' });
+  const [blob, name, mime, address, may] = row.map((cell) => cell?.toString());
+  if (may !== 't') return err({ kind: 'forbidden' });
+  if (blob === undefined) {
+    return address === undefined ? err({ kind: 'not-found' }) : ok({ status: 302, headers: { Location: address } });
+  }
+  return sendBlob(
+    blobs,
+    { blob, name: name ?? 'document', mime: mime ?? 'application/octet-stream' },
+    exchange.request.headers.range,
+  );
+}
+
+async function sendUploadFile({ db, blobs }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const { file = '' } = exchange.request.params as { readonly file?: string };
+  const id = pathId(exchange);
+  if (id === undefined || !/^[1-9]\d{0,8}$/.test(file)) return err({ kind: 'not-found' });
+  const flown = await db.read(exchange.caller, exchange.info, [
+    exchange.statement(
+      sql<Slot>`select f.blob, f.name from portal.upload_file f where f.id = ${slot(file)}::integer and f.upload_id = ${slot(String(id))}::integer`,
+    ),
+  ]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const [blob, name] = (flown.value[0]?.rows[0] ?? []).map((cell) => cell?.toString());
+  if (blob === undefined) return err({ kind: 'not-found' });
+  return sendBlob(
+    blobs,
+    { blob, name: name ?? 'file', mime: 'application/octet-stream' },
+    exchange.request.headers.range,
+  );
+}

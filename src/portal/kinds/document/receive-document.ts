@@ -1,0 +1,80 @@
+// A file on its way to being a document: into the blob store, looked at while it passes, refused when it is not what it says.
+
+import { type BlobError, type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { PortalError } from '../../errors/portal-error.ts';
+import type { FilePart } from '../../files/multipart.ts';
+import { HEAD_BYTES, sniff } from '../../files/sniff.ts';
+import { checkDocument, type DocType, extensionOf } from './document-types.ts';
+
+export type DocumentFile = {
+  readonly blob: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly extension: string;
+  readonly mime: string;
+  readonly type: DocType;
+};
+
+/** What was kept of it is removed again when it is refused. */
+export async function receiveDocument(
+  blobs: BlobStore,
+  part: FilePart,
+  maxBytes: number,
+): Promise<Result<DocumentFile, PortalError>> {
+  const fileName = cleanName(part.name);
+  const extension = extensionOf(fileName);
+  // Known before a byte was stored.
+  const known = checkDocument(extension, undefined);
+  if (!known.ok && known.complaint.includes('cannot be')) return err(refused(known.complaint));
+  const blob = makeBlobKey('documents');
+  const head: Buffer[] = [];
+  const stored = await blobs.put(blob, headed(part.content, head));
+  if (!stored.ok) return err(storeFailure(stored.error));
+  if (part.isCutOff()) {
+    await blobs.remove(blob);
+    return err({ kind: 'too-large', limit: maxBytes });
+  }
+  const checked = checkDocument(extension, sniff(Buffer.concat(head).subarray(0, HEAD_BYTES)));
+  if (!checked.ok || stored.value.size === 0) {
+    await blobs.remove(blob);
+    return err(refused(checked.ok ? 'The submitted file is empty.' : checked.complaint));
+  }
+  return ok({ blob, fileName, size: stored.value.size, extension, mime: checked.mime, type: checked.type });
+}
+
+/** Passes everything on and keeps the beginning. */
+async function* headed(content: AsyncIterable<Uint8Array>, head: Buffer[]): AsyncIterable<Uint8Array> {
+  let kept = 0;
+  for await (const chunk of content) {
+    if (kept < HEAD_BYTES) {
+      head.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - kept)));
+      kept += chunk.length;
+    }
+    yield chunk;
+  }
+}
+
+/** The last part of a path, without anything that could mean something in a header or on a disk. */
+function cleanName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = last.replace(/[\x00-\x1f\x7f"*:<>?|]/g, '_').trim();
+  const shortened = [...clean].slice(-200).join('');
+  return shortened === '' || shortened === '.' || shortened === '..' ? 'document' : shortened;
+}
+
+function refused(message: string): PortalError {
+  return { kind: 'invalid-fields', fields: { doc_file: [message] } };
+}
+
+function storeFailure(error: BlobError): PortalError {
+  switch (error.kind) {
+    case 'too-large':
+      return { kind: 'too-large', limit: error.limit };
+    case 'no-space':
+      return { kind: 'no-space' };
+    default:
+      throw new Error(`a blob could not be stored: ${JSON.stringify(error)}`);
+  }
+}

@@ -1,0 +1,97 @@
+// What `/api/v2/resources/` has beyond other collections: lists by flag, types, favourites.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok } from '../../../kernel/result.ts';
+import { raw, sql } from '../../../sql/index.ts';
+import { type Slot, slot } from '../../fields/slot.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { deleteItem } from '../../operations/delete.ts';
+import { type ApiContext, asAccountRoute, asRoute, json } from '../../operations/exchange.ts';
+import { readList } from '../../operations/read.ts';
+import { pathId } from '../../operations/register-collection.ts';
+
+const FLAGS = [
+  { name: 'approved', column: 'is_approved', count: 'select portal.visible_count(null, 8)' },
+  { name: 'published', column: 'is_published', count: 'select portal.visible_count(null, 2)' },
+  // Few, and with an index of their own.
+  { name: 'featured', column: 'featured', count: undefined },
+] as const;
+
+/** Apps are shown as what they are; the bare geoapp is no type to look for. */
+const SHOWN_TYPES: readonly string[] = ['layer', 'map', 'document', 'geostory'];
+
+export function registerResourcePaths(app: FastifyInstance, context: ApiContext, resources: Collection): void {
+  // As newer clients delete, whatever the type.
+  app.delete(
+    `${resources.path}/:id/delete`,
+    asAccountRoute(context, (exchange) => deleteItem(context, exchange, resources, pathId(exchange))),
+  );
+  const { db } = context;
+  const path = '/api/v2/resources';
+  for (const { name, column, count } of FLAGS) {
+    const flagged = withFlag(resources, column, count);
+    app.get(
+      `${path}/${name}`,
+      asRoute(context, (exchange) => readList(context, exchange, flagged)),
+    );
+  }
+  app.get(
+    `${path}/favorites`,
+    asAccountRoute(context, (exchange) =>
+      readList(context, exchange, resources, [
+        raw(
+          'exists (select from portal.favourite f where f.resource_id = r.id and f.account_id = (select portal.me()))',
+        ),
+      ]),
+    ),
+  );
+  app.get(
+    `${path}/resource_types`,
+    asRoute(context, async () => ok(json(200, { resource_types: SHOWN_TYPES }))),
+  );
+
+  app.post(
+    `${path}/:id/favorite`,
+    asAccountRoute(context, async (exchange) => {
+      const id = slot(String(pathId(exchange) ?? 0));
+      const flown = await db.write(exchange.caller, exchange.info, [
+        exchange.statement(sql<Slot>`select 1 from portal.resource r where r.id = ${id}::integer`),
+        exchange.statement(
+          sql<Slot>`insert into portal.favourite (account_id, resource_id) select (select portal.me()), r.id from portal.resource r where r.id = ${id}::integer on conflict do nothing returning 1`,
+        ),
+      ]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      const [seen, added] = flown.value;
+      if (seen?.rows.length === 0) return err({ kind: 'not-found' });
+      if (added?.rows.length === 0) return err({ kind: 'bad-request', detail: 'Resource is already in favorites' });
+      return ok(json(201, { message: 'Successfully added resource to favorites' }));
+    }),
+  );
+  app.delete(
+    `${path}/:id/favorite`,
+    asAccountRoute(context, async (exchange) => {
+      const id = slot(String(pathId(exchange) ?? 0));
+      const flown = await db.write(exchange.caller, exchange.info, [
+        exchange.statement(
+          sql<Slot>`delete from portal.favourite where account_id = (select portal.me()) and resource_id = ${id}::integer returning 1`,
+        ),
+      ]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      if (flown.value[0]?.rows.length === 0) return err({ kind: 'not-found' });
+      return ok(json(200, { message: 'Successfully removed resource from favorites' }));
+    }),
+  );
+}
+
+/** Of the items, those with the flag; `count`: how many they are all together, where that is known. */
+function withFlag(resources: Collection, column: string, count: string | undefined): Collection {
+  const { countAll: _all, countTypes: _types, ...source } = resources.source;
+  return {
+    ...resources,
+    source: {
+      ...source,
+      where: [...source.where, raw(`r.${column}`)],
+      ...(count === undefined ? {} : { countAll: raw(count) }),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Layers.
+
+import { makeShape, type Shape } from '../../fields/field.ts';
+import { many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
+import { commonFields, headFields } from '../item/common-fields.ts';
+import { attributesOfLayer } from './attribute.ts';
+import { defaultStyle, stylesOfLayer } from './style.ts';
+
+const TIME_PATTERNS: readonly string[] = ['[0-9]{8}', '[0-9]{8}T[0-9]{6}', '[0-9]{8}T[0-9]{6}Z'];
+
+export const layer: Shape = makeShape('layer', 'layers', [
+  ...headFields,
+  shownColumn('name', { kind: 'text', max: 255 }, 'Name on the map server.'),
+  shownColumn('workspace', { kind: 'text', max: 128 }, 'Workspace on the map server.', { nullable: true }),
+  shownColumn('store', { kind: 'text', max: 128 }, 'Store on the map server.', { nullable: true }),
+  shownColumn(
+    'storeType',
+    { kind: 'choice', choices: ['dataStore', 'coverageStore'] },
+    '`dataStore`: vector, `coverageStore`: raster.',
+    { column: 'store_type', nullable: true },
+  ),
+  shownColumn('charset', { kind: 'text', max: 255 }, 'Character set of the data.'),
+  writtenColumn('is_mosaic', { kind: 'boolean' }, 'Put together of several rasters.', { initial: false }),
+  writtenColumn('has_time', { kind: 'boolean' }, 'Has a time dimension.', { initial: false }),
+  writtenColumn('has_elevation', { kind: 'boolean' }, 'Has a height dimension.', { initial: false }),
+  writtenColumn('time_regex', { kind: 'choice', choices: TIME_PATTERNS }, 'How the time stands in names of files.', {
+    nullable: true,
+  }),
+  writtenColumn('elevation_regex', { kind: 'text', max: 128 }, 'How the height stands in names of files.', {
+    nullable: true,
+  }),
+  writtenColumn('use_featureinfo_custom_template', { kind: 'boolean' }, 'Show features with the template.', {
+    initial: false,
+  }),
+  writtenColumn(
+    'featureinfo_custom_template',
+    { kind: 'text', max: 100_000, blank: true },
+    'HTML to show a feature with.',
+    { nullable: true },
+  ),
+  one('default_style', 'The style that is used when none is asked for.', defaultStyle),
+  many('styles', 'All styles.', stylesOfLayer),
+  many('attribute_set', 'The columns of the layer.', attributesOfLayer),
+  ...commonFields,
+]);

@@ -1,0 +1,116 @@
+// Users and groups.
+
+import { hashPassword } from '../../../auth/password.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import type { Session } from '../../../pg/driver.ts';
+import { empty, raw, sql } from '../../../sql/index.ts';
+import { passwordComplaint } from '../../accounts/password-rules.ts';
+import type { PortalError } from '../../errors/portal-error.ts';
+import type { Field } from '../../fields/field.ts';
+import { type Slot, type Sql, slot } from '../../fields/slot.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { type Draft, type Given, givenField, givenText, withValues } from '../../operations/write/draft.ts';
+import { asPeopleDo } from '../../query/source.ts';
+import { group } from './group-fields.ts';
+import { user } from './user-fields.ts';
+
+/** What an account is looked for by, as everybody sees it. */
+export const USER_NAMES: readonly string[] = ['username', 'first_name', 'last_name'];
+
+export const users: Collection = {
+  path: '/api/v2/users',
+  list: user.plural,
+  item: user.name,
+  about: 'Accounts: all of them to administrators and staff, to others their own.',
+  shape: user,
+  source: {
+    row: 'u',
+    table: raw('portal.account u'),
+    joins: raw(' join portal.account_detail u_detail on u_detail.account_id = u.id'),
+    key: raw('u.id'),
+    where: [],
+    order: { value: asPeopleDo(raw('u.username')), isDescending: false },
+    isCatalogue: false,
+  },
+  rules: { shape: user, searched: USER_NAMES, hasExtent: false, hasFavourites: false, full: [] },
+  visitors: 'see-nothing',
+  listed: [],
+  valuePaths: {},
+  writer: {
+    table: 'portal.account',
+    fixed: {},
+    touched: 'first_name',
+    prepare: hashGivenPassword,
+    compare: withoutEqualFlags,
+    insert: newAccount,
+  },
+};
+
+async function hashGivenPassword(draft: Draft): Promise<Result<Draft, PortalError>> {
+  const field = givenField(draft, 'password');
+  const password = givenText(draft, 'password');
+  if (field === undefined || password === undefined || password === null) return ok(draft);
+  const complaint = passwordComplaint(password, givenText(draft, 'username') ?? '');
+  if (complaint !== undefined) return err({ kind: 'invalid-fields', fields: { password: [complaint] } });
+  return ok(withValues(draft, new Map<Field, Given>([[field, { kind: 'value', text: await hashPassword(password) }]])));
+}
+
+const FLAGS = ['is_superuser', 'is_staff', 'is_active'] as const;
+
+/**
+ * A record sent back as it was read must not be refused for its flags, which only administrators write: those that are as they
+ * were are left alone. One that differs goes to the database, and it says who may.
+ */
+async function withoutEqualFlags(id: number, draft: Draft, session: Session): Promise<Result<Draft, PortalError>> {
+  const given = FLAGS.flatMap((name) => {
+    const field = givenField(draft, name);
+    return field === undefined ? [] : [{ name, field }];
+  });
+  if (given.length === 0) return ok(draft);
+  const flown = await session.fly([
+    {
+      text: `select ${FLAGS.join(', ')} from portal.account_detail where account_id = $1::integer`,
+      params: [String(id)],
+    },
+  ]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const [row] = flown.value[0]?.rows ?? [];
+  const changes = new Map<Field, undefined>();
+  for (const { name, field } of given) {
+    const is = row?.[FLAGS.indexOf(name)]?.toString() === 't' ? 'true' : 'false';
+    if (givenText(draft, name) === is) changes.set(field, undefined);
+  }
+  return ok(withValues(draft, changes));
+}
+
+/** What the database's function for new accounts takes; the rest is set afterwards. */
+function newAccount(draft: Draft): { readonly statement: Sql; readonly done: ReadonlySet<string> } {
+  const text = (name: string, usual: string | null): Sql => sql<Slot>`${slot(givenText(draft, name) ?? usual)}`;
+  return {
+    statement: sql<Slot>`select portal.create_account(username => ${text('username', '')}::text, password_hash => ${text('password', null)}::text, first_name => ${text('first_name', '')}::text, last_name => ${text('last_name', '')}::text, email => ${text('email', '')}::text, is_staff => ${text('is_staff', 'false')}::boolean, is_superuser => ${text('is_superuser', 'false')}::boolean)`,
+    done: new Set(['password', 'email', 'is_staff', 'is_superuser']),
+  };
+}
+
+export const groups: Collection = {
+  path: '/api/v2/groups',
+  list: group.plural,
+  item: group.name,
+  about: 'Groups of accounts.',
+  shape: group,
+  source: {
+    row: 'g',
+    table: raw('portal.user_group g'),
+    joins: empty,
+    key: raw('g.id'),
+    where: [],
+    order: { value: asPeopleDo(raw('g.title')), isDescending: false },
+    isCatalogue: false,
+  },
+  rules: { shape: group, searched: ['title', 'slug', 'description'], hasExtent: false, hasFavourites: false, full: [] },
+  visitors: 'refused',
+  // Principals for permissions, no teams of people; clients look for the one of every account.
+  listed: [raw("(not g.builtin or g.slug = 'registered-members')")],
+  valuePaths: {},
+  writer: { table: 'portal.user_group', fixed: {}, touched: 'title' },
+};

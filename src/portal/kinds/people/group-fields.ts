@@ -1,0 +1,90 @@
+// Groups of accounts.
+
+import { raw, sql } from '../../../sql/index.ts';
+import { EMAIL } from '../../fields/email.ts';
+import { makeShape, type Shape } from '../../fields/field.ts';
+import { computed, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
+import { GROUP_CATEGORY, KEYWORD } from '../../fields/lookup.ts';
+import type { Slot } from '../../fields/slot.ts';
+import { groupName } from '../item/code-lists.ts';
+
+const SLUG = {
+  regex: /^[-a-zA-Z0-9_]+$/,
+  complaint: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
+};
+
+export const group: Shape = makeShape('group_profile', 'group_profiles', [
+  shownColumn('pk', { kind: 'integer' }, 'Id of the group.', { column: 'id' }),
+  writtenColumn('title', { kind: 'text', max: 1000 }, 'Title.', { required: true }),
+  one(
+    'group',
+    'The group as items and permissions name it.',
+    {
+      shape: () => groupName,
+      rows: (outer, inner) => ({ from: raw(`portal.user_group ${inner}`), on: raw(`${inner}.id = ${outer}.id`) }),
+      key: (outer) => raw(`${outer}.id`),
+    },
+    { nullable: false },
+  ),
+  writtenColumn(
+    'slug',
+    { kind: 'text', max: 50, pattern: SLUG },
+    'Name in addresses and permissions; given by administrators.',
+    { required: true },
+  ),
+  writtenColumn('logo', { kind: 'text', max: 2048, format: 'uri' }, 'Address of a picture.', { nullable: true }),
+  writtenColumn('description', { kind: 'text', max: 100_000, blank: true }, 'What the group is about.', {
+    required: true,
+  }),
+  writtenColumn('email', EMAIL, 'Address of the group.', {
+    nullAs: '',
+    initial: '',
+  }),
+  computed(
+    'keywords',
+    { kind: 'words' },
+    'Keywords, as slugs.',
+    (row) =>
+      raw(
+        `(select coalesce(json_agg(k.slug order by k.slug), '[]') from portal.group_keyword gk join portal.keyword k on k.id = gk.keyword_id where gk.group_id = ${row}.id)`,
+      ),
+    {
+      write: {
+        kind: 'names',
+        to: KEYWORD,
+        setter: {
+          when: 'middle',
+          statements: (id, names) => [sql<Slot>`select portal.set_group_keywords(${id}, ${names}::text[])`],
+        },
+      },
+    },
+  ),
+  writtenColumn(
+    'access',
+    { kind: 'choice', choices: ['public', 'public-invite', 'private'] },
+    '`private` groups are known to their members only.',
+    { initial: 'public' },
+  ),
+  computed(
+    'categories',
+    { kind: 'words' },
+    'Categories of groups, as slugs.',
+    (row) =>
+      raw(
+        `(select coalesce(json_agg(c.slug order by c.slug), '[]') from portal.group_in_category gc join portal.group_category c on c.id = gc.category_id where gc.group_id = ${row}.id)`,
+      ),
+    {
+      write: {
+        kind: 'references',
+        to: GROUP_CATEGORY,
+        setter: {
+          when: 'middle',
+          statements: (id, ids) => [
+            sql<Slot>`delete from portal.group_in_category c where c.group_id = ${id} and c.category_id <> all (${ids}::integer[])`,
+            sql<Slot>`insert into portal.group_in_category (group_id, category_id) select ${id}, n.id from unnest(${ids}::integer[]) n(id) on conflict do nothing`,
+          ],
+        },
+      },
+    },
+  ),
+]);

@@ -1,0 +1,69 @@
+// Lists below an item: whole records of another collection, chosen by the item's id. They take the query of other lists.
+
+import { empty, raw, sql } from '../../sql/index.ts';
+import type { Slot } from '../fields/slot.ts';
+import type { RelatedList } from '../operations/related-list.ts';
+import { asPeopleDo, type OrderColumn, type Source } from '../query/source.ts';
+import { accountFace } from './account/fields.ts';
+import { catalogueSource } from './item/content-collection.ts';
+import { resource } from './item/fields.ts';
+import { layer } from './layer/fields.ts';
+import { groups, USER_NAMES } from './people/collections.ts';
+import { group } from './people/group-fields.ts';
+
+const ITEM_RULES = { searched: ['title', 'abstract'], hasExtent: true, hasFavourites: true, full: [] } as const;
+const PLAIN_RULES = { hasExtent: false, hasFavourites: false, full: [] } as const;
+
+const byTitle: OrderColumn = { value: asPeopleDo(raw('r.title')), isDescending: false };
+
+/** The portal's own layers among those of a map: by id where the map knows it, else by name. */
+export const localLayers: RelatedList = {
+  shape: layer,
+  source: { ...catalogueSource('layer'), order: byTitle },
+  rules: { shape: layer, ...ITEM_RULES },
+  ids: (map) =>
+    sql<Slot>`select l.id from portal.resource l where l.resource_type = 'layer' and (l.id = any (array(select m.layer_id from portal.map_layer m where m.map_id = ${map} and m.layer_id is not null)) or l.alternate = any (array(select m.name from portal.map_layer m where m.map_id = ${map})) or l.name = any (array(select m.name from portal.map_layer m where m.map_id = ${map})))`,
+};
+
+export const ownedItems: RelatedList = {
+  shape: resource,
+  source: { ...catalogueSource(undefined), order: byTitle },
+  rules: { shape: resource, ...ITEM_RULES },
+  ids: (account) => sql<Slot>`select i.id from portal.resource i where i.owner_id = ${account}`,
+};
+
+export const itemsOfGroup: RelatedList = {
+  shape: resource,
+  source: catalogueSource(undefined),
+  rules: { shape: resource, ...ITEM_RULES },
+  ids: (of) => sql<Slot>`select i.id from portal.group_resources(${of}) i(id)`,
+};
+
+const accounts: Source = {
+  row: 'a',
+  table: raw('portal.account a'),
+  joins: empty,
+  key: raw('a.id'),
+  where: [],
+  order: { value: asPeopleDo(raw('a.username')), isDescending: false },
+  isCatalogue: false,
+};
+
+export const members: RelatedList = {
+  shape: accountFace,
+  source: accounts,
+  rules: { shape: accountFace, searched: USER_NAMES, ...PLAIN_RULES },
+  ids: (of) => sql<Slot>`select m.account_id from portal.group_member m where m.group_id = ${of}`,
+};
+
+export const managers: RelatedList = {
+  ...members,
+  ids: (of) => sql<Slot>`select m.account_id from portal.group_member m where m.group_id = ${of} and m.is_manager`,
+};
+
+export const groupsOfUser: RelatedList = {
+  shape: group,
+  source: { ...groups.source, where: [raw('not g.builtin')] },
+  rules: groups.rules,
+  ids: (account) => sql<Slot>`select m.group_id from portal.group_member m where m.account_id = ${account}`,
+};

@@ -1,0 +1,39 @@
+// The collections of thesauri and of their keywords: everybody reads them, administrators write them.
+
+import { empty, raw } from '../../../sql/index.ts';
+import type { Shape } from '../../fields/field.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { asPeopleDo } from '../../query/source.ts';
+import { thesaurus, thesaurusKeyword } from './fields.ts';
+
+function listOf(shape: Shape, about: string, table: string, order: string, searched: readonly string[]): Collection {
+  return {
+    path: `/api/v2/${shape.plural}`,
+    list: shape.plural,
+    item: shape.name,
+    about,
+    shape,
+    source: {
+      row: 'f',
+      table: raw(`${table} f`),
+      joins: empty,
+      key: raw('f.id'),
+      where: [],
+      order: { value: asPeopleDo(raw(`f.${order}`)), isDescending: false },
+      isCatalogue: false,
+    },
+    rules: { shape, searched, hasExtent: false, hasFavourites: false, full: [] },
+    visitors: 'welcome',
+    listed: [],
+    valuePaths: {},
+    writer: { table, fixed: {}, touched: order },
+  };
+}
+
+export const thesauri: readonly Collection[] = [
+  listOf(thesaurusKeyword, 'Words of thesauri.', 'portal.thesaurus_keyword', 'alt_label', ['name']),
+  listOf(thesaurus, 'Thesauri: lists of words that somebody keeps.', 'portal.thesaurus', 'title', [
+    'title',
+    'identifier',
+  ]),
+];

@@ -1,0 +1,192 @@
+// Lists and items: query string → one flight → the bytes PostgreSQL made, in their envelope.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { sideload } from '../fields/sideload.ts';
+import type { Sql } from '../fields/slot.ts';
+import { type CatalogueQuery, hasRegex, parseCatalogueQuery } from '../query/catalogue-query.ts';
+import { itemSql, listSql, pageSql, type ReadPlan } from '../query/catalogue-sql.ts';
+import { isBeyondEnd, listEnvelope, namedEnvelope } from '../query/envelope.ts';
+import { shownSize } from '../query/paging.ts';
+import type { Collection } from './collection.ts';
+import type { Answer, ApiContext, Exchange } from './exchange.ts';
+
+/** What of a collection this request is about. */
+export function planOf(collection: Collection, query: CatalogueQuery, { isVisitor }: Exchange): ReadPlan {
+  return { shape: collection.shape, source: collection.source, query, isVisitor };
+}
+
+/** `also`: further conditions of this list. */
+export async function readList(
+  context: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  also: readonly Sql[] = collection.listed,
+): Promise<Result<Answer, PortalError>> {
+  if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
+  const query = parseCatalogueQuery(exchange.query, collection.rules);
+  if (!query.ok) return query;
+  if (collection.isBare === true && !(exchange.isVisitor && collection.visitors !== 'welcome')) {
+    return readBare(context.db, exchange, { ...planOf(collection, query.value, exchange), also });
+  }
+  const found = await readRecords(context, exchange, collection, query.value, also);
+  return found.ok ? answerList(exchange, collection, query.value, found.value.total, found.value.records) : found;
+}
+
+export type Records = { readonly total: number /** A JSON array. */; readonly records: Uint8Array };
+
+/** A window of a collection as the caller sees it, without an envelope. Where visitors see nothing, there is nothing. */
+export async function readRecords(
+  { db }: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  query: CatalogueQuery,
+  also: readonly Sql[] = collection.listed,
+): Promise<Result<Records, PortalError>> {
+  const none = Buffer.from('[]');
+  if (exchange.isVisitor && collection.visitors !== 'welcome') return ok({ total: 0, records: none });
+  const list = listSql({ ...planOf(collection, query, exchange), also });
+  const statements = (list.kind === 'apart' ? [list.total, list.page] : [list.both]).map(exchange.statement);
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query, statements));
+  if (!flown.ok) return err(readFailure(flown.error, query));
+  const [total, page] = flown.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
+  return ok({ total: Number(total?.toString() ?? 0), records: page ?? none });
+}
+
+function answerList(
+  exchange: Exchange,
+  collection: Collection,
+  query: CatalogueQuery,
+  total: number,
+  records: Uint8Array,
+): Result<Answer, PortalError> {
+  if (isBeyondEnd(query, total)) return err({ kind: 'invalid-page' });
+  const { json, more } = besides(collection, query, records);
+  const body = listEnvelope(json, {
+    more,
+    page: query.page,
+    pageSize: shownSize(query, total),
+    total,
+    member: collection.list,
+    origin: exchange.base,
+    target: exchange.target,
+  });
+  return ok({ status: 200, body });
+}
+
+/** Lists without pages end here: more than anybody keeps, and still no flood. */
+export const MAX_BARE = 10_000;
+
+async function readBare(
+  db: ApiContext['db'],
+  exchange: Exchange,
+  plan: ReadPlan,
+): Promise<Result<Answer, PortalError>> {
+  const all = { ...plan, query: { ...plan.query, page: 1, pageSize: MAX_BARE } };
+  const statement = exchange.statement(pageSql(all));
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(plan.query, [statement]));
+  if (!flown.ok) return err(readFailure(flown.error, plan.query));
+  return ok({ status: 200, body: cellOf(flown.value.at(-1)) ?? '[]' });
+}
+
+/** Records in the name that the collection gives them, if it does; `meta` tells what became of the request. */
+export function envelope(
+  collection: Collection,
+  form: 'item' | 'list',
+  json: Uint8Array,
+  meta: Readonly<Record<string, unknown>> = {},
+): Uint8Array {
+  const more = Object.keys(meta).length === 0 ? '' : `,"meta":${JSON.stringify(meta)}`;
+  if (collection.isBare !== true) return namedEnvelope(collection[form], json, more);
+  // A bare record has no room beside it, so `meta` is its last member.
+  return more === '' ? json : Buffer.concat([json.subarray(0, -1), Buffer.from(`${more}}`)]);
+}
+
+export async function readItem(
+  { db }: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+  id: number | undefined,
+): Promise<Result<Answer, PortalError>> {
+  const refused = visitorAnswer(exchange, collection);
+  if (refused?.kind === 'not-authenticated') return err(refused);
+  const query = parseCatalogueQuery(exchange.query, collection.rules);
+  if (!query.ok) return query;
+  if (id === undefined || refused !== undefined) return err({ kind: 'not-found' });
+  const statement = exchange.statement(itemSql(id, planOf(collection, query.value, exchange)));
+  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, [statement]));
+  if (!flown.ok) return err(readFailure(flown.error, query.value));
+  const record = cellOf(flown.value.at(-1));
+  if (record === undefined) return err({ kind: 'not-found' });
+  if (collection.isBare === true) return ok({ status: 200, body: record });
+  const { json, more } = besides(collection, query.value, record);
+  return ok({ status: 200, body: namedEnvelope(collection.item, json, more) });
+}
+
+/** What a visitor is told of an item without the database being asked; undefined: it is asked. */
+export function visitorAnswer(
+  { isVisitor }: Pick<Exchange, 'isVisitor'>,
+  { visitors }: Pick<Collection, 'visitors'>,
+): PortalError | undefined {
+  if (!isVisitor || visitors === 'welcome') return undefined;
+  return { kind: visitors === 'see-nothing' ? 'not-found' : 'not-authenticated' };
+}
+
+/** The records, and what was asked to stand beside them. A list that has the name of the records themselves would hide them. */
+function besides(
+  { shape, list, item }: Collection,
+  { sideloading }: CatalogueQuery,
+  records: Uint8Array,
+): { readonly json: Uint8Array; readonly more: string } {
+  if (sideloading === undefined) return { json: records, more: '' };
+  const parsed = JSON.parse(Buffer.from(records).toString()) as Record<string, unknown> | Record<string, unknown>[];
+  const loaded = sideload(shape, [parsed].flat(), sideloading);
+  const json = Array.isArray(parsed) ? loaded.records : loaded.records[0];
+  const more = [...loaded.sides].map(
+    ([name, side]) => `,${JSON.stringify(name === list || name === item ? `+${name}` : name)}:${JSON.stringify(side)}`,
+  );
+  return { json: Buffer.from(JSON.stringify(json)), more: more.join('') };
+}
+
+/** Long enough for an honest expression over a large catalogue. The embedded engine has no such limit. */
+const REGEX_SECONDS = 5;
+const TIME_LIMIT: Statement = {
+  text: `select set_config('statement_timeout', '${REGEX_SECONDS}s', true)`,
+  params: [],
+  name: 'portal_time_limit',
+};
+
+/**
+ * For statements that find very few rows with one value and very many with another: the plan that is good for any of them, which
+ * PostgreSQL turns to after the fifth time, takes ten times as long.
+ */
+const FRESH_PLAN: Statement = {
+  text: "select pg_catalog.set_config('plan_cache_mode', 'force_custom_plan', true)",
+  params: [],
+  name: 'portal_fresh_plan',
+};
+
+export function withFreshPlan(statements: readonly Statement[]): readonly Statement[] {
+  return [FRESH_PLAN, ...statements];
+}
+
+export function withTimeLimit(query: CatalogueQuery, statements: readonly Statement[]): readonly Statement[] {
+  return hasRegex(query) ? [TIME_LIMIT, ...statements] : statements;
+}
+
+export function readFailure(error: DbError, query: CatalogueQuery): PortalError {
+  if (error.kind === 'sql' && error.sqlstate === '57014' && hasRegex(query)) {
+    return { kind: 'invalid-request', messages: ['The regular expression takes too long.'] };
+  }
+  return { kind: 'database', error };
+}
+
+/** The first cell of the first row. */
+export function cellOf(result: StatementResult | undefined): Buffer | undefined {
+  return result?.rows[0]?.[0] ?? undefined;
+}
+
+export function numberIn(result: StatementResult | undefined): number {
+  return Number(cellOf(result)?.toString() ?? 0);
+}

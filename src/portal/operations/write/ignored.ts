@@ -1,0 +1,18 @@
+// What a request said and nobody listened to: members of its body that no field has, named in the answer's `meta`.
+
+import type { Shape } from '../../fields/field.ts';
+import type { Members } from './body-forms.ts';
+import { MOST_NAMES, unknownMembers } from './parse-element.ts';
+
+/** For the answer's `meta`: empty where nothing was ignored. */
+export type Ignored = { readonly ignored?: readonly string[] };
+
+/** Each name once, however many elements have it. */
+export function ignoredIn(elements: Iterable<{ readonly shape: Shape; readonly source: Members }>): Ignored {
+  const names = new Set<string>();
+  for (const { shape, source } of elements) {
+    for (const name of unknownMembers(shape, source)) names.add(name);
+    if (names.size >= MOST_NAMES) break;
+  }
+  return names.size === 0 ? {} : { ignored: [...names].slice(0, MOST_NAMES) };
+}

@@ -1,0 +1,191 @@
+// Query and collection → the statements of a list (total and page, in two statements or in one) or of an item. However long a list
+// is, it is no more statements.
+
+import { empty, join, raw, sql, where } from '../../sql/index.ts';
+import type { ReadEnv, Shape } from '../fields/field.ts';
+import { allColumnsSql, needsParts } from '../fields/json-sql.ts';
+import type { Selection } from '../fields/selection.ts';
+import { type Slot, type Sql, slot } from '../fields/slot.ts';
+import type { CatalogueQuery } from './catalogue-query.ts';
+import type { Condition, OrderTerm, Test } from './condition.ts';
+import { conditionsSql, sortValueSql } from './condition-sql.ts';
+import { fromSql, type OrderColumn, type Source } from './source.ts';
+
+export type ReadPlan = {
+  readonly shape: Shape;
+  readonly source: Source;
+  readonly query: CatalogueQuery;
+  readonly isVisitor: boolean;
+  /** Further conditions of this request. */
+  readonly also?: readonly Sql[];
+};
+
+/** How many records there are, of all pages. */
+export function totalSql(plan: ReadPlan): Sql {
+  const { source, query, also = [] } = plan;
+  if (also.length === 0) {
+    if (source.countAll !== undefined && query.conditions.length === 0) return source.countAll;
+    const types = query.conditions.length === 1 ? typesOf(query.conditions[0]) : undefined;
+    if (source.countTypes !== undefined && types !== undefined) return source.countTypes(types);
+  }
+  return sql<Slot>`select count(*) from ${fromSql(source)}${where(conditionsOf(plan))}`;
+}
+
+/** The types that a condition asks for, if it asks for nothing else. */
+function typesOf(condition: Condition | undefined): readonly string[] | undefined {
+  if (condition?.kind !== 'filter' || condition.isNegated) return undefined;
+  const { path, test } = condition;
+  if (path.through.length > 0 || path.target.kind !== 'field' || path.target.field.name !== 'resource_type')
+    return undefined;
+  if (test.op === 'eq') return [test.value];
+  return test.op === 'in' ? [...new Set(test.values)] : undefined;
+}
+
+export type ListSql =
+  /** Total, then page. */
+  | { readonly kind: 'apart'; readonly total: Sql; readonly page: Sql }
+  /** Both as columns of one row. */
+  | { readonly kind: 'together'; readonly both: Sql };
+
+/**
+ * Where finding the rows is the work, they are found once, and counted and sorted after that. Where an index has them in order,
+ * counting and paging are quicker apart.
+ */
+export function listSql(plan: ReadPlan): ListSql {
+  return plan.query.conditions.some(isCostly)
+    ? { kind: 'together', both: foundSql(plan) }
+    : { kind: 'apart', total: totalSql(plan), page: pageSql(plan) };
+}
+
+/** What no index of a column of the row itself answers. */
+function isCostly(condition: Condition): boolean {
+  if (condition.kind !== 'filter') return true;
+  const { path, test, isNegated } = condition;
+  return isNegated || path.through.length > 0 || path.target.kind === 'related' || !INDEXED.has(test.op);
+}
+
+const INDEXED: ReadonlySet<Test['op']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'range', 'isnull']);
+
+/** The records of a page, as one JSON array. */
+export function pageSql(plan: ReadPlan): Sql {
+  const { source, query } = plan;
+  const { joins, columns } = joinedOrder(query.order, source);
+  const ids = sql<Slot>`select ${source.key} as id from ${fromSql(source)}${joins}${where(conditionsOf(plan))} order by ${byColumns(columns)} ${windowSql(query)}`;
+  return recordsSql(ids, orderSql(query.order, source), plan);
+}
+
+/** Total and page in one row. */
+function foundSql(plan: ReadPlan): Sql {
+  const { source, query } = plan;
+  const { joins, columns } = joinedOrder(query.order, source);
+  const sorted = columns.map(({ value }, n) => sql<Slot>`${value} as ${raw(`o${n}`)}`);
+  const hits = sql<Slot>`hits as materialized (select ${source.key} as id, ${join(sorted)} from ${fromSql(source)}${joins}${where(conditionsOf(plan))})`;
+  const byHits = columns.map(({ isDescending }, n) => ({ value: raw(`h.o${n}`), isDescending }));
+  const ids = sql<Slot>`select h.id from hits h order by ${byColumns(byHits)} ${windowSql(query)}`;
+  return recordsSql(ids, orderSql(query.order, source), plan, hits);
+}
+
+/**
+ * Where the page begins at the beginning, its size stands in the text and not in a parameter: only then can the database know
+ * that one plan is good for all callers, and stop making new ones.
+ */
+function windowSql({
+  page,
+  pageSize,
+  offset = (page - 1) * pageSize,
+}: Pick<CatalogueQuery, 'page' | 'pageSize' | 'offset'>): Sql {
+  return offset === 0
+    ? raw(`limit ${pageSize}`)
+    : sql<Slot>`limit ${slot(String(pageSize))}::bigint offset ${slot(String(offset))}::bigint`;
+}
+
+/** All records that `ids` selects (as `id`), as one JSON array; with `hits`, after the number of those. */
+export function recordsSql(
+  ids: Sql,
+  order: Sql,
+  plan: Pick<ReadPlan, 'shape' | 'source' | 'isVisitor'> & {
+    readonly query: Pick<CatalogueQuery, 'selection' | 'debug'>;
+  },
+  hits?: Sql,
+): Sql {
+  const { shape, source, query, isVisitor } = plan;
+  const hasParts = source.isCatalogue && needsParts(shape, query.selection);
+  const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
+  const parts = hasParts
+    ? raw(', parts as materialized (select p.* from portal.item_parts(array(select id from page)) p)')
+    : empty;
+  const joined = hasParts ? sql<Slot>` left join parts m on m.resource_id = ${source.key}` : empty;
+  const before = hits === undefined ? empty : sql<Slot>`${hits}, `;
+  const total = hits === undefined ? empty : raw('(select count(*) from hits), ');
+  return sql<Slot>`with ${before}page as materialized (${ids})${parts} select ${total}coalesce(json_agg(x), '[]') from (select ${columns} from page join ${source.table} on ${source.key} = page.id${source.joins}${joined} order by ${order}) x`;
+}
+
+/** One record as a JSON object; no row when it is not there. */
+export function itemSql(id: number, plan: ReadPlan): Sql {
+  const { shape, source, query, isVisitor } = plan;
+  const key = sql<Slot>`${slot(String(id))}::integer`;
+  const conditions = [sql<Slot>`${source.key} = ${key}`, ...conditionsOf(plan)];
+  const hasParts = source.isCatalogue && needsParts(shape, query.selection);
+  const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
+  const joined = hasParts
+    ? sql<Slot>` left join portal.item_parts(array[${key}]) m on m.resource_id = ${source.key}`
+    : empty;
+  return sql<Slot>`select row_to_json(x) from (select ${columns} from ${fromSql(source)}${joined}${where(conditions)}) x`;
+}
+
+function selectedColumns(
+  { shape, source, query }: Pick<ReadPlan, 'shape' | 'source'> & { readonly query: Pick<CatalogueQuery, 'debug'> },
+  selection: Selection,
+  env: ReadEnv,
+): Sql {
+  const columns = allColumnsSql(shape, source.row, selection, env);
+  if (!query.debug) return columns;
+  return join([
+    columns,
+    sql<Slot>`json_build_object('id', ${source.key}, 'type', ${raw(`'${shape.name}'`)}) as "_meta"`,
+  ]);
+}
+
+/** Everything that a record has to fulfil to be hit by a request. */
+export function conditionsOf({ source, query, isVisitor, also = [] }: ReadPlan): readonly Sql[] {
+  return [...source.where, ...also, ...conditionsSql(query.conditions, { source, isVisitor })];
+}
+
+/** What a few rows are sorted by: related values are looked up for each. */
+function orderSql(terms: readonly OrderTerm[], source: Source): Sql {
+  return byColumns(
+    withKey(
+      terms.map(({ path, isDescending }) => ({ value: sortValueSql(path, source.row), isDescending })),
+      source,
+    ),
+  );
+}
+
+/** The same for all rows: related records are joined, so that each of them is looked at once and not once per row. */
+function joinedOrder(
+  terms: readonly OrderTerm[],
+  source: Source,
+): { readonly joins: Sql; readonly columns: readonly OrderColumn[] } {
+  const joins: Sql[] = [];
+  const columns = terms.map(({ path, isDescending }): OrderColumn => {
+    let row = source.row;
+    for (const { relation } of path.through) {
+      const inner = `s${joins.length}`;
+      const { from, on } = relation.rows(row, inner);
+      joins.push(sql<Slot>` left join ${from} on ${on}`);
+      row = inner;
+    }
+    return { value: sortValueSql({ ...path, through: [] }, row), isDescending };
+  });
+  return { joins: join(joins, ''), columns: withKey(columns, source) };
+}
+
+/** The key decides between equals, in the direction of the first column, so that one index can serve both. */
+function withKey(columns: readonly OrderColumn[], source: Source): readonly OrderColumn[] {
+  const [first = source.order, ...rest] = columns;
+  return [first, ...rest, { value: source.key, isDescending: first.isDescending }];
+}
+
+function byColumns(columns: readonly OrderColumn[]): Sql {
+  return join(columns.map(({ value, isDescending }) => sql<Slot>`${value}${raw(isDescending ? ' desc' : '')}`));
+}

@@ -1,0 +1,251 @@
+// Conditions → SQL. Values are parameters, names come from the field tables, operators from here.
+
+import { assertNever } from '../../kernel/assert-never.ts';
+import { join, raw, sql } from '../../sql/index.ts';
+import type { FieldType, Relation } from '../fields/field.ts';
+import { innerName } from '../fields/json-sql.ts';
+import { arrayText, type Slot, type Sql, slot } from '../fields/slot.ts';
+import type { Box, Comparison, Condition, DatePart, Likeness, Path, SearchField, Target, Test } from './condition.ts';
+import { asPeopleDo, type Source } from './source.ts';
+
+export type ConditionContext = { readonly source: Source; readonly isVisitor: boolean };
+
+export type Filter = Condition & { readonly kind: 'filter' };
+
+/** All of them have to hold. */
+export function conditionsSql(conditions: readonly Condition[], context: ConditionContext): readonly Sql[] {
+  const { row } = context.source;
+  const together: Filter[] = [];
+  const parts: Sql[] = [];
+  for (const condition of conditions) {
+    switch (condition.kind) {
+      case 'filter':
+        if (condition.isNegated) parts.push(sql<Slot>`(${filterSql(condition, row)}) is not true`);
+        else together.push(condition);
+        break;
+      case 'search':
+        parts.push(...searchSql(condition, context));
+        break;
+      case 'extent':
+        parts.push(extentSql(condition.boxes, context.source));
+        break;
+      case 'favourite':
+        parts.push(favouriteSql(context));
+        break;
+      case 'tkeywords':
+        parts.push(tkeywordsSql(condition, row));
+        break;
+      default:
+        return assertNever(condition);
+    }
+  }
+  return [...groupedSql(together, 0, row), ...parts];
+}
+
+function tkeywordsSql({ ids, all }: Condition & { readonly kind: 'tkeywords' }, row: string): Sql {
+  const wanted = sql<Slot>`${slot(arrayText(ids))}::bigint[]`;
+  const held = raw(`portal.resource_tkeyword k where k.resource_id = ${row}.id and k.keyword_id`);
+  if (all) return sql<Slot>`(select count(*) from ${held} = any (${wanted})) = ${slot(String(ids.length))}::integer`;
+  return sql<Slot>`exists (select from ${held} = any (${wanted})) and not exists (select from portal.thesaurus_keyword w where w.id = any (${wanted}) and not exists (select from portal.thesaurus_keyword x where x.thesaurus_id = w.thesaurus_id and x.id = any (array(select k.keyword_id from ${held} = any (${wanted})))))`;
+}
+
+/** One filter of an embedded record, from its own row. */
+export function narrowingSql(filter: Filter, row: string): Sql {
+  const holds = join(groupedSql([filter], 0, row), ' and ');
+  return filter.isNegated ? sql<Slot>`(${holds}) is not true` : holds;
+}
+
+/** What is asked of one related record is asked of the same one: filters that go the same way share their `exists`. */
+function groupedSql(filters: readonly Filter[], depth: number, row: string): readonly Sql[] {
+  const here: Sql[] = [];
+  const onward = new Map<string, { readonly relation: Relation; readonly filters: Filter[] }>();
+  for (const filter of filters) {
+    const step = filter.path.through[depth];
+    if (step === undefined) here.push(targetSql(filter.path.target, filter.test, row));
+    else if (isAbsence(filter.test)) here.push(filterSql(filter, row, depth));
+    else {
+      const known = onward.get(step.name);
+      if (known === undefined) onward.set(step.name, { relation: step.relation, filters: [filter] });
+      else known.filters.push(filter);
+    }
+  }
+  for (const { relation, filters: inside } of onward.values()) {
+    here.push(existsSql(relation, row, (inner) => groupedSql(inside, depth + 1, inner)));
+  }
+  return here;
+}
+
+/** One filter alone, from the row it starts at. */
+function filterSql({ path, test }: Filter, row: string, depth = 0): Sql {
+  const step = path.through[depth];
+  if (step === undefined) return targetSql(path.target, test, row);
+  // Where there is no related record its fields are null, too.
+  if (isAbsence(test)) return sql<Slot>`not ${pathSql(path, PRESENT, row, depth)}`;
+  return pathSql(path, test, row, depth);
+}
+
+const PRESENT: Test = { op: 'isnull', isNull: false };
+
+function isAbsence(test: Test): boolean {
+  return test.op === 'isnull' && test.isNull;
+}
+
+function pathSql(path: Path, test: Test, row: string, depth = 0): Sql {
+  const step = path.through[depth];
+  if (step === undefined) return targetSql(path.target, test, row);
+  return existsSql(step.relation, row, (inner) => [pathSql(path, test, inner, depth + 1)]);
+}
+
+function existsSql(relation: Relation, outer: string, conditions: (inner: string) => readonly Sql[]): Sql {
+  const inner = innerName(outer);
+  const { from, on } = relation.rows(outer, inner);
+  return sql<Slot>`exists (select from ${from} where ${join([on, ...conditions(inner)], ' and ')})`;
+}
+
+function targetSql(target: Target, test: Test, row: string): Sql {
+  if (target.kind === 'field') {
+    const { field } = target;
+    return testSql(field.value?.(row) ?? raw('null'), test, field.type.kind);
+  }
+  if (test.op === 'isnull') {
+    const found = existsSql(target.relation, row, () => []);
+    return test.isNull ? sql<Slot>`not ${found}` : found;
+  }
+  return existsSql(target.relation, row, (inner) => [testSql(raw(`${inner}.id`), test, 'integer')]);
+}
+
+const COMPARISONS: Readonly<Record<Exclude<Comparison, 'eq'>, Sql>> = {
+  gt: raw('>'),
+  gte: raw('>='),
+  lt: raw('<'),
+  lte: raw('<='),
+};
+
+const PARTS: Readonly<Record<DatePart, (value: Sql) => Sql>> = {
+  year: (value) => sql<Slot>`extract(year from ${value})`,
+  month: (value) => sql<Slot>`extract(month from ${value})`,
+  day: (value) => sql<Slot>`extract(day from ${value})`,
+  // Sunday is 1.
+  week_day: (value) => sql<Slot>`extract(dow from ${value}) + 1`,
+};
+
+function testSql(value: Sql, test: Test, kind: FieldType['kind']): Sql {
+  const text = kind === 'text' || kind === 'choice' ? value : sql<Slot>`${value}::text`;
+  const ordered = kind === 'text' ? asPeopleDo(value) : value;
+  switch (test.op) {
+    case 'eq':
+      return sql<Slot>`${value} = ${slot(test.value)}::${raw(test.as)}`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return sql<Slot>`${ordered} ${COMPARISONS[test.op]} ${slot(test.value)}::${raw(test.as)}`;
+    case 'in':
+      return sql<Slot>`${value} = any (${slot(arrayText(test.values))}::${raw(test.as)}[])`;
+    case 'range':
+      return sql<Slot>`${ordered} between ${slot(test.low)}::${raw(test.as)} and ${slot(test.high)}::${raw(test.as)}`;
+    case 'isnull':
+      return sql<Slot>`${value} is ${raw(test.isNull ? 'null' : 'not null')}`;
+    case 'like':
+      return likeSql(text, test.how, test.text, test.foldCase);
+    case 'regex':
+      return test.foldCase
+        ? sql<Slot>`${asPeopleDo(text)} ~* ${slot(test.pattern)}::text`
+        : sql<Slot>`${text} ~ ${slot(test.pattern)}::text`;
+    case 'part':
+      return sql<Slot>`${PARTS[test.part](sql<Slot>`${value} at time zone 'UTC'`)} = ${slot(test.value)}::bigint`;
+    case 'words':
+      return sql<Slot>`to_tsvector('simple', lower(${asPeopleDo(text)})) @@ plainto_tsquery('simple', lower(${asPeopleDo(sql<Slot>`${slot(test.text)}::text`)}))`;
+    default:
+      return assertNever(test);
+  }
+}
+
+function likeSql(text: Sql, how: Likeness, wanted: string, foldCase: boolean): Sql {
+  const escaped = wanted.replace(/[\\%_]/g, '\\$&');
+  const pattern = {
+    exact: escaped,
+    contains: `%${escaped}%`,
+    startswith: `${escaped}%`,
+    endswith: `%${escaped}`,
+  }[how];
+  return foldCase
+    ? sql<Slot>`${asPeopleDo(text)} ilike ${slot(pattern)}::text`
+    : sql<Slot>`${text} like ${slot(pattern)}::text`;
+}
+
+/** Title and abstract have an index of their own that works under row security; other fields are read one by one. */
+function searchSql({ words, fields }: Condition & { kind: 'search' }, { source }: ConditionContext): readonly Sql[] {
+  const { row } = source;
+  const isIndexed = source.isCatalogue && fields.every(isInIndex);
+  const parts: Sql[] = [];
+  if (isIndexed) {
+    // In `from`, so that it is run once however often its rows are looked through.
+    parts.push(
+      sql<Slot>`${raw(`${row}.id`)} in (select s.id from portal.search_ids(${slot(arrayText(words))}::text[]) s(id))`,
+    );
+    const names = new Set(fields.map(({ path }) => (path.target.kind === 'field' ? path.target.field.name : '')));
+    // The index does not know which of the two a word was found in.
+    if (names.size === 2) return parts;
+  }
+  for (const word of words) {
+    const anywhere = fields.map(({ path, how }) => pathSql(path, wordTest(how, word), row));
+    parts.push(sql<Slot>`(${join(anywhere, ' or ')})`);
+  }
+  return parts;
+}
+
+function isInIndex({ path, how }: SearchField): boolean {
+  const { through, target } = path;
+  if (how !== 'contains' || through.length > 0 || target.kind !== 'field') return false;
+  return target.field.name === 'title' || target.field.name === 'abstract';
+}
+
+function wordTest(how: SearchField['how'], word: string): Test {
+  switch (how) {
+    case 'regex':
+      return { op: 'regex', pattern: word, foldCase: true };
+    case 'words':
+      return { op: 'words', text: word };
+    default:
+      return { op: 'like', how, text: word, foldCase: true };
+  }
+}
+
+/** Maps without an extent of their own are found by the one they show; each half of the question has its index. */
+function extentSql(boxes: readonly Box[], { row, mayBeMaps }: Source): Sql {
+  if (mayBeMaps !== true) return ownExtentSql(boxes, row);
+  return sql<Slot>`${raw(`${row}.id`)} in (select e.id from portal.resource e where ${ownExtentSql(boxes, 'e')} union all select m.id from portal.maps_within(${slot(arrayText(boxes.flat()))}::double precision[]) m(id))`;
+}
+
+function ownExtentSql(boxes: readonly Box[], row: string): Sql {
+  const column = raw(`${row}.ll_bbox_polygon`);
+  const tests = boxes.map((box) => {
+    const [xmin, ymin, xmax, ymax] = box.map((number) => sql<Slot>`${slot(String(number))}::double precision`);
+    const envelope = sql<Slot>`st_makeenvelope(${xmin ?? raw('0')}, ${ymin ?? raw('0')}, ${xmax ?? raw('0')}, ${ymax ?? raw('0')}, 4326)`;
+    // The first is leakproof and so can use the index under row security; the second is exact.
+    return sql<Slot>`(${column} && ${envelope} and st_intersects(${column}, ${envelope}))`;
+  });
+  return sql<Slot>`(${join(tests, ' or ')})`;
+}
+
+function favouriteSql({ source, isVisitor }: ConditionContext): Sql {
+  if (isVisitor) return raw('false');
+  return raw(
+    `exists (select from portal.favourite f where f.resource_id = ${source.row}.id and f.account_id = (select portal.me()))`,
+  );
+}
+
+/** What a list is sorted by where the way leads through relations: the one record there. */
+export function sortValueSql(path: Path, row: string, depth = 0): Sql {
+  const step = path.through[depth];
+  if (step === undefined) {
+    if (path.target.kind !== 'field') return raw('null');
+    const { value, type } = path.target.field;
+    const column = value?.(row) ?? raw('null');
+    return type.kind === 'text' ? asPeopleDo(column) : column;
+  }
+  const inner = innerName(row);
+  const { from, on } = step.relation.rows(row, inner);
+  return sql<Slot>`(select ${sortValueSql(path, inner, depth + 1)} from ${from} where ${on})`;
+}
