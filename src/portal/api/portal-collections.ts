@@ -1,9 +1,13 @@
 // The collections of the API, and what its OpenAPI document tells of them: made once, for the paths and for the document alike.
 
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { datasets, documents, geoapps, geostories, layers, maps, resources } from '../kinds/catalogue.ts';
+import { geoapps, geostories } from '../kinds/app/collection.ts';
+import { documents } from '../kinds/document/collection.ts';
 import { facets } from '../kinds/facet/collections.ts';
+import { datasets, layers } from '../kinds/layer/collection.ts';
+import { maps } from '../kinds/map/collection.ts';
 import { groups, users } from '../kinds/people/collections.ts';
+import { resources } from '../kinds/resources.ts';
 import { thesauri } from '../kinds/thesaurus/collections.ts';
 import { uploads } from '../kinds/upload/collection.ts';
 import { viewerResources, viewerUsers } from '../kinds/viewer/viewer-collections.ts';

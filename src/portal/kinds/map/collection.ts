@@ -1,0 +1,20 @@
+// The collection of maps.
+
+import type { BlobStore } from '../../../blobs/blob-store.ts';
+import type { Collection } from '../../operations/collection.ts';
+import { contentCollection } from '../item/content-collection.ts';
+import { map } from './fields.ts';
+
+export function maps(blobs: BlobStore): Collection {
+  return contentCollection(
+    {
+      path: '/api/v2/maps',
+      about: 'Maps: layers on top of each other, and how to look at them.',
+      shape: map,
+      type: 'map',
+      hasExtent: true,
+      valuePaths: { data: 'MapData' },
+    },
+    blobs,
+  );
+}

@@ -1,0 +1,51 @@
+// Items of every type in one collection, `/api/v2/resources`: what is made there gets the fields of its type.
+
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { Shape } from '../fields/field.ts';
+import type { Collection, ElementShape } from '../operations/collection.ts';
+import { geoapp, geostory } from './app/fields.ts';
+import { contentOfDocument, typedByAddress } from './document/collection.ts';
+import { document } from './document/fields.ts';
+import { RESOURCE_TYPES, type ResourceType } from './item/common-fields.ts';
+import { contentCollection, fixedFor, titledByName } from './item/content-collection.ts';
+import { resource } from './item/fields.ts';
+import { layer } from './layer/fields.ts';
+import { map } from './map/fields.ts';
+
+const SHAPES: Readonly<Record<ResourceType, Shape>> = { layer, map, document, geoapp, geostory };
+
+export function resources(blobs: BlobStore): Collection {
+  return contentCollection(
+    {
+      path: '/api/v2/resources',
+      about: 'Layers, maps, documents, geoapps and geostories in one list.',
+      shape: resource,
+      type: undefined,
+      hasExtent: true,
+      writer: {
+        shapeFor: shapeOfType,
+        lacks: contentOfDocument,
+        // Geostories have the same two fields; other items write no name.
+        async prepare(draft, mode) {
+          const titled = await titledByName(draft, mode, geoapp);
+          return titled.ok ? typedByAddress(titled.value) : titled;
+        },
+      },
+    },
+    blobs,
+  );
+}
+
+/** Which fields a new item has, its type says. Without a type it is a document. */
+function shapeOfType(element: Readonly<Record<string, unknown>>): Result<ElementShape, PortalError> {
+  const asked = Object.hasOwn(element, 'resource_type') ? element['resource_type'] : 'document';
+  const type = RESOURCE_TYPES.find((known) => known === asked);
+  if (type === undefined) return wrongType(`"${String(asked).slice(0, 100)}" is not a valid choice.`);
+  return ok({ shape: SHAPES[type], fixed: fixedFor(type) });
+}
+
+function wrongType(message: string): Result<never, PortalError> {
+  return err({ kind: 'invalid-fields', fields: { resource_type: [message] } });
+}
