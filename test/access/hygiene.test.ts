@@ -47,6 +47,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       names(`select distinct p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
               where n.nspname in ('portal', 'layers') and has_function_privilege('${role}', p.oid, 'execute') order by 1`);
     const reads = [
+      'allowed_verbs',
       'count_view',
       'extent_ids',
       'facet_counts',
@@ -64,6 +65,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'layer_stamp',
       'layer_table',
       'map_extent',
+      'maps_within',
       'may',
       'may_add',
       'me',

@@ -138,7 +138,13 @@ const ROWS: Row[] = [
   ],
   [{ kind: 'schema-cache-missing' }, 503, 'SVRST002', 'Could not query the database for the schema cache. Retrying.'],
   [{ kind: 'pool-timeout', afterMs: 10_000 }, 504, 'SVRST003', 'Timed out acquiring connection from connection pool.'],
-  [{ kind: 'pool-full', waiting: 1000 }, 503, 'SVRST003', 'Too many requests wait for the database.'],
+  [
+    { kind: 'pool-full', waiting: 1000 },
+    503,
+    'SVRST003',
+    'Too many requests wait for the database.',
+    '1000 wait already. Try again in a moment.',
+  ],
   [{ kind: 'cancelled' }, 500, '57014', 'canceling statement due to user request'],
   // The request
   [

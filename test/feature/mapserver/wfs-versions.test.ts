@@ -215,7 +215,7 @@ onLayers('WFS in all versions', {}, (kit) => {
 
   test('stored queries name the types that they return', async () => {
     const listed = tree(await get('2.0.0', 'request=ListStoredQueries'));
-    expect(all(listed, 'ReturnFeatureType').map(words)).toEqual(['portal:areas', 'portal:places']);
+    expect(all(listed, 'ReturnFeatureType').map(words)).toEqual(['portal:areas', 'portal:places', 'portal:shapes']);
     const described = tree(await get('2.0.0', 'request=DescribeStoredQueries'));
     expect(all(described, 'QueryExpressionText')[0]?.attributes['returnFeatureTypes']).toBe(
       'portal:areas portal:places',
@@ -414,7 +414,7 @@ print(json.dumps(out))`;
     const said = JSON.parse(await kit().run(PYTHON, ['-c', script, await kit().address()])) as Record<string, unknown>;
     for (const version of ['1.0.0', '1.1.0'])
       expect(said[version]).toMatchObject({
-        types: ['portal:areas', 'portal:places'],
+        types: ['portal:areas', 'portal:places', 'portal:shapes'],
         title: 'Places',
         operations: ['DescribeFeatureType', 'GetCapabilities', 'GetFeature'],
         schema: { name: 'string', height: 'int' },
