@@ -20,7 +20,11 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   },
   { code: 'SVRST001', status: '503', meaning: 'the connection to the database was lost' },
   { code: 'SVRST002', status: '503', meaning: 'the schema cache has not been loaded yet' },
-  { code: 'SVRST003', status: '504', meaning: 'no connection of the pool became free in time' },
+  {
+    code: 'SVRST003',
+    status: '504 (503)',
+    meaning: 'no connection of the pool became free in time (1000 requests wait for the embedded database already)',
+  },
   { code: 'SVRST100', status: '400', meaning: 'the query string cannot be parsed; `details` says where and why' },
   { code: 'SVRST101', status: '405', meaning: 'functions are called by GET, HEAD and POST' },
   { code: 'SVRST102', status: '400', meaning: 'the body is not what it says it is' },
