@@ -218,7 +218,7 @@ onLayers('WFS in all versions', {}, (kit) => {
     expect(all(listed, 'ReturnFeatureType').map(words)).toEqual(['portal:areas', 'portal:places', 'portal:shapes']);
     const described = tree(await get('2.0.0', 'request=DescribeStoredQueries'));
     expect(all(described, 'QueryExpressionText')[0]?.attributes['returnFeatureTypes']).toBe(
-      'portal:areas portal:places',
+      'portal:areas portal:places portal:shapes',
     );
   });
 
