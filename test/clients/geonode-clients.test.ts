@@ -41,7 +41,7 @@ describe('the newest QGIS plugin', () => {
   let vector: number;
   let raster: number;
 
-  test('uploads a shapefile with its style, and a raster under two names, and polls', async () => {
+  test('uploads a shapefile, and a raster under two names, and polls', async () => {
     const form = shapefileForm('parcels', { title: 'Parcels', abstract: 'Two of them', permissions: PERMISSIONS });
     const sent = await ada.send('POST', '/api/v2/uploads/upload/', form);
     expect([200, 201]).toContain(sent.status);
@@ -182,7 +182,7 @@ describe('the QGIS plugin 0.3', () => {
 });
 
 describe('geonodectl', () => {
-  test('uploads, waits, lists, describes, patches, makes a map, and deletes', async () => {
+  test('uploads, waits, lists, describes, patches, fetches the template of a new map, and deletes', async () => {
     const fields = {
       permissions: '{ "users": {"AnonymousUser": ["view_resourcebase"]} , "groups":{}}',
       mosaic: 'False',
