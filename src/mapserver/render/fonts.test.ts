@@ -38,7 +38,8 @@ test.each([
   ['Arabic', 'القاهرة'],
 ])('without a font of the machine, a label in %s letters is drawn with the font that comes along', (_, text) => {
   expect(labelled(text, 'Noto Sans Regular')).toBeGreaterThan(300);
-  const families = new Set(GlobalFonts.families.map(({ family }) => family));
+  // Those of the glyphs are there as well when their tests ran before in the same process.
+  const families = new Set(GlobalFonts.families.map(({ family }) => family).filter((family) => !family.startsWith('Survest Glyphs')));
   expect([...families].sort()).toEqual(['DejaVu Sans', 'Survest Sans']);
 });
 
