@@ -1575,6 +1575,8 @@ export type UploadResult = {
     readonly id?: number;
     readonly url?: string;
   }>;
+  /** What was read or is drawn in another way than the files have it, such as a symbol of a style. */
+  readonly warnings?: ReadonlyArray<string>;
   readonly question?: Readonly<Record<string, unknown>> | null;
   readonly error_msg?: string;
   readonly meta?: Ignored;
@@ -2283,6 +2285,8 @@ export type Answers = {
     readonly reason?: Readonly<Record<string, unknown>> | null;
     readonly can_retry?: boolean;
     readonly layer?: number | null;
+    /** What was read or is drawn in another way than the files have it, such as a symbol of a style. */
+    readonly warnings?: ReadonlyArray<string>;
   };
   readonly 'DELETE /api/v2/groups/{}/members/{}/': undefined;
   readonly 'PUT /api/v2/users/{}/password/': Updated;

@@ -8,6 +8,7 @@ import type { Crs } from '../../geo/projection.ts';
 import { makeView } from '../../geo/view.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { noteCause } from '../../http/request-notes.ts';
+import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { trimEndOf } from '../../kernel/trim-end.ts';
 import type { RasterLayer } from '../../layers/layer.ts';
@@ -18,6 +19,7 @@ import type { RasterReader } from '../raster/raster-reader.ts';
 import { makeGate } from '../render/gate.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import type { RenderError } from '../render/render-map.ts';
+import { isXml, xmlRoot } from '../xml-root.ts';
 import { type Coverage, describeCoverage, layerNameOf } from './coverage.ts';
 import { type CoveragePlan, planCoverage } from './plan-coverage.ts';
 import { readCoverage, TooMuchToRead } from './read-coverage.ts';
@@ -59,7 +61,7 @@ export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promis
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
     reply.header('Access-Control-Allow-Origin', '*');
     const params = paramsOf(request);
-    const version = params.ok ? versionOf(params.value) : '2.0.1';
+    const version = params.ok ? versionOf(params.value) : versionMeant(request);
     const asked = params.ok ? parseWcsRequest(params.value) : params;
     const answer = asked.ok ? await answerWcs({ ...parts, gate }, { request, reply, caller }, asked.value) : asked;
     if (answer.ok) return reply;
@@ -69,10 +71,7 @@ export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promis
     return reply.code(status).type(type).send(body);
   };
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) =>
-      done(null, body),
-    );
+    readTextBodies(scope, MAX_BODY);
     scope.get('/wcs', handler);
     scope.post('/wcs', handler);
   });
@@ -82,9 +81,19 @@ export async function registerWcs(app: FastifyInstance, parts: WcsParts): Promis
 function paramsOf(request: FastifyRequest): Result<WcsParams, WcsFault> {
   const at = request.url.indexOf('?');
   const query = at < 0 ? '' : request.url.slice(at + 1);
-  const body = typeof request.body === 'string' ? request.body.trim() : '';
+  const { body: sent } = request;
+  if (sent instanceof OversizedBody) return err({ code: 'NoApplicableCode', text: oversizedText(sent), status: 413 });
+  const body = typeof sent === 'string' ? sent.trim() : '';
   if (body.startsWith('<')) return parseWcsXml(body);
   return ok(readWcsParams(body === '' ? query : `${query}&${body}`));
+}
+
+/** Of a request that could not be read. */
+function versionMeant({ url, body }: FastifyRequest): WcsVersion {
+  const text = body instanceof OversizedBody ? body.head : typeof body === 'string' ? body : '';
+  const at = url.indexOf('?');
+  const said = isXml(text) ? `version=${xmlRoot(text).version ?? ''}` : `${at < 0 ? '' : url.slice(at + 1)}&${text}`;
+  return versionOf(readWcsParams(said));
 }
 
 type Parts = WcsParts & { readonly gate: ReturnType<typeof makeGate> };

@@ -10,12 +10,13 @@ import { type Ask, type Handled, html, json, type OgcRoute } from './ogc-route.t
 const COLLECTIONS_LIMIT = 100;
 const MAX_COLLECTIONS = 1000;
 
-export function registerCollections(scope: FastifyInstance, context: MapContext, { route, withLayer }: OgcRoute): void {
+export function registerCollections(scope: FastifyInstance, context: MapContext, frame: OgcRoute): void {
+  const { route, withAnyLayer, withLayer } = frame;
   scope.get('/ogc/collections', route(listCollections, ['f', 'limit', 'offset']));
   scope.get(
     '/ogc/collections/:layer',
     route(
-      withLayer(({ reply, root, format }, layer) => {
+      withAnyLayer(({ reply, root, format }, layer) => {
         const document = collectionDocument(layer, root);
         return ok(format === 'html' ? html(reply, collectionHtml(root, layer, document)) : json(reply, document));
       }),
@@ -38,8 +39,7 @@ export function registerCollections(scope: FastifyInstance, context: MapContext,
     const page = { limit: Math.min(Number(limit), MAX_COLLECTIONS), offset: Number(offset) };
     const found = await context.layers.list(caller, requestInfo(request), page);
     if (!found.ok) return err(layerFailure(found.error));
-    const { total } = found.value;
-    const layers = found.value.layers.filter((layer) => layer.kind === 'vector');
+    const { total, layers } = found.value;
     const link = (rel: string, start: number, title: string): Link => ({
       href: `${root}/collections?limit=${page.limit}&offset=${start}${format === 'html' ? '&f=html' : ''}`,
       rel,

@@ -1,8 +1,9 @@
 // What OGC API tells about itself and its collections, as JSON. Pure.
 
-import { crsUri } from '../../geo/crs.ts';
+import { CRS84, crsUri } from '../../geo/crs.ts';
 import { MAX_ZOOM, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
-import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
+import type { Layer, LayerColumn, RasterLayer, VectorLayer } from '../../layers/layer.ts';
+import { coverageId } from '../coverages/coverage.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { timeColumnsOf } from '../layers/time-columns.ts';
 import { propertiesOf } from '../query/feature-query.ts';
@@ -108,91 +109,120 @@ export function landingPage(root: string): { title: string; description: string;
   };
 }
 
-export function collectionUrl(root: string, { name }: Pick<VectorLayer, 'name'>): string {
+const OPEN_INTERVAL = [null, null] as const;
+
+export function collectionUrl(root: string, { name }: Pick<Layer, 'name'>): string {
   return `${root}/collections/${encodeURIComponent(name)}`;
 }
 
-const OPEN_INTERVAL = [null, null] as const;
+export type CollectionDocument = Record<string, unknown> & { links: readonly Link[] };
 
-export function collectionDocument(
-  layer: VectorLayer,
-  root: string,
-): Record<string, unknown> & { links: readonly Link[] } {
+export function collectionDocument(layer: Layer, root: string): CollectionDocument {
+  return layer.kind === 'vector' ? featureCollection(layer, root) : coverageCollection(layer, root);
+}
+
+function featureCollection(layer: VectorLayer, root: string): CollectionDocument {
   const url = collectionUrl(root, layer);
-  const base = root.replace(/\/ogc$/, '');
-  const { extent } = layer;
   // Dates that nobody has looked through may be any: open on both sides.
   const interval = layer.interval ?? (timeColumnsOf(layer).length === 0 ? undefined : OPEN_INTERVAL);
   return {
-    id: layer.name,
-    title: layer.title,
-    description: layer.abstract,
-    keywords: layer.keywords,
-    ...(layer.attribution === null ? {} : { attribution: layer.attribution }),
-    ...(extent === undefined && interval === undefined
-      ? {}
-      : {
-          extent: {
-            ...(extent === undefined
-              ? {}
-              : { spatial: { bbox: [extent.wgs84], crs: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84' } }),
-            ...(interval === undefined
-              ? {}
-              : {
-                  temporal: {
-                    interval: [interval],
-                    trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian',
-                  },
-                }),
-          },
-        }),
+    ...described(layer, interval),
     itemType: 'feature',
     crs: crsListOf(layer),
     storageCrs: layer.srid === 4326 ? crsListOf(layer)[0] : crsUri(layer.srid),
     links: [
-      { href: url, rel: 'self', type: JSON_TYPE, title: 'This document' },
-      { href: `${url}?f=html`, rel: 'alternate', type: HTML, title: 'This document as a page' },
+      ...selfLinks(url),
       { href: `${url}/items`, rel: 'items', type: GEOJSON, title: 'The features' },
       { href: `${url}/items?f=html`, rel: 'items', type: HTML, title: 'The features as a page' },
       {
         href: `${url}/queryables`,
-        rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
+        rel: `${OGC_REL}/queryables`,
         type: SCHEMA,
         title: 'What can be filtered by',
       },
       { href: `${url}/schema`, rel: 'describedby', type: SCHEMA, title: 'What the features are like' },
+      { href: `${url}/tiles`, rel: `${OGC_REL}/tilesets-vector`, type: JSON_TYPE, title: 'Vector tiles' },
+      ...mapLinks(url),
       {
-        href: `${url}/tiles`,
-        rel: 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector',
-        type: JSON_TYPE,
-        title: 'Vector tiles',
-      },
-      {
-        href: `${url}/map`,
-        rel: 'http://www.opengis.net/def/rel/ogc/1.0/map',
-        type: 'image/png',
-        title: 'A map of it',
-      },
-      {
-        href: `${url}/map/tiles`,
-        rel: 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-map',
-        type: JSON_TYPE,
-        title: 'Tiles of pictures',
-      },
-      {
-        href: `${url}/styles`,
-        rel: 'http://www.opengis.net/def/rel/ogc/1.0/styles',
-        type: JSON_TYPE,
-        title: 'Its styles',
-      },
-      {
-        href: `${base}/download/${encodeURIComponent(layer.name)}.gpkg`,
+        href: `${baseOf(root)}/download/${encodeURIComponent(layer.name)}.gpkg`,
         rel: 'enclosure',
         type: 'application/geopackage+sqlite3',
         title: 'All of it as GeoPackage',
       },
     ],
   };
+}
+
+/** A raster has no items: its pictures are here, its numbers at the coverage service. */
+function coverageCollection(layer: RasterLayer, root: string): CollectionDocument {
+  const url = collectionUrl(root, layer);
+  const base = baseOf(root);
+  const wcs = (request: string): string =>
+    `${base}/wcs?service=WCS&version=2.0.1&request=${request}&coverageId=${encodeURIComponent(coverageId(layer))}`;
+  return {
+    ...described(layer, layer.interval),
+    itemType: 'coverage',
+    // Clients of features (GDAL, QGIS) leave out what is called so.
+    layerDataType: 'Coverage',
+    crs: crsListOf(layer),
+    storageCrs: crsUri(layer.srid),
+    links: [
+      ...selfLinks(url),
+      ...mapLinks(url),
+      {
+        href: `${wcs('GetCoverage')}&format=image/tiff`,
+        rel: `${OGC_REL}/coverage`,
+        type: GEOTIFF,
+        title: 'The numbers, by the Web Coverage Service',
+      },
+      { href: wcs('DescribeCoverage'), rel: 'describedby', type: 'text/xml', title: 'What the coverage is like' },
+      {
+        href: `${base}/download/${encodeURIComponent(layer.name)}.tif`,
+        rel: 'enclosure',
+        type: GEOTIFF,
+        title: 'All of it as a cloud-optimised GeoTIFF',
+      },
+    ],
+  };
+}
+
+const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
+const GEOTIFF = 'image/tiff; application=geotiff';
+
+function baseOf(root: string): string {
+  return root.replace(/\/ogc$/, '');
+}
+
+function described(layer: Layer, interval: Layer['interval']): Record<string, unknown> {
+  const { extent } = layer;
+  const spatial = extent === undefined ? {} : { spatial: { bbox: [extent.wgs84], crs: CRS84 } };
+  const temporal =
+    interval === undefined
+      ? {}
+      : { temporal: { interval: [interval], trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' } };
+  return {
+    id: layer.name,
+    title: layer.title,
+    description: layer.abstract,
+    keywords: layer.keywords,
+    ...(layer.attribution === null ? {} : { attribution: layer.attribution }),
+    ...(extent === undefined && interval === undefined ? {} : { extent: { ...spatial, ...temporal } }),
+  };
+}
+
+function selfLinks(url: string): readonly Link[] {
+  return [
+    { href: url, rel: 'self', type: JSON_TYPE, title: 'This document' },
+    { href: `${url}?f=html`, rel: 'alternate', type: HTML, title: 'This document as a page' },
+  ];
+}
+
+function mapLinks(url: string): readonly Link[] {
+  return [
+    { href: `${url}/map`, rel: `${OGC_REL}/map`, type: 'image/png', title: 'A map of it' },
+    { href: `${url}/map/tiles`, rel: `${OGC_REL}/tilesets-map`, type: JSON_TYPE, title: 'Tiles of pictures' },
+    { href: `${url}/styles`, rel: `${OGC_REL}/styles`, type: JSON_TYPE, title: 'Its styles' },
+  ];
 }
 
 /** What can stand in a filter. */

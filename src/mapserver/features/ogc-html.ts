@@ -1,6 +1,6 @@
 // The same documents as pages for people: plain HTML without scripts. Everything that comes from the data is escaped. Pure.
 
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import { CONFORMANCE, collectionUrl, type Link } from './ogc-documents.ts';
 
 export const HTML_HEADERS: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ export function apiHtml(root: string, document: Readonly<Record<string, unknown>
   );
 }
 
-export function collectionsHtml(root: string, layers: readonly VectorLayer[], links: readonly Link[]): string {
+export function collectionsHtml(root: string, layers: readonly Layer[], links: readonly Link[]): string {
   const rows = layers.map(
     (layer) =>
       `<tr><td><a href="${escapeHtml(collectionUrl(root, layer))}?f=html">${escapeHtml(layer.title)}</a></td><td>${escapeHtml(layer.abstract)}</td></tr>`,
@@ -84,11 +84,7 @@ export function collectionsHtml(root: string, layers: readonly VectorLayer[], li
   );
 }
 
-export function collectionHtml(
-  root: string,
-  layer: VectorLayer,
-  { links }: { readonly links: readonly Link[] },
-): string {
+export function collectionHtml(root: string, layer: Layer, { links }: { readonly links: readonly Link[] }): string {
   const box = layer.extent?.wgs84.map((edge) => edge.toFixed(6)).join(', ');
   return page(
     layer.title,

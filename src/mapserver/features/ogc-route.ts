@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { Layer, VectorLayer } from '../../layers/layer.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import type { Query } from './items-request.ts';
 import { GRID, HTML, JSON_TYPE } from './ogc-documents.ts';
@@ -30,11 +30,19 @@ export type OgcRoute = {
     known?: readonly string[] | 'any',
   ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   /** Finds the layer of the address for the caller. */
+  withAnyLayer(handle: (ask: Ask, layer: Layer) => Promise<Handled> | Handled): (ask: Ask) => Promise<Handled>;
+  /** The same of layers with features; others are not found. */
   withLayer(handle: (ask: Ask, layer: VectorLayer) => Promise<Handled> | Handled): (ask: Ask) => Promise<Handled>;
 };
 
 export function makeOgcRoute(context: MapContext): OgcRoute {
+  const withAnyLayer: OgcRoute['withAnyLayer'] = (handle) => async (ask) => {
+    const { layer } = ask.request.params as LayerParams;
+    const found = await context.layers.find(ask.caller, requestInfo(ask.request), layer);
+    return found.ok ? handle(ask, found.value) : err(layerFailure(found.error));
+  };
   return {
+    withAnyLayer,
     route:
       (handle, known = ['f']) =>
       async (request, reply) => {
@@ -55,12 +63,8 @@ export function makeOgcRoute(context: MapContext): OgcRoute {
         const handled = await handle({ request, reply, caller, root, format: format.value });
         return handled.ok ? handled.value : fail(handled.error);
       },
-    withLayer: (handle) => async (ask) => {
-      const { layer } = ask.request.params as LayerParams;
-      const found = await context.layers.find(ask.caller, requestInfo(ask.request), layer);
-      if (!found.ok) return err(layerFailure(found.error));
-      return found.value.kind === 'vector' ? handle(ask, found.value) : err({ kind: 'not-found' });
-    },
+    withLayer: (handle) =>
+      withAnyLayer((ask, layer) => (layer.kind === 'vector' ? handle(ask, layer) : err({ kind: 'not-found' }))),
   };
 }
 

@@ -6,6 +6,7 @@ import type { DbError, Driver, Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { columnNames } from './column-names.ts';
 import { type ColumnType, columnType, type GeometryType, geometryType } from './column-types.ts';
+import { copyCells } from './copy-cells.ts';
 import { type DumpLayer, GEOMETRY_COLUMN, KEY_COLUMN } from './pgdump-reader.ts';
 import { makePromoter } from './promote-rows.ts';
 
@@ -69,6 +70,7 @@ export class FoundMultipoint extends Error {}
 /** The embedded engine has one session, which everybody else waits for; a server does not care. */
 const BATCH_BYTES = { postgres: 4 * 1024 * 1024, pglite: 512 * 1024 } as const;
 const NEWLINE = 0x0a;
+const END_OF_LINE = Buffer.from('\n');
 
 type Batch = { readonly lines: readonly Buffer[]; readonly firstRow: number };
 
@@ -152,9 +154,9 @@ export async function startTable(options: LoadOptions): Promise<Result<TableLoad
         said = half.error;
       }
     }
-    const cells = (lines[from] ?? Buffer.alloc(0)).toString('latin1').replace(/\n$/, '').split('\t');
+    const cells = copyCells(lines[from] ?? Buffer.alloc(0));
     for (const [i, name] of copied.entries()) {
-      const alone = await store([name], [Buffer.from(`${cells[i] ?? ''}\n`, 'latin1')]);
+      const alone = await store([name], [cells[i] ?? Buffer.alloc(0), END_OF_LINE]);
       if (alone.ok) continue;
       said = alone.error;
       const label = columns.find((column) => column.name === name)?.label;

@@ -31,7 +31,7 @@ type Params = {
 };
 
 export function registerOgcMaps(app: FastifyInstance, context: MapContext, renderer: MapRenderer): void {
-  const { route } = makeOgcRoute(context);
+  const { route, withAnyLayer } = makeOgcRoute(context);
   const tiles = makeRasterTiles(renderer);
 
   /** Pictures have formats of their own, which the frame does not know. */
@@ -57,12 +57,6 @@ export function registerOgcMaps(app: FastifyInstance, context: MapContext, rende
     const found = await context.layers.find(caller, requestInfo(request), (request.params as Params).layer);
     return found.ok ? found : err(layerFailure(found.error));
   }
-  const withAnyLayer =
-    (handle: (ask: Ask, layer: Layer) => Promise<Handled> | Handled) =>
-    async (ask: Ask): Promise<Handled> => {
-      const layer = await layerOf(ask);
-      return layer.ok ? handle(ask, layer.value) : layer;
-    };
 
   const base = '/ogc/collections/:layer';
   app.get(`${base}/map`, picture(drawMap, MAP_PARAMETERS));

@@ -39,7 +39,9 @@ test.each([
 ])('without a font of the machine, a label in %s letters is drawn with the font that comes along', (_, text) => {
   expect(labelled(text, 'Noto Sans Regular')).toBeGreaterThan(300);
   // Those of the glyphs are there as well when their tests ran before in the same process.
-  const families = new Set(GlobalFonts.families.map(({ family }) => family).filter((family) => !family.startsWith('Survest Glyphs')));
+  const families = new Set(
+    GlobalFonts.families.map(({ family }) => family).filter((family) => !family.startsWith('Survest Glyphs')),
+  );
   expect([...families].sort()).toEqual(['DejaVu Sans', 'Survest Sans']);
 });
 

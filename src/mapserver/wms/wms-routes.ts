@@ -8,6 +8,7 @@ import { readSldDocument, type SldLayer } from '../../geo/style/read-sld.ts';
 import { makeView, type View } from '../../geo/view.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { noteCause } from '../../http/request-notes.ts';
+import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
@@ -50,7 +51,11 @@ export async function registerWms(app: FastifyInstance, parts: WmsParts): Promis
     reply.header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
     reply.header('Access-Control-Allow-Origin', '*');
     const only = (request.params as { readonly layer?: string }).layer;
-    const asked = parseWmsRequest(parameters);
+    const { body: sent } = request;
+    const asked =
+      sent instanceof OversizedBody
+        ? err<WmsFault>({ code: undefined, text: oversizedText(sent), status: 413 })
+        : parseWmsRequest(parameters);
     const answer = asked.ok ? await answerWms(parts, { request, reply, caller }, asked.value, only) : asked;
     if (answer.ok) return reply;
     noteCause(request.raw, answer.error.cause ?? answer.error.text);
@@ -58,10 +63,7 @@ export async function registerWms(app: FastifyInstance, parts: WmsParts): Promis
     return reply.code(status).type(type).send(body);
   };
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) =>
-      done(null, body),
-    );
+    readTextBodies(scope, MAX_BODY);
     for (const url of ['/wms', '/wms/:layer']) {
       scope.get(url, handler);
       scope.post(url, handler);
@@ -73,7 +75,8 @@ export async function registerWms(app: FastifyInstance, parts: WmsParts): Promis
 function parametersOf(request: FastifyRequest): Parameters {
   const at = request.url.indexOf('?');
   const query = at < 0 ? '' : request.url.slice(at + 1);
-  const body = typeof request.body === 'string' ? request.body : '';
+  const { body: sent } = request;
+  const body = typeof sent === 'string' ? sent : sent instanceof OversizedBody ? sent.head : '';
   return readParameters(body === '' ? query : `${query}&${body}`);
 }
 

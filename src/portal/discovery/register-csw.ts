@@ -1,6 +1,7 @@
 // The Catalogue Service for the Web 2.0.2 at `/csw`: records of everything the caller sees, as Dublin Core and ISO 19139.
 
 import type { FastifyInstance } from 'fastify';
+import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
@@ -25,6 +26,8 @@ type Handled = Promise<Result<Answer, PortalError>>;
 export async function registerCsw(app: FastifyInstance, context: ApiContext, find: RecordSource): Promise<void> {
   const route = asRoute(context, async (exchange) => {
     const { body } = exchange.request;
+    if (body instanceof OversizedBody)
+      return ok(refused({ code: 'NoApplicableCode', locator: '', text: oversizedText(body), status: 413 }));
     const parsed =
       typeof body === 'string' && body.trim().startsWith('<')
         ? parseCswXml(body)
@@ -39,10 +42,7 @@ export async function registerCsw(app: FastifyInstance, context: ApiContext, fin
     return answered;
   });
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) =>
-      done(null, body),
-    );
+    readTextBodies(scope, MAX_BODY);
     scope.get('/csw', route);
     scope.post('/csw', route);
   });

@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
+import { type Answer, asRoute, type Exchange } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { pathPart } from '../operations/register-collection.ts';
+import type { PortalContext } from '../portal-context.ts';
 import { sitemapCountSql, sitemapSql } from './query/sitemap-sql.ts';
 
 /** As the protocol bounds a file. */
@@ -15,7 +16,7 @@ const MAX_ADDRESSES = 50_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-export function registerSitemap(app: FastifyInstance, context: ApiContext, perFile: number = MAX_ADDRESSES): void {
+export function registerSitemap(app: FastifyInstance, context: PortalContext, perFile: number = MAX_ADDRESSES): void {
   app.get(
     '/robots.txt',
     asRoute(context, async ({ base }) => {

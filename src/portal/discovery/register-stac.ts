@@ -6,9 +6,11 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { MetadataRecord } from '../metadata/metadata-record.ts';
 import { type Answer, type ApiContext, asRoute, type Exchange } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
 import { pathPart } from '../operations/register-collection.ts';
 import type { RecordSource } from './find-records.ts';
 import { type ListParams, pageLinks, readListParams, toRecordQuery, wrong } from './list-params.ts';
+import { rasterExtentSql } from './query/raster-extent-sql.ts';
 import { answer, polygonOf } from './register-records.ts';
 
 const VERSION = '1.0.0';
@@ -24,6 +26,11 @@ const CONFORMANCE: readonly string[] = [
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
 ];
+
+/** Without them: there are none, or more than are looked through. */
+type RasterExtent = { readonly box?: readonly number[] | null; readonly interval?: readonly (string | null)[] | null };
+
+const WORLD: readonly number[] = [-180, -90, 180, 90];
 
 const PARAMETERS: readonly string[] = ['bbox', 'datetime', 'ids', 'collections', 'limit', 'offset'];
 
@@ -92,8 +99,10 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
     );
   }
 
-  /** Its extent is that of everything: which items a caller sees would take reading all of them. */
-  async function collection({ base }: Exchange): Promise<Result<unknown, PortalError>> {
+  async function collection(exchange: Exchange): Promise<Result<unknown, PortalError>> {
+    const { base } = exchange;
+    const extent = await extentOf(exchange);
+    if (!extent.ok) return extent;
     return ok({
       type: 'Collection',
       stac_version: VERSION,
@@ -101,7 +110,10 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
       title: 'Rasters',
       description: 'Raster layers of the portal that the caller sees.',
       license: 'various',
-      extent: { spatial: { bbox: [[-180, -90, 180, 90]] }, temporal: { interval: [[null, null]] } },
+      extent: {
+        spatial: { bbox: [extent.value.box ?? WORLD] },
+        temporal: { interval: [extent.value.interval ?? [null, null]] },
+      },
       links: [
         link('self', `${base}/stac/collections/${COLLECTION}`),
         link('root', `${base}/stac`),
@@ -109,6 +121,12 @@ export function registerStac(app: FastifyInstance, context: ApiContext, find: Re
         link('items', `${base}/stac/collections/${COLLECTION}/items`, GEOJSON),
       ],
     });
+  }
+
+  async function extentOf({ caller, info, statement }: Exchange): Promise<Result<RasterExtent, PortalError>> {
+    const flown = await context.db.read(caller, info, [statement(rasterExtentSql())]);
+    if (!flown.ok) return err({ kind: 'database', error: flown.error });
+    return ok(JSON.parse(cellOf(flown.value[0])?.toString() ?? '{}') as RasterExtent);
   }
 }
 

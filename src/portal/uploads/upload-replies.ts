@@ -51,6 +51,7 @@ export function finalReply(upload: UploadRow, layers: readonly FinishedLayer[], 
         success: true,
         redirect_to: layer.address,
         layers: layers.map(({ id: one, address }) => ({ id: one, url: address })),
+        warnings: session.warnings ?? [],
       };
     }
     case 'WAITING':
@@ -133,6 +134,7 @@ export function progressReply(upload: UploadRow, run: Run | undefined): Record<s
     reason: upload.state === 'INVALID' ? (upload.session.reason ?? null) : null,
     can_retry: upload.state === 'INVALID' && upload.session.can_retry === true,
     layer: upload.state === 'PROCESSED' ? upload.resource_id : null,
+    warnings: upload.state === 'PROCESSED' ? (upload.session.warnings ?? []) : [],
   };
 }
 

@@ -279,6 +279,6 @@ onLayers('rasters', {}, (kit) => {
     expect(await visitor.get('/download/heights.tif', { range: 'bytes=9999-' })).toMatchReply({ status: 416 });
     expect(await visitor.get('/download/heights.geojson')).toMatchReply({ status: 400 });
     expect(await visitor.get('/tiles/heights/0/0/0.mvt')).toMatchReply({ status: 400 });
-    expect(await visitor.get('/ogc/collections/heights')).toMatchReply({ status: 404 });
+    expect(await visitor.get('/ogc/collections/heights/items')).toMatchReply({ status: 404 });
   });
 });

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { GeoTIFF } from 'geotiff';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
-import { onLayers, setPerms } from './layer-kit.ts';
+import { bodyOf } from '../portal/on-catalogue.ts';
+import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
 import { pictureOf } from './picture.ts';
 import { grid, makeRaster } from './raster-kit.ts';
 
@@ -70,6 +71,33 @@ onLayers('coverages', {}, (kit) => {
   const get20 = (query: string, id = 'heights'): Promise<Reply> =>
     get(`VERSION=2.0.1&REQUEST=GetCoverage&COVERAGEID=${id}&FORMAT=image/tiff${query}`);
 
+  test('rasters are among the collections of the OGC API, with links to maps and numbers that work, and without items', async () => {
+    type Collection = { id: string; itemType?: string; links: { rel: string; href: string }[] };
+    const { visitor } = kit().portal;
+    const list = bodyOf<{ collections: Collection[]; numberMatched: number; numberReturned: number }>(
+      await visitor.get('/ogc/collections'),
+    );
+    expect(list.collections.map(({ id }) => id).sort()).toEqual(['heights', 'masked', 'seen', 'spots', 'three']);
+    expect([list.numberMatched, list.numberReturned]).toEqual([5, 5]);
+    const heights = bodyOf<Collection>(await visitor.get('/ogc/collections/heights'));
+    expect(heights).toMatchObject({ itemType: 'coverage', extent: { spatial: { bbox: [[10, 40, 20, 50]] } } });
+    expect(heights.links.some(({ rel }) => rel === 'items')).toBe(false);
+    for (const { href } of heights.links) {
+      const { pathname, search } = new URL(href);
+      expect([pathname, (await visitor.get(pathname + search)).status]).toEqual([pathname, 200]);
+    }
+    const numbers = heights.links.find(({ rel }) => rel.endsWith('/coverage'))?.href ?? '';
+    const { pathname, search } = new URL(numbers);
+    expect(await tiffOf(await visitor.get(pathname + search))).toMatchObject({ width: 640, height: 640 });
+    for (const part of ['items', 'items/1', 'queryables', 'schema', 'tiles'])
+      expect([part, (await visitor.get(`/ogc/collections/heights/${part}`)).status]).toEqual([part, 404]);
+    expect((await visitor.get('/ogc/collections/secret')).status).toBe(404);
+    expect((await visitor.get('/ogc/collections?f=html')).status).toBe(200);
+    // Clients of features leave them out.
+    const said = await kit().run('ogrinfo', ['-ro', `OAPIF:${await kit().address()}/ogc`]);
+    expect([...said.matchAll(/^\d+: (\w+)/gm)].map(([, name]) => name)).toEqual(['spots']);
+  }, 60_000);
+
   test('a mask without a value for missing pixels is refused with words, and kept by pictures', async () => {
     const refused = await get20('', 'masked');
     expect([refused.status, textOf(refused.body)]).toEqual([501, expect.stringContaining('image/png')]);
@@ -122,6 +150,7 @@ onLayers('coverages', {}, (kit) => {
     await setPerms(kit(), secret, {});
     const seen = await makeRaster(kit(), 'three.tif', { name: 'seen', ...utm });
     await setPerms(kit(), seen, { groups: { anonymous: ['view_resourcebase'] } });
+    await makeLayer(kit(), { name: 'spots', geometry: 'Point', rows: '' });
   }, 60_000);
 
   describe('GDAL', () => {

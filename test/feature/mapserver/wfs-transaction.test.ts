@@ -111,6 +111,34 @@ onLayers('WFS-T', {}, (kit) => {
     },
   );
 
+  test('what another site can send without leave changes nothing: plain text and forms', async () => {
+    const { portal } = kit();
+    const xml = transaction(
+      '1.1.0',
+      '<wfs:Insert><portal:spots><portal:name>slipped in</portal:name></portal:spots></wfs:Insert>',
+    );
+    const from = (origin: string, type: string): Promise<Reply> =>
+      portal.as('ada').post('/wfs', xml, { origin, 'content-type': type });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=xml']) {
+      const reply = await from('https://elsewhere.example', type);
+      expect([type, reply.status]).toEqual([type, 501]);
+      expect(textOf(reply.body)).toContain('text/xml');
+    }
+    expect(await rows()).toHaveLength(2);
+    // A browser has asked for leave before it sends these, and pages of ours need none.
+    for (const [origin, type] of [
+      ['https://elsewhere.example', 'text/xml; charset=UTF-8'],
+      ['https://elsewhere.example', 'application/gml+xml'],
+      ['http://localhost', 'text/plain;charset=UTF-8'],
+    ] as const)
+      expect([type, (await from(origin, type)).status]).toEqual([type, 200]);
+    expect(await rows()).toHaveLength(5);
+    const read = '<GetFeature service="WFS" version="2.0.0"><Query typeNames="portal:spots"/></GetFeature>';
+    expect(await portal.visitor.post('/wfs', read, { origin: 'https://elsewhere.example' })).toMatchReply({
+      status: 200,
+    });
+  });
+
   test('1.0.0: positions come east first under any name of their system, as QGIS writes them', async () => {
     const urn =
       '<gml:Point srsName="urn:ogc:def:crs:EPSG::4326"><gml:coordinates cs="," ts=" ">7,51</gml:coordinates></gml:Point>';

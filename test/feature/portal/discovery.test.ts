@@ -1,8 +1,9 @@
 // The catalogue services: OGC API Records, CSW, STAC, DCAT and the sitemap show every record that the caller sees, and no other.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AccountName } from '../../testkit/portal-client.ts';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { registerSitemap } from '../../../src/portal/discovery/register-sitemap.ts';
+import { type AccountName, onPortal } from '../../testkit/portal-client.ts';
+import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers, setPerms } from '../mapserver/layer-kit.ts';
 import { bodyOf, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue, PUBLIC_TITLES } from './world.ts';
@@ -68,6 +69,11 @@ onLayers('catalogue services', {}, (kit) => {
     );
     await setPerms(kit(), hidden?.id ?? 0, {});
     await makeLayer(kit(), { name: 'points', geometry: 'Point', rows: 'select 1' });
+    await scriptAs(
+      portal(),
+      'ada',
+      `select portal.set_keywords(id, '{"Überschwemmung 100%_"}') from portal.resource where title = 'elevation'`,
+    );
   });
 
   /** Follows the links to the next pages. */
@@ -148,10 +154,29 @@ onLayers('catalogue services', {}, (kit) => {
       ['type=map,document', ['Annual report', 'Rivers and roads']],
       ['datetime=2022-01-01', ['Annual report', 'Rivers']],
       ['q=nothing%25', []],
+      ['q=RIVERS', ['Annual report', 'Rivers', 'Rivers and roads']],
     ])('%s', async (query, titles) => {
       const found = (await walk(`${items}?${query}`, 'visitor')).map(({ properties }) => properties.title);
       expect(found.filter((title) => title !== 'elevation' && title !== 'points').sort()).toEqual(titles);
     });
+
+    test.each(['überschwemmung', 'ÜBERSCHWEMMUNG 100%_', '0%_', 'ELEVATION', 'Elev'])(
+      'the words %s are found in titles and keywords, in any case',
+      async (words) => {
+        const found = await walk(`${items}?q=${encodeURIComponent(words)}`, 'visitor');
+        expect(found.map(({ properties }) => properties.title)).toEqual(['elevation']);
+      },
+    );
+
+    test.each(["'%ÜBERSCHW%'", "'%100\\%\\_%'", "'eleva%n'", "'%MUNG 1__%'"])(
+      'CSW finds the pattern %s in titles and keywords, in any case',
+      async (pattern) => {
+        const constraint = encodeURIComponent(`csw:AnyText like ${pattern}`);
+        const query = `service=CSW&version=2.0.2&request=GetRecords&resultType=results&constraint=${constraint}`;
+        const text = textOf((await get(`/csw?${query}`)).body);
+        expect([...text.matchAll(/<dc:title>([^<]*)</g)].map(([, title]) => title)).toEqual(['elevation']);
+      },
+    );
 
     test('landing page, conformance and collections lead to the records', async () => {
       const landing = bodyOf<{ links: { rel: string; href: string }[] }>(await get('/records'));
@@ -183,7 +208,13 @@ onLayers('catalogue services', {}, (kit) => {
       const children = root.links.filter(({ rel }) => rel === 'child');
       expect(children).toHaveLength(1);
       const collection = await follow(children[0]?.href ?? '');
-      expect(collection).toMatchObject({ type: 'Collection', stac_version: '1.0.0', id: 'rasters' });
+      const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      expect(collection).toMatchObject({
+        type: 'Collection',
+        stac_version: '1.0.0',
+        id: 'rasters',
+        extent: { spatial: { bbox: [[1, 2, 3, 4]] }, temporal: { interval: [[day, day]] } },
+      });
       const page = (await follow(collection.links.find(({ rel }) => rel === 'items')?.href ?? '')) as unknown as Page;
       expect(page.features.map(({ properties }) => properties.title)).toEqual(['elevation']);
       const [item] = page.features;
@@ -232,6 +263,32 @@ onLayers('catalogue services', {}, (kit) => {
     if (status !== 200) expect(textOf(reply.body)).toContain('<ows:ExceptionReport');
   });
 
+  test.each([
+    [
+      '/csw',
+      '<csw:GetRecords service="CSW" version="2.0.2">',
+      'xmlns:ows="http://www.opengis.net/ows" version="1.2.0"',
+    ],
+    ['/wfs', '<wfs:GetFeature service="WFS" version="1.0.0">', '<ServiceExceptionReport'],
+    ['/wfs', '<?xml version="1.0"?><wfs:Transaction service="WFS" version="1.1.0">', 'version="1.0.0"'],
+    ['/wfs', '<GetFeature xmlns="http://www.opengis.net/wfs/2.0" service="WFS">', 'ows/1.1" version="2.0.0"'],
+    ['/wfs', 'SERVICE=WFS&VERSION=1.0.0&REQUEST=GetFeature&FILTER=', '<ServiceExceptionReport'],
+    ['/wcs', '<GetCoverage service="WCS" version="1.0.0">', '<ServiceExceptionReport'],
+    [
+      '/wcs',
+      '<wcs:GetCoverage service="WCS" version="2.0.1">',
+      'xmlns:ows="http://www.opengis.net/ows/2.0" version="2.0.1"',
+    ],
+    ['/wms', 'SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&SLD_BODY=', '<ServiceExceptionReport version="1.1.1">'],
+    ['/ows', '<wfs:Transaction service="WFS" version="1.1.0">', 'version="1.0.0"'],
+  ])('%s refuses a body that is too long in the words of its version: %s', async (path, head, words) => {
+    const body = `${head}${'x'.repeat(8 * 1024 * 1024 + 1)}`;
+    const reply = await portal().visitor.post(path, body, { 'content-type': 'text/xml' });
+    expect([reply.status, String(headerOf(reply, 'content-type'))]).toEqual([413, expect.stringContaining('xml')]);
+    expect(textOf(reply.body)).toContain(words);
+    expect(textOf(reply.body)).toMatch(/more than \d+ bytes/);
+  });
+
   test('hits are counted without records', async () => {
     const text = textOf((await get('/csw?service=CSW&version=2.0.2&request=GetRecords&resultType=hits')).body);
     expect(text).toContain(`numberOfRecordsMatched="${PUBLIC.length}" numberOfRecordsReturned="0"`);
@@ -242,3 +299,35 @@ onLayers('catalogue services', {}, (kit) => {
     expect(await get('/sitemaps/2.xml')).toMatchReply({ status: 404 });
   });
 });
+
+onPortal(
+  'a sitemap of more pages than a file may have',
+  {
+    portal: {
+      services: async (app, context) => {
+        await app.register(async (scope) => registerSitemap(scope, context, 3), { prefix: '/small' });
+      },
+    },
+  },
+  (portal) => {
+    test('is a list of files, in which every page stands once', async () => {
+      await fillCatalogue(portal());
+      const locations = async (path: string): Promise<string[]> => {
+        const reply = await portal().visitor.get(path);
+        expect([path, reply.status]).toEqual([path, 200]);
+        return [...textOf(reply.body).matchAll(/<loc>([^<]*)</g)].map(([, href]) => href ?? '');
+      };
+      const files = await locations('/small/sitemap.xml');
+      expect(files).toHaveLength(Math.ceil(PUBLIC_TITLES.length / 3));
+      const pages: string[] = [];
+      for (const href of files) {
+        const inFile = await locations(`/small${new URL(href).pathname}`);
+        expect(inFile.length).toBeLessThanOrEqual(3);
+        pages.push(...inFile);
+      }
+      expect(new Set(pages).size).toBe(PUBLIC_TITLES.length);
+      expect(pages).toHaveLength(PUBLIC_TITLES.length);
+      expect(await portal().visitor.get(`/small/sitemaps/${files.length + 1}.xml`)).toMatchReply({ status: 404 });
+    });
+  },
+);

@@ -237,6 +237,36 @@ onUploads('an import', { workers: 2 }, (kit) => {
     });
   }, 60_000);
 
+  test('tells what of the style that was sent along is not drawn as it is written', async () => {
+    const rule = (title: string, symbolizer: string): string => `<Rule><Title>${title}</Title>${symbolizer}</Rule>`;
+    const style = (rules: string): string =>
+      `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>a</Name><UserStyle><FeatureTypeStyle>${rules}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+    const circle = '<Mark><WellKnownName>circle</WellKnownName></Mark><Size>6</Size>';
+    const warnings = async (sld: string): Promise<unknown> => {
+      const { import_id, id } = await kit().import('ada', [
+        { name: 'styled.geojson', content: POINTS },
+        { name: 'styled.sld', content: sld, field: 'sld_file' },
+      ]);
+      const ada = kit().portal.as('ada');
+      const final = JSON.parse(String((await ada.get(`/upload/final?id=${import_id}`)).body));
+      const progress = JSON.parse(String((await ada.get(`/upload/progress?id=${import_id}`)).body));
+      const { upload } = JSON.parse(String((await ada.get(`/api/v2/uploads/${id}?full=true`)).body));
+      expect([progress.warnings, upload.session.warnings]).toEqual([final.warnings, final.warnings]);
+      return final.warnings;
+    };
+    expect(
+      await warnings(style(rule('all', `<PointSymbolizer><Graphic>${circle}</Graphic></PointSymbolizer>`))),
+    ).toEqual([]);
+    const turned = `<PointSymbolizer uom="http://www.opengeospatial.org/se/units/metre"><Graphic>${circle}<Rotation>45</Rotation></Graphic></PointSymbolizer>`;
+    expect(await warnings(style(rule('tilted', turned)))).toEqual([
+      expect.stringMatching(/^Style: Rule "tilted", PointSymbolizer: sizes in .*metre are drawn as pixels\.$/),
+      'Style: Rule "tilted", PointSymbolizer: Graphic/Rotation is not drawn.',
+    ]);
+    expect(await warnings('<StyledLayerDescriptor><NamedLayer>')).toEqual([
+      expect.stringMatching(/^The style is not drawn: /),
+    ]);
+  }, 120_000);
+
   test('of a raster ends in the blob store, and goes with its layer', async () => {
     const gray = Buffer.alloc(100 * 100, 9);
     kit().write('gray.bin', gray);

@@ -28,6 +28,7 @@ type News = {
   /** It failed, and its files are kept. */
   readonly can_retry: boolean;
   readonly layer: number | null;
+  readonly warnings?: readonly string[];
 };
 
 export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
@@ -72,6 +73,7 @@ export function ImportCard({ id, onForget }: { readonly id: number; readonly onF
           </Link>
         </div>
       )}
+      {state === 'PROCESSED' && <Warnings lines={news?.warnings ?? []} />}
       {state === 'INVALID' && news?.can_retry === true && <Retry id={id} onBegun={() => setRound(round + 1)} />}
       {state !== 'PROCESSED' && state !== '' && (
         <div>
@@ -81,6 +83,22 @@ export function ImportCard({ id, onForget }: { readonly id: number; readonly onF
         </div>
       )}
     </article>
+  );
+}
+
+/** What the import could not keep as the files have it, line by line. */
+function Warnings({ lines }: { readonly lines: readonly string[] }) {
+  const t = useText();
+  if (lines.length === 0) return null;
+  return (
+    <details className="notice warm">
+      <summary>{t.count('add.warnings', lines.length)}</summary>
+      <ul lang="en" className="small-text">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

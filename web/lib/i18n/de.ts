@@ -445,6 +445,8 @@ export const de: Messages = {
   'add.waiting': 'Wartet, bis es an der Reihe ist',
   'add.send': 'Importieren',
   'add.send-document': 'Als Dokument hinzufügen',
+  'add.warnings.one': '{n} Angabe ist nicht wie in den Dateien',
+  'add.warnings.other': '{n} Angaben sind nicht wie in den Dateien',
   'add.features.one': '{n} Objekt gelesen',
   'add.features.other': '{n} Objekte gelesen',
   'add.failed': 'Der Import ist fehlgeschlagen.',

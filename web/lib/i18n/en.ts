@@ -440,6 +440,8 @@ export const en = {
   'add.waiting': 'Waiting for its turn',
   'add.send': 'Import',
   'add.send-document': 'Add as a document',
+  'add.warnings.one': '{n} thing is not as in the files',
+  'add.warnings.other': '{n} things are not as in the files',
   'add.features.one': '{n} feature read',
   'add.features.other': '{n} features read',
   'add.failed': 'The import failed.',

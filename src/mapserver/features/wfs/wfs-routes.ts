@@ -1,12 +1,14 @@
 // The Web Feature Service 2.0 at `/wfs`, by address and in XML: what there is, what it is like, and the features as GML 3.2, GeoJSON
 // or CSV. Failures are exception reports.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
-import { ok, type Result } from '../../../kernel/result.ts';
+import { OversizedBody, oversizedText, readTextBodies } from '../../../http/text-bodies.ts';
+import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../../map-context.ts';
 import { makeCrsBook } from '../../query/known-crs.ts';
+import { isXml, xmlRoot } from '../../xml-root.ts';
 import { capabilities10 } from './capabilities-10.ts';
 import { capabilities11 } from './capabilities-11.ts';
 import { capabilities20 } from './capabilities-20.ts';
@@ -15,11 +17,12 @@ import { getFeature } from './get-feature.ts';
 import type { Offer } from './offer.ts';
 import { transaction } from './transaction.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
+import { DIALECTS } from './wfs-dialect.ts';
 import { storedQueryDescriptions, storedQueryList, XML } from './wfs-documents.ts';
 import { type WfsError, wfsError } from './wfs-error.ts';
 import { sendFailure, type WfsFailure } from './wfs-failure.ts';
 import { BODY_LIMIT, parseKvp, parseXmlRequest, type WfsParams } from './wfs-request.ts';
-import type { WfsVersion } from './wfs-version.ts';
+import { versionNamed, type WfsVersion } from './wfs-version.ts';
 
 /** Types that capabilities list. */
 const MAX_TYPES = 5000;
@@ -33,44 +36,51 @@ const CAPABILITIES: Readonly<Record<WfsVersion, (offer: Offer) => string>> = {
 export async function registerWfs(app: FastifyInstance, context: MapContext): Promise<ServiceHandler> {
   const parts: WfsParts = { context, book: makeCrsBook(context.db) };
 
-  const answer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    parse: (caller: Caller) => Result<WfsParams, WfsError>,
-  ): Promise<FastifyReply> => {
+  const handler: ServiceHandler = async (request, reply) => {
     const caller = await context.identify(request, reply);
     if (caller === undefined) return reply;
     reply.header('Access-Control-Allow-Origin', '*').header('Cache-Control', 'private, no-cache');
-    const parsed = parse(caller);
+    const parsed = parseRequest(request, caller);
     const url = `${context.baseUrl(request)}/wfs`;
     const handled = parsed.ok ? await dispatch(parts, { request, reply, caller, url, params: parsed.value }) : parsed;
-    return handled.ok ? handled.value : sendFailure(reply, handled.error, parsed.ok ? parsed.value.version : '2.0.0');
-  };
-
-  const handler: ServiceHandler = (request, reply) => {
-    const { body, query } = request;
-    if (request.method === 'GET') return answer(request, reply, () => parseKvp(query as Record<string, unknown>));
-    return answer(request, reply, ({ kind }) =>
-      typeof body === 'string'
-        ? parseXmlRequest(body, kind === 'visitor')
-        : parseKvp((body ?? {}) as Record<string, unknown>),
-    );
+    if (handled.ok) return handled.value;
+    return sendFailure(reply, handled.error, parsed.ok ? parsed.value.version : versionMeant(request));
   };
 
   await app.register(async (scope) => {
-    for (const type of XML_TYPES) {
-      scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
-        done(null, String(body));
-      });
-    }
+    readTextBodies(scope, BODY_LIMIT);
     scope.get('/wfs', handler);
-    scope.post('/wfs', { bodyLimit: BODY_LIMIT }, handler);
+    scope.post('/wfs', handler);
   });
   return handler;
 }
 
-/** OGR says which GML it sends. */
-const XML_TYPES = ['application/xml', 'text/xml', 'application/gml+xml'] as const;
+/** By address, as a form, or in XML, whatever type it is said to have. */
+function parseRequest({ method, query, body }: FastifyRequest, caller: Caller): Result<WfsParams, WfsError> {
+  if (method === 'GET') return parseKvp(query as Fields);
+  if (body instanceof OversizedBody)
+    return err({ kind: 'wfs', code: 'NoApplicableCode', locator: '', said: oversizedText(body), status: 413 });
+  const text = typeof body === 'string' ? body : '';
+  return isXml(text) ? parseXmlRequest(text, caller.kind === 'visitor') : parseKvp(formFields(query as Fields, text));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function formFields(query: Fields, form: string): Fields {
+  return { ...query, ...Object.fromEntries(new URLSearchParams(form)) };
+}
+
+/** Of a request that could not be read. */
+function versionMeant({ query, body }: FastifyRequest): WfsVersion {
+  const text = body instanceof OversizedBody ? body.head : typeof body === 'string' ? body : '';
+  if (isXml(text)) {
+    const { version, tag } = xmlRoot(text);
+    return versionNamed(version ?? (tag.includes(`"${DIALECTS['1.1.0'].wfs}"`) ? '1.1.0' : undefined));
+  }
+  const fields = Object.entries(formFields(query as Fields, text));
+  const said = fields.find(([name]) => name.toLowerCase() === 'version')?.[1];
+  return versionNamed(typeof said === 'string' ? said : undefined);
+}
 
 function dispatch(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> | WfsHandled {
   const { values } = ask.params;
@@ -89,9 +99,11 @@ function dispatch(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> | WfsHandle
       return getFeature(parts, ask);
     case 'transaction':
       // By address it would be done by whoever follows a link.
-      return ask.request.method === 'POST' && typeof ask.request.body === 'string'
-        ? transaction(parts, ask)
-        : wfsError('OperationNotSupported', 'request', 'A transaction is sent as XML, by POST.');
+      if (ask.request.method !== 'POST' || typeof ask.request.body !== 'string' || !isXml(ask.request.body))
+        return wfsError('OperationNotSupported', 'request', 'A transaction is sent as XML, by POST.');
+      return isSlippedIn(ask)
+        ? wfsError('OperationNotSupported', 'request', 'A transaction from another site has the Content-Type text/xml.')
+        : transaction(parts, ask);
     case 'lockfeature':
     case 'getfeaturewithlock':
       return wfsError(
@@ -106,6 +118,16 @@ function dispatch(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> | WfsHandle
     default:
       return wfsError('OperationNotSupported', 'request', `${operation.slice(0, 50)} is not known here.`);
   }
+}
+
+/**
+ * A page of another site can have a browser send texts and forms with a password that it keeps, and needs nobody's leave. For XML it asks
+ * beforehand (CORS).
+ */
+function isSlippedIn({ request: { headers }, url }: WfsAsk): boolean {
+  const isForeign = headers.origin !== undefined && headers.origin !== new URL(url).origin;
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return isForeign && !/[/+]xml$/i.test(type.trim().slice(-20));
 }
 
 async function seenLayers(

@@ -38,6 +38,11 @@ export function negotiateVersion(values: ReadonlyMap<string, string>): Result<Wf
   return ok(exact(said) ?? lower.at(-1) ?? '1.0.0');
 }
 
+/** In which a failure is told of a request that could not be read: the one it names, or the newest. */
+export function versionNamed(said: string | undefined): WfsVersion {
+  return (said === undefined ? undefined : exact(said.trim())) ?? NEWEST;
+}
+
 /** `2.0.2` is 2.0.0 with corrections. */
 function exact(said: string): WfsVersion | undefined {
   const [, minor] = /^(\d{1,3}\.\d{1,3})(?:\.\d{1,3})?$/.exec(said) ?? [];

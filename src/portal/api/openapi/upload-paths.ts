@@ -48,6 +48,12 @@ const ACCEPTED: Schema = {
   additionalProperties: false,
 };
 
+const WARNINGS: Schema = {
+  type: 'array',
+  items: TEXT,
+  description: 'What was read or is drawn in another way than the files have it, such as a symbol of a style.',
+};
+
 const FINAL: Schema = {
   type: 'object',
   properties: {
@@ -61,6 +67,7 @@ const FINAL: Schema = {
     bbox: TEXT,
     crs: { type: 'object', properties: { type: TEXT, properties: TEXT }, required: ['type', 'properties'] },
     layers: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' }, url: TEXT } } },
+    warnings: WARNINGS,
     question: { type: 'object', nullable: true, additionalProperties: true },
     error_msg: TEXT,
     meta: reference('Ignored'),
@@ -85,6 +92,7 @@ const PROGRESS: Schema = {
     reason: { type: 'object', nullable: true, additionalProperties: true },
     can_retry: { type: 'boolean' },
     layer: { type: 'integer', nullable: true },
+    warnings: WARNINGS,
   },
   required: ['state'],
   additionalProperties: false,

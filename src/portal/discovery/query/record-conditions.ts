@@ -5,6 +5,7 @@ import type { Comparison, Filter, Scalar, Spatial, When } from '../../../geo/cql
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
 import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { asPeopleDo } from '../../query/source.ts';
 import type { RecordQuery } from '../record-query.ts';
 
 export type FilterFault = { readonly said: string };
@@ -13,7 +14,7 @@ class Refused extends Error {}
 
 export function recordConditions(query: RecordQuery): Result<readonly Sql[], FilterFault> {
   const parts: Sql[] = [];
-  for (const word of query.words ?? []) parts.push(anyText(sql<Slot>`${slot(`%${escaped(word)}%`)}::text`));
+  for (const word of query.words ?? []) parts.push(hasWord(word));
   if (query.box !== undefined) parts.push(inBox(query.box));
   if (query.when !== undefined) parts.push(inTime(query.when));
   if (query.types !== undefined)
@@ -38,8 +39,32 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-function anyText(pattern: Sql): Sql {
-  return sql<Slot>`(r.title ilike ${pattern} or coalesce(r.abstract, '') ilike ${pattern} or ${keywordIs((name) => sql<Slot>`${name} ilike ${pattern}`)})`;
+/** In title, abstract or a keyword. Titles and abstracts have an index that works under row security; keywords are few. */
+function hasWord(word: string): Sql {
+  const found = sql<Slot>`select s.id from portal.search_ids(${slot(arrayText([word]))}::text[]) s(id)`;
+  const pattern = sql<Slot>`${slot(`%${escaped(word)}%`)}::text`;
+  return sql<Slot>`r.id in (${found} union all select rk.resource_id from portal.keyword k join portal.resource_keyword rk on rk.keyword_id = k.id where ${isLike(raw('k.name'), pattern)})`;
+}
+
+/** `%word%` → the word; undefined: a pattern that the index cannot answer. */
+function wordOf(pattern: string): string | undefined {
+  const [, word] = /^%((?:[^%_\\]|\\[%_\\])+)%$/.exec(pattern) ?? [];
+  return word?.replace(/\\([%_\\])/g, '$1');
+}
+
+function anyText(pattern: string): Sql {
+  const word = pattern.length > MAX_WORD ? undefined : wordOf(pattern);
+  if (word !== undefined) return hasWord(word);
+  const like = sql<Slot>`${slot(pattern)}::text`;
+  return sql<Slot>`(${isLike(raw('r.title'), like)} or ${isLike(raw(`coalesce(r.abstract, '')`), like)} or ${keywordIs((name) => isLike(name, like))})`;
+}
+
+/** Longer patterns are no words. */
+const MAX_WORD = 1000;
+
+/** Without regard to case, in every alphabet. */
+function isLike(text: Sql, pattern: Sql): Sql {
+  return sql<Slot>`${asPeopleDo(text)} ilike ${pattern}`;
 }
 
 function keywordIs(test: (name: Sql) => Sql): Sql {
@@ -213,15 +238,16 @@ function compareSql(op: Comparison, left: Scalar, right: Scalar): Sql {
       return sql<Slot>`${property.value} ${OPERATORS[op]} ${slot(value)}::timestamptz`;
     }
     case 'text':
-      return sql<Slot>`lower(${property.value}) ${OPERATORS[op]} lower(${slot(value)}::text)`;
+      return sql<Slot>`lower(${asPeopleDo(property.value)}) ${OPERATORS[op]} lower(${asPeopleDo(sql<Slot>`${slot(value)}::text`)})`;
     case 'keyword': {
       const has = keywordIs(
-        (name) => sql<Slot>`lower(${name}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${slot(value)}::text)`,
+        (name) =>
+          sql<Slot>`lower(${asPeopleDo(name)}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${asPeopleDo(sql<Slot>`${slot(value)}::text`)})`,
       );
       return op === '<>' ? sql<Slot>`(not ${has})` : has;
     }
     case 'any': {
-      const has = anyText(sql<Slot>`${slot(`%${escaped(value)}%`)}::text`);
+      const has = anyText(`%${escaped(value)}%`);
       return op === '<>' ? sql<Slot>`(not ${has})` : has;
     }
     case 'place':
@@ -234,13 +260,13 @@ function likeSql(left: Scalar, right: Scalar): Sql {
   const pattern = sql<Slot>`${slot(valueText(right))}::text`;
   switch (property.kind) {
     case 'text':
-      return sql<Slot>`${property.value} ilike ${pattern}`;
+      return isLike(property.value, pattern);
     case 'time':
       return sql<Slot>`to_char(${property.value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ilike ${pattern}`;
     case 'keyword':
-      return keywordIs((name) => sql<Slot>`${name} ilike ${pattern}`);
+      return keywordIs((name) => isLike(name, pattern));
     case 'any':
-      return anyText(pattern);
+      return anyText(valueText(right));
     case 'place':
       throw new Refused('A box is asked for by BBOX or Intersects.');
   }

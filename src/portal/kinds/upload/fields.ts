@@ -69,6 +69,7 @@ const SESSION_MEMBERS = [
   'mosaic_time_regex',
   'mosaic_time_value',
   'import_session',
+  'warnings',
 ] as const;
 
 export const upload: Shape = makeShape('upload', 'uploads', [

@@ -15,7 +15,10 @@ import { defaultStyle, type LayerStyle, lookKind } from './default-style.ts';
 import { fly, type NewRecord, type PublishError } from './publication.ts';
 import { parseDescription } from './xml-metadata.ts';
 
-/** Attributes, style, keywords and, last of all, permissions: they may take away what the steps before need. */
+/**
+ * Attributes, style, keywords and, last of all, permissions: they may take away what the steps before need. The result is what of the
+ * style is not drawn as it is written.
+ */
 export async function describeLayer(
   session: Session,
   owner: Caller,
@@ -23,9 +26,9 @@ export async function describeLayer(
   staged: Staged,
   layer: StagedTable | StagedRaster,
   record: NewRecord,
-): Promise<Result<undefined, PublishError>> {
+): Promise<Result<readonly string[], PublishError>> {
   const kind = layer.kind === 'raster' ? 'raster' : lookKind(layer.geometry.type.kind);
-  const style = styleOf(staged.style, defaultStyle({ ...record, kind }));
+  const { warnings, ...style } = styleOf(staged.style, defaultStyle({ ...record, kind }));
   const keywords = staged.metadata === undefined ? [] : (parseDescription(staged.metadata)?.keywords ?? []);
   const done = await fly(session, [
     asCaller(owner),
@@ -58,16 +61,21 @@ export async function describeLayer(
         ]
       : []),
   ]);
-  return done.ok ? ok(undefined) : done;
+  return done.ok ? ok(warnings) : done;
 }
 
-function styleOf(sent: string | undefined, plain: LayerStyle): LayerStyle {
-  if (sent === undefined) return plain;
+type SentStyle = LayerStyle & { readonly warnings: readonly string[] };
+
+function styleOf(sent: string | undefined, plain: LayerStyle): SentStyle {
+  if (sent === undefined) return { ...plain, warnings: [] };
   const read = readSld(sent);
   // Kept as it was sent, also where it cannot be drawn: then like one without.
-  if (!read.ok || read.value.layers.length === 0) return { ...plain, sld: sent };
+  if (!read.ok) return { ...plain, sld: sent, warnings: [`The style is not drawn: ${read.error.message}.`] };
+  if (read.value.layers.length === 0)
+    return { ...plain, sld: sent, warnings: ['The style is not drawn: there is no symbolizer in it.'] };
+  const warnings = read.value.warnings.map((one) => `Style: ${one}`);
   // Drawn from its SLD: columns have got other names in the import, and only then are they known.
-  return { sld: sent, title: read.value.title ?? plain.title, maplibre: undefined };
+  return { sld: sent, title: read.value.title ?? plain.title, maplibre: undefined, warnings };
 }
 
 /** Without any the defaults stay; a list that names nobody is one. */

@@ -62,6 +62,7 @@ async function publishAll(
   if (first(held.value).length === 0) return err({ kind: 'not-ours' });
 
   const made: { id: number; name: string }[] = [];
+  const warnings = new Set(staged.warnings);
   for (const layer of staged.layers) {
     const record = await insertRecord(session, owner, upload, staged, layer);
     if (!record.ok) return record;
@@ -73,8 +74,9 @@ async function publishAll(
     if (!stored.ok) return stored;
     const described = await describeLayer(session, owner, upload, staged, layer, { id, name, title });
     if (!described.ok) return described;
+    for (const warning of described.value) warnings.add(warning);
     made.push({ id, name });
   }
-  const ended = await fly(session, endStatements(upload, made, staged));
+  const ended = await fly(session, endStatements(upload, made, { ...staged, warnings: [...warnings] }));
   return ended.ok ? ok({ layers: made }) : ended;
 }
