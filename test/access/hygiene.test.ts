@@ -104,6 +104,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_regions',
       'set_tkeywords',
       'upload_progress',
+      'upload_step',
     ];
     expect(await open('survest_anon')).toEqual(reads);
     expect(await open('survest_user')).toEqual([...reads, ...writes].sort());

@@ -268,6 +268,9 @@ onEachEngine('parts of items', { fixtures: world }, (db) => {
           expect(
             await rows(here.person(who), 'select portal.upload_progress($1::integer) as figure', upload?.id),
           ).toEqual([{ figure: null }]);
+          expect(await rows(here.person(who), 'select portal.upload_step($1::integer) as step', upload?.id)).toEqual([
+            { step: null },
+          ]);
         }
         // Of staff only those who may create content get as far as finding nothing.
         expect(await tell(here.person('bob'), "update portal.upload set name = 'x'")).toMatchObject({ count: 0 });

@@ -83,6 +83,8 @@ export type Document = {
     readonly type: "MultiPolygon";
     readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
   /** Coordinate system. */
   readonly srid: string;
   /** Group that it belongs to. */
@@ -228,6 +230,8 @@ export type Geoapp = {
     readonly type: "MultiPolygon";
     readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
   /** Coordinate system. */
   readonly srid: string;
   /** Group that it belongs to. */
@@ -375,6 +379,8 @@ export type Geostory = {
     readonly type: "MultiPolygon";
     readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
   /** Coordinate system. */
   readonly srid: string;
   /** Group that it belongs to. */
@@ -496,6 +502,10 @@ export type Layer = {
   readonly styles: ReadonlyArray<Style>;
   /** The columns of the layer. */
   readonly attribute_set: ReadonlyArray<Attribute>;
+  /** How clients of GeoNode load it. */
+  readonly ptype: string;
+  /** Address of its OGC services. */
+  readonly ows_url: string;
   /** Who owns it. Administrators may choose another account, by id, name or object. */
   readonly owner: EmbeddedUser | null;
   /** Point of contact. */
@@ -558,6 +568,8 @@ export type Layer = {
     readonly type: "MultiPolygon";
     readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
   /** Coordinate system. */
   readonly srid: string;
   /** Group that it belongs to. */
@@ -641,6 +653,8 @@ export type Map = {
   readonly featuredurl: string | null;
   /** The content of the app, as JSON or JSON text. Only with `include[]=data`. */
   readonly data?: Readonly<Record<string, unknown>> | null;
+  /** Layers of the map as newer clients know them: `{pk, name, order, visibility, opacity, current_style, extra_params, dataset}`. What is sent replaces them, unless `data` has layers, too. */
+  readonly maplayers: ReadonlyArray<unknown>;
   /** How many of its layers the caller may not see; nothing else is told of them. Only with `include[]=hidden_layers`. */
   readonly hidden_layers?: number;
   /** Who owns it. Administrators may choose another account, by id, name or object. */
@@ -705,6 +719,8 @@ export type Map = {
     readonly type: "MultiPolygon";
     readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
   /** Coordinate system. */
   readonly srid: string;
   /** Group that it belongs to. */
@@ -836,6 +852,8 @@ export type Resource = {
     readonly type: "MultiPolygon";
     readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>;
   } | null;
+  /** The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`. */
+  readonly extent: Readonly<Record<string, unknown>> | null;
   /** Coordinate system. */
   readonly srid: string;
   /** Group that it belongs to. */
@@ -2125,6 +2143,40 @@ export type Answers = {
   readonly 'GET /api/v2/groups/{}/resources/': ReadonlyArray<Resource>;
   readonly 'GET /api/v2/users/{}/groups/': ReadonlyArray<GroupProfile>;
   readonly 'GET /api/v2/users/{}/resources/': ReadonlyArray<Resource>;
+  readonly 'GET /api/v2/executionrequest/': {
+    readonly links: {
+      readonly next: string | null;
+      readonly previous: string | null;
+    };
+    readonly total: number;
+    readonly page: number;
+    readonly page_size: number;
+    readonly requests: ReadonlyArray<{
+      readonly exec_id: string;
+      readonly name: string;
+      readonly user: string | null;
+      /** An open question counts as running; `log` says what is asked, and where to answer. */
+      readonly status: "ready" | "running" | "failed" | "finished";
+      readonly source: "upload";
+      readonly action: "upload" | "replace" | "append";
+      readonly func_name: string;
+      readonly step: string | null;
+      readonly progress: number;
+      readonly created: string;
+      readonly finished: string | null;
+      readonly log: string | null;
+      readonly input_params: Readonly<Record<string, unknown>>;
+      readonly output_params: {
+        readonly resources: ReadonlyArray<{
+          readonly id: number;
+          readonly detail_url: string;
+        }>;
+        readonly errors?: ReadonlyArray<string>;
+      };
+      readonly geonode_resource: number | null;
+      readonly link: string;
+    }>;
+  };
   readonly 'GET /api/v2/executionrequest/{}/': {
     readonly request: {
       readonly exec_id: string;
@@ -2152,6 +2204,7 @@ export type Answers = {
       readonly link: string;
     };
   };
+  readonly 'DELETE /api/v2/executionrequest/{}/': undefined;
   readonly 'GET /api/v2/resource-service/execution-status/{}/': {
     readonly exec_id: string;
     readonly name: string;

@@ -14,6 +14,8 @@ export type FieldType =
       readonly pattern?: { readonly regex: RegExp; readonly complaint: string };
       /** Values are upper case, whatever case a filter uses. */
       readonly upperCase?: boolean;
+      /** An entry of a code list: a filter finds it in whatever case it is written. */
+      readonly anyCase?: boolean;
       /** For documentation: `uri`, `email`. */
       readonly format?: string;
     }
@@ -24,7 +26,8 @@ export type FieldType =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'datetime' }
   | { readonly kind: 'uuid' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** `alias`: other words that a filter may use for a choice. */
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly alias?: Readonly<Record<string, string>> }
   /** A GeoJSON polygon or multipolygon. */
   | { readonly kind: 'geometry' }
   | { readonly kind: 'json'; readonly isList?: boolean }

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Shape } from '../fields/field.ts';
 import type { Collection, ElementShape } from '../operations/collection.ts';
+import type { Draft } from '../operations/write/draft.ts';
 import { geoapp, geostory } from './app/fields.ts';
 import { contentOfDocument, typedByAddress } from './document/collection.ts';
 import { document } from './document/fields.ts';
@@ -13,6 +14,7 @@ import { contentCollection, fixedFor, titledByName } from './item/content-collec
 import { resource } from './item/fields.ts';
 import { layer } from './layer/fields.ts';
 import { map } from './map/fields.ts';
+import { withLayersOfConfig, withViewOfConfig } from './map/map-config.ts';
 
 const SHAPES: Readonly<Record<ResourceType, Shape>> = { layer, map, document, geoapp, geostory };
 
@@ -27,15 +29,23 @@ export function resources(blobs: BlobStore): Collection {
       writer: {
         shapeFor: shapeOfType,
         lacks: contentOfDocument,
+        complete: (element) => (element['resource_type'] === 'map' ? withViewOfConfig(element) : element),
         // Geostories have the same two fields; other items write no name.
         async prepare(draft, mode) {
           const titled = await titledByName(draft, mode, geoapp);
-          return titled.ok ? typedByAddress(titled.value) : titled;
+          const typed = titled.ok ? await typedByAddress(titled.value) : titled;
+          return typed.ok && isNewMap(typed.value) ? withLayersOfConfig(typed.value) : typed;
         },
       },
     },
     blobs,
   );
+}
+
+/** No new map is without a zoom level. */
+function isNewMap(draft: Draft): boolean {
+  const zoom = map.byName.get('zoom');
+  return zoom !== undefined && draft.has(zoom);
 }
 
 /** Which fields a new item has, its type says. Without a type it is a document. */

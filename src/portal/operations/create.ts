@@ -86,7 +86,8 @@ export async function newElement(
   if (complaint !== undefined) return err(complaint);
   const found = shapeFor(source, collection, writer);
   if (!found.ok) return found;
-  const parsed = parseElement(found.value.shape, source, 'create', isStrict(exchange));
+  const element = writer.complete?.(source) ?? source;
+  const parsed = parseElement(found.value.shape, element, 'create', isStrict(exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   const prepared = writer.prepare === undefined ? parsed : await writer.prepare(parsed.value, 'create', exchange);
   if (!prepared.ok) return prepared;

@@ -38,7 +38,7 @@ export type Records = { readonly total: number /** A JSON array. */; readonly re
 
 /** A window of a collection as the caller sees it, without an envelope. Where visitors see nothing, there is nothing. */
 export async function readRecords(
-  { db }: ApiContext,
+  { db }: Pick<ApiContext, 'db'>,
   exchange: Exchange,
   collection: Collection,
   query: CatalogueQuery,

@@ -122,9 +122,10 @@ async function updateNamed(
 }
 
 async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promise<Result<Draft, PortalError>> {
-  const parsed = parseElement(parts.collection.shape, element, mode, isStrict(parts.exchange));
+  const { prepare, complete } = parts.writer;
+  const whole = complete?.(element) ?? element;
+  const parsed = parseElement(parts.collection.shape, whole, mode, isStrict(parts.exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
-  const { prepare } = parts.writer;
   return prepare === undefined ? parsed : prepare(parsed.value, mode, parts.exchange);
 }
 

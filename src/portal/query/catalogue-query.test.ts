@@ -96,7 +96,15 @@ describe('filters', () => {
       'keywords.name {"op":"like","how":"contains","foldCase":true,"text":"wat"}',
     ],
     ['filter{keywords}=7', '(id) {"op":"eq","value":"7","as":"bigint"}'],
-    ['filter{category.identifier.in}=biota', 'category.identifier {"op":"in","values":["biota"],"as":"text"}'],
+    [
+      'filter{category.identifier.in}=biota',
+      'category.identifier {"op":"in","values":["biota"],"as":"text","foldCase":true}',
+    ],
+    [
+      'filter{category.identifier}=Biota',
+      'category.identifier {"op":"in","values":["Biota"],"as":"text","foldCase":true}',
+    ],
+    ['filter{resource_type.in}=dataset', 'resource_type {"op":"in","values":["layer"],"as":"text"}'],
     ['filter{category.isnull}=true', 'category {"op":"isnull","isNull":true}'],
     ['filter{category.isnull}=', 'category {"op":"isnull","isNull":false}'],
     ['filter{category.isnull}=0', 'category {"op":"isnull","isNull":false}'],

@@ -141,6 +141,8 @@ function testSql(value: Sql, test: Test, kind: FieldType['kind']): Sql {
     case 'lte':
       return sql<Slot>`${ordered} ${COMPARISONS[test.op]} ${slot(test.value)}::${raw(test.as)}`;
     case 'in':
+      if (test.foldCase === true)
+        return sql<Slot>`lower(${value}) = any (${slot(arrayText(test.values.map((one) => one.toLowerCase())))}::text[])`;
       return sql<Slot>`${value} = any (${slot(arrayText(test.values))}::${raw(test.as)}[])`;
     case 'range':
       return sql<Slot>`${ordered} between ${slot(test.low)}::${raw(test.as)} and ${slot(test.high)}::${raw(test.as)}`;

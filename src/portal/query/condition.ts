@@ -24,7 +24,7 @@ export type ValueType = 'text' | 'bigint' | 'double precision' | 'boolean' | 'ti
 
 export type Test =
   | { readonly op: Comparison; readonly value: string; readonly as: ValueType }
-  | { readonly op: 'in'; readonly values: readonly string[]; readonly as: ValueType }
+  | { readonly op: 'in'; readonly values: readonly string[]; readonly as: ValueType; readonly foldCase?: boolean }
   | { readonly op: 'range'; readonly low: string; readonly high: string; readonly as: ValueType }
   | { readonly op: 'isnull'; readonly isNull: boolean }
   | { readonly op: 'like'; readonly how: Likeness; readonly text: string; readonly foldCase: boolean }

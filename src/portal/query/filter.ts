@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { regexComplaint } from '../../sql/regex-limits.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { Shape } from '../fields/field.ts';
+import type { FieldType, Shape } from '../fields/field.ts';
 import type { Comparison, Condition, DatePart, Likeness, Path, Test, ValueType } from './condition.ts';
 import { findPath, MAX_NAMES } from './field-path.ts';
 import { parseFilterValue, valueTypeOf } from './filter-value.ts';
@@ -146,8 +146,22 @@ function parseTest(operator: string, values: readonly string[], path: Path, inne
     return wrong === undefined ? ok({ op: 'regex', pattern: first, foldCase: false }) : err(wrong);
   }
   if (PARTS.has(operator)) return parsePart(operator as DatePart, as, first, inner);
-  const isUpper = type?.kind === 'text' && type.upperCase === true;
-  return parseComparison(operator, as, isUpper ? values.map((value) => value.toUpperCase()) : values, inner);
+  const parsed = parseComparison(operator, as, asWritten(values, type), inner);
+  // The QGIS plugin writes entries of code lists in lower case.
+  return parsed.ok && type?.kind === 'text' && type.anyCase === true ? ok(inAnyCase(parsed.value)) : parsed;
+}
+
+/** As the field has its values, where filters may write them in another way. */
+function asWritten(values: readonly string[], type: FieldType | undefined): readonly string[] {
+  if (type?.kind === 'text' && type.upperCase === true) return values.map((value) => value.toUpperCase());
+  if (type?.kind !== 'choice' || type.alias === undefined) return values;
+  const alias = new Map(Object.entries(type.alias));
+  return values.map((value) => alias.get(value) ?? value);
+}
+
+function inAnyCase(test: Test): Test {
+  if (test.op === 'eq') return { op: 'in', values: [test.value], as: test.as, foldCase: true };
+  return test.op === 'in' ? { ...test, foldCase: true } : test;
 }
 
 function parsePart(part: DatePart, as: ValueType, value: string, inner: string): Result<Test, string> {

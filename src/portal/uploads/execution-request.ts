@@ -1,16 +1,15 @@
 // An upload as newer clients of GeoNode follow it: `/api/v2/executionrequest/{id}`. Pure: rows in, JSON out.
 
+import type { EXECUTION_ACTIONS, EXECUTION_STATUSES } from '../kinds/upload/execution.ts';
 import type { Run } from './import-run.ts';
 import { type FinishedLayer, questionReply } from './upload-replies.ts';
 import type { UploadRow } from './upload-row.ts';
 
-export type Execution = UploadRow & {
+export type ExecutionRow = UploadRow & {
   readonly username: string | null;
   readonly created: string;
   readonly finished: string | null;
 };
-
-export const EXECUTION_STATUSES = ['ready', 'running', 'failed', 'finished'] as const;
 
 /** A question that is open counts as running, for there is no word for it: `log` says what is asked, and where it is answered. */
 function statusOf(state: UploadRow['state'], run: Run | undefined): (typeof EXECUTION_STATUSES)[number] {
@@ -31,10 +30,13 @@ function statusOf(state: UploadRow['state'], run: Run | undefined): (typeof EXEC
   }
 }
 
-const ACTIONS = { CREATE: 'upload', REPLACE: 'replace', APPEND: 'append' } as const;
+const ACTIONS = { CREATE: 'upload', REPLACE: 'replace', APPEND: 'append' } as const satisfies Record<
+  string,
+  (typeof EXECUTION_ACTIONS)[number]
+>;
 
 export function executionReply(
-  upload: Execution,
+  upload: ExecutionRow,
   run: Run | undefined,
   layers: readonly FinishedLayer[],
   base: string,

@@ -5,6 +5,7 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
+import { arrayText } from '../fields/slot.ts';
 import { doneShare } from './done-share.ts';
 import type { ImportProgress } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
@@ -27,16 +28,27 @@ export type Run = {
 
 /** How far the import is, as the service; undefined: none is under way. */
 export async function findRun(db: CallerDb, id: number): Promise<Result<Run | undefined, DbError>> {
+  const found = await findRuns(db, [id]);
+  return found.ok ? ok(found.value.get(id)) : found;
+}
+
+/** The same of several uploads, by their ids. */
+export async function findRuns(
+  db: CallerDb,
+  ids: readonly number[],
+): Promise<Result<ReadonlyMap<number, Run>, DbError>> {
   const found = await db.service([
     {
       ...statement(
-        `select phase, bytes_read as "bytesRead", bytes_total as "bytesTotal", features from staging.run where upload_id = $1`,
-        String(id),
+        `select upload_id, phase, bytes_read as "bytesRead", bytes_total as "bytesTotal", features from staging.run where upload_id = any ($1::integer[])`,
+        arrayText(ids),
       ),
       describe: true,
     },
   ]);
-  return found.ok ? ok(objects<Run>(first(found.value))[0]) : found;
+  if (!found.ok) return found;
+  const runs = objects<Run & { readonly upload_id: number }>(first(found.value));
+  return ok(new Map(runs.map(({ upload_id, ...run }) => [upload_id, run])));
 }
 
 export type Claimed =

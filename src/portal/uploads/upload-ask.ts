@@ -13,7 +13,8 @@ import { leaveUnread } from './leave-unread.ts';
 import type { UploadRow } from './upload-row.ts';
 import { findUpload } from './upload-store.ts';
 
-export type Handled = Result<{ readonly status: number; readonly body: unknown }, PortalError>;
+/** Without a body where there is nothing to say. */
+export type Handled = Result<{ readonly status: number; readonly body?: unknown }, PortalError>;
 
 export type UploadAsk = {
   readonly request: FastifyRequest;
@@ -46,6 +47,7 @@ export function makeUploadRoute(portal: PortalContext, sessions: Sessions): Uplo
       const begun = await beginForScript(sessions, request, reply, caller);
       if (!begun.ok) return portal.answerError(request, reply, begun.error, caller);
     }
+    if (body === undefined) return reply.code(status).send();
     if (status >= 500) noteCause(request.raw, JSON.stringify(body));
     return reply.code(status).type('application/json').send(JSON.stringify(body));
   };

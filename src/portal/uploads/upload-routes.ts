@@ -2,20 +2,17 @@
 // is the catalogue's business (`/api/v2/uploads/{id}/`).
 
 import type { FastifyInstance } from 'fastify';
-import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError } from '../../pg/driver.ts';
-import { objects } from '../../pg/rows.ts';
+import { err, ok } from '../../kernel/result.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
 import { applyForm } from './apply-form.ts';
-import { executionReply } from './execution-request.ts';
+import { registerExecutions } from './execution-routes.ts';
+import { finishedLayers } from './finished-layers.ts';
 import { findRun } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
 import { leaveUnread } from './leave-unread.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
-import { first, statement } from './service-transaction.ts';
 import {
   type Handled,
   infoOf,
@@ -26,9 +23,8 @@ import {
   wholeNumber,
 } from './upload-ask.ts';
 import { streamEvents } from './upload-events.ts';
-import { acceptedReply, type FinishedLayer, finalReply, progressReply, questionReply } from './upload-replies.ts';
-import type { UploadRow } from './upload-row.ts';
-import { deleteUpload, findExecution, findUpload, retryUpload } from './upload-store.ts';
+import { acceptedReply, finalReply, progressReply, questionReply } from './upload-replies.ts';
+import { deleteUpload, findUpload, retryUpload } from './upload-store.ts';
 import type { UploadWatch } from './upload-watch.ts';
 
 export type UploadOptions = ReceiveParts & { readonly watch: UploadWatch };
@@ -64,29 +60,10 @@ export async function registerUploads(
   async function finalAnswer(ask: UploadAsk): Promise<Handled> {
     const upload = await uploadByImport(db, ask);
     if (!upload.ok) return upload;
-    const layers = await finishedLayers(ask, upload.value);
+    const layers = await finishedLayers(db, ask, [upload.value]);
     if (!layers.ok) return err({ kind: 'database', error: layers.error });
-    return ok({ status: 200, body: finalReply(upload.value, layers.value, portal.baseUrl(ask.request)) });
-  }
-
-  /** Those of its layers that the caller sees. */
-  async function finishedLayers(
-    { caller, info }: UploadAsk,
-    upload: UploadRow,
-  ): Promise<Result<readonly FinishedLayer[], DbError>> {
-    if (upload.state !== 'PROCESSED') return ok([]);
-    const read = await db.read(caller, info, [
-      {
-        ...statement(
-          `select r.id, '/layers/' || coalesce(r.store || ':', '') || r.alternate as address, r.srid as crs,
-             json_build_array(st_xmin(r.bbox_polygon), st_ymin(r.bbox_polygon), st_xmax(r.bbox_polygon), st_ymax(r.bbox_polygon)) as bbox
-             from portal.upload_layer l join portal.resource r on r.id = l.resource_id where l.upload_id = $1 order by r.id`,
-          String(upload.id),
-        ),
-        describe: true,
-      },
-    ]);
-    return read.ok ? ok(objects<FinishedLayer>(first(read.value))) : read;
+    const made = layers.value.get(upload.value.id) ?? [];
+    return ok({ status: 200, body: finalReply(upload.value, made, portal.baseUrl(ask.request)) });
   }
 
   /** What the form says is applied or refused first. */
@@ -232,32 +209,7 @@ export async function registerUploads(
       });
     });
 
-    const followed = async (ask: UploadAsk): Promise<Result<Record<string, unknown>, PortalError>> => {
-      const { execution = '' } = ask.request.params as { readonly execution?: string };
-      const found = await findExecution(db, ask.caller, ask.info, execution);
-      if (!found.ok) return err({ kind: 'database', error: found.error });
-      if (found.value === undefined) return err({ kind: 'not-found' });
-      const [run, layers] = [await findRun(db, found.value.id), await finishedLayers(ask, found.value)];
-      if (!run.ok) return err({ kind: 'database', error: run.error });
-      if (!layers.ok) return err({ kind: 'database', error: layers.error });
-      return ok(executionReply(found.value, run.value, layers.value, portal.baseUrl(ask.request)));
-    };
-    scope.get(
-      '/api/v2/executionrequest/:execution',
-      route(async (ask) => {
-        const request = await followed(ask);
-        return request.ok ? ok({ status: 200, body: { request: request.value } }) : request;
-      }),
-    );
-    // The same record without its name, as the map client of GeoNode polls it.
-    scope.get(
-      '/api/v2/resource-service/execution-status/:execution',
-      route(async (ask) => {
-        const request = await followed(ask);
-        return request.ok ? ok({ status: 200, body: request.value }) : request;
-      }),
-    );
-
+    registerExecutions(scope, portal, blobs, route);
     registerImportSessions(scope, portal, route);
   });
 }

@@ -7,7 +7,8 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
-import type { Execution } from './execution-request.ts';
+import { arrayText } from '../fields/slot.ts';
+import type { ExecutionRow } from './execution-request.ts';
 import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
@@ -134,26 +135,41 @@ export async function findUpload(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** As the caller, by the number under which newer clients ask; undefined for what it does not see. */
-export async function findExecution(
+/** The id of an upload by the number under which newer clients ask for it; undefined for what the caller does not see. */
+export async function uploadOfExecution(
   db: CallerDb,
   caller: Caller,
   info: RequestInfo,
-  id: string,
-): Promise<Result<Execution | undefined, DbError>> {
-  if (!UUID.test(id)) return ok(undefined);
+  execution: string,
+): Promise<Result<number | undefined, DbError>> {
+  if (!UUID.test(execution)) return ok(undefined);
+  const found = await db.read(caller, info, [
+    statement('select id from portal.upload where execution_id = $1', execution),
+  ]);
+  if (!found.ok) return found;
+  const id = textRows(first(found.value))[0]?.[0];
+  return ok(id === undefined || id === null ? undefined : Number(id));
+}
+
+/** As the caller: those of the uploads that it sees, as newer clients follow them. */
+export async function findExecutions(
+  db: CallerDb,
+  caller: Caller,
+  info: RequestInfo,
+  ids: readonly number[],
+): Promise<Result<readonly ExecutionRow[], DbError>> {
   const time = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   const found = await db.read(caller, info, [
     {
       ...statement(
         `select ${UPLOAD_COLUMNS}, (select a.username from portal.account a where a.id = user_id) as username,
-           ${time('create_date')} as created, ${time('finished')} as finished from portal.upload where execution_id = $1`,
-        id,
+           ${time('create_date')} as created, ${time('finished')} as finished from portal.upload where id = any ($1::integer[])`,
+        arrayText(ids),
       ),
       describe: true,
     },
   ]);
-  return found.ok ? ok(objects<Execution>(first(found.value))[0]) : found;
+  return found.ok ? ok(objects<ExecutionRow>(first(found.value))) : found;
 }
 
 /** As the caller, who may do so while the import waits. False: it does not. */

@@ -262,6 +262,7 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
 }
 
 const UNANSWERED: ReadonlySet<string> = new Set([
+  '/api/v2/executionrequest/',
   '/api/v2/executionrequest/{exec_id}/',
   '/api/v2/resource-service/execution-status/{exec_id}/',
   '/api/v2/uploads/upload/',
@@ -309,6 +310,7 @@ const SPECIFIED = [
   '/api/v2/layers/{id}/styles/',
   '/api/v2/layers/{id}/attribute_set/',
   '/api/v2/uploads/{id}/uploadfile_set/',
+  '/api/v2/executionrequest/',
   '/api/v2/executionrequest/{exec_id}/',
   '/api/v2/resource-service/execution-status/{exec_id}/',
   '/api/v2/geostories/{id}/data/',

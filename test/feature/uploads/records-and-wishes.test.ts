@@ -87,6 +87,7 @@ onUploads('a record of an upload', {}, (kit) => {
       ['/upload/progress', `/upload/progress?id=${number}`],
       ['/upload/progress', `/upload/progress?id=${failed.import_id}`],
       ['/api/v2/executionrequest/{exec_id}/', `/api/v2/executionrequest/${execution_id}`],
+      ['/api/v2/executionrequest/', '/api/v2/executionrequest/?page_size=100'],
       ['/api/v2/upload-size-limits/', '/api/v2/upload-size-limits/'],
       ['/api/v2/upload-size-limits/{slug}/', '/api/v2/upload-size-limits/dataset_upload_size/'],
       ['/api/v2/uploads/', '/api/v2/uploads/?full=true'],
@@ -109,6 +110,58 @@ onUploads('a record of an upload', {}, (kit) => {
       }),
     ).toEqual([]);
   }, 120_000);
+
+  test('is among the execution requests of its owner, found by what newer clients filter by, and deleted there', async () => {
+    const [ada, bob] = [kit().portal.as('ada'), kit().portal.as('bob')];
+    const { upload_id, execution_id } = JSON.parse(
+      String((await kit().send('ada', [{ name: 'listed.geojson', content: POINT }])).body),
+    );
+    const { resource_id } = await kit().until(upload_id);
+    const failed = await kit().import('ada', [{ name: 'unlisted.geojson', content: '{' }]);
+    const names = async (query: string, client = ada): Promise<string[]> => {
+      const reply = await client.get(`/api/v2/executionrequest?filter{name.iendswith}=listed&${query}`);
+      expect([query, reply.status]).toEqual([query, 200]);
+      const { requests, total } = JSON.parse(String(reply.body)) as { requests: { name: string }[]; total: number };
+      expect(total).toBeGreaterThanOrEqual(requests.length);
+      return requests.map(({ name }) => name);
+    };
+    const both = ['unlisted', 'listed'];
+    for (const [query, expected] of [
+      ['filter{action}=import&filter{source}=upload&page=1&page_size=99999', both],
+      ['filter{action}=upload&sort[]=name', ['listed', 'unlisted']],
+      ['filter{action.in}=replace', []],
+      ['filter{status}=finished', ['listed']],
+      ['filter{status.in}=failed&filter{status.in}=running', ['unlisted']],
+      ['filter{user}=ada&page_size=1', ['unlisted']],
+      ['filter{user}=ada&page_size=1&page=2', ['listed']],
+      [`filter{geonode_resource}=${resource_id}`, ['listed']],
+      ['filter{step.isnull}=true&filter{finished.isnull}=false', both],
+    ] as const)
+      expect([query, await names(query)]).toEqual([query, expected]);
+    const list = JSON.parse(String((await ada.get(`/api/v2/executionrequest?filter{exec_id}=${execution_id}`)).body));
+    const item = JSON.parse(String((await ada.get(`/api/v2/executionrequest/${execution_id}`)).body));
+    expect(list.requests).toEqual([item.request]);
+    expect(item.request).toMatchObject({
+      output_params: { resources: [{ id: resource_id }] },
+      geonode_resource: resource_id,
+    });
+
+    expect(await names('', bob)).toEqual([]);
+    expect(await names('', kit().portal.as('admin'))).toEqual(both);
+    expect(await kit().portal.visitor.get('/api/v2/executionrequest')).toMatchReply({ status: 401 });
+    expect(await ada.get('/api/v2/executionrequest?filter{colour}=red')).toMatchReply({ status: 400 });
+    expect(await ada.get('/api/v2/executionrequest?page=99')).toMatchReply({ status: 404 });
+    const at = `/api/v2/executionrequest/${execution_id}`;
+    expect(await kit().portal.visitor.request('DELETE', at)).toMatchReply({ status: 401 });
+    expect(await bob.delete(at)).toMatchReply({ status: 404 });
+    expect(await ada.delete(at)).toMatchReply({ status: 204 });
+    expect(await ada.delete(at)).toMatchReply({ status: 404 });
+    expect(await ada.delete('/api/v2/executionrequest/12')).toMatchReply({ status: 404 });
+    expect(await names('')).toEqual(['unlisted']);
+    // What it became is not deleted with it.
+    expect(await ada.get(`/api/v2/layers/${resource_id}`)).toMatchReply({ status: 200 });
+    await ada.delete(`/api/v2/uploads/${failed.id}`);
+  }, 60_000);
 
   test('OPTIONS promises nobody what would be refused', async () => {
     const { id } = await record('asked');

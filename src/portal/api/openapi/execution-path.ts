@@ -1,7 +1,7 @@
-// `/api/v2/executionrequest/{exec_id}/` in the OpenAPI document: an upload as newer clients of GeoNode follow it.
+// `/api/v2/executionrequest/` in the OpenAPI document: uploads as newer clients of GeoNode follow them.
 
-import { EXECUTION_STATUSES } from '../../uploads/execution-request.ts';
-import { failures, jsonContent, type Paths } from './collection-paths.ts';
+import { EXECUTION_ACTIONS, EXECUTION_STATUSES, executions } from '../../kinds/upload/execution.ts';
+import { failures, jsonContent, listParameters, type Paths, pageSchema } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
@@ -37,7 +37,7 @@ const REQUEST: Readonly<Record<string, Schema>> = {
     description: 'An open question counts as running; `log` says what is asked, and where to answer.',
   },
   source: { type: 'string', enum: ['upload'] },
-  action: { type: 'string', enum: ['upload', 'replace', 'append'] },
+  action: { type: 'string', enum: EXECUTION_ACTIONS },
   func_name: TEXT,
   step: TEXT_OR_NULL,
   progress: { type: 'number', minimum: 0, maximum: 100 },
@@ -50,24 +50,44 @@ const REQUEST: Readonly<Record<string, Schema>> = {
   link: { type: 'string', format: 'uri' },
 };
 
+/** Fields are not chosen here. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['include[]', 'exclude[]', 'sideloading']);
+
 export function executionPath(language: Language): Paths {
   const request = { type: 'object', properties: REQUEST, required: Object.keys(REQUEST), additionalProperties: false };
   const schema = { type: 'object', properties: { request }, required: ['request'], additionalProperties: false };
-  const read = (operationId: string, answered: Record<string, unknown>) => ({
-    get: {
-      operationId,
-      tags: ['uploads'],
-      summary: TEXTS.execution[language],
-      parameters: [{ name: 'exec_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
-      responses: {
-        200: { description: TEXTS.done[language], content: jsonContent(answered) },
-        ...failures(language, '401', '404'),
-      },
-    },
+  const byId = [{ name: 'exec_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
+  const operation = (operationId: string, text: keyof typeof TEXTS, rest: object) => ({
+    operationId,
+    tags: ['uploads'],
+    summary: TEXTS[text][language],
+    ...rest,
   });
+  const answered = (content: Record<string, unknown>) => ({
+    200: { description: TEXTS.done[language], content: jsonContent(content) },
+  });
+  const read = (operationId: string, content: Record<string, unknown>) =>
+    operation(operationId, 'execution', {
+      parameters: byId,
+      responses: { ...answered(content), ...failures(language, '401', '404') },
+    });
   return {
-    '/api/v2/executionrequest/{exec_id}/': read('executionrequest_read', schema),
+    '/api/v2/executionrequest/': {
+      get: operation('executionrequest_list', 'executions', {
+        parameters: listParameters(executions, language).filter(
+          (parameter) => !OF_FIELDS.has((parameter as { readonly name: string }).name),
+        ),
+        responses: { ...answered(pageSchema('requests', request)), ...failures(language, '400', '401', '404') },
+      }),
+    },
+    '/api/v2/executionrequest/{exec_id}/': {
+      get: read('executionrequest_read', schema),
+      delete: operation('executionrequest_delete', 'deleteExecution', {
+        parameters: byId,
+        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
+      }),
+    },
     // The same record without its name.
-    '/api/v2/resource-service/execution-status/{exec_id}/': read('execution_status_read', request),
+    '/api/v2/resource-service/execution-status/{exec_id}/': { get: read('execution_status_read', request) },
   };
 }

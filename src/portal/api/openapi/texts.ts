@@ -29,6 +29,14 @@ export const TEXTS = {
   link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
   unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },
+  executions: {
+    en: 'Uploads with how far they are: the caller’s own, all of them to administrators',
+    de: 'Uploads mit ihrem Stand: die eigenen, für die Verwaltung alle',
+  },
+  deleteExecution: {
+    en: 'Delete the record of an upload; the layer that it became stays',
+    de: 'Den Eintrag eines Uploads löschen; der Layer, der daraus wurde, bleibt',
+  },
   execution: {
     en: 'How far an upload is, by the `execution_id` that sending it has answered',
     de: 'Wie weit ein Upload ist, zur `execution_id`, mit der sein Absenden beantwortet wurde',

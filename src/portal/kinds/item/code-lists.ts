@@ -5,7 +5,7 @@ import { makeShape, type Relation, type Shape } from '../../fields/field.ts';
 import { computed, shownColumn } from '../../fields/field-makers.ts';
 import { BASE, type Slot } from '../../fields/slot.ts';
 
-const identifier = shownColumn('identifier', { kind: 'text', max: 255 }, 'Entry of the code list.');
+const identifier = shownColumn('identifier', { kind: 'text', max: 255, anyCase: true }, 'Entry of the code list.');
 
 const listEntry = (name: string, plural: string): Shape => makeShape(name, plural, [identifier]);
 

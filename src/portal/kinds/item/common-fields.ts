@@ -146,6 +146,11 @@ const geometry = (name: string, about: string): Field =>
     value: (row) => raw(`${row}.${name}`),
   });
 
+const boxOf = (row: string): Sql =>
+  raw(
+    `(select json_build_object('coords', json_build_array(st_xmin(e.box), st_ymin(e.box), st_xmax(e.box), st_ymax(e.box)), 'srid', 'EPSG:4326') from (select ${extentOf(row, 'll_bbox_polygon')}) e(box) where e.box is not null)`,
+  );
+
 const plainText = (name: string): Field =>
   computed(
     `raw_${name}`,
@@ -172,7 +177,12 @@ export const headFields: readonly Field[] = [
     { column: 'id' },
   ),
   shownColumn('uuid', { kind: 'uuid' }, 'Identifier for other catalogues.'),
-  shownColumn('resource_type', { kind: 'choice', choices: RESOURCE_TYPES }, 'What kind of item it is.'),
+  // Newer clients look for layers by another name.
+  shownColumn(
+    'resource_type',
+    { kind: 'choice', choices: RESOURCE_TYPES, alias: { dataset: 'layer' } },
+    'What kind of item it is.',
+  ),
   computed(
     'polymorphic_ctype_id',
     { kind: 'digits' },
@@ -260,6 +270,13 @@ export const commonFields: readonly Field[] = [
   writtenColumn('data_quality_statement', text(2000), 'How good the data are.', { nullable: true }),
   geometry('bbox_polygon', 'Extent in the coordinate system `srid`, as GeoJSON.'),
   geometry('ll_bbox_polygon', 'Extent in WGS 84, as GeoJSON.'),
+  computed(
+    'extent',
+    { kind: 'json' },
+    'The same as a box, as newer clients read it: `{"coords": [xmin, ymin, xmax, ymax], "srid": "EPSG:4326"}`.',
+    boxOf,
+    { nullable: true },
+  ),
   writtenColumn(
     'srid',
     {

@@ -1,7 +1,9 @@
 // Layers.
 
+import { raw, sql } from '../../../sql/index.ts';
 import { makeShape, type Shape } from '../../fields/field.ts';
-import { many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
+import { computed, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
+import { BASE, type Slot } from '../../fields/slot.ts';
 import { commonFields, headFields } from '../item/common-fields.ts';
 import { attributesOfLayer } from './attribute.ts';
 import { defaultStyle, stylesOfLayer } from './style.ts';
@@ -41,5 +43,12 @@ export const layer: Shape = makeShape('layer', 'layers', [
   one('default_style', 'The style that is used when none is asked for.', defaultStyle),
   many('styles', 'All styles.', stylesOfLayer),
   many('attribute_set', 'The columns of the layer.', attributesOfLayer),
+  computed('ptype', { kind: 'text' }, 'How clients of GeoNode load it.', () => raw("'gxp_wmscsource'::text")),
+  computed(
+    'ows_url',
+    { kind: 'text', format: 'uri' },
+    'Address of its OGC services.',
+    () => sql<Slot>`${BASE} || '/ows'`,
+  ),
   ...commonFields,
 ]);

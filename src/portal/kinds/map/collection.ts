@@ -4,6 +4,7 @@ import type { BlobStore } from '../../../blobs/blob-store.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { contentCollection } from '../item/content-collection.ts';
 import { map } from './fields.ts';
+import { withLayersOfConfig, withViewOfConfig } from './map-config.ts';
 
 export function maps(blobs: BlobStore): Collection {
   return contentCollection(
@@ -14,6 +15,7 @@ export function maps(blobs: BlobStore): Collection {
       type: 'map',
       hasExtent: true,
       valuePaths: { data: 'MapData' },
+      writer: { complete: withViewOfConfig, prepare: async (draft) => withLayersOfConfig(draft) },
     },
     blobs,
   );

@@ -3,8 +3,9 @@
 import { raw } from '../../../sql/index.ts';
 import { type Field, makeShape, type Relation, type Shape } from '../../fields/field.ts';
 import { computed, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
-import { data } from '../app/app-data.ts';
+import { blob, data } from '../app/app-data.ts';
 import { commonFields, headFields } from '../item/common-fields.ts';
+import { maplayers } from './map-layers.ts';
 
 export const map: Shape = makeShape('map', 'maps', [
   ...headFields,
@@ -23,6 +24,8 @@ export const map: Shape = makeShape('map', 'maps', [
     shown: (row) =>
       raw(`(select portal.seen_config(${row}.id, d.data) from portal.app_data d where d.resource_id = ${row}.id)`),
   },
+  blob,
+  maplayers,
   computed(
     'hidden_layers',
     { kind: 'integer' },

@@ -2,20 +2,20 @@
 
 import type { BlobStore } from '../../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import { empty, raw, sql } from '../../../sql/index.ts';
+import { empty, raw } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { Field } from '../../fields/field.ts';
 import { writeOnly } from '../../fields/field-makers.ts';
-import type { Slot } from '../../fields/slot.ts';
 import type { Collection } from '../../operations/collection.ts';
 import type { Exchange } from '../../operations/exchange.ts';
 import { type Draft, type Given, givenText, withValues } from '../../operations/write/draft.ts';
 import type { WriteMode } from '../../operations/write/parse-element.ts';
 import { keepThumbnail } from '../item/content-collection.ts';
 import { resource } from '../item/fields.ts';
+import { LAYERS } from '../map/map-layers.ts';
+import { attributeText, layersOf, mapOf, parseAttributes, viewOf } from '../map/viewer-map.ts';
 import { users } from '../people/collections.ts';
 import { viewerResource, viewerUser } from './fields.ts';
-import { attributeText, layersOf, mapOf, parseAttributes, viewOf } from './viewer-map.ts';
 
 export function viewerResources(path: string, blobs: BlobStore): Collection {
   return {
@@ -65,19 +65,6 @@ const VIEW = {
 } as const;
 const TITLE = column('title', 'text');
 const ABSTRACT = column('abstract', 'text');
-
-/** The layers of the map, made anew. A name that is a layer of the portal, and one that the caller sees, leads to it. */
-const LAYERS: Field = writeOnly('layers', { kind: 'json' }, '', {
-  kind: 'setter',
-  cast: 'jsonb',
-  setter: {
-    when: 'middle',
-    statements: (id, layers) => [
-      sql<Slot>`delete from portal.map_layer m where m.map_id = ${id}`,
-      sql<Slot>`insert into portal.map_layer (map_id, layer_id, stack_order, name, store, format, opacity, styles, transparent, fixed, "group", visibility, ows_url, layer_params, source_params, local) select ${id}, r.id, l.n, l.name, r.store, l.format, l.opacity, l.styles, l.transparent, l.fixed, l."group", l.visibility, l.ows_url, l.layer_params, l.source_params, r.id is not null from jsonb_to_recordset(${layers}::jsonb) l(n integer, name text, format text, opacity double precision, styles text, transparent boolean, fixed boolean, "group" text, visibility boolean, ows_url text, layer_params text, source_params text) left join portal.resource r on r.resource_type = 'layer' and r.alternate = l.name`,
-    ],
-  },
-});
 
 async function followData(
   draft: Draft,

@@ -23,6 +23,8 @@ export type ViewerLayer = {
   readonly ows_url: string | null;
   readonly layer_params: string;
   readonly source_params: string;
+  /** Its id in the configuration. */
+  readonly viewer_id: string | null;
 };
 
 const MAX_LAYERS = 1000;
@@ -66,6 +68,7 @@ export function layersOf(map: Json): readonly ViewerLayer[] | string {
     ows_url: addressIn(layer['url']) ?? null,
     layer_params: JSON.stringify(layer),
     source_params: JSON.stringify({ type: layer['type'] ?? null, url: layer['url'] ?? null }),
+    viewer_id: textIn(layer['id'], 255) ?? null,
   }));
 }
 
