@@ -67,7 +67,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, reply: H
 }
 
 function hasBody(method: string): boolean {
-  return method === 'POST' || method === 'PATCH' || method === 'PUT';
+  return method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'QUERY';
 }
 
 /** Whoever speaks to a proxy sends the whole address, and a server has to read that, too. */

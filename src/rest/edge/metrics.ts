@@ -125,6 +125,7 @@ function routeOf({ service, method, target }: RequestObservation): string {
   switch (method) {
     case 'GET':
     case 'HEAD':
+    case 'QUERY':
       return 'read';
     case 'POST':
       return 'insert';

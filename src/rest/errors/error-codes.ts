@@ -53,6 +53,24 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: 'SVRST126', status: '404', meaning: 'the root has no description (`openapi-mode`)' },
   { code: 'SVRST127', status: '400', meaning: 'the feature named in `details` is not implemented' },
   { code: 'SVRST128', status: '400', meaning: '`max-affected` on a function that returns no set' },
+  {
+    code: 'SVRST180',
+    status: '400',
+    meaning: 'a parameter stands in the address and in the body of a `QUERY`',
+    isOwn: true,
+  },
+  {
+    code: 'SVRST181',
+    status: '400',
+    meaning: 'the cursor in `after` was given for another question, or by somebody else',
+    isOwn: true,
+  },
+  {
+    code: 'SVRST182',
+    status: '400',
+    meaning: 'there are no keyset pages of this; `details` says why',
+    isOwn: true,
+  },
   { code: 'SVRST190', status: '413', meaning: 'the body is larger than `server-max-body-size`', isOwn: true },
   {
     code: 'SVRST191',

@@ -3,7 +3,15 @@
 import type { PlanError } from '../plan/plan-error.ts';
 import { ambiguousEmbedFace, relationshipNotFoundFace } from './embed-faces.ts';
 import type { FaceTable } from './face.ts';
+import { CURSOR_INVALID } from './request-faces.ts';
 import { ambiguousRoutineFace, routineNotFoundFace } from './routine-faces.ts';
+
+const KEYSET_REASONS = {
+  function: 'The rows of a function have no key.',
+  'no-key': 'The relation has no primary key to tell its rows apart by.',
+  grouped: 'Rows that are grouped have no key.',
+  order: 'The order goes by something other than columns of the relation itself.',
+} as const;
 
 export const planFaces: FaceTable<PlanError> = {
   'table-not-found': ({ schema, table, near }) => ({
@@ -78,6 +86,14 @@ export const planFaces: FaceTable<PlanError> = {
     status: 406,
     code: 'SVRST107',
     message: `None of these media types are available: ${types.join(', ')}`,
+  }),
+  'cursor-outdated': () => CURSOR_INVALID,
+  'keyset-impossible': ({ why }) => ({
+    status: 400,
+    code: 'SVRST182',
+    message: 'Keyset pages are not possible here',
+    details: KEYSET_REASONS[why],
+    hint: 'Page by limit and offset.',
   }),
   'max-affected-needs-set': () => ({
     status: 400,

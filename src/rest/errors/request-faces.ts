@@ -1,11 +1,20 @@
 // Words for requests that are not well-formed.
 
+import { ALSO_QUERY } from '../../http/query-method.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { LIMITS } from '../request/limits.ts';
 import type { BodyProblem, RequestError } from '../request/request-error.ts';
-import type { FaceTable } from './face.ts';
+import type { Face, FaceTable } from './face.ts';
 
 const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
+
+export const CURSOR_INVALID: Face = {
+  status: 400,
+  code: 'SVRST181',
+  message: 'The cursor does not belong to this request',
+  details: 'A cursor goes on with the relation, the filters and the order that it was given for.',
+  hint: 'Begin again with an empty `after=`.',
+};
 
 export const requestFaces: FaceTable<RequestError> = {
   'regex-refused': ({ why }) => ({
@@ -27,7 +36,7 @@ export const requestFaces: FaceTable<RequestError> = {
     status: 405,
     code: 'SVRST101',
     message: `Cannot use the ${method} method on RPC`,
-    headers: [['Allow', 'OPTIONS,GET,HEAD,POST']],
+    headers: [['Allow', `OPTIONS,GET,HEAD,POST${ALSO_QUERY}`]],
   }),
   'body-invalid': ({ problem }) => ({ status: 400, code: 'SVRST102', message: bodyMessage(problem) }),
   'limit-negative': () => ({ ...NOT_SATISFIABLE, details: 'Limit should be greater than or equal to zero.' }),
@@ -46,6 +55,20 @@ export const requestFaces: FaceTable<RequestError> = {
     code: 'SVRST107',
     message: `Content-Type not acceptable: ${contentType}`,
   }),
+  'cursor-invalid': () => CURSOR_INVALID,
+  'cursor-with-offset': () => ({
+    status: 400,
+    code: 'SVRST182',
+    message: 'Keyset pages are not possible here',
+    details: 'A cursor says where the page begins; `offset`, or a Range that begins later, says it too.',
+    hint: 'Leave one of them out.',
+  }),
+  'parameter-twice': ({ name }) => ({
+    status: 400,
+    code: 'SVRST180',
+    message: `The parameter '${name}' is in the address and in the body`,
+    hint: 'Put all parameters of that name into one of them.',
+  }),
   'put-with-window': () => ({
     status: 400,
     code: 'SVRST114',
@@ -56,7 +79,7 @@ export const requestFaces: FaceTable<RequestError> = {
     status: 405,
     code: 'SVRST117',
     message: `Unsupported HTTP method: ${method}`,
-    headers: [['Allow', on === 'root' ? 'OPTIONS,GET,HEAD' : 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE']],
+    headers: [['Allow', on === 'root' ? 'OPTIONS,GET,HEAD' : `OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE${ALSO_QUERY}`]],
   }),
   'path-invalid': () => ({ status: 404, code: 'SVRST125', message: 'Invalid path specified in request URL' }),
   'root-disabled': () => ({ status: 404, code: 'SVRST126', message: 'Root endpoint metadata is disabled' }),
@@ -74,6 +97,8 @@ function bodyMessage(problem: BodyProblem): string {
       return 'All lines must have same number of fields';
     case 'too-many-keys':
       return `An object of the body has more than ${problem.limit} keys; no table has as many columns`;
+    case 'not-parameters':
+      return 'The body to read by is a JSON object whose values are texts, numbers, booleans or lists of these';
     case 'csv-grows':
       return `The csv is more than ${problem.times} times as large as json; shorten the names in its header, or send json`;
     case 'csv-empty':

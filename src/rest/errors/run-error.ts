@@ -16,6 +16,8 @@ export type RunError =
   | { readonly kind: 'put-key-mismatch' }
   /** The page begins behind the last row. */
   | { readonly kind: 'offset-beyond-total'; readonly offset: number; readonly total: number }
+  /** What the last row of a keyset page is ordered by does not fit into a cursor. */
+  | { readonly kind: 'cursor-too-long' }
   /** `response.headers` holds something else than headers. */
   | { readonly kind: 'guc-headers' }
   | { readonly kind: 'guc-status' }

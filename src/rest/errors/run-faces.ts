@@ -57,6 +57,13 @@ export const runFaces: FaceTable<RunError> = {
       ['Content-Range', `*/${total}`],
     ],
   }),
+  'cursor-too-long': () => ({
+    status: 400,
+    code: 'SVRST182',
+    message: 'Keyset pages are not possible here',
+    details: 'The last row of the page is ordered by values that are too long for a cursor.',
+    hint: 'Order by something shorter, or page by limit and offset.',
+  }),
   'guc-headers': () => ({
     status: 500,
     code: 'SVRST111',

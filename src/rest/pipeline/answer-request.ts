@@ -7,6 +7,7 @@ import { compressReply } from '../../http/compress.ts';
 import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
 import { withEtag } from '../../http/etag.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
+import { SPEAKS_QUERY } from '../../http/query-method.ts';
 import { addressKey, type RateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
@@ -32,14 +33,16 @@ export type AnswerInput = {
   readonly now: () => number;
 };
 
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', ...(SPEAKS_QUERY ? ['QUERY'] : [])];
 const EXPOSED = [
   'Content-Encoding',
   'Content-Location',
   'Content-Range',
   'Content-Type',
   'Date',
+  'Link',
   'Location',
+  'Next-Cursor',
   'Preference-Applied',
   'Proxy-Status',
   'Server',

@@ -48,7 +48,7 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
     watch.lap('parse');
     return answer(exchange, before, who.value);
   }
-  const request = parseRequest(http, state.config, state.cache.timezones);
+  const request = parseRequest(http, state.config, state.cache.timezones, state.cursorKey);
   if (!request.ok) return request;
   watch.lap('parse');
   const key = shapeKey(http, request.value);

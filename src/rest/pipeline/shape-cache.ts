@@ -64,7 +64,7 @@ function weightOf(key: string, { main, estimate }: Shape): number {
 export function shapeKey(http: HttpRequest, request: ApiRequest): string {
   const { action, payload, window } = request;
   const { name } = request.target.kind === 'root' ? { name: '' } : request.target;
-  return `${http.method}\0${request.target.kind}\0${request.schema}\0${request.schemaNegotiated ? 1 : 0}\0${name}\0${request.query.shape}\0${
+  return `${request.method}\0${request.target.kind}\0${request.schema}\0${request.schemaNegotiated ? 1 : 0}\0${name}\0${request.query.shape}\0${
     window.limit ?? ''
   }\0${window.offset > 0 ? 1 : 0}\0${http.headers['accept'] ?? ''}\0${http.headers['prefer'] ?? ''}\0${
     action.kind === 'read' || payload === undefined ? '' : payloadShape(payload)

@@ -7,6 +7,7 @@ import { ident } from '../../sql/index.ts';
 import type { AuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
+import { cursorKey } from '../request/keyset-cursor.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { type Readied, ShapeCache } from './shape-cache.ts';
 
@@ -15,6 +16,8 @@ export type RestState = {
   /** Of the program. */
   readonly version: string;
   readonly auth: AuthContext;
+  /** What cursors of keyset pages are signed with. */
+  readonly cursorKey: Uint8Array;
   /** Undefined until the database was first reached. */
   readonly cache: SchemaCache | undefined;
   readonly roles: RoleSettings;
@@ -37,6 +40,7 @@ export function makeState(parts: StateParts): RestState {
   const seconds = config.dbStatementTimeout ?? 0;
   return {
     ...parts,
+    cursorKey: cursorKey([config.jwtSecret, config.dbUri]),
     shapes: new ShapeCache(),
     repeated: new WeakMap(),
     searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),

@@ -21,6 +21,7 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
   const found = findRoutine(cache, signatureOf(request, name));
   if (!found.ok) return found;
   const { routine } = found.value;
+  if (request.query.after !== undefined) return err({ kind: 'keyset-impossible', why: 'function' });
   const rows = rowsOf(routine, context);
   const tree = makeReadNode(
     request.query,

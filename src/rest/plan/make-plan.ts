@@ -16,6 +16,7 @@ import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
 import { checkPreferences } from './preference-plan.ts';
 import { makeReadNode } from './read-plan.ts';
+import { withSeek } from './seek-plan.ts';
 import { rootWindow } from './window-plan.ts';
 
 export function makePlan(request: ApiRequest, context: PlanContext): Result<Plan, PlanError> {
@@ -80,6 +81,7 @@ function makeReadPlan(
       columns: columnsOf(table),
       window: rootWindow(request.window, config.dbMaxRows),
       filtered: true,
+      named: request.query.after !== undefined,
     },
     {
       cache,
@@ -90,6 +92,8 @@ function makeReadPlan(
     },
   );
   if (!tree.ok) return tree;
+  const paged = withSeek(tree.value, request.query.after, table);
+  if (!paged.ok) return paged;
   const media = negotiate(request.accept, {
     cache,
     relation: table,
@@ -103,7 +107,7 @@ function makeReadPlan(
   if (strict !== undefined) return err(strict);
   return ok({
     kind: 'read',
-    tree: tree.value,
+    tree: paged.value,
     count: countPlan(request.preferences, config.dbMaxRows),
     media: media.value,
   });

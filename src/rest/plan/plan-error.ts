@@ -49,4 +49,10 @@ export type PlanError =
   | { readonly kind: 'put-needs-key' }
   | { readonly kind: 'invalid-preferences'; readonly names: readonly string[] }
   | { readonly kind: 'not-acceptable'; readonly types: readonly string[] }
-  | { readonly kind: 'max-affected-needs-set' };
+  | { readonly kind: 'max-affected-needs-set' }
+  /** A cursor with more or fewer values than the order has columns: the key of the relation has changed since. */
+  | { readonly kind: 'cursor-outdated' }
+  | {
+      readonly kind: 'keyset-impossible';
+      readonly why: 'function' | 'no-key' | 'grouped' | 'order';
+    };

@@ -76,6 +76,21 @@ export type Output =
 /** Which rows to take; the root's offset is a parameter, so that paging is one shape. */
 export type NodeWindow = { readonly limit: number | undefined; readonly offset: number | 'parameter' };
 
+/** A column that keyset pages go by. */
+export type SeekKey = {
+  readonly field: FieldRef;
+  readonly direction: 'asc' | 'desc';
+  readonly nulls: 'first' | 'last';
+  readonly nullable: boolean;
+};
+
+/** Keyset pages: the rows come in the order of these columns, which no two share, and begin behind a row with these values. */
+export type Seek = {
+  readonly keys: readonly SeekKey[];
+  /** Slots, null where the row has a null; undefined: from the first row on. */
+  readonly behind: readonly (number | null)[] | undefined;
+};
+
 export type ReadNode = {
   readonly from:
     | { readonly kind: 'relation'; readonly relation: Identifier }
@@ -91,6 +106,8 @@ export type ReadNode = {
   readonly embeds: readonly EmbedNode[];
   /** Some output aggregates: the others are grouped by. */
   readonly grouped: boolean;
+  /** Of the root alone. */
+  readonly seek?: Seek;
 };
 
 export type EmbedNode = {

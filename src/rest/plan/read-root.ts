@@ -15,4 +15,6 @@ export type ReadRoot = {
   readonly window: NodeWindow;
   /** Conditions on the root itself; a write has used them up already. */
   readonly filtered: boolean;
+  /** `*` is written out as the columns that it stands for. */
+  readonly named?: boolean;
 };

@@ -35,7 +35,7 @@ export class TreeBuilder {
 
   root(resolved: Resolved, root: ReadRoot): ReadNode {
     const embeds = this.#embeds(resolved, root.name, 1);
-    const outputs = this.#outputs(resolved, embeds, false);
+    const outputs = this.#outputs(resolved, embeds, root.named === true);
     const grouped = outputs.some(isGrouping);
     return {
       from: root.from,
@@ -100,12 +100,12 @@ export class TreeBuilder {
     return { limit: smaller(window.limit, this.#context.maxRows), offset: window.offset };
   }
 
-  #outputs(resolved: Resolved, embeds: readonly Built[], spread: boolean): readonly Output[] {
+  #outputs(resolved: Resolved, embeds: readonly Built[], named: boolean): readonly Output[] {
     const lent = embeds.some(({ lendings }) => lendings.some((lending) => lending.aggregate !== undefined));
     const grouped = lent || resolved.draft.columns.some(isAggregate);
-    // PostgreSQL cannot group by `*`, and a spread names the columns it hands on.
+    // PostgreSQL cannot group by `*`, and a spread or a keyset page names the columns it hands on.
     return [
-      ...resolved.draft.columns.flatMap((item) => this.#column(item, resolved.columns, grouped || spread)),
+      ...resolved.draft.columns.flatMap((item) => this.#column(item, resolved.columns, grouped || named)),
       ...embeds.flatMap(({ embed, lendings }): readonly Output[] =>
         embed.spread
           ? lendings.map((lending) => ({ kind: 'lent', embed, ...lending }))

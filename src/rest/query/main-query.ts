@@ -4,30 +4,43 @@
 import { assertNever } from '../../kernel/assert-never.ts';
 import { ident, join, type Rendered, raw, render } from '../../sql/index.ts';
 import type {
+  BodyFormat,
   CallPlan,
   CountPlan,
   Explain,
   KeyColumn,
   MutatePlan,
+  Output,
   QueryPlan,
   ReadNode,
   ReadPlan,
+  Seek,
 } from '../plan/plan.ts';
 import type { Routine } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
+import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
 import { mutateSql, updatedRowsSql } from './mutate-sql.ts';
 import { matchingRowsSql, readSql, SOURCE } from './read-sql.ts';
 
 export type MainQuery = {
-  /** Result columns: total, page, body, response headers, response status, location, inserted. An EXPLAIN has its own. */
+  /** Result columns: total, page, body, response headers, response status, location, inserted, last. An EXPLAIN has its own. */
   readonly main: Rendered<Bind>;
   /** EXPLAIN of the counted rows, whose estimate is the planned total. */
   readonly estimate: Rendered<Bind> | undefined;
 };
 
-export const RESULT_COLUMNS = { total: 0, page: 1, body: 2, headers: 3, status: 4, location: 5, inserted: 6 } as const;
+export const RESULT_COLUMNS = {
+  total: 0,
+  page: 1,
+  body: 2,
+  headers: 3,
+  status: 4,
+  location: 5,
+  inserted: 6,
+  last: 7,
+} as const;
 
 export function buildQuery(plan: QueryPlan): MainQuery {
   switch (plan.kind) {
@@ -44,11 +57,35 @@ export function buildQuery(plan: QueryPlan): MainQuery {
 }
 
 function readQuery({ tree, count, media }: ReadPlan): Sql {
+  if (tree.seek !== undefined) return seekQuery(tree, tree.seek, totalSql(count, tree), media.format);
   const rows = readSql(tree);
   if (media.format.kind !== 'csv')
     return resultSql({ total: totalSql(count, tree), body: bodySql(media.format, TABLE_ROWS, ''), rows });
   return sql`with ${ident(SOURCE)} as (${rows}) ${resultSql({ total: totalSql(count, tree), body: bodySql(media.format, TABLE_ROWS, SOURCE), rows: allOf(SOURCE) })}`;
 }
+
+/**
+ * A keyset page. Its rows carry the texts of what they are ordered by, which the client does not see: the shown columns are named
+ * once more around them.
+ */
+function seekQuery(tree: ReadNode, seek: Seek, total: Sql | undefined, format: BodyFormat): Sql {
+  const page = ident('survest_page');
+  const named = { ...tree, outputs: tree.outputs.map((output, i) => ({ ...output, name: `o${i + 1}` }) as Output) };
+  const rows = readSql(named, [sql`${keyTextsSql(seek, tree.alias)} as survest_key`]);
+  const shown = shownColumnsSql(tree.outputs, 'survest_page');
+  const { limit } = tree.window;
+  const last =
+    limit === undefined
+      ? sql`null`
+      : sql`case when count(*) = ${raw(String(limit))} then json_agg(${page}.survest_key)->-1 end`;
+  const isCsv = format.kind === 'csv';
+  const result = (from: Sql): Sql =>
+    sql`select ${total ?? sql`null`} as total, count(*) as page, ${bodySql(format, TABLE_ROWS, SOURCE)} as body, ${RESPONSE_SETTINGS}, null as location, null as inserted, ${last} as last from ${from} cross join lateral (select ${shown}) as ${ident(ROWS)}`;
+  if (!isCsv) return result(sql`(${rows}) as ${page}`);
+  return sql`with ${page} as (${rows}), ${ident(SOURCE)} as (select ${shown} from ${page}) ${result(page)}`;
+}
+
+const RESPONSE_SETTINGS: Sql = sql`nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`;
 
 function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sql {
   const merges = change.kind === 'insert' && change.conflict?.resolve === 'merge';
@@ -112,7 +149,7 @@ type ResultParts = {
 };
 
 function resultSql({ total, body, rows, location, inserted }: ResultParts): Sql {
-  return sql`select ${total ?? sql`null`} as total, count(*) as page, ${body} as body, nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status${location === undefined ? sql`` : sql`, ${location} as location`}${inserted === undefined ? sql`` : sql`${raw(location === undefined ? ', null as location' : '')}, ${inserted} as inserted`} from (${rows}) as ${ident(ROWS)}`;
+  return sql`select ${total ?? sql`null`} as total, count(*) as page, ${body} as body, ${RESPONSE_SETTINGS}${location === undefined ? sql`` : sql`, ${location} as location`}${inserted === undefined ? sql`` : sql`${raw(location === undefined ? ', null as location' : '')}, ${inserted} as inserted`} from (${rows}) as ${ident(ROWS)}`;
 }
 
 function totalSql(count: CountPlan, tree: ReadNode): Sql | undefined {

@@ -12,6 +12,7 @@ import type { Relationship } from '../schema-cache/schema-cache.ts';
 import { OFFSET, type Sql, sql } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
 import { fieldSql } from './field-sql.ts';
+import { seekSql } from './keyset-sql.ts';
 
 /** Name of the rows that a write or a call brought. */
 export const SOURCE = 'survest_source';
@@ -20,8 +21,9 @@ export const SOURCE = 'survest_source';
 type Parent = Pick<ReadNode, 'alias' | 'from' | 'rowType'>;
 type Link = { readonly relationship: Relationship; readonly parent: Parent };
 
-export function readSql(node: ReadNode): Sql {
-  return selectSql(node, undefined, false);
+/** `more`: columns beside those shown. */
+export function readSql(node: ReadNode, more: readonly Sql[] = []): Sql {
+  return selectSql(node, undefined, false, more);
 }
 
 /** The rows that `readSql` would bring without its window, for counting. */
@@ -31,15 +33,16 @@ export function matchingRowsSql(node: ReadNode): Sql {
 }
 
 /** `asJsonb`: an enclosing node groups by what this one shows, and plain json cannot be grouped by. */
-function selectSql(node: ReadNode, link: Link | undefined, asJsonb: boolean): Sql {
+function selectSql(node: ReadNode, link: Link | undefined, asJsonb: boolean, more: readonly Sql[] = []): Sql {
   const { from, on } = fromSql(node, link);
   const needsJsonb = asJsonb || node.grouped;
   const joins = node.embeds.filter((embed) => isJoined(embed, node)).map((embed) => joinSql(embed, node, needsJsonb));
-  const outputs = node.outputs.map((output) => outputSql(output, node));
+  const outputs = [...node.outputs.map((output) => outputSql(output, node)), ...more];
+  const seek = node.seek === undefined ? [] : seekSql(node.seek, node.alias);
   return join(
     [
       sql`select ${join(outputs)}`,
-      sql`from ${from}${join(joins, '')}${where([...on, ...conditionsSql(node, 'joined')])}`,
+      sql`from ${from}${join(joins, '')}${where([...on, ...conditionsSql(node, 'joined'), ...seek])}`,
       groupSql(node),
       orderSql(node),
       windowSql(node.window),

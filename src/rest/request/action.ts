@@ -70,6 +70,7 @@ const ACTIONS: { readonly [Kind in Target['kind']]: ReadonlyMap<string, Action> 
   relation: new Map<string, Action>([
     ['GET', { kind: 'read', headOnly: false }],
     ['HEAD', { kind: 'read', headOnly: true }],
+    ['QUERY', { kind: 'read', headOnly: false }],
     ['POST', { kind: 'insert' }],
     ['PUT', { kind: 'upsert-one' }],
     ['PATCH', { kind: 'update' }],
@@ -79,6 +80,7 @@ const ACTIONS: { readonly [Kind in Target['kind']]: ReadonlyMap<string, Action> 
   routine: new Map<string, Action>([
     ['GET', { kind: 'call', by: 'get' }],
     ['HEAD', { kind: 'call', by: 'head' }],
+    ['QUERY', { kind: 'call', by: 'get' }],
     ['POST', { kind: 'call', by: 'post' }],
     ['OPTIONS', { kind: 'info' }],
   ]),

@@ -129,16 +129,31 @@ export type QueryParams = {
   readonly onConflict?: readonly string[];
   /** Arguments of a function called by GET, in the order given; a repeated name stands repeatedly. */
   readonly args: readonly { readonly name: string; readonly value: Slot }[];
+  /** Keyset pages were asked for by `after`, be it empty. */
+  readonly after?: After;
   /** The query without its values: equal for requests that differ in values only. */
   readonly shape: string;
-  /** The query with its parameters sorted by name, without `?`, empty when there are none; for another window where one is given. */
-  canonical(window?: Window): string;
+  /** The query with its parameters sorted by name, without `?`, empty when there are none; for another page where one is given. */
+  canonical(page?: Page): string;
+};
+
+/** Another page of the same rows: by counting rows, or behind one of them. */
+export type Page = Window | { readonly after: string };
+
+export type After = {
+  /** The values of the row to go on behind, one for each column of the order, null where it is null; undefined: the first page. */
+  readonly behind: readonly (Slot | null)[] | undefined;
+  /** The cursor for the page behind a row with these values; undefined: they are too long for one. */
+  seal(texts: readonly (string | null)[]): string | undefined;
 };
 
 export type ApiRequest = {
+  /** GET for what is read by a body: it is planned as a GET is. */
   readonly method: string;
-  /** As it came, still percent-encoded, without the query. */
+  /** As it came, still percent-encoded, without the query and without the `/query` that says where to look for that. */
   readonly path: string;
+  /** The parameters came in the body, and may be longer than an address can be. */
+  readonly byBody: boolean;
   readonly target: Target;
   readonly action: Action;
   readonly schema: string;

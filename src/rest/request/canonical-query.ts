@@ -1,22 +1,34 @@
 // The parameters of a query → the one way to write them: sorted by name, repeated ones in their order. A reply may want it
 // several times, as its own address and as those of the pages beside it; the parameters are encoded once for all of them.
 
-import type { Window } from './api-request.ts';
+import type { Page, Window } from './api-request.ts';
 import { encodeUrlComponent } from './form-decoding.ts';
 
 type Parameter = { readonly key: { readonly name: string }; readonly value: string };
 
-/** Without `?`, empty when there are no parameters; for another window of rows where one is given. */
-export type CanonicalQuery = (window?: Window) => string;
+/** Without `?`, empty when there are no parameters; for another page where one is given. */
+export type CanonicalQuery = (page?: Page) => string;
 
 type Part = { readonly name: string; readonly text: string };
 
 export function canonicalQuery(parameters: readonly Parameter[]): CanonicalQuery {
   let encoded: readonly Part[] | undefined;
-  return (window) => {
+  return (page) => {
     encoded ??= encodeAll(parameters);
-    return window === undefined ? joined(encoded) : atWindow(encoded, window);
+    if (page === undefined) return joined(encoded);
+    return 'after' in page ? behind(encoded, page.after) : atWindow(encoded, page);
   };
+}
+
+/** What the rows and their order are asked by: everything but what of them is shown, and which of them. */
+export function questionText(parameters: readonly Parameter[]): string {
+  return joined(encodeAll(parameters.filter(({ key }) => !OF_A_PAGE.has(key.name))));
+}
+
+const OF_A_PAGE: ReadonlySet<string> = new Set(['select', 'limit', 'offset', 'after']);
+
+function behind(parts: readonly Part[], cursor: string): string {
+  return joined(parts.map((part) => (part.name === 'after' ? { ...part, text: `after=${cursor}` } : part)));
 }
 
 function encodeAll(parameters: readonly Parameter[]): readonly Part[] {

@@ -9,6 +9,7 @@ import type { ApiRequest, QueryParams, Window } from './api-request.ts';
 import { parseAccept, parseContentType } from './media-type.ts';
 import { type Payload, parsePayload, takesPayload } from './payload.ts';
 import { parsePreferences } from './preferences.ts';
+import { meantRequest, queryOfBody } from './query-body.ts';
 import { parseQueryParams, type QueryMode } from './query-params.ts';
 import type { RequestError } from './request-error.ts';
 import { chooseSchema } from './schema-header.ts';
@@ -16,28 +17,41 @@ import { ALL_ROWS, parseRootWindow, type WindowTexts } from './window.ts';
 
 export type RequestConfig = Pick<RestConfig, 'dbSchemas' | 'dbTxEnd' | 'dbRootSpec' | 'openapiMode'>;
 
+const UNKEYED = new Uint8Array(32);
+
 export function parseRequest(
   http: HttpRequest,
   config: RequestConfig,
   timezones: ReadonlySet<string>,
+  /** What cursors of keyset pages are signed with. */
+  cursorKey: Uint8Array = UNKEYED,
 ): Result<ApiRequest, RequestError> {
-  const { method, headers } = http;
-  const target = parsePath(http.path, config);
+  const { headers } = http;
+  const { method, path, byBody } = meantRequest(http);
+  const target = parsePath(path, config);
   if (!target.ok) return target;
   const chosen = chooseSchema(method, headers, config.dbSchemas);
   if (!chosen.ok) return chosen;
   const action = chooseAction(method, target.value);
   if (!action.ok) return action;
-  const query = parseQueryParams(http.query, queryMode(action.value));
+  const text = byBody ? queryOfBody(http) : ok(http.query);
+  if (!text.ok) return text;
+  const query = parseQueryParams(text.value, queryMode(action.value), {
+    schema: chosen.value.schema,
+    target: target.value,
+    key: cursorKey,
+  });
   if (!query.ok) return query;
   const window = windowFor(action.value, query.value.window, method, firstHeader(headers, 'range'));
   if (!window.ok) return window;
+  if (query.value.params.after !== undefined && window.value.offset > 0) return err({ kind: 'cursor-with-offset' });
   const payload = payloadFor(action.value, http, query.value.params);
   if (!payload.ok) return payload;
   const txAllowed = config.dbTxEnd === 'commit-allow-override' || config.dbTxEnd === 'rollback-allow-override';
   return ok({
-    method,
-    path: http.path,
+    method: byBody ? 'GET' : method,
+    path,
+    byBody,
     target: target.value,
     action: action.value,
     schema: chosen.value.schema,
@@ -59,8 +73,10 @@ function queryMode(action: Action): QueryMode {
     case 'describe':
     case 'info':
       return 'call-get';
-    default:
+    case 'read':
       return 'relation';
+    default:
+      return 'write';
   }
 }
 
@@ -74,7 +90,7 @@ function windowFor(
   method: string,
   range: string | undefined,
 ): Result<Window, RequestError> {
-  const window = parseRootWindow(texts, method === 'GET' ? range : undefined);
+  const window = parseRootWindow(texts, method === 'GET' || method === 'QUERY' ? range : undefined);
   if (!window.ok) return window;
   const { offset, limit } = window.value;
   if (action.kind === 'upsert-one' && (offset > 0 || limit !== undefined)) return err({ kind: 'put-with-window' });

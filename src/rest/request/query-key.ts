@@ -15,7 +15,7 @@ type Path<T> = Result<T, RequestError>;
 export type QueryKey =
   | { readonly kind: 'select' | 'columns' | 'on_conflict'; readonly name: string }
   | {
-      readonly kind: 'order' | 'limit' | 'offset';
+      readonly kind: 'order' | 'limit' | 'offset' | ReadingWord;
       readonly name: string;
       /** What the name says before its last word: equal for `a.limit` and `a.offset`, empty for the root. */
       readonly node: string;
@@ -27,7 +27,12 @@ export type QueryKey =
       readonly name: string;
       readonly path: Path<{ at: EmbedPath; field: Field }>;
       readonly shape: string;
+      /** Its last word, where that may mean something other than a column: its value tells. */
+      readonly word?: ReadingWord;
     };
+
+/** Names of parameters that a column may have, too: what reads as a filter is one. */
+export type ReadingWord = 'after';
 
 const remembered = makeTextCache<QueryKey>(1024, 256);
 
@@ -57,7 +62,26 @@ function classify(name: string): QueryKey {
     case 'and':
     case 'or':
       return { kind: 'logic', name, path: parseText('logic path', name, logicPath) };
-    default:
-      return { kind: 'filter', name, path: parseText('tree path', name, treePath), shape: `f${measured(name)}=` };
+    default: {
+      const path = parseText('tree path', name, treePath);
+      const shape = `f${measured(name)}=`;
+      return isReadingWord(name)
+        ? { kind: 'filter', name, path, shape, word: name }
+        : { kind: 'filter', name, path, shape };
+    }
   }
 }
+
+function isReadingWord(name: string): name is ReadingWord {
+  return name === 'after';
+}
+
+/** `after=eq.5` is a filter of the column `after`; `after=` and what no filter can be are not. */
+export function asWord(key: QueryKey, value: string): QueryKey {
+  if (key.kind !== 'filter' || key.word === undefined || !WORD_VALUES[key.word](value)) return key;
+  return { kind: key.word, name: key.name, node: '', path: key.path };
+}
+
+const WORD_VALUES: Readonly<Record<ReadingWord, (value: string) => boolean>> = {
+  after: (value) => !value.includes('.'),
+};

@@ -4,17 +4,19 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
-import type { At, Filter, LogicTree, OrderTerm, QueryParams, SelectItem, Window } from './api-request.ts';
-import { canonicalQuery } from './canonical-query.ts';
+import type { Target } from './action.ts';
+import type { After, At, Filter, LogicTree, OrderTerm, QueryParams, SelectItem, Window } from './api-request.ts';
+import { canonicalQuery, questionText } from './canonical-query.ts';
 import { columnList } from './columns-parser.ts';
 import { Cursor } from './cursor.ts';
 import { condition, plainCondition } from './filter-parser.ts';
 import { decodeFormComponent } from './form-decoding.ts';
+import { openCursor, sealCursor } from './keyset-cursor.ts';
 import { LIMITS } from './limits.ts';
 import { logicGroup } from './logic-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
-import { type QueryKey, queryKey } from './query-key.ts';
+import { asWord, type QueryKey, queryKey } from './query-key.ts';
 import { refusedRegex } from './regex-check.ts';
 import type { RequestError } from './request-error.ts';
 import { selectItems } from './select-parser.ts';
@@ -22,10 +24,16 @@ import { conditionShape, logicShape, measured, pathShape } from './shape.ts';
 import { parseWindow, type WindowTexts } from './window.ts';
 
 /**
- * - `relation`, `call-post`: what is no control parameter is a filter.
+ * - `relation`, `write`, `call-post`: what is no control parameter is a filter.
  * - `call-get`: of those, what does not read as a filter is an argument.
+ * - `relation`, `call-post`: some names are words where they do not read as filters (`after`).
  */
-export type QueryMode = 'relation' | 'call-get' | 'call-post';
+export type QueryMode = 'relation' | 'write' | 'call-get' | 'call-post';
+
+/** What a cursor of keyset pages is for: it belongs to the rows of one relation. */
+export type CursorContext = { readonly schema: string; readonly target: Target; readonly key: Uint8Array };
+
+const NO_CURSORS: CursorContext = { schema: '', target: { kind: 'root' }, key: new Uint8Array(32) };
 
 export type ParsedQuery = {
   readonly params: QueryParams;
@@ -52,6 +60,7 @@ type Draft = {
   select: readonly SelectItem[];
   columns: readonly string[] | undefined;
   onConflict: readonly string[] | undefined;
+  after: After | undefined;
   shape: string;
 };
 
@@ -61,8 +70,12 @@ const selects = makeTextCache<readonly SelectItem[]>(512);
 const orders = makeTextCache<readonly OrderTerm[]>(512);
 const nameLists = makeTextCache<readonly string[]>(256);
 
-export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQuery, RequestError> {
-  const parameters = splitQuery(query);
+export function parseQueryParams(
+  query: string,
+  mode: QueryMode,
+  cursors: CursorContext = NO_CURSORS,
+): Result<ParsedQuery, RequestError> {
+  const parameters = splitQuery(query, mode === 'relation' || mode === 'call-post');
   if (parameters.length > LIMITS.parameters.most) return err({ kind: 'too-many', limit: 'parameters' });
   const draft: Draft = {
     values: [],
@@ -74,14 +87,15 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
     select: STAR,
     columns: undefined,
     onConflict: undefined,
+    after: undefined,
     shape: '',
   };
   const window: WindowTexts = {};
-  const failed = readParameters(parameters, mode, draft, window);
+  const failed = readParameters(parameters, mode, draft, window) ?? readAfter(parameters, cursors, draft);
   if (failed !== undefined) return failed;
   const refused = refusedRegex(draft.filters, draft.logic, draft.values);
   if (refused !== undefined) return err(refused);
-  const { select, filters, logic, order, windows, columns, onConflict, args, shape } = draft;
+  const { select, filters, logic, order, windows, columns, onConflict, after, args, shape } = draft;
   const params: QueryParams = {
     select,
     filters,
@@ -90,6 +104,7 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
     windows,
     ...(columns && { columns }),
     ...(onConflict && { onConflict }),
+    ...(after && { after }),
     args,
     shape,
     canonical: canonicalQuery(parameters),
@@ -98,7 +113,7 @@ export function parseQueryParams(query: string, mode: QueryMode): Result<ParsedQ
 }
 
 /** Parameters without `=` mean nothing and are left out. Stops behind the first that is too many. */
-function splitQuery(query: string): Parameter[] {
+function splitQuery(query: string, hasWords: boolean): Parameter[] {
   const parameters: Parameter[] = [];
   let start = 0;
   let equals = query.indexOf('=');
@@ -109,7 +124,8 @@ function splitQuery(query: string): Parameter[] {
     if (equals < start) equals = query.indexOf('=', start);
     if (equals >= start && equals < end) {
       const key = queryKey(query.slice(start, equals));
-      parameters.push({ key, value: decodeFormComponent(query.slice(equals + 1, end)) });
+      const value = decodeFormComponent(query.slice(equals + 1, end));
+      parameters.push({ key: hasWords ? asWord(key, value) : key, value });
     }
     start = end + 1;
   }
@@ -270,6 +286,25 @@ function readWindows(parameters: readonly Parameter[], draft: Draft, root: Windo
     draft.windows.push({ at, value: window.value });
     draft.shape += `w${pathShape(at)}${offset}+${limit ?? ''};`;
   }
+  return undefined;
+}
+
+/** Of several the first counts. */
+function readAfter(
+  parameters: readonly Parameter[],
+  { schema, target, key }: CursorContext,
+  draft: Draft,
+): Failed | undefined {
+  const cursor = firstValue(parameters, 'after');
+  if (cursor === undefined) return undefined;
+  const question = JSON.stringify([schema, target, questionText(parameters)]);
+  const texts = cursor === '' ? undefined : openCursor(cursor, question, key);
+  if (cursor !== '' && texts === undefined) return err({ kind: 'cursor-invalid' });
+  draft.after = {
+    behind: texts?.map((text) => (text === null ? null : draft.values.push(text) - 1)),
+    seal: (next) => sealCursor(next, question, key),
+  };
+  draft.shape += `k${texts === undefined ? '' : texts.map((text) => (text === null ? 'n' : 'v')).join('')};`;
   return undefined;
 }
 

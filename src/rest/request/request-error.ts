@@ -12,6 +12,8 @@ export type BodyProblem =
   /** A line with more or fewer fields than the header. */
   | { readonly kind: 'fields-differ' }
   | { readonly kind: 'too-many-keys'; readonly limit: number }
+  /** A body to read by that is no object of texts. */
+  | { readonly kind: 'not-parameters' }
   | { readonly kind: 'csv-empty' }
   /** Long names, short cells, many rows: as JSON it would be so many times as large. */
   | { readonly kind: 'csv-grows'; readonly times: number }
@@ -39,6 +41,12 @@ export type RequestError =
   | { readonly kind: 'too-many'; readonly limit: Limit }
   /** SVRST194: an expression for `match` that could keep the database busy without end. */
   | { readonly kind: 'regex-refused'; readonly why: string }
+  /** SVRST181: a cursor that is not ours, or belongs to another question. */
+  | { readonly kind: 'cursor-invalid' }
+  /** SVRST182: a cursor says where to begin, and so does an offset. */
+  | { readonly kind: 'cursor-with-offset' }
+  /** SVRST180: in the address and in the body to read by. */
+  | { readonly kind: 'parameter-twice'; readonly name: string }
   /** SVRST114 */
   | { readonly kind: 'put-with-window' }
   /** SVRST117 */

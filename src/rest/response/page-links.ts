@@ -24,3 +24,8 @@ export function pageLinks(
   if (total !== undefined && end < total) add('last', offset + Math.floor((total - offset - 1) / limit) * limit);
   return links.length === 0 ? undefined : links.join(', ');
 }
+
+/** @example </projects?after=kZ…&limit=10&order=name>; rel="next" */
+export function nextLink({ path, query }: Pick<ApiRequest, 'path' | 'query'>, cursor: string): string {
+  return `<${path}?${query.canonical({ after: cursor })}>; rel="next"`;
+}

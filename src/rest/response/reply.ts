@@ -7,11 +7,12 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { RunError } from '../errors/run-error.ts';
 import type { QueryPlan } from '../plan/plan.ts';
-import type { ApiRequest } from '../request/api-request.ts';
+import type { After, ApiRequest } from '../request/api-request.ts';
+import type { Found } from '../run/decode.ts';
 import type { Outcome } from '../run/run.ts';
 import { contentRange, pageStatus } from './content-range.ts';
 import { location } from './location.ts';
-import { pageLinks } from './page-links.ts';
+import { nextLink, pageLinks } from './page-links.ts';
 import { type Header, parseResponseSettings } from './response-settings.ts';
 
 /** The part of a reply that every request of a shape shares. */
@@ -41,9 +42,11 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
     add('Content-Range', range);
     add('Range-Unit', 'items');
   }
-  if (shape.plan.kind === 'read') add('Content-Location', contentLocation(request));
+  const address = shape.plan.kind === 'read' ? contentLocation(request) : undefined;
+  if (address !== undefined) add('Content-Location', address);
   const links = face.value.links;
   if (links !== undefined) add('Link', links);
+  if (face.value.cursor !== undefined) add('Next-Cursor', face.value.cursor);
   if (shape.plan.kind === 'mutate' && shape.plan.locate !== undefined && found.location !== undefined) {
     add('Location', location(shape.plan.change.table.name, shape.plan.locate, found.location));
   }
@@ -63,6 +66,8 @@ type ReplyFace = {
   readonly body: Buffer | undefined;
   readonly range: string | undefined;
   readonly links?: string | undefined;
+  /** Of the keyset page behind this one. */
+  readonly cursor?: string | undefined;
 };
 
 function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: Outcome): Result<ReplyFace, RunError> {
@@ -73,10 +78,11 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
       const { offset } = request.window;
       const total = totalOf(plan.count, found.total, estimate);
       if (total !== undefined && offset > total) return err({ kind: 'offset-beyond-total', offset, total });
+      if (request.query.after !== undefined) return seekFace(request, request.query.after, found, total);
       const range = contentRange({ offset, rows: found.page, total });
       if (plan.kind === 'call' && plan.routine.returns.shape.kind === 'void')
         return ok({ status: 204, body: undefined, range });
-      const links = isCalledToRead(request) ? pageLinks(request, found.page, total) : undefined;
+      const links = hasAddress(request) ? pageLinks(request, found.page, total) : undefined;
       return ok({ status: pageStatus(found.page, total), body: found.body, range, links });
     }
     case 'mutate':
@@ -86,9 +92,27 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
   }
 }
 
-/** Only what was asked for by GET can be asked for again by following a link. */
-function isCalledToRead({ action }: ApiRequest): boolean {
-  return action.kind === 'read' || (action.kind === 'call' && action.by !== 'post');
+/** A keyset page knows the page behind it, and not how many rows are before it. */
+function seekFace(
+  request: ApiRequest,
+  after: After,
+  found: Found,
+  total: number | undefined,
+): Result<ReplyFace, RunError> {
+  const { last, page, body } = found;
+  const range = after.behind === undefined ? contentRange({ offset: 0, rows: page, total }) : `*/${total ?? '*'}`;
+  const face = { status: pageStatus(page, total), body, range };
+  if (last === undefined) return ok(face);
+  const cursor = after.seal(last);
+  if (cursor === undefined) return err({ kind: 'cursor-too-long' });
+  return ok({ ...face, cursor, links: hasAddress(request) ? nextLink(request, cursor) : undefined });
+}
+
+/** Only what can be asked for by GET can be asked for again by following a link. */
+function hasAddress(request: ApiRequest): boolean {
+  const { action } = request;
+  const isRead = action.kind === 'read' || (action.kind === 'call' && action.by !== 'post');
+  return isRead && (!request.byBody || contentLocation(request) !== undefined);
 }
 
 function totalOf(
@@ -134,9 +158,13 @@ function writeFace(
   }
 }
 
-function contentLocation({ path, query }: ApiRequest): string {
+/** What was asked for by a body may be too long for an address; it has none then. */
+const LONGEST_ADDRESS = 4096;
+
+function contentLocation({ path, query, byBody }: ApiRequest): string | undefined {
   const canonical = query.canonical();
-  return canonical === '' ? path : `${path}?${canonical}`;
+  const address = canonical === '' ? path : `${path}?${canonical}`;
+  return byBody && address.length > LONGEST_ADDRESS ? undefined : address;
 }
 
 /** A header that the database sets takes the place of the service's; it may itself stand several times. */

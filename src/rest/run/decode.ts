@@ -14,6 +14,8 @@ export type Found = {
   /** Key of the one inserted row, column by column. */
   readonly location: readonly (string | null)[] | undefined;
   readonly inserted: number | undefined;
+  /** Of a full keyset page: what the last row is ordered by, column by column. */
+  readonly last?: readonly (string | null)[] | undefined;
 };
 
 const EMPTY = Buffer.alloc(0);
@@ -24,6 +26,7 @@ export function decodeResult(result: StatementResult): Found {
   const body = row[RESULT_COLUMNS.body] ?? EMPTY;
   const isBytea = result.fields?.[RESULT_COLUMNS.body]?.type === BYTEA;
   const location = textAt(row[RESULT_COLUMNS.location]);
+  const last = textAt(row[RESULT_COLUMNS.last]);
   return {
     page: numberAt(row[RESULT_COLUMNS.page]) ?? 0,
     total: numberAt(row[RESULT_COLUMNS.total]),
@@ -32,6 +35,7 @@ export function decodeResult(result: StatementResult): Found {
     status: textAt(row[RESULT_COLUMNS.status]),
     location: location === undefined ? undefined : (JSON.parse(location) as (string | null)[]),
     inserted: numberAt(row[RESULT_COLUMNS.inserted]),
+    ...(last !== undefined && { last: JSON.parse(last) as (string | null)[] }),
   };
 }
 

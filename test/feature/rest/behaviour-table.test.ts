@@ -170,7 +170,11 @@ const LINES: readonly Line[] = [
   [
     'OPTIONS /items',
     {},
-    { status: 200, headers: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE', 'content-length': '0' }, text: '' },
+    {
+      status: 200,
+      headers: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY', 'content-length': '0' },
+      text: '',
+    },
   ],
   [
     'OPTIONS /',

@@ -9,23 +9,23 @@ onEachEngine('OPTIONS', { fixtures: REST_FIXTURE }, (db) => {
   const rest = useRest(db);
 
   test.each([
-    ['a table', '/items', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'],
-    ['a table without a key', '/no_pk', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE'],
-    ['a partitioned table', '/car_models', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'],
+    ['a table', '/items', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY'],
+    ['a table without a key', '/no_pk', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE,QUERY'],
+    ['a partitioned table', '/car_models', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY'],
     [
       'a table nobody may touch: it is about what can be done, not by whom',
       '/private_table',
-      'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE',
+      'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY',
     ],
-    ['a simple view, whose key is known', '/projects_view', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'],
-    ['a view without the key', '/projects_without_key', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE'],
-    ['a view of a union', '/all_names', 'OPTIONS,GET,HEAD'],
-    ['a view of a join', '/project_details', 'OPTIONS,GET,HEAD'],
-    ['a view with triggers', '/tiobe_by_trigger', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE'],
-    ['a view with a trigger for inserts', '/insert_by_trigger', 'OPTIONS,GET,HEAD,POST'],
-    ['a materialized view', '/materialized_projects', 'OPTIONS,GET,HEAD'],
-    ['a function that only reads', '/rpc/sayhello', 'OPTIONS,GET,HEAD,POST'],
-    ['an immutable function', '/rpc/add_them', 'OPTIONS,GET,HEAD,POST'],
+    ['a simple view, whose key is known', '/projects_view', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY'],
+    ['a view without the key', '/projects_without_key', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE,QUERY'],
+    ['a view of a union', '/all_names', 'OPTIONS,GET,HEAD,QUERY'],
+    ['a view of a join', '/project_details', 'OPTIONS,GET,HEAD,QUERY'],
+    ['a view with triggers', '/tiobe_by_trigger', 'OPTIONS,GET,HEAD,POST,PATCH,DELETE,QUERY'],
+    ['a view with a trigger for inserts', '/insert_by_trigger', 'OPTIONS,GET,HEAD,POST,QUERY'],
+    ['a materialized view', '/materialized_projects', 'OPTIONS,GET,HEAD,QUERY'],
+    ['a function that only reads', '/rpc/sayhello', 'OPTIONS,GET,HEAD,POST,QUERY'],
+    ['an immutable function', '/rpc/add_them', 'OPTIONS,GET,HEAD,POST,QUERY'],
     ['a function that may write', '/rpc/callcounter', 'OPTIONS,POST'],
     ['the root', '/', 'OPTIONS,GET,HEAD'],
   ])('%s', async (_, target, allow) => {
@@ -73,8 +73,8 @@ onEachEngine('OPTIONS', { fixtures: REST_FIXTURE }, (db) => {
 });
 
 const EXPOSED =
-  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Proxy-Status, Server, Transfer-Encoding, Range-Unit';
-const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD';
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Link, Location, Next-Cursor, Preference-Applied, Proxy-Status, Server, Transfer-Encoding, Range-Unit';
+const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD, QUERY';
 
 onEachEngine('CORS', { fixtures: REST_FIXTURE }, (db) => {
   describe('any origin', () => {
@@ -119,7 +119,7 @@ onEachEngine('CORS', { fixtures: REST_FIXTURE }, (db) => {
         await rest.request('OPTIONS', '/items', { headers: { origin, 'access-control-request-method': 'TRACE' } }),
       ).toMatchReply({
         status: 200,
-        headers: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE', 'access-control-allow-methods': null },
+        headers: { allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY', 'access-control-allow-methods': null },
       });
     });
 
@@ -183,7 +183,7 @@ onEachEngine('CORS', { fixtures: REST_FIXTURE }, (db) => {
           expect(await rest.request('OPTIONS', '/items', { headers: { origin, ...asked } })).toMatchReply({
             status: 200,
             headers: {
-              allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE',
+              allow: 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE,QUERY',
               'access-control-allow-origin': null,
               'access-control-allow-methods': null,
               'access-control-max-age': null,

@@ -41,7 +41,14 @@ test('one schema is described, sorted by name', async () => {
   expect(pathsOf(await document(request))).toEqual(['/', '/a', '/b', '/rpc/f']);
   expect(pathsOf(await document({ ...request, schema: 'v2' }))).toEqual(['/', '/c']);
   expect(pathsOf(await document({ ...request, visible: onlyA }))).toEqual(['/', '/a']);
-  expect(pathsOf(await document({ ...request, format: 'openapi-3.1' }))).toEqual(['/', '/a', '/b', '/rpc/f']);
+  expect(pathsOf(await document({ ...request, format: 'openapi-3.1' }))).toEqual([
+    '/',
+    '/a',
+    '/a/query',
+    '/b',
+    '/b/query',
+    '/rpc/f',
+  ]);
 });
 
 test('a document is made once for all who see the same', async () => {

@@ -26,7 +26,10 @@ export function functionPaths(api: ApiDescription, profile: Profile): readonly M
   const tables = new Map(api.tables.map((table) => [table.name, table]));
   const rowsOf = ({ shape }: Returns): Table | undefined =>
     shape.kind === 'composite' && shape.relation.schema === api.schema ? tables.get(shape.relation.name) : undefined;
-  return functionCalls(api.routines).map((calls) => functionPath(calls, api, rowsOf, profile));
+  return functionCalls(api.routines).flatMap((calls) => [
+    functionPath(calls, api, rowsOf, profile),
+    ...(calls.byGet.length === 0 ? [] : [functionQueryPath(calls, api, rowsOf, profile)]),
+  ]);
 }
 
 type RowsOf = (returns: Returns) => Table | undefined;
@@ -72,6 +75,23 @@ function functionPath(calls: FunctionCalls, api: ApiDescription, rowsOf: RowsOf,
           [...resultParameters(all, rowsOf, new Set()), parameterRef('preferCall'), ...profile.write],
           requestBody(calls),
         ),
+      ],
+    ]),
+  ];
+}
+
+function functionQueryPath(calls: FunctionCalls, api: ApiDescription, rowsOf: RowsOf, profile: Profile): Member {
+  return [
+    `/rpc/${pathSegment(calls.name)}/query`,
+    jsonObject([
+      [
+        'post',
+        jsonObject([
+          ...operationHead(`query_by_body_${componentName(calls.name)}`, `(rpc) ${calls.name}`, calls.comment),
+          ['parameters', jsonList([parameterRef('preferCall'), ...profile.read])],
+          ['requestBody', json(componentRef('requestBodies', 'Survest.Query'))],
+          ['responses', jsonObject([...results(calls.byGet, api, rowsOf), AMBIGUOUS, ...FAILURES])],
+        ]),
       ],
     ]),
   ];

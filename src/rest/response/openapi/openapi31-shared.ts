@@ -2,11 +2,15 @@
 // can be preferred, which headers come back, what an error looks like.
 
 import { bothSpellings, ERROR_CODES } from '../../errors/error-codes.ts';
+import { LONGEST_CURSOR } from '../../request/keyset-cursor.ts';
 import { pointerTo } from './json-pointer.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json } from './json-text.ts';
 
-export function componentRef(kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): { $ref: string } {
+export function componentRef(
+  kind: 'schemas' | 'parameters' | 'responses' | 'headers' | 'requestBodies',
+  name: string,
+): { $ref: string } {
   return { $ref: pointerTo('components', kind, name) };
 }
 
@@ -65,6 +69,20 @@ export const SHARED_SCHEMAS: readonly Member[] = [
       description: FILTER_HELP,
       pattern: String.raw`^(not\.)?(eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|in|is|isdistinct|fts|plfts|phfts|wfts|cs|cd|ov|sl|sr|nxr|nxl|adj)(\([^)]+\))?\.`,
       examples: ['eq.5', 'not.is.null', 'in.(1,2,3)'],
+    }),
+  ],
+  [
+    'Survest.Query',
+    json({
+      type: 'object',
+      description: 'Parameters by name; a list stands for a parameter that comes several times.',
+      additionalProperties: {
+        anyOf: [
+          { type: ['string', 'number', 'boolean'] },
+          { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+        ],
+      },
+      examples: [{ id: 'in.(1,2,3)', select: 'id,name', limit: 10 }],
     }),
   ],
   [
@@ -140,6 +158,15 @@ export const SHARED_PARAMETERS: readonly Member[] = [
   ],
   ['limit', query('limit', 'The most rows to return.', WHOLE)],
   ['offset', query('offset', 'How many rows to pass over.', WHOLE)],
+  [
+    'after',
+    query(
+      'after',
+      'Keyset pages: empty for the first page, then the cursor that `Next-Cursor` and `Link` of the page before name.',
+      { type: 'string', maxLength: LONGEST_CURSOR },
+      { allowEmptyValue: true },
+    ),
+  ],
   [
     'and',
     query(
@@ -226,16 +253,45 @@ export const SHARED_HEADERS: readonly Member[] = [
   ],
   ['Range-Unit', header('What `Content-Range` counts.', { const: 'items' })],
   ['Preference-Applied', header('Preferences that were followed.')],
+  ['Link', header('Other pages: `<…>; rel="next"`.')],
+  ['Next-Cursor', header('The cursor of the keyset page behind this one, when it was asked for by `after`.')],
   ['Location', header('The inserted row, when it is one and `return=headers-only` was preferred.')],
   ['Proxy-Status', header('Carries the error code, also where there is no body: `Survest; error=<code>`.')],
   ['WWW-Authenticate', header('On 401: what is wrong with the token.')],
 ];
+
+/** Of what may be one page of several. */
+export const PAGE_HEADERS: JsonValue = {
+  'Content-Range': componentRef('headers', 'Content-Range'),
+  'Range-Unit': componentRef('headers', 'Range-Unit'),
+  'Preference-Applied': componentRef('headers', 'Preference-Applied'),
+  Link: componentRef('headers', 'Link'),
+  'Next-Cursor': componentRef('headers', 'Next-Cursor'),
+};
 
 export const ROW_HEADERS: JsonValue = {
   'Content-Range': componentRef('headers', 'Content-Range'),
   'Range-Unit': componentRef('headers', 'Range-Unit'),
   'Preference-Applied': componentRef('headers', 'Preference-Applied'),
 };
+
+/** The parameters of a GET in a body: `QUERY`, or `POST` to `…/query`. */
+export const SHARED_REQUEST_BODIES: readonly Member[] = [
+  [
+    'Survest.Query',
+    json({
+      description: [
+        'The parameters that a GET of the same thing takes in its address (filters, `select`, `order`, `limit` …), for questions that',
+        'are longer than an address may be. A name stands in the address or in the body, not in both. The same body goes with the',
+        'method `QUERY` to the address without `/query`.',
+      ].join(' '),
+      content: {
+        'application/json': { schema: componentRef('schemas', 'Survest.Query') },
+        'application/x-www-form-urlencoded': { schema: componentRef('schemas', 'Survest.Query') },
+      },
+    }),
+  ],
+];
 
 export const SHARED_RESPONSES: readonly Member[] = [
   ['Survest.Done', json({ description: 'Done; there is nothing to return.', headers: ROW_HEADERS })],

@@ -12,7 +12,7 @@ import { filterKey } from './filter-key.ts';
 import { columnSchema, typeSchema } from './json-schema.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json, jsonList, jsonObject, jsonRef } from './json-text.ts';
-import { AMBIGUOUS, componentRef, DONE, FAILURES, ROW_HEADERS } from './openapi31-shared.ts';
+import { AMBIGUOUS, componentRef, DONE, FAILURES, PAGE_HEADERS, ROW_HEADERS } from './openapi31-shared.ts';
 
 export type TableParts = {
   readonly paths: Member[];
@@ -38,8 +38,11 @@ export function* tableParts(api: ApiDescription, profile: Profile): Stage<TableP
     if (table.insertable || table.updatable) parts.schemas.push([`${key}.write`, writeSchema(table, foreign)]);
     for (const column of table.columns.values())
       parts.parameters.push([rowFilterName(table, column), rowFilter(column)]);
-    parts.responses.push([key, json({ description: 'Rows.', headers: ROW_HEADERS, content: rowContent(table) })]);
-    parts.paths.push([`/${pathSegment(table.name)}`, tablePath(table, profile)]);
+    parts.responses.push([key, json({ description: 'Rows.', headers: PAGE_HEADERS, content: rowContent(table) })]);
+    parts.paths.push(
+      [`/${pathSegment(table.name)}`, tablePath(table, profile)],
+      [`/${pathSegment(table.name)}/query`, queryPath(table, profile)],
+    );
     yield;
   }
   return parts;
@@ -148,6 +151,11 @@ const UPDATE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'columns'
 const PUT_PARAMETERS: readonly JsonText[] = ['select', 'preferPut'].map(parameterRef);
 const DELETE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'order', 'preferDelete'].map(parameterRef);
 
+/** Pages by a cursor need a key, and leave a column of that name its filter. */
+function keysetParameters({ primaryKey, columns }: Table): readonly JsonText[] {
+  return primaryKey.length === 0 || columns.has('after') ? [] : [parameterRef('after')];
+}
+
 function tablePath(table: Table, profile: Profile): JsonText {
   const key = componentName(table.name);
   const columns = [...table.columns.values()];
@@ -172,11 +180,12 @@ function tablePath(table: Table, profile: Profile): JsonText {
   return jsonObject([
     [
       'get',
-      operation('read', [...filters, ...READ_PARAMETERS, ...RANGE_PARAMETERS, ...profile.read], undefined, [
-        ['200', rows],
-        ['206', rows],
-        AMBIGUOUS,
-      ]),
+      operation(
+        'read',
+        [...filters, ...READ_PARAMETERS, ...keysetParameters(table), ...RANGE_PARAMETERS, ...profile.read],
+        undefined,
+        [['200', rows], ['206', rows], AMBIGUOUS],
+      ),
     ],
     table.insertable
       ? [
@@ -209,6 +218,23 @@ function tablePath(table: Table, profile: Profile): JsonText {
           operation('delete', [...filters, ...DELETE_PARAMETERS, ...profile.write], undefined, [['200', rows], DONE]),
         ]
       : undefined,
+  ]);
+}
+
+/** OpenAPI 3.1 has no word for the method QUERY; the address that takes the same by POST stands for both. */
+function queryPath(table: Table, profile: Profile): JsonText {
+  const key = componentName(table.name);
+  const rows = json(componentRef('responses', key));
+  return jsonObject([
+    [
+      'post',
+      jsonObject([
+        ...operationHead(`read_by_body_${key}`, table.name, table.description),
+        ['parameters', jsonList([...RANGE_PARAMETERS, ...profile.read])],
+        ['requestBody', json(componentRef('requestBodies', 'Survest.Query'))],
+        ['responses', jsonObject([['200', rows], ['206', rows], AMBIGUOUS, ...FAILURES])],
+      ]),
+    ],
   ]);
 }
 

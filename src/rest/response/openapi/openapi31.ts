@@ -12,6 +12,7 @@ import {
   FAILURES,
   SHARED_HEADERS,
   SHARED_PARAMETERS,
+  SHARED_REQUEST_BODIES,
   SHARED_RESPONSES,
   SHARED_SCHEMAS,
 } from './openapi31-shared.ts';
@@ -40,6 +41,7 @@ export function* openapi31Steps(api: ApiDescription): Stage<JsonText> {
         ['schemas', jsonObject([...SHARED_SCHEMAS, ...parts.schemas])],
         ['responses', jsonObject([...SHARED_RESPONSES, ...parts.responses])],
         ['parameters', jsonObject([...SHARED_PARAMETERS, ...profile.parameters, ...parts.parameters])],
+        ['requestBodies', jsonObject(SHARED_REQUEST_BODIES)],
         ['headers', jsonObject(SHARED_HEADERS)],
         ['securitySchemes', SECURITY_SCHEMES],
       ]),
