@@ -32,7 +32,7 @@ export type QueryKey =
     };
 
 /** Names of parameters that a column may have, too: what reads as a filter is one. */
-export type ReadingWord = 'after';
+type ReadingWord = 'after';
 
 const remembered = makeTextCache<QueryKey>(1024, 256);
 
