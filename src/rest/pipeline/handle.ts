@@ -5,7 +5,6 @@ import { isForAll } from '../../http/cors.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Statement } from '../../pg/driver.ts';
 import { type Setting, scopeStatement } from '../../pg/scope.ts';
 import { authenticate, type Who } from '../auth/authenticate.ts';
 import type { RestError } from '../errors/rest-error.ts';
@@ -15,16 +14,17 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
 import { costProblem } from '../run/cost-problem.ts';
-import { fillParams } from '../run/fill-params.ts';
 import { run } from '../run/run.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
+import { filled, limits } from './fill-statement.ts';
+import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
-import { type Readied, type Shape, type ShapeStatement, shapeKey } from './shape-cache.ts';
+import { type Readied, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
 type Handled = Result<HttpReply, RestError>;
@@ -123,40 +123,6 @@ async function answer(exchange: Exchange, { request, shape, sent }: Readied, who
   return reply;
 }
 
-/** On a server the scope says so already. */
-function limits({ config: { dbStatementTimeout } }: RestState): { readonly timeLimitMs?: number } {
-  return dbStatementTimeout === undefined || dbStatementTimeout === 0
-    ? NO_LIMITS
-    : { timeLimitMs: dbStatementTimeout * 1000 };
-}
-
-const NO_LIMITS = {};
-
-function filled(statement: ShapeStatement, request: ApiRequest, role: string, { cache }: RestState): Statement {
-  const { text, params, name, describe } = statement;
-  const filledParams = fillParams(params, request);
-  if (name === undefined) return { text, params: filledParams, describe };
-  // Under row security PostgreSQL plans a prepared statement anew whenever the role changes: one for each role instead.
-  return {
-    text,
-    params: filledParams,
-    name: cache?.hasRowSecurity === true ? `${name}_${roleNumber(role)}` : name,
-    describe,
-  };
-}
-
-const roleNumbers = new Map<string, number>();
-
-/** A role as a short name; its own could be any text of any length. */
-function roleNumber(role: string): number {
-  let number = roleNumbers.get(role);
-  if (number === undefined) {
-    number = roleNumbers.size + 1;
-    roleNumbers.set(role, number);
-  }
-  return number;
-}
-
 const NO_SETTINGS: readonly Setting[] = [];
 
 function routineSettings(plan: QueryPlan, { config }: RestState): readonly Setting[] {
@@ -173,16 +139,4 @@ function routineSettings(plan: QueryPlan, { config }: RestState): readonly Setti
     default:
       return assertNever(plan);
   }
-}
-
-/** What may be done is told to any page, unless the pages were chosen. */
-function infoReply(allow: string, forAll: boolean): HttpReply {
-  return {
-    status: 200,
-    headers: [
-      ['Allow', allow],
-      ...(forAll ? [['Access-Control-Allow-Origin', '*'] as const] : []),
-      ['Content-Length', '0'],
-    ],
-  };
 }
