@@ -39,6 +39,8 @@ import { parseFilterValue } from '../../src/portal/query/filter-value.ts';
 import { parseDescription } from '../../src/portal/uploads/publish/xml-metadata.ts';
 import { parseFileSyntax } from '../../src/rest/config/file-syntax.ts';
 import { interpolate } from '../../src/rest/config/interpolate.ts';
+import { parseBatch } from '../../src/rest/request/batch.ts';
+import { lookUp, nothingWanted, want } from '../../src/rest/request/batch-answers.ts';
 import { csvToJson } from '../../src/rest/request/csv-to-json.ts';
 import { parseFormFields } from '../../src/rest/request/form-decoding.ts';
 import { scanJson } from '../../src/rest/request/json-scan.ts';
@@ -117,6 +119,26 @@ export const PARSERS: readonly Parser[] = [
   parser('Accept', parseAccept, 'a/b;…', 'a/b;q=…', 'application/vnd.pgrst.plan+json;for="…"'),
   parser('Content-Type', parseContentType, 'a/b;…', 'application/vnd.pgrst.object+json;…'),
   parser('JSON bodies', (text) => scanJson(Buffer.from(text)), '"…"', '[…]', '{"…":1}', '[{"a":1},…]', '[{"a":…}]'),
+  parser(
+    'batches',
+    (text) => parseBatch(Buffer.from(text), { mostRequests: 1000, standIn: (place, index) => `r${place}n${index}` }),
+    '[{"path":"/a?…"}]',
+    '[{"path":"/a","body":…}]',
+    '[{"path":"/a"},{"path":"/b","body":["$1.a",…]}]',
+    '[{"path":"/a"},…]',
+  ),
+  parser(
+    'answers that a batch refers to',
+    (text) => {
+      const wanted = nothingWanted();
+      for (const key of ['a', '0', 'a.0.a']) want(wanted, { of: '1', path: key.split('.'), text: key });
+      const { kind } = scanJson(Buffer.from(text));
+      return kind === 'invalid' || kind === 'too-deep' ? text : lookUp(wanted, Buffer.from(text));
+    },
+    '[…]',
+    '{"a":…}',
+    '{"a":[{"a":…}]}',
+  ),
   parser('CSV bodies', (text) => csvToJson(Buffer.from(text)), 'a\n…', '"…"\n1', 'a,b\n…,1'),
   parser('HTML forms', parseFormFields, 'a=…', '…=a'),
   parser(

@@ -55,6 +55,10 @@ export type RestConfig = {
   readonly openapiServerProxyUri: string | undefined;
   /** Bytes; 0: never compress. */
   readonly serverCompressionMinSize: number;
+  /** First segment of the address of batches; empty: there is none. */
+  readonly serverBatchPath: string;
+  /** Requests. */
+  readonly serverBatchSize: number;
   /** Undefined: any origin. */
   readonly serverCorsAllowedOrigins: readonly string[] | undefined;
   readonly serverHost: string;

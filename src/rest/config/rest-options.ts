@@ -416,6 +416,23 @@ export const restOptions: OptionTable<RestConfig> = {
     reloadable: false,
     example: '"https://api.example.com/v1"',
   }),
+  serverBatchPath: option({
+    name: 'server-batch-path',
+    section: SERVER,
+    doc: 'Where `POST` takes a list of requests to do in one transaction; a relation of that name wins, and an empty text switches it off. (New here.)',
+    type: text({
+      accepts: 'letters, digits, _ and -, or an empty text',
+      complaint: (path) => (/^[A-Za-z0-9_-]{0,64}$/.test(path) ? undefined : 'is not one plain segment of a path'),
+    }),
+    default: 'batch',
+  }),
+  serverBatchSize: option({
+    name: 'server-batch-size',
+    section: SERVER,
+    doc: 'Most requests in a batch. (New here.)',
+    type: wholeNumber({ min: 1, max: 10_000, unit: 'requests' }),
+    default: 100,
+  }),
   serverCompressionMinSize: option({
     name: 'server-compression-min-size',
     section: SERVER,

@@ -54,6 +54,25 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   { code: 'SVRST127', status: '400', meaning: 'the feature named in `details` is not implemented' },
   { code: 'SVRST128', status: '400', meaning: '`max-affected` on a function that returns no set' },
   {
+    code: 'SVRST170',
+    status: '400, 405',
+    meaning: 'a batch that is no list of requests, or has one that is none; the message says which',
+    isOwn: true,
+  },
+  { code: 'SVRST171', status: '400', meaning: 'a reference of a batch that means nothing', isOwn: true },
+  {
+    code: 'SVRST172',
+    status: '424',
+    meaning: 'another request of the batch failed, and this one with it',
+    isOwn: true,
+  },
+  {
+    code: 'SVRST173',
+    status: '413',
+    meaning: 'the answers of a batch are together larger than `server-max-body-size`',
+    isOwn: true,
+  },
+  {
     code: 'SVRST180',
     status: '400',
     meaning: 'a parameter stands in the address and in the body of a `QUERY`',

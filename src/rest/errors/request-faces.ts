@@ -6,6 +6,17 @@ import { LIMITS } from '../request/limits.ts';
 import type { BodyProblem, RequestError } from '../request/request-error.ts';
 import type { Face, FaceTable } from './face.ts';
 
+const REFERENCE_PROBLEMS = {
+  form: 'It cannot be read as a reference.',
+  unknown: 'No request has that id.',
+  later: 'Only requests that come before it can be referred to.',
+  'not-a-value': 'In an address a reference is the whole value of a filter or argument, or one of a list.',
+  'no-answer': 'That request answers without JSON; write it with "Prefer": "return=representation".',
+  'not-found': 'The answer has nothing there.',
+  several: 'The answer is a list of none or several rows; say which one: $1.0.column.',
+  'not-plain': 'In an address a value is a text, a number or a truth value.',
+} as const;
+
 const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
 
 export const CURSOR_INVALID: Face = {
@@ -54,6 +65,25 @@ export const requestFaces: FaceTable<RequestError> = {
     status: 415,
     code: 'SVRST107',
     message: `Content-Type not acceptable: ${contentType}`,
+  }),
+  'batch-invalid': ({ place, why }) => ({
+    status: 400,
+    code: 'SVRST170',
+    message: `${place === undefined ? 'The batch' : `Request ${place} of the batch`} ${why}`,
+    hint: 'A batch is a list of {"method", "path", "headers", "body"}, each perhaps with an "id".',
+  }),
+  'batch-method': ({ method }) => ({
+    status: 405,
+    code: 'SVRST170',
+    message: `Cannot use the ${method} method on batches`,
+    headers: [['Allow', 'OPTIONS,POST']],
+  }),
+  'batch-reference': ({ place, reference, why }) => ({
+    status: 400,
+    code: 'SVRST171',
+    message: `Request ${place} of the batch has a reference that means nothing: ${reference}`,
+    details: REFERENCE_PROBLEMS[why],
+    hint: "A reference is $1.column or $id.column; a text that begins with '$' is written '$$'.",
   }),
   'cursor-invalid': () => CURSOR_INVALID,
   'cursor-with-offset': () => ({

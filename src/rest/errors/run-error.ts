@@ -9,6 +9,10 @@ export type RunError =
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
   /** PostgreSQL expects the statement to cost more than `db-max-cost`. */
   | { readonly kind: 'too-costly'; readonly cost: number; readonly limit: number }
+  /** A request of the batch failed, and this one with it. `place`: of the failed one, from 1. */
+  | { readonly kind: 'batch-failed'; readonly place: number; readonly id: string | undefined }
+  /** `limit`: `server-max-body-size`, in bytes. */
+  | { readonly kind: 'batch-answer-too-large'; readonly limit: number }
   /** One object was asked for. */
   | { readonly kind: 'singular'; readonly rows: number }
   | { readonly kind: 'max-affected'; readonly rows: number }

@@ -30,6 +30,20 @@ export const runFaces: FaceTable<RunError> = {
     details: `PostgreSQL expects a cost of ${cost}, and db-max-cost allows ${limit}.`,
     hint: 'Ask for fewer rows, or filter by a column that has an index.',
   }),
+  'batch-failed': ({ place, id }) => ({
+    status: 424,
+    code: 'SVRST172',
+    message: `Not done, because request ${place} of the batch failed`,
+    details: id === undefined ? null : `Its id is '${id}'.`,
+    hint: 'With Prefer: batch=each a request that fails undoes nothing but itself.',
+  }),
+  'batch-answer-too-large': ({ limit }) => ({
+    status: 413,
+    code: 'SVRST173',
+    message: 'The answers of the batch are too large',
+    details: `Together they are larger than the ${limit} bytes of server-max-body-size.`,
+    hint: 'Ask for fewer rows, or in several batches.',
+  }),
   singular: ({ rows }) => ({
     status: 406,
     code: 'SVRST116',

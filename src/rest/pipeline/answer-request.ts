@@ -74,6 +74,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
         signal: client.signal,
         watch,
         roleWait: rate?.by === 'role' ? (role) => limiter.take(`role ${role}`, rate, atMs) : undefined,
+        moreWait: rate === undefined ? undefined : (role, requests) => moreWait(input, rate, role, requests, atMs),
         onWho: (known) => {
           who = known;
         },
@@ -119,6 +120,20 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   if (final.status === 503) input.onUnavailable();
   if (main !== undefined) observe({ kind: 'statement', status: final.status, sql: main });
   return final;
+}
+
+/** Each request of a batch counts as one that came alone. */
+function moreWait(
+  { limiter, client }: AnswerInput,
+  rate: NonNullable<RestState['config']['serverRateLimit']>,
+  role: string,
+  requests: number,
+  atMs: number,
+): number {
+  const key = rate.by === 'role' ? `role ${role}` : addressKey(client.remoteAddress);
+  let wait = 0;
+  for (let i = 0; i < requests && wait === 0; i++) wait = limiter.take(key, rate, atMs);
+  return wait;
 }
 
 /** From `Proxy-Status: Survest; error=…`, where every error's code stands whatever form its body has. */

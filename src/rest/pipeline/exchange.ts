@@ -15,6 +15,8 @@ export type Exchange = {
   readonly watch: Stopwatch;
   /** Whether somebody of this role may come now; 0, or the seconds to wait. Undefined: nobody counts. */
   readonly roleWait: ((role: string) => number) | undefined;
+  /** The same for so many more at once, whoever is counted: the requests of a batch. */
+  readonly moreWait?: ((role: string, requests: number) => number) | undefined;
   /** Told as soon as it is known, for the log and for the words of an error. */
   readonly onWho: (who: Who) => void;
   /** Told the text of the main statement, where somebody wants to know. */

@@ -15,6 +15,7 @@ import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
 import { costProblem } from '../run/cost-problem.ts';
 import { run } from '../run/run.ts';
+import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
 import { filled, limits } from './fill-statement.ts';
@@ -43,6 +44,7 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   if (wait > 0) return err({ kind: 'rate-limited', retryAfterSeconds: wait });
   watch.lap('jwt');
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
+  if (isBatch(http, state)) return handleBatch(exchange, who.value);
   const before = isWholeRepeat(http) ? state.repeated.get(http.headers) : undefined;
   if (before !== undefined) {
     watch.lap('parse');

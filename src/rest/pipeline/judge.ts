@@ -43,7 +43,7 @@ export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined
   };
 }
 
-function isolationOf(
+export function isolationOf(
   { plan }: Shape,
   role: string,
   state: RestState,

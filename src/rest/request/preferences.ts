@@ -14,12 +14,14 @@ export type Preferences = {
   /** A name of pg_timezone_names. */
   readonly timezone?: string;
   readonly maxAffected?: number;
+  /** Of a batch: whether a request that fails undoes the others, too. */
+  readonly batch?: 'all' | 'each';
   /** Tokens that mean nothing here, as written; an error under handling=strict. */
   readonly invalid: readonly string[];
 };
 
 type Draft = { -readonly [Name in keyof Preferences]: Preferences[Name] } & { invalid: string[] };
-type WordPreference = 'return' | 'count' | 'resolution' | 'missing' | 'tx' | 'handling';
+type WordPreference = 'return' | 'count' | 'resolution' | 'missing' | 'tx' | 'handling' | 'batch';
 
 const WORDS: { readonly [Name in WordPreference]: readonly NonNullable<Preferences[Name]>[] } = {
   return: ['representation', 'minimal', 'headers-only'],
@@ -28,6 +30,7 @@ const WORDS: { readonly [Name in WordPreference]: readonly NonNullable<Preferenc
   missing: ['default', 'null'],
   tx: ['commit', 'rollback'],
   handling: ['strict', 'lenient'],
+  batch: ['all', 'each'],
 };
 
 /** Every token made of a word, to the one field it sets. */

@@ -41,6 +41,17 @@ export type RequestError =
   | { readonly kind: 'too-many'; readonly limit: Limit }
   /** SVRST194: an expression for `match` that could keep the database busy without end. */
   | { readonly kind: 'regex-refused'; readonly why: string }
+  /** SVRST170: a batch that is no list of requests, or has one that is none. `place`: from 1. */
+  | { readonly kind: 'batch-invalid'; readonly place: number | undefined; readonly why: string }
+  /** SVRST171: a reference that cannot be read, or that means no request before this one. */
+  | {
+      readonly kind: 'batch-reference';
+      readonly place: number;
+      readonly reference: string;
+      readonly why: 'form' | 'unknown' | 'later' | 'not-a-value' | 'no-answer' | 'not-found' | 'several' | 'not-plain';
+    }
+  /** SVRST170: the method is not one for the address of batches. */
+  | { readonly kind: 'batch-method'; readonly method: string }
   /** SVRST181: a cursor that is not ours, or belongs to another question. */
   | { readonly kind: 'cursor-invalid' }
   /** SVRST182: a cursor says where to begin, and so does an offset. */

@@ -1,6 +1,6 @@
 // `db-max-cost`: what PostgreSQL expects of a statement, asked in the caller's own scope before it runs.
 
-import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 
 /** Undefined: it may run. `options`: whose leaving cancels the question, as it would the statement. */
@@ -13,7 +13,12 @@ export async function costProblem(
 ): Promise<RunError | DbError | undefined> {
   const asked = await driver.fly([scope, { text: `explain (format json) ${main.text}`, params: main.params }], options);
   if (!asked.ok) return asked.error;
-  const text = asked.value[1]?.rows[0]?.[0]?.toString() ?? '[]';
+  return costIn(asked.value[1], limit);
+}
+
+/** `result`: of an EXPLAIN as JSON. */
+export function costIn(result: StatementResult | undefined, limit: number): RunError | undefined {
+  const text = result?.rows[0]?.[0]?.toString() ?? '[]';
   const [plan] = JSON.parse(text) as readonly { readonly Plan?: { readonly 'Total Cost'?: number } }[];
   const cost = plan?.Plan?.['Total Cost'] ?? 0;
   return cost > limit ? { kind: 'too-costly', cost, limit } : undefined;

@@ -21,6 +21,8 @@ export type ApiDescription = {
   /** Version of the service. */
   readonly version: string;
   readonly docs?: { readonly description: string; readonly url: string };
+  /** Where batches are taken, and how many requests one may have; undefined: nowhere. */
+  readonly batch?: { readonly path: string; readonly size: number };
   /** `openapi-security-active` */
   readonly securityActive: boolean;
   /** Requests without a token are served (an anonymous role is set). */

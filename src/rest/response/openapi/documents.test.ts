@@ -51,6 +51,22 @@ test('one schema is described, sorted by name', async () => {
   ]);
 });
 
+test('batches are described where they are taken', async () => {
+  const { document } = makeDocuments();
+  const paths = async (serverBatchPath: string) =>
+    pathsOf(
+      await document({
+        ...request,
+        format: 'openapi-3.1',
+        config: { ...request.config, serverBatchPath, serverBatchSize: 7 },
+      }),
+    );
+  expect(await paths('batch')).toEqual(['/', '/batch', '/a', '/b', '/rpc/f']);
+  expect(await paths('')).toEqual(['/', '/a', '/b', '/rpc/f']);
+  // A relation of that name wins.
+  expect(await paths('a')).toEqual(['/', '/a', '/b', '/rpc/f']);
+});
+
 test('a document is made once for all who see the same', async () => {
   const { document } = makeDocuments();
   const first = await document({ ...request, visible: onlyA });

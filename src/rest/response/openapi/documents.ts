@@ -27,7 +27,8 @@ export type DocumentRequest = {
     | 'dbAnonRole'
     | 'dbSchemas'
     | 'dbExtraSearchPath'
-  >;
+  > &
+    Partial<Pick<RestConfig, 'serverBatchPath' | 'serverBatchSize'>>;
   /** Version of the service. */
   readonly version: string;
   /** Path the service is mounted at, when not at the root. */
@@ -87,6 +88,8 @@ function documentKey({ format, schema, visible, config, version, mount, docs }: 
     config.openapiSecurityActive,
     config.dbAnonRole === undefined,
     config.dbSchemas,
+    config.serverBatchPath,
+    config.serverBatchSize,
   ]);
 }
 
@@ -123,7 +126,14 @@ function describeApi(request: DocumentRequest): ApiDescription {
     securityActive: config.openapiSecurityActive,
     anonymousAllowed: config.dbAnonRole !== undefined,
     ...(docs !== undefined && { docs }),
+    ...batchOf(request),
   };
+}
+
+/** A relation of that name is what its address means. */
+function batchOf({ schema, cache, config }: DocumentRequest): Pick<ApiDescription, 'batch'> {
+  const { serverBatchPath: path = '', serverBatchSize: size = 0 } = config;
+  return path === '' || cache.table(schema, path) !== undefined ? {} : { batch: { path, size } };
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

@@ -6,6 +6,7 @@ import type { ApiDescription } from './api-description.ts';
 import { apiTitle } from './api-description.ts';
 import type { JsonText, Member } from './json-text.ts';
 import { json, jsonObject } from './json-text.ts';
+import { batchPath } from './openapi31-batch.ts';
 import { functionPaths } from './openapi31-functions.ts';
 import {
   componentRef,
@@ -34,7 +35,15 @@ export function* openapi31Steps(api: ApiDescription): Stage<JsonText> {
     ['servers', json([{ url: api.address.url }])],
     // A token is asked for where nobody is served without one, or where the operator says so; elsewhere it is a choice.
     ['security', json(api.securityActive || !api.anonymousAllowed ? [{ JWT: [] }] : [{}, { JWT: [] }])],
-    ['paths', jsonObject([['/', ROOT_PATH], ...parts.paths, ...functionPaths(api, profile.refs)])],
+    [
+      'paths',
+      jsonObject([
+        ['/', ROOT_PATH],
+        api.batch && [`/${api.batch.path}`, batchPath(api.batch.size)],
+        ...parts.paths,
+        ...functionPaths(api, profile.refs),
+      ]),
+    ],
     [
       'components',
       jsonObject([

@@ -1,0 +1,215 @@
+// Several requests in one transaction. What needs no answer of another one leaves with it in one flight; a request that refers to an
+// earlier one of the same flight begins the next. With savepoints (`each`) a request that fails undoes itself alone; each has a flight then.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, Flight, FlyOptions, Session, Statement, StatementResult } from '../../pg/driver.ts';
+import type { RestError } from '../errors/rest-error.ts';
+import type { RunError } from '../errors/run-error.ts';
+import { costIn } from './cost-problem.ts';
+import { decodeEstimate, decodePlan, decodeResult, type Found } from './decode.ts';
+import type { Outcome } from './run.ts';
+
+/** What one request asks of the database. */
+export type BatchStep = {
+  /** Its own settings, then perhaps the operator's function. */
+  readonly before: readonly Statement[];
+  readonly main: Statement;
+  readonly estimate: Statement | undefined;
+  readonly isPlan: boolean;
+  /** Runs in a savepoint that may not write, and that is rolled back. */
+  readonly readOnly: boolean;
+  /** Looks at the rows; what it finds wrong undoes them. */
+  readonly judge: ((found: Found) => RunError | undefined) | undefined;
+  /** Asked what it would cost before it runs. */
+  readonly maxCost: number | undefined;
+};
+
+export type BatchRun = {
+  /** Who asks: role, claims, settings of the role. */
+  readonly scope: Statement;
+  readonly isolation: 'read committed' | 'repeatable read' | 'serializable';
+  readonly rollback: boolean;
+  readonly mode: 'all' | 'each';
+  readonly size: number;
+  /** The earlier requests whose answers this one uses, by place. */
+  readonly needs: (place: number) => ReadonlySet<number>;
+  /** Asked when what it needs is answered. Undefined: nothing is asked of the database. */
+  readonly step: (place: number) => Result<BatchStep | undefined, RestError>;
+  /** What came back becomes an answer, which later ones may use. */
+  readonly answer: (place: number, outcome: Outcome | undefined) => Result<unknown, RestError>;
+  readonly failed: (place: number, error: RestError) => void;
+  /** The whole is known to need no look at its rows: it may be one flight. */
+  readonly quiet: boolean;
+};
+
+/** `at`: the request that failed, and everything with it; undefined: all is done as far as it could be. */
+export type BatchEnd = { readonly at: number | undefined };
+
+type Sent = { readonly place: number; readonly step: BatchStep; readonly from: number; readonly main: number };
+
+export async function runBatch(
+  work: BatchRun,
+  driver: Driver,
+  options: FlyOptions,
+): Promise<Result<BatchEnd, RestError>> {
+  if (work.quiet) return runQuietly(work, driver, options);
+  const held = await driver.hold(async (session): Promise<Result<BatchEnd, RestError>> => {
+    const end = await runSteps(work, session);
+    if (!end.ok) return end;
+    // A deferred constraint speaks at commit; a rollback asked for must not silence it.
+    const ending =
+      end.value.at !== undefined
+        ? [ROLLBACK]
+        : work.rollback
+          ? [plain('set constraints all immediate'), ROLLBACK]
+          : [plain('commit')];
+    const ended = await session.fly(ending);
+    return ended.ok ? end : ended;
+  }, options);
+  return held.ok ? held.value : held;
+}
+
+async function runQuietly(work: BatchRun, driver: Driver, options: FlyOptions): Promise<Result<BatchEnd, RestError>> {
+  const flight: Statement[] = [work.scope];
+  const sent: Sent[] = [];
+  for (let place = 0; place < work.size; place++) {
+    const step = work.step(place);
+    if (!step.ok) return failedAt(work, place, step.error);
+    if (step.value !== undefined) sent.push(put(flight, place, step.value, 'all'));
+  }
+  const flown = await driver.fly(flight, options);
+  if (!flown.ok) {
+    const at = placeOfError(sent, flown.error, flight.length);
+    return at === undefined ? flown : failedAt(work, at, flown.error);
+  }
+  // Nothing that is wrong with an answer now can undo what was committed with it.
+  for (const one of sent) {
+    const told = work.answer(one.place, outcomeOf(flown.value, one));
+    if (!told.ok) work.failed(one.place, told.error);
+  }
+  return ok({ at: undefined });
+}
+
+/** Ends with the session's transaction open, whatever became of it. */
+async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchEnd, RestError>> {
+  let place = 0;
+  /** Begins the transaction, or ends the savepoint of the last flight. */
+  let left: Flight = [plain(`begin isolation level ${work.isolation}`), work.scope];
+  while (place < work.size) {
+    const flight: Statement[] = [...left];
+    const sent: Sent[] = [];
+    const first = place;
+    left = [];
+    for (; place < work.size; place++) {
+      // Of a flight that fails no answer comes back: with a savepoint for each, each has a flight.
+      if (sent.length > 0 && (work.mode === 'each' || [...work.needs(place)].some((needed) => needed >= first))) break;
+      const step = work.step(place);
+      if (step.ok && step.value?.maxCost !== undefined) {
+        if (sent.length > 0) break;
+        const asked = await costOf(step.value, flight.splice(0), session);
+        if (!asked.ok) return asked;
+        const { problem } = asked.value;
+        if (problem !== undefined && work.mode === 'all') return failedAt(work, place, problem);
+        if (problem !== undefined) {
+          work.failed(place, problem);
+          continue;
+        }
+      }
+      const problem = !step.ok ? step.error : step.value === undefined ? settle(work, place, undefined) : undefined;
+      if (problem !== undefined && work.mode === 'all') return failedAt(work, place, problem);
+      if (problem !== undefined) work.failed(place, problem);
+      else if (step.ok && step.value !== undefined) sent.push(put(flight, place, step.value, work.mode));
+    }
+    const flown = flight.length === 0 ? ok([]) : await session.fly(flight);
+    if (!flown.ok) {
+      const at = placeOfError(sent, flown.error, flight.length);
+      if (at === undefined) return flown;
+      if (work.mode === 'all') return failedAt(work, at, flown.error);
+      work.failed(at, flown.error);
+      left = UNDO;
+      continue;
+    }
+    for (const one of sent) {
+      const outcome = outcomeOf(flown.value, one);
+      const problem = one.step.judge?.(outcome.found) ?? settle(work, one.place, outcome);
+      if (problem !== undefined && work.mode === 'all') return failedAt(work, one.place, problem);
+      if (problem !== undefined) work.failed(one.place, problem);
+      if (work.mode === 'each') left = problem === undefined ? [RELEASE] : UNDO;
+    }
+  }
+  const ended = left.length === 0 ? ok([]) : await session.fly(left);
+  return ended.ok ? ok({ at: undefined }) : ended;
+}
+
+/** In a savepoint of its own: what the question sets, or breaks, is gone before the statement runs. */
+async function costOf(
+  step: BatchStep,
+  before: Flight,
+  session: Session,
+): Promise<Result<{ readonly problem: RestError | undefined }, RestError>> {
+  const flight = [
+    ...before,
+    COST_SAVEPOINT,
+    ...step.before,
+    { text: `explain (format json) ${step.main.text}`, params: step.main.params },
+  ];
+  const asked = await session.fly(flight);
+  if (!asked.ok && (asked.error.kind !== 'sql' || asked.error.statement < before.length)) return asked;
+  const undone = await session.fly(COST_UNDO);
+  if (!undone.ok) return undone;
+  return ok({ problem: asked.ok ? costIn(asked.value.at(-1), step.maxCost ?? 0) : asked.error });
+}
+
+function settle(work: BatchRun, place: number, outcome: Outcome | undefined): RestError | undefined {
+  const told = work.answer(place, outcome);
+  return told.ok ? undefined : told.error;
+}
+
+function failedAt(work: BatchRun, place: number, error: RestError): Result<BatchEnd, RestError> {
+  work.failed(place, error);
+  return ok({ at: place });
+}
+
+/** The statements of a request behind those that are in the flight already. */
+function put(flight: Statement[], place: number, step: BatchStep, mode: BatchRun['mode']): Sent {
+  const from = flight.length;
+  if (mode === 'each') flight.push(SAVEPOINT);
+  if (step.readOnly) flight.push(READ_SAVEPOINT, READ_ONLY);
+  flight.push(...step.before);
+  const main = flight.push(step.main) - 1;
+  if (step.estimate !== undefined) flight.push(step.estimate);
+  // A read leaves nothing; and a savepoint that is left may write again.
+  if (step.readOnly) flight.push(READ_UNDO, READ_RELEASE);
+  return { place, step, from, main };
+}
+
+/** Undefined: it is about none of them, but about the connection, who asks, or the commit. */
+function placeOfError(sent: readonly Sent[], error: DbError, length: number): number | undefined {
+  if (error.kind !== 'sql' || error.statement >= length) return undefined;
+  return sent.findLast(({ from }) => from <= error.statement)?.place;
+}
+
+function outcomeOf(results: readonly StatementResult[], { step, main }: Sent): Outcome {
+  const found = results[main];
+  const estimate = step.estimate === undefined ? undefined : results[main + 1];
+  if (found === undefined) throw new Error('a statement of a batch has no result');
+  return {
+    found: step.isPlan ? decodePlan(found) : decodeResult(found),
+    estimate: estimate === undefined ? undefined : decodeEstimate(estimate),
+  };
+}
+
+function plain(text: string): Statement {
+  return { text, params: [] };
+}
+
+const ROLLBACK = plain('rollback');
+const SAVEPOINT = plain('savepoint survest_request');
+const RELEASE = plain('release savepoint survest_request');
+const UNDO: Flight = [plain('rollback to savepoint survest_request'), RELEASE];
+const COST_SAVEPOINT = plain('savepoint survest_cost');
+const COST_UNDO: Flight = [plain('rollback to savepoint survest_cost'), plain('release savepoint survest_cost')];
+const READ_SAVEPOINT = plain('savepoint survest_read');
+const READ_ONLY = plain('set transaction read only');
+const READ_UNDO = plain('rollback to savepoint survest_read');
+const READ_RELEASE = plain('release savepoint survest_read');
