@@ -9,6 +9,7 @@ import { makeAllowedMethods } from './allowed-methods.ts';
 import { type AnswerError, internalError, makeAnswerError } from './answer-error.ts';
 import { registerBodyParsers } from './body-parsers.ts';
 import { frameworkFailure } from './framework-failure.ts';
+import { openPreflight } from './open-services.ts';
 import type { PortalError } from './portal-error.ts';
 
 declare module 'fastify' {
@@ -43,6 +44,8 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
     // Whatever has an address can be asked what it takes.
     const takes = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
     reply.header('Allow', takes);
+    const leave = request.method === 'OPTIONS' ? openPreflight(pathOf(request), request.headers, methods) : undefined;
+    if (leave !== undefined) return reply.code(204).headers(leave).send();
     if (request.method === 'OPTIONS') return isApi(request) ? reply.send(FORMATS) : reply.code(204).send();
     return answer(request, reply, { kind: 'method-not-allowed', method: request.method });
   });

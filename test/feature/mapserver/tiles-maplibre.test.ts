@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers } from './layer-kit.ts';
 
 const DIST = dirname(createRequire(import.meta.url).resolve('maplibre-gl/dist/maplibre-gl.css'));
@@ -23,6 +24,17 @@ map.on('idle', () => { document.title = 'drawn'; });
 map.on('error', (event) => { document.title = 'error ' + event.error.message; });
 </script></body></html>`;
 
+/** The style document as it is given out: tiles, letters and marks come from the addresses in it. */
+const STYLED = (address: string): string => `<!doctype html><html><body style="margin:0">
+<div id="map" style="width:512px;height:512px"></div>
+<script type="module">
+import * as maplibregl from '/maplibre/maplibre-gl.mjs';
+const map = new maplibregl.Map({ container: 'map', center: [0, 0], zoom: 1, attributionControl: false, fadeDuration: 0,
+  canvasContextAttributes: { preserveDrawingBuffer: true }, style: '${address}/styles/spots/labelled.json' });
+map.on('idle', () => { document.title = 'drawn'; });
+map.on('error', (event) => { document.title = 'error ' + event.error.message; });
+</script></body></html>`;
+
 onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
   beforeAll(async () => {
     await makeLayer(kit(), {
@@ -34,27 +46,63 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
     await makeLayer(kit(), {
       name: 'spots',
       geometry: 'Point',
-      rows: `insert into $table (geom) values (st_setsrid(st_makepoint(0, 0), 4326))`,
+      columns: 'name text',
+      rows: `insert into $table (name, geom) values ('Größe', st_setsrid(st_makepoint(0, 0), 4326))`,
     });
+    const style = [
+      {
+        id: 'words',
+        type: 'symbol',
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-size': 40,
+          'text-anchor': 'bottom',
+          'text-allow-overlap': true,
+          'text-font': ['Noto Sans Bold'],
+        },
+        paint: { 'text-color': '#ff0000' },
+      },
+      {
+        id: 'marks',
+        type: 'symbol',
+        layout: { 'icon-image': 'star', 'icon-size': 2, 'icon-anchor': 'top', 'icon-allow-overlap': true },
+        paint: { 'icon-color': '#0000ff' },
+      },
+    ];
+    const styled = await kit().portal.as('ada').put('/styles/spots/labelled.json', style);
+    expect([styled.status, textOf(styled.body)]).toEqual([201, expect.anything()]);
   });
 
-  test('areas and points in one tile are drawn in their colours', async () => {
-    const address = await kit().address();
-    const browser = await chromium.launch({
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
     });
-    try {
-      const page = await browser.newPage({ viewport: { width: 512, height: 512 } });
-      await page.route('**/maplibre/**', async (route) => {
-        const name = new URL(route.request().url()).pathname.replace('/maplibre/', '');
-        await route.fulfill({ contentType: 'text/javascript', body: await readFile(join(DIST, name)) });
-      });
-      await page.route('**/map.html', (route) => route.fulfill({ contentType: 'text/html', body: PAGE(address) }));
-      await page.goto(`${address}/map.html`);
-      await page.waitForFunction('document.title !== ""', undefined, { timeout: 60_000 });
-      expect(await page.title()).toBe('drawn');
-      const colours = await page.evaluate(`(() => {
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  /** A page with a map that is drawn, and the addresses it asked for. */
+  const draw = async (html: (address: string) => string): Promise<{ page: Page; asked: string[] }> => {
+    const address = await kit().address();
+    const page = await browser?.newPage({ viewport: { width: 512, height: 512 } });
+    if (page === undefined) throw new Error('there is no browser');
+    const asked: string[] = [];
+    page.on('response', (response) => asked.push(`${response.status()} ${new URL(response.url()).pathname}`));
+    await page.route('**/maplibre/**', async (route) => {
+      const name = new URL(route.request().url()).pathname.replace('/maplibre/', '');
+      await route.fulfill({ contentType: 'text/javascript', body: await readFile(join(DIST, name)) });
+    });
+    await page.route('**/map.html', (route) => route.fulfill({ contentType: 'text/html', body: html(address) }));
+    await page.goto(`${address}/map.html`);
+    await page.waitForFunction('document.title !== ""', undefined, { timeout: 60_000 });
+    expect(await page.title()).toBe('drawn');
+    return { page, asked };
+  };
+
+  test('areas and points in one tile are drawn in their colours', async () => {
+    const { page } = await draw(PAGE);
+    const colours = await page.evaluate(`(() => {
         const canvas = document.createElement('canvas');
         const map = document.querySelector('canvas');
         canvas.width = 512; canvas.height = 512;
@@ -62,14 +110,33 @@ onLayers('MapLibre', { engines: ['postgres'] }, (kit) => {
         context.drawImage(map, 0, 0, 512, 512);
         return [[256, 180], [256, 330], [256, 256], [60, 256]].map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3));
       })()`);
-      expect(colours).toEqual([
-        [255, 0, 0],
-        [0, 0, 255],
-        [0, 255, 0],
-        [255, 255, 255],
-      ]);
-    } finally {
-      await browser.close();
-    }
+    expect(colours).toEqual([
+      [255, 0, 0],
+      [0, 0, 255],
+      [0, 255, 0],
+      [255, 255, 255],
+    ]);
+  }, 120_000);
+
+  test('a style document draws letters and marks with its own glyphs and sprite', async () => {
+    const { page, asked } = await draw(STYLED);
+    expect(asked).toContain('200 /fonts/Noto%20Sans%20Bold/0-255.pbf');
+    expect(asked.some((one) => /^200 \/sprites\/marks(?:@2x)?\.png$/.test(one))).toBe(true);
+    // Words in red above the point, a mark in blue below it.
+    const [above, below] = (await page.evaluate(`(() => {
+        const canvas = document.createElement('canvas');
+        canvas.width = 512; canvas.height = 512;
+        const context = canvas.getContext('2d');
+        context.drawImage(document.querySelector('canvas'), 0, 0, 512, 512);
+        const count = (top, channel) => {
+          const { data } = context.getImageData(0, top, 512, 256);
+          let found = 0;
+          for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200 && data[i + channel] > 200 && data[i + 2 - channel] < 60) found += 1;
+          return found;
+        };
+        return [count(0, 0), count(256, 2)];
+      })()`)) as [number, number];
+    expect(above).toBeGreaterThan(200);
+    expect(below).toBeGreaterThan(100);
   }, 120_000);
 });
