@@ -2364,6 +2364,104 @@ export type Answers = {
     readonly groups?: ReadonlyArray<string>;
   };
   readonly 'GET /api/v2/schema/': Readonly<Record<string, unknown>>;
+  readonly 'GET /records': {
+    readonly title: string;
+    readonly description: string;
+    readonly links: ReadonlyArray<{
+      readonly href: string;
+      readonly rel: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly method?: string;
+    }>;
+  };
+  readonly 'GET /records/conformance': {
+    readonly conformsTo: ReadonlyArray<string>;
+  };
+  readonly 'GET /records/collections': {
+    readonly collections: ReadonlyArray<{
+      readonly id: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly links: ReadonlyArray<{
+        readonly href: string;
+        readonly rel: string;
+        readonly type?: string;
+        readonly title?: string;
+        readonly method?: string;
+      }>;
+    }>;
+    readonly links: ReadonlyArray<{
+      readonly href: string;
+      readonly rel: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly method?: string;
+    }>;
+  };
+  readonly 'GET /records/collections/{}': {
+    readonly id: string;
+    readonly type?: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly links: ReadonlyArray<{
+      readonly href: string;
+      readonly rel: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly method?: string;
+    }>;
+  };
+  readonly 'GET /stac': {
+    readonly title: string;
+    readonly description: string;
+    readonly links: ReadonlyArray<{
+      readonly href: string;
+      readonly rel: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly method?: string;
+    }>;
+  };
+  readonly 'GET /stac/conformance': {
+    readonly conformsTo: ReadonlyArray<string>;
+  };
+  readonly 'GET /stac/collections': {
+    readonly collections: ReadonlyArray<{
+      readonly id: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly links: ReadonlyArray<{
+        readonly href: string;
+        readonly rel: string;
+        readonly type?: string;
+        readonly title?: string;
+        readonly method?: string;
+      }>;
+    }>;
+    readonly links: ReadonlyArray<{
+      readonly href: string;
+      readonly rel: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly method?: string;
+    }>;
+  };
+  readonly 'GET /stac/collections/{}': {
+    readonly id: string;
+    readonly type?: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly links: ReadonlyArray<{
+      readonly href: string;
+      readonly rel: string;
+      readonly type?: string;
+      readonly title?: string;
+      readonly method?: string;
+    }>;
+  };
   readonly 'GET /api/v2/resources/facets/': {
     readonly total: number;
     readonly facets: ReadonlyArray<{

@@ -5,6 +5,7 @@ import { registerSitemap } from '../../../src/portal/discovery/register-sitemap.
 import { type AccountName, onPortal } from '../../testkit/portal-client.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers, setPerms } from '../mapserver/layer-kit.ts';
+import { complaintAbout, type Document } from './answers-by-schema.ts';
 import { bodyOf, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue, PUBLIC_TITLES } from './world.ts';
 
@@ -287,6 +288,42 @@ onLayers('catalogue services', {}, (kit) => {
     expect([reply.status, String(headerOf(reply, 'content-type'))]).toEqual([413, expect.stringContaining('xml')]);
     expect(textOf(reply.body)).toContain(words);
     expect(textOf(reply.body)).toMatch(/more than \d+ bytes/);
+  });
+
+  test('the OpenAPI document describes the catalogue services as they answer', async () => {
+    const document = bodyOf<Document>(await get('/api/v2/schema/?format=json'));
+    const [record] = await walk(`${items}?limit=1&q=elevation`, 'visitor');
+    const complaints: string[] = [];
+    for (const [path, target] of [
+      ['/records', '/records'],
+      ['/records/conformance', '/records/conformance'],
+      ['/records/collections', '/records/collections'],
+      ['/records/collections/{catalogue}', '/records/collections/catalogue'],
+      ['/records/collections/{catalogue}', '/records/collections/none'],
+      ['/records/collections/{catalogue}/items', `${items}?limit=100`],
+      ['/records/collections/{catalogue}/items', `${items}?limit=0`],
+      ['/records/collections/{catalogue}/items/{id}', `${items}/${record?.id}`],
+      ['/records/collections/{catalogue}/items/{id}', `${items}/none`],
+      ['/stac', '/stac'],
+      ['/stac/conformance', '/stac/conformance'],
+      ['/stac/collections', '/stac/collections'],
+      ['/stac/collections/{collection}', '/stac/collections/rasters'],
+      ['/stac/collections/{collection}/items', '/stac/collections/rasters/items'],
+      ['/stac/collections/{collection}/items/{id}', `/stac/collections/rasters/items/${record?.id}`],
+      ['/stac/search', '/stac/search?limit=1'],
+      ['/dcat/catalog.jsonld', '/dcat/catalog.jsonld'],
+      ['/dcat/catalog.jsonld', '/dcat/catalog.jsonld?page=0'],
+      ['/sitemap.xml', '/sitemap.xml'],
+      ['/csw', '/csw?service=CSW&request=GetCapabilities'],
+      ['/csw', '/csw?service=CSW&request=None'],
+      ['/wcs', '/wcs?service=WCS&request=GetCapabilities'],
+      ['/wcs', '/wcs?service=WCS&request=DescribeCoverage'],
+    ] as const) {
+      const operation = document.paths[path]?.['get'];
+      const said = operation === undefined ? 'not described' : complaintAbout(await get(target), operation, document);
+      if (said !== undefined) complaints.push(`${target}: ${said}`);
+    }
+    expect(complaints).toEqual([]);
   });
 
   test('hits are counted without records', async () => {

@@ -3,6 +3,7 @@
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { accountPaths } from './account-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
+import { discoveryPaths } from './discovery-paths.ts';
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
@@ -35,6 +36,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     sizeLimitPaths(language),
     uploadPaths(language),
     accountPaths(language),
+    discoveryPaths(language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));

@@ -41,6 +41,14 @@ export const TEXTS = {
     en: 'How far an upload is, by the `execution_id` that sending it has answered',
     de: 'Wie weit ein Upload ist, zur `execution_id`, mit der sein Absenden beantwortet wurde',
   },
+  catalogueService: {
+    en: 'The catalogue, for programs that search catalogues',
+    de: 'Der Katalog, für Programme, die Kataloge durchsuchen',
+  },
+  byParameters: {
+    en: 'A service of OGC by parameters or in XML; its capabilities describe it',
+    de: 'Ein Dienst des OGC über Parameter oder in XML; seine Capabilities beschreiben ihn',
+  },
   sizeLimits: { en: 'How large files may be', de: 'Wie groß Dateien sein dürfen' },
   addMember: {
     en: 'Add a member, or change what a member is',
