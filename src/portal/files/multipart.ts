@@ -1,21 +1,10 @@
-// A multipart form as it comes in: fields as texts, files handed over while they are still arriving. Nothing is held in memory
-// but the fields.
+// The multipart form of a record: its fields as texts, and at most one file, handed over while it is still arriving.
 
-import { finished, type Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { err, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-
-export type FilePart = {
-  /** Name of the field. */
-  readonly field: string;
-  /** As the client calls the file. */
-  readonly name: string;
-  readonly content: Readable;
-  /** Known at the end: the file was longer than allowed, and cut off. */
-  isCutOff(): boolean;
-};
+import { leaveUnread } from './leave-unread.ts';
+import { type FilePart, type FormFields, type MultipartFault, readMultipart } from './read-multipart.ts';
 
 export type FormOptions = {
   readonly maxFileBytes: number;
@@ -30,83 +19,27 @@ export function isMultipart(request: FastifyRequest): boolean {
   return /^multipart\/form-data\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/** The fields, once everything has arrived. A file is handed over at most once. */
+/** The fields, once everything has arrived. */
 export async function readForm(
   request: FastifyRequest,
   { maxFileBytes, onFile }: FormOptions,
-): Promise<Result<Readonly<Record<string, string>>, PortalError>> {
-  const fields: Record<string, string> = Object.create(null);
-  let busboy: BusboyInstance;
-  try {
-    busboy = new Busboy({
-      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: {
-        fieldNameSize: 200,
-        fieldSize: MAX_FIELD_BYTES,
-        fields: MAX_FIELDS,
-        fileSize: maxFileBytes,
-        files: onFile === undefined ? 0 : 1,
-        parts: MAX_FIELDS + 10,
-        headerPairs: 50,
-        headerSize: 16_384,
-      },
-    });
-  } catch {
-    return err(unreadable('Invalid boundary'));
-  }
-  let tooMuch: string | undefined;
-  let current: BusboyFileStream | undefined;
-  let handled: Promise<void> | undefined;
-  busboy.on('field', (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) tooMuch ??= 'A field of the form is too long.';
-    fields[name] = value;
+): Promise<Result<FormFields, PortalError>> {
+  const files = onFile === undefined ? 0 : 1;
+  const form = await readMultipart(request, {
+    limits: { fields: MAX_FIELDS, fieldBytes: MAX_FIELD_BYTES, files, fileBytes: maxFileBytes },
+    onFile: async (part) => onFile?.(part),
   });
-  busboy.on('fieldsLimit', () => {
-    tooMuch ??= 'The form has too many fields.';
-  });
-  busboy.on('partsLimit', () => {
-    tooMuch ??= 'The form has too many parts.';
-  });
-  busboy.on('filesLimit', () => {
-    tooMuch ??= onFile === undefined ? 'No files are taken here.' : 'Only one file can be sent.';
-  });
-  busboy.on('file', (field, content, name) => {
-    current = content;
-    // Listened to from the beginning: a broken upload ends the stream with an error at any time.
-    content.on('error', () => {});
-    // What a browser sends for a file that nobody has chosen.
-    if (name === '') {
-      content.resume();
-      return;
-    }
-    handled = onFile?.({ field, name, content, isCutOff: () => content.truncated }).finally(() => content.resume());
-    handled?.catch(() => {});
-  });
-  const ended = await arrived(request.raw, busboy);
-  if (ended !== undefined) current?.destroy(ended);
-  await handled;
-  if (ended !== undefined) return err(unreadable('the body ends too soon, or is broken'));
-  if (tooMuch !== undefined) return err({ kind: 'bad-request', detail: tooMuch });
-  return ok(fields);
+  if (form.ok) return form;
+  leaveUnread(request);
+  return err({ kind: 'bad-request', detail: complaint(form.error, files) });
 }
 
-/** Undefined: everything went through. */
-function arrived(source: Readable, busboy: BusboyInstance): Promise<Error | undefined> {
-  return new Promise((resolve) => {
-    busboy.once('finish', () => resolve(undefined));
-    busboy.once('error', (error: unknown) => {
-      source.unpipe(busboy);
-      // The connection is still good for an answer.
-      source.resume();
-      resolve(error instanceof Error ? error : new Error(String(error)));
-    });
-    finished(source, { writable: false }, (error) => {
-      if (error) resolve(error);
-    });
-    source.pipe(busboy);
-  });
+function complaint(fault: MultipartFault, files: number): string {
+  if (fault.kind === 'too-many-files') return files === 0 ? 'No files are taken here.' : 'Only one file can be sent.';
+  return formParseError(fault.kind === 'broken' ? fault.why : 'it was refused');
 }
 
-function unreadable(why: string): PortalError {
-  return { kind: 'bad-request', detail: `Multipart form parse error - ${why}` };
+/** In the reference's words. */
+export function formParseError(why: string): string {
+  return `Multipart form parse error - ${why}`;
 }

@@ -3,12 +3,13 @@
 // with the form, nothing of it is kept.
 
 import { createHash } from 'node:crypto';
-import { finished, type Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { type BlobError, type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { cleanFileName } from '../files/clean-file-name.ts';
+import { formParseError } from '../files/multipart.ts';
+import { CUT_OFF, type FilePart, type MultipartFault, readMultipart } from '../files/read-multipart.ts';
 import type { ReceivedFile } from './upload-order.ts';
 
 export type ReceiveLimits = {
@@ -40,52 +41,17 @@ export async function receiveForm(
   blobs: BlobStore,
   limits: ReceiveLimits,
 ): Promise<Result<ReceivedForm, ReceiveError>> {
-  let busboy: BusboyInstance;
-  try {
-    busboy = new Busboy({
-      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: {
-        fieldNameSize: 200,
-        fieldSize: MAX_FIELD_BYTES,
-        fields: MAX_FIELDS,
-        // Each may come twice; and one more, to know that there are too many.
-        files: 2 * limits.maxFiles + 1,
-        parts: MAX_FIELDS + 2 * limits.maxFiles + 1,
-        headerPairs: 50,
-        headerSize: 16_384,
-      },
-    });
-  } catch {
-    return err(broken('Invalid boundary'));
-  }
-  const fields: Record<string, string> = Object.create(null);
   const kept: string[] = [];
   const files: (ReceivedFile & { readonly digest: string })[] = [];
-  const open = new Set<BusboyFileStream>();
-  const over = new AbortController();
+  const refused = new AbortController();
   let fault: ReceiveError | undefined;
-  // Nobody reads on in a form that is refused already.
+  let total = 0;
   const refuse = (error: ReceiveError): void => {
     fault ??= error;
-    over.abort();
+    refused.abort();
   };
-  let total = 0;
-  let handled: Promise<void> = Promise.resolve();
 
-  busboy.on('field', (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) refuse(broken('a field is too long'));
-    fields[name] = value;
-  });
-  busboy.on('fieldsLimit', () => {
-    refuse(broken('there are too many fields'));
-  });
-  busboy.on('partsLimit', () => {
-    refuse(broken('there are too many parts'));
-  });
-  busboy.on('filesLimit', () => {
-    refuse({ kind: 'too-many-files', limit: limits.maxFiles });
-  });
-  const compare = async (at: number, field: string, name: string, content: BusboyFileStream): Promise<void> => {
+  const compare = async (at: number, { field, name, content }: FilePart): Promise<void> => {
     const first = files[at];
     if (first === undefined) return;
     const hash = createHash('sha256');
@@ -98,10 +64,7 @@ export async function receiveForm(
     if (size !== first.size || hash.digest('hex') !== first.digest) return refuse({ kind: 'sent-twice', name });
     if (field === BASE_FIELD) files[at] = { ...first, field };
   };
-  const keep = async (field: string, name: string, content: BusboyFileStream): Promise<void> => {
-    // Browsers send an empty part for a file that was not chosen.
-    if (name === '' || fault !== undefined) return;
-    const shownName = cleanName(name);
+  const keep = async ({ field, name, content }: FilePart): Promise<void> => {
     const hash = createHash('sha256');
     const counted = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -112,71 +75,43 @@ export async function receiveForm(
       }
     };
     const blob = makeBlobKey('uploads');
-    try {
-      const twin = files.findIndex((file) => file.name.toLowerCase() === shownName.toLowerCase());
-      if (twin >= 0) return await compare(twin, field, shownName, content);
-      if (files.length >= limits.maxFiles) return refuse({ kind: 'too-many-files', limit: limits.maxFiles });
-      const stored = await blobs.put(blob, counted());
-      if (!stored.ok) {
-        return refuse(stored.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', error: stored.error });
-      }
-      kept.push(blob);
-      files.push({ field, name: shownName, blob, size: stored.value.size, digest: hash.digest('hex') });
-    } catch (error) {
-      refuse(error instanceof TooLarge ? { kind: 'too-large', limit: limits.maxBytes } : broken(CUT_OFF));
+    const stored = await blobs.put(blob, counted());
+    if (!stored.ok) {
+      return refuse(stored.error.kind === 'no-space' ? { kind: 'no-space' } : { kind: 'store', error: stored.error });
     }
+    kept.push(blob);
+    files.push({ field, name, blob, size: stored.value.size, digest: hash.digest('hex') });
   };
-  busboy.on('file', (field, content, name) => {
-    open.add(content);
-    // Listened to from the beginning: a broken upload ends the stream with an error at any time.
-    content.on('error', () => {});
-    content.once('close', () => open.delete(content));
-    handled = handled
-      .then(() => keep(field, name, content))
-      .finally(() => {
-        content.resume();
-      });
-  });
 
-  const ended = await arrived(request.raw, busboy, over.signal);
-  if (ended !== undefined) for (const content of open) content.destroy(ended);
-  await handled;
-  if (ended !== undefined) fault ??= broken(CUT_OFF);
-  if (fault === undefined) return ok({ fields, files: files.map(({ digest: _, ...file }) => file) });
+  const form = await readMultipart(request, {
+    // Each file may come twice; and one more, to know that there are too many.
+    limits: { fields: MAX_FIELDS, fieldBytes: MAX_FIELD_BYTES, files: 2 * limits.maxFiles + 1 },
+    refused: refused.signal,
+    onFile: async (part) => {
+      const named = { ...part, name: cleanFileName(part.name, 'file') };
+      try {
+        const twin = files.findIndex((file) => file.name.toLowerCase() === named.name.toLowerCase());
+        if (twin >= 0) return await compare(twin, named);
+        if (files.length >= limits.maxFiles) return refuse({ kind: 'too-many-files', limit: limits.maxFiles });
+        return await keep(named);
+      } catch (error) {
+        refuse(error instanceof TooLarge ? { kind: 'too-large', limit: limits.maxBytes } : broken(CUT_OFF));
+      }
+    },
+  });
+  if (form.ok && fault === undefined)
+    return ok({ fields: form.value, files: files.map(({ digest: _, ...file }) => file) });
   for (const blob of kept) await blobs.remove(blob);
-  return err(fault);
+  return err(fault ?? faultOf(form, limits));
+}
+
+function faultOf(form: Result<unknown, MultipartFault>, { maxFiles }: ReceiveLimits): ReceiveError {
+  if (!form.ok && form.error.kind === 'too-many-files') return { kind: 'too-many-files', limit: maxFiles };
+  return broken(!form.ok && form.error.kind === 'broken' ? form.error.why : CUT_OFF);
 }
 
 class TooLarge extends Error {}
 
-/** Undefined: everything went through. */
-function arrived(source: Readable, busboy: BusboyInstance, over: AbortSignal): Promise<Error | undefined> {
-  return new Promise((resolve) => {
-    const leave = (error: Error | undefined): void => {
-      source.unpipe(busboy);
-      resolve(error);
-    };
-    over.addEventListener('abort', () => leave(new Error('refused')), { once: true });
-    busboy.once('finish', () => leave(undefined));
-    busboy.once('error', (error: unknown) => leave(error instanceof Error ? error : new Error(String(error))));
-    finished(source, { writable: false }, (error) => {
-      if (error) leave(error);
-    });
-    source.pipe(busboy);
-  });
-}
-
-const CUT_OFF = 'the body ends too soon, or is broken';
-
 function broken(why: string): ReceiveError {
-  return { kind: 'request', error: { kind: 'bad-request', detail: `Multipart form parse error - ${why}` } };
-}
-
-/** The last part of a path, without anything that could mean something in a header or on a disk. */
-function cleanName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = last.replace(/[\x00-\x1f\x7f"*:<>?|]/g, '_').trim();
-  const shortened = [...clean].slice(-200).join('');
-  return shortened === '' || shortened === '.' || shortened === '..' ? 'file' : shortened;
+  return { kind: 'request', error: { kind: 'bad-request', detail: formParseError(why) } };
 }

@@ -8,8 +8,8 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { leaveUnread } from '../files/leave-unread.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { leaveUnread } from './leave-unread.ts';
 import type { UploadRow } from './upload-row.ts';
 import { findUpload } from './upload-store.ts';
 

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import { leaveUnread } from '../files/leave-unread.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { answerQuestion } from './answer-question.ts';
 import { applyForm } from './apply-form.ts';
@@ -11,7 +12,6 @@ import { registerExecutions } from './execution-routes.ts';
 import { finishedLayers } from './finished-layers.ts';
 import { findRun } from './import-run.ts';
 import { registerImportSessions } from './import-session-routes.ts';
-import { leaveUnread } from './leave-unread.ts';
 import { type ReceiveParts, receiveUpload } from './receive-upload.ts';
 import {
   type Handled,

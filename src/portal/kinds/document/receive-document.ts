@@ -3,7 +3,8 @@
 import { type BlobError, type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { FilePart } from '../../files/multipart.ts';
+import { cleanFileName } from '../../files/clean-file-name.ts';
+import type { FilePart } from '../../files/read-multipart.ts';
 import { HEAD_BYTES, sniff } from '../../files/sniff.ts';
 import { checkDocument, type DocType, extensionOf } from './document-types.ts';
 
@@ -22,7 +23,7 @@ export async function receiveDocument(
   part: FilePart,
   maxBytes: number,
 ): Promise<Result<DocumentFile, PortalError>> {
-  const fileName = cleanName(part.name);
+  const fileName = cleanFileName(part.name, 'document');
   const extension = extensionOf(fileName);
   // Known before a byte was stored.
   const known = checkDocument(extension, undefined);
@@ -53,15 +54,6 @@ async function* headed(content: AsyncIterable<Uint8Array>, head: Buffer[]): Asyn
     }
     yield chunk;
   }
-}
-
-/** The last part of a path, without anything that could mean something in a header or on a disk. */
-function cleanName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = last.replace(/[\x00-\x1f\x7f"*:<>?|]/g, '_').trim();
-  const shortened = [...clean].slice(-200).join('');
-  return shortened === '' || shortened === '.' || shortened === '..' ? 'document' : shortened;
 }
 
 function refused(message: string): PortalError {
