@@ -1,8 +1,15 @@
-// npm run bench [name…]: measures, prints ratios, and ends with 1 when one is below its target.
+// npm run bench [-- --keep] [name…]: measures, prints ratios, and ends with 1 when one is below its target. `--keep` writes them to
+// bench/results as well.
+
+import { keepResults } from './lib/keep.ts';
+import { printed } from './lib/report.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
   read: () => import('./rest/read.ts'),
   write: () => import('./rest/write.ts'),
+  devices: () => import('./rest/devices.ts'),
+  against: () => import('./rest/against.ts'),
+  wire: () => import('./rest/wire.ts'),
   soak: () => import('./rest/soak.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),
@@ -13,7 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   import: () => import('./import/main.ts'),
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => word !== '--keep');
 const names = asked.length > 0 ? asked : Object.keys(BENCHES);
 let reached = true;
 for (const name of names) {
@@ -24,4 +31,5 @@ for (const name of names) {
   }
   reached = (await (await load()).run()) && reached;
 }
+if (process.argv.includes('--keep')) console.log(`\nkept as ${await keepResults(names, printed)}`);
 process.exitCode = reached ? 0 : 1;

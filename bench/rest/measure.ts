@@ -2,7 +2,7 @@
 
 import type { HttpRequest } from '../../src/http/http-message.ts';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
-import { median } from '../lib/median.ts';
+import { median, ratios } from '../lib/median.ts';
 import { pgbench } from '../lib/pgbench.ts';
 import type { BenchRow } from '../lib/report.ts';
 import { POOL, type RestSetting } from './setting.ts';
@@ -55,7 +55,14 @@ export async function measure(one: RestCase, setting: RestSetting): Promise<Benc
       throw new Error(`${one.what}: unexpected answers ${JSON.stringify([...load.unexpected])}`);
     ours.push(load.perSecond);
   }
-  return { what: one.what, measured: median(ours), reference: median(ceilings), unit: 'req/s', target: one.ratio };
+  return {
+    what: one.what,
+    measured: median(ours),
+    reference: median(ceilings),
+    unit: 'req/s',
+    target: one.ratio,
+    rounds: ratios(ours, ceilings),
+  };
 }
 
 export function toHttp(

@@ -1,13 +1,13 @@
 // Reads through HTTP, each against pgbench sending the same statements; and the flight alone, without HTTP.
 
-import { median } from '../lib/median.ts';
+import { median, ratios } from '../lib/median.ts';
 import { pgbench } from '../lib/pgbench.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
 import { measure, type RestCase, ROUNDS, SECONDS, toHttp } from './measure.ts';
 import { openRestSetting, POOL, type RestSetting } from './setting.ts';
 import { plain, statementsFor } from './statements.ts';
 
-const CASES: readonly RestCase[] = [
+export const CASES: readonly RestCase[] = [
   { what: 'one row by key', target: '/clients?id=eq.500', ratio: 0.5 },
   { what: 'another row each time', target: '/tasks?id=eq.%n', ratio: 0.5 },
   { what: 'one row by key, with token', target: '/clients?id=eq.500', withToken: true, ratio: 0.55 },
@@ -55,10 +55,14 @@ async function flightRow(setting: RestSetting): Promise<BenchRow> {
     reference: median(ceilings),
     unit: 'flights/s',
     target: 0.8,
+    rounds: ratios(ours, ceilings),
   };
 }
 
-async function fly({ driver }: RestSetting, statements: Awaited<ReturnType<typeof statementsFor>>): Promise<number> {
+export async function fly(
+  { driver }: RestSetting,
+  statements: Awaited<ReturnType<typeof statementsFor>>,
+): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
   let flights = 0;

@@ -13,7 +13,9 @@ import { startCluster } from '../../test/testkit/postgres-cluster.ts';
 import { loadState } from './statements.ts';
 
 export const POOL = 16;
-const SECRET = 'a secret for benchmarks, 32 characters or more';
+export const SECRET = 'a secret for benchmarks, 32 characters or more';
+
+export type RunningServer = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
 export type RestSetting = {
   readonly bin: string;
@@ -23,6 +25,8 @@ export type RestSetting = {
   readonly driver: ReturnType<typeof makePostgresDriver>;
   readonly token: string;
   readonly serverPid: number;
+  /** One more server on the same database, with other settings. */
+  another(env: Readonly<Record<string, string>>): Promise<RunningServer>;
   close(): Promise<void>;
 };
 
@@ -61,30 +65,47 @@ export async function openRestSetting(
   });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   const state = await loadState(driver, config.value.config);
-  const server = spawn(
-    process.execPath,
-    [...nodeArgs, fileURLToPath(new URL('../../dist/server/main.js', import.meta.url)), 'rest'],
-    {
-      env: { ...process.env, ...settings },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  const port = await portOf(server);
+  const server = await startServer(settings, nodeArgs);
   return {
     bin: binaries.bin,
     uri: cluster.uri,
-    port,
+    port: server.port,
     state,
     driver,
     token: token({ role: 'bench_user', exp: Math.floor(Date.now() / 1000) + 3600 }),
-    serverPid: server.pid ?? 0,
+    serverPid: server.pid,
+    another: (more) => startServer({ ...settings, ...more }, nodeArgs),
     async close() {
-      server.kill('SIGTERM');
-      await once(server, 'exit');
+      await server.stop();
       await driver.close();
       await cluster.stop();
     },
   };
+}
+
+async function startServer(
+  settings: Readonly<Record<string, string>>,
+  nodeArgs: readonly string[],
+): Promise<RunningServer> {
+  const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+  const server = spawn(process.execPath, [...nodeArgs, main, 'rest'], {
+    env: { ...withoutOurs(process.env), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const port = await portOf(server);
+  return {
+    port,
+    pid: server.pid ?? 0,
+    async stop() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+  };
+}
+
+/** The benchmark's own variables would be unknown settings to the program. */
+export function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SVRST_')));
 }
 
 /** Waits for the schema to be loaded; the address is said before. */

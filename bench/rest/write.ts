@@ -9,7 +9,7 @@ const NOTE = { title: 'A note', body: 'what it says', rank: 3 };
 const HUNDRED = JSON.stringify(Array.from({ length: 100 }, (_, i) => ({ ...NOTE, rank: i })));
 const ONE_ROW = { target: '/clients?id=eq.500' };
 
-const CASES: readonly RestCase[] = [
+export const CASES: readonly RestCase[] = [
   {
     what: 'insert',
     method: 'POST',

@@ -36,7 +36,7 @@ export type ListenOptions = {
   /** Among workers: this one's alone, and not all of theirs. */
   readonly exclusive?: boolean;
   /** Answers ordinary requests without Node's request and response objects. */
-  readonly plain?: Omit<PlainFrontOptions, 'idleMs' | 'stalledMs'>;
+  readonly plain?: Omit<PlainFrontOptions, 'idleMs' | 'stalledMs'> | undefined;
   /** Answers requests whose method Node does not know; without it they are broken requests. */
   readonly odd?: OddMethods;
 };

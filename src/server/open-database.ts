@@ -45,6 +45,7 @@ export async function openDatabase(
     acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
     idleMs: config.dbPoolMaxIdletime * 1000,
     lifetimeMs: config.dbPoolMaxLifetime * 1000,
+    sharesConnections: config.serverShortcuts.includes('shared-connections'),
     ...(config.dbPreparedStatements ? {} : { statementCacheSize: 0 }),
     onEvent: (event) => {
       const observation = observationOf(event);

@@ -54,12 +54,15 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
 function openRest({ config, rest }: ServiceParts): Opened {
   return listen(restListener(rest), restAddress(config), {
     stalledMs: config.serverStallTimeout * 1000,
-    plain: {
-      // One too large is refused where every body is read.
-      handle: (request, client) =>
-        request.body.length > rest.state().config.serverMaxBodySize ? undefined : rest.answer(request, client),
-      onFailure: rest.failed,
-    },
+    plain: !config.serverShortcuts.includes('plain-http')
+      ? undefined
+      : {
+          keepsHeads: config.serverShortcuts.includes('head-cache'),
+          // One too large is refused where every body is read.
+          handle: (request, client) =>
+            request.body.length > rest.state().config.serverMaxBodySize ? undefined : rest.answer(request, client),
+          onFailure: rest.failed,
+        },
     odd: {
       answer: (request) =>
         rest.answer(

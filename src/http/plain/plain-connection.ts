@@ -4,7 +4,6 @@
 import type { Socket } from 'node:net';
 import type { CancelSignal } from '../../pg/driver.ts';
 import type { HttpReply, HttpRequest } from '../http-message.ts';
-import { readDirectly } from './direct-read.ts';
 import { httpDate } from './http-date.ts';
 import { plainReply } from './plain-reply.ts';
 import { readPlainRequest } from './read-plain-request.ts';
@@ -25,6 +24,7 @@ export type PlainHooks = {
   readonly onFailure: (cause: unknown) => void;
   readonly onEnd: (connection: PlainConnection) => void;
   readonly now: () => number;
+  readonly keepsHeads: boolean;
   /** A client that takes nothing of its answer for so long is given up. */
   readonly stalledMs: number;
 };
@@ -49,7 +49,6 @@ export class PlainConnection implements CancelSignal, PlainClient {
   #onAbort: (() => void) | undefined;
   #isBusy = false;
   #isLast = false;
-  #hasLeft = false;
   #ahead: Buffer | undefined;
 
   constructor(socket: Socket, hooks: PlainHooks) {
@@ -57,9 +56,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
     this.#hooks = hooks;
     this.remoteAddress = socket.remoteAddress;
     this.idleSince = hooks.now();
-    if (readDirectly(socket, (bytes) => this.#onBytes(bytes, false))) socket.resume();
-    else socket.on('data', this.#onData);
-    socket.on('end', this.#onHalfClose).on('close', this.#onClose).on('error', ignore);
+    socket.on('data', this.#onData).on('end', this.#onHalfClose).on('close', this.#onClose).on('error', ignore);
   }
 
   get signal(): CancelSignal {
@@ -97,29 +94,21 @@ export class PlainConnection implements CancelSignal, PlainClient {
     this.#socket.destroy();
   }
 
-  readonly #onData = (chunk: Buffer): void => this.#onBytes(chunk, true);
-
-  #onBytes(bytes: Buffer, lasting: boolean): void {
-    if (this.#hasLeft) {
-      this.#socket.emit('data', Buffer.from(bytes));
-      return;
-    }
+  readonly #onData = (chunk: Buffer): void => {
     if (!this.#isBusy) {
-      this.#take(bytes, lasting);
+      this.#take(chunk);
       return;
     }
-    const chunk = lasting ? bytes : Buffer.from(bytes);
     this.#ahead = this.#ahead === undefined ? chunk : Buffer.concat([this.#ahead, chunk]);
     if (this.#ahead.length > MAX_AHEAD) this.#socket.pause();
-  }
+  };
 
-  /** `lasting`: nobody writes over the bytes when this returns. */
-  #take(chunk: Buffer, lasting: boolean): void {
-    const request = readPlainRequest(chunk, lasting);
+  #take(chunk: Buffer): void {
+    const request = readPlainRequest(chunk, this.#hooks.keepsHeads);
     const answer = request === undefined ? undefined : this.#hooks.handle(request, this);
     if (request === undefined || answer === undefined) {
       this.#leave();
-      this.#hooks.handOver(this.#socket, lasting ? chunk : Buffer.from(chunk));
+      this.#hooks.handOver(this.#socket, chunk);
       return;
     }
     this.#isBusy = true;
@@ -179,7 +168,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
     if (ahead === undefined) return;
     this.#ahead = undefined;
     if (this.#socket.isPaused()) this.#socket.resume();
-    this.#take(ahead, true);
+    this.#take(ahead);
   }
 
   #fail(cause: unknown, isHead: boolean): void {
@@ -201,7 +190,6 @@ export class PlainConnection implements CancelSignal, PlainClient {
   };
 
   #leave(): void {
-    this.#hasLeft = true;
     this.#socket
       .off('data', this.#onData)
       .off('end', this.#onHalfClose)

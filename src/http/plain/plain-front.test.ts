@@ -35,7 +35,13 @@ async function start(
       response.end(`node ${request.method} ${request.url} ${sum}`);
     });
   });
-  const front = standInFront(server, { handle, onFailure: (cause) => failures.push(cause), idleMs: 60_000, stalledMs });
+  const front = standInFront(server, {
+    handle,
+    onFailure: (cause) => failures.push(cause),
+    keepsHeads: true,
+    idleMs: 60_000,
+    stalledMs,
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sockets: Socket[] = [];
   open.push({ server, sockets });

@@ -14,6 +14,8 @@ export type PlainFront = {
 export type PlainFrontOptions = {
   readonly handle: PlainHandler;
   readonly onFailure: (cause: unknown) => void;
+  /** Parsed heads are kept for when they come again. */
+  readonly keepsHeads: boolean;
   /** A connection on which nothing was asked for so long is closed. */
   readonly idleMs: number;
   /** One whose client takes nothing of its answer for so long, too. */
@@ -22,14 +24,12 @@ export type PlainFrontOptions = {
 
 const SWEEP_MS = 5000;
 
-export function standInFront(server: Server, { handle, onFailure, idleMs, stalledMs }: PlainFrontOptions): PlainFront {
+export function standInFront(server: Server, options: PlainFrontOptions): PlainFront {
   const serveByNode = server.listeners('connection') as ((socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
   const hooks = {
-    handle,
-    onFailure,
+    ...options,
     now: Date.now,
-    stalledMs,
     onEnd: (connection: PlainConnection) => connections.delete(connection),
     handOver: (socket: Socket, unread: Buffer) => {
       for (const serve of serveByNode) serve.call(server, socket);
@@ -42,7 +42,7 @@ export function standInFront(server: Server, { handle, onFailure, idleMs, stalle
     connections.add(new PlainConnection(socket, hooks));
   });
   const sweeper = setInterval(() => {
-    const longAgo = Date.now() - idleMs;
+    const longAgo = Date.now() - options.idleMs;
     for (const connection of connections) {
       if (!connection.isBusy && connection.idleSince < longAgo) connection.destroy();
     }

@@ -23,19 +23,18 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
   'te',
 ]);
 
-/** `lasting`: the chunk stays as it is, and the body may be a part of it. */
-export function readPlainRequest(chunk: Buffer, lasting = true): HttpRequest | undefined {
+/** `keepsHeads`: the head of a request without a body is cached. */
+export function readPlainRequest(chunk: Buffer, keepsHeads = true): HttpRequest | undefined {
   const headEnd = chunk.length > MAX_HEAD ? chunk.subarray(0, MAX_HEAD).indexOf(END) : chunk.indexOf(END);
   if (headEnd < 0) return undefined;
   const bodyStart = headEnd + 4;
   const head = chunk.toString('latin1', 0, bodyStart);
-  const request = chunk.length > bodyStart ? readHead(head) : recallHead(head, chunk, readHead);
+  const request = chunk.length > bodyStart || !keepsHeads ? readHead(head) : recallHead(head, chunk, readHead);
   if (request === undefined) return undefined;
   const length = request.headers['content-length'];
   if (length === undefined) return chunk.length === bodyStart ? request : undefined;
   if (!isWhole(length as string, chunk.length - bodyStart)) return undefined;
-  const body = chunk.subarray(bodyStart);
-  return { ...request, body: lasting ? body : Buffer.from(body) };
+  return { ...request, body: chunk.subarray(bodyStart) };
 }
 
 /** The request without its body. */

@@ -46,6 +46,8 @@ export type PostgresOptions = {
   readonly statementCacheSize?: number;
   /** A flight to which the server says nothing for so long is given up, and its connection closed. Default: never. */
   readonly flightTimeoutMs?: number;
+  /** Flights that say they may share a connection do so; default: true. */
+  readonly sharesConnections?: boolean;
   readonly listenPace?: ListenPace;
   readonly onEvent?: OnPostgresEvent;
   /** Milliseconds, by which flights are judged quick or stuck. */
@@ -223,10 +225,10 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
 
   return {
     engine: 'postgres',
-    fly: (flight, options) =>
-      options?.sharing === undefined
-        ? fly(flight, options?.signal)
-        : flyShared(flight, options.sharing, options.signal),
+    fly: (flight, flown) =>
+      flown?.sharing === undefined || options.sharesConnections === false
+        ? fly(flight, flown?.signal)
+        : flyShared(flight, flown.sharing, flown.signal),
     hold: (work, { signal } = {}) =>
       lend(signal, async (connected) => {
         const owned = makeSession(connected, signal, context);

@@ -75,6 +75,7 @@ export type RestConfig = {
   readonly serverTraceHeader: string | undefined;
   readonly serverUnixSocket: string | undefined;
   /** File mode bits. */
+  readonly serverShortcuts: readonly string[];
   readonly serverUnixSocketMode: number;
   readonly serverWorkers: number | 'auto';
 };

@@ -155,6 +155,7 @@ server-host = "!4"
 server-max-body-size = 64000000
 server-port = 3000
 server-rate-limit = "off"
+server-shortcuts = "plain-http,head-cache,shared-connections"
 server-stall-timeout = 60
 server-timing-enabled = false
 server-trace-header = ""
@@ -200,6 +201,8 @@ describe('values', () => {
     ['server-rate-limit = "100/s per role"', 'serverRateLimit', { requests: 100, perSeconds: 1, by: 'role' }],
     ['server-rate-limit = "5000/h"', 'serverRateLimit', { requests: 5000, perSeconds: 3600, by: 'address' }],
     ['server-rate-limit = off', 'serverRateLimit', undefined],
+    ['server-shortcuts = ""', 'serverShortcuts', []],
+    ['server-shortcuts = "head-cache, plain-http"', 'serverShortcuts', ['head-cache', 'plain-http']],
     ['server-workers = "auto"', 'serverWorkers', 'auto'],
     ['server-workers = 4', 'serverWorkers', 4],
     [
@@ -309,6 +312,10 @@ describe('refusals say exactly', () => {
     ['jwt-cookie = "a;b"', 'jwt-cookie: is not the name of a cookie'],
     ['server-rate-limit = "fast"', 'server-rate-limit: is not a rate'],
     ['server-rate-limit = "0/s"', 'server-rate-limit: is not a rate'],
+    [
+      'server-shortcuts = "magic"',
+      'server-shortcuts: knows no "magic": there are plain-http, head-cache, shared-connections',
+    ],
     ['server-workers = 0', 'server-workers: is out of range'],
     ['server-max-body-size = "64 bananas"', 'server-max-body-size: is not a size'],
     [`db-channel = "${'x'.repeat(64)}"`, 'db-channel: is too long for a channel'],

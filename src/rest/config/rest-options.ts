@@ -16,6 +16,7 @@ import { claimPath, ROLE_CLAIM } from './types/claim-path.ts';
 import { logQuery } from './types/log-query.ts';
 import { channelName, cookieName, headerName } from './types/names.ts';
 import { rateLimit } from './types/rate-limit.ts';
+import { SHORTCUTS, shortcuts } from './types/shortcuts.ts';
 import { socketMode } from './types/socket-mode.ts';
 import { databaseUri, jwtAudience, proxyUri } from './types/uri.ts';
 import { workers } from './types/workers.ts';
@@ -491,6 +492,14 @@ export const restOptions: OptionTable<RestConfig> = {
     doc: 'Most requests in a time from one role or one address; more are answered 429. (New here.)',
     type: rateLimit,
     default: undefined,
+  }),
+  serverShortcuts: option({
+    name: 'server-shortcuts',
+    section: SERVER,
+    doc: 'Optimisations in use, none of which changes an answer. `plain-http`: ordinary requests are read and answered without Node’s request and response objects; `head-cache`: the parsed head of a request that comes again is kept; `shared-connections`: quick statements follow each other on a connection without waiting for the answer. Leave one out to rule it out as the cause of a fault. Our own.',
+    type: shortcuts,
+    default: SHORTCUTS,
+    reloadable: false,
   }),
   serverStallTimeout: option({
     name: 'server-stall-timeout',

@@ -23,6 +23,7 @@ onEachEngine('equal heads, different bodies', { fixtures: REST_FIXTURE }, (db) =
         return service.answer(request, client);
       },
       onFailure: service.failed,
+      keepsHeads: true,
       idleMs: 60_000,
       stalledMs: 60_000,
     });
