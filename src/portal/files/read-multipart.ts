@@ -16,7 +16,7 @@ export type FilePart = {
   isCutOff(): boolean;
 };
 
-export type MultipartLimits = {
+type MultipartLimits = {
   readonly fields: number;
   readonly fieldBytes: number;
   /** 0: no files here. */
