@@ -109,6 +109,8 @@ export type Document = {
   readonly is_approved: boolean;
   /** Hides the item from all lists and details. */
   readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
   /** In step with its stored data. */
   readonly processed: boolean;
   /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
@@ -256,6 +258,8 @@ export type Geoapp = {
   readonly is_approved: boolean;
   /** Hides the item from all lists and details. */
   readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
   /** In step with its stored data. */
   readonly processed: boolean;
   /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
@@ -405,6 +409,8 @@ export type Geostory = {
   readonly is_approved: boolean;
   /** Hides the item from all lists and details. */
   readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
   /** In step with its stored data. */
   readonly processed: boolean;
   /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
@@ -594,6 +600,8 @@ export type Layer = {
   readonly is_approved: boolean;
   /** Hides the item from all lists and details. */
   readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
   /** In step with its stored data. */
   readonly processed: boolean;
   /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
@@ -745,6 +753,8 @@ export type Map = {
   readonly is_approved: boolean;
   /** Hides the item from all lists and details. */
   readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
   /** In step with its stored data. */
   readonly processed: boolean;
   /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
@@ -878,6 +888,8 @@ export type Resource = {
   readonly is_approved: boolean;
   /** Hides the item from all lists and details. */
   readonly metadata_only: boolean;
+  /** Can be copied with `PUT …/copy`; layers cannot. */
+  readonly is_copyable: boolean;
   /** In step with its stored data. */
   readonly processed: boolean;
   /** Who sees it: everybody, others than its owner, or its owner alone. Only with `include[]=sharing`. */
@@ -2104,6 +2116,19 @@ export type Answers = {
     readonly success: boolean;
     readonly thumbnail_url: string;
   };
+  readonly 'PUT /api/v2/resources/{}/copy/': {
+    readonly map: Map;
+    readonly meta?: Ignored;
+  } | {
+    readonly document: Document;
+    readonly meta?: Ignored;
+  } | {
+    readonly geoapp: Geoapp;
+    readonly meta?: Ignored;
+  } | {
+    readonly geostory: Geostory;
+    readonly meta?: Ignored;
+  };
   readonly 'POST /api/v2/resources/{}/set_thumbnail_from_bbox/': {
     readonly success: boolean;
     readonly thumbnail_url: string;
@@ -2142,6 +2167,9 @@ export type Answers = {
   readonly 'GET /api/v2/groups/{}/managers/': ReadonlyArray<EmbeddedUser>;
   readonly 'GET /api/v2/groups/{}/resources/': ReadonlyArray<Resource>;
   readonly 'GET /api/v2/users/{}/groups/': ReadonlyArray<GroupProfile>;
+  readonly 'GET /api/v2/users/{}/rules/': {
+    readonly rules: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
   readonly 'GET /api/v2/users/{}/resources/': ReadonlyArray<Resource>;
   readonly 'GET /api/v2/executionrequest/': {
     readonly links: {
@@ -2462,6 +2490,136 @@ export type Answers = {
       readonly method?: string;
     }>;
   };
+  readonly 'GET /api/base/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/base/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/layers/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/layers/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/maps/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/maps/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/documents/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/documents/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/categories/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/categories/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/keywords/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/keywords/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/regions/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/regions/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/owners/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/owners/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/profiles/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/profiles/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/groups/': {
+    readonly meta: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly total_count: number;
+      readonly next: string | null;
+      readonly previous: string | null;
+      /** Parameters that mean nothing here. */
+      readonly ignored?: ReadonlyArray<string>;
+    };
+    readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  };
+  readonly 'GET /api/groups/{}/': Readonly<Record<string, unknown>>;
   readonly 'GET /api/v2/resources/facets/': {
     readonly total: number;
     readonly facets: ReadonlyArray<{

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerBuiltIn } from '../built-in-addresses/register-built-in.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
+import { registerCopyPath } from '../kinds/copy-path.ts';
 import { documentHandlers, registerDocumentPaths } from '../kinds/document/paths.ts';
 import { registerFacetPath } from '../kinds/facet/counts-path.ts';
 import { registerFacetsPaths } from '../kinds/facet/topics-paths.ts';
@@ -56,6 +57,7 @@ export async function registerApi(
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, datasets]);
     registerLinkedPaths(scope, context, all.resources, [...content, datasets]);
+    registerCopyPath(scope, context, all);
     registerThumbnailPath(scope, context, [...content, datasets]);
     registerSettingPaths(scope, context);
     registerRelatedPaths(scope, context, all);

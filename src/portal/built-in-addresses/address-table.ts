@@ -31,7 +31,15 @@ export type HandlerName =
   | 'set-language'
   | 'layer-download'
   | 'document-form'
-  | 'map-template';
+  | 'map-template'
+  | 'map-thumbnail'
+  | 'geoserver-version'
+  | 'geoserver-layers'
+  | 'geoserver-layer'
+  | 'geoserver-store'
+  | 'request-rules'
+  | 'user-rules'
+  | 'area-limits';
 
 export type Parts = Readonly<Record<string, string>>;
 
@@ -46,6 +54,10 @@ const GEOSERVER: readonly AddressRow[] = ['/geoserver', '/gs'].flatMap((root) =>
     [
       ['/rest/workspaces/{ws}/styles/{file}', same(styleFile), 'QGIS plugin 0.3, MapStore style editor'],
       ['/rest/styles/{file}', same(styleFile), 'MapStore style editor'],
+      ['/rest/about/version.{format}', handler('geoserver-version'), 'geonode-benchmark'],
+      ['/rest/layers.json', handler('geoserver-layers'), 'geonode-benchmark'],
+      ['/rest/layers/{file}', handler('geoserver-layer'), 'who follows the list of layers'],
+      ['/rest/workspaces/{ws}/datastores/{file}', handler('geoserver-store'), 'geonode-benchmark'],
       ['/gwc/service/wmts', same('/wmts'), 'MapStore, QGIS'],
       [
         '/gwc/service/wmts/rest/{layer}/{style}/{set}/{z}/{row}/{col}',
@@ -109,9 +121,13 @@ const V1: readonly AddressRow[] = [
 const ACTIONS: readonly AddressRow[] = [
   {
     from: '/maps/{id}/thumbnail',
-    to: same(({ id }) => `/api/v2/maps/${id}/set_thumbnail_from_bbox`),
+    to: handler('map-thumbnail'),
     by: 'MapStore client of GeoNode 3',
   },
+  { from: '/api/v2/userinfo', to: same('/api/o/v4/userinfo'), by: 'MapStore client' },
+  { from: '/api/v2/reqrules', to: handler('request-rules'), by: 'MapStore client' },
+  { from: '/api/v2/users/{id}/rules', to: handler('user-rules'), by: 'MapStore client' },
+  { from: '/security/geolimits/{id}', to: handler('area-limits'), by: 'MapStore client' },
   { from: '/i18n/setlang', to: handler('set-language'), by: 'MapStore client' },
   { from: '/documents/upload', to: handler('document-form'), by: 'MapStore client, geonodectl' },
   {
@@ -128,6 +144,7 @@ const ACTIONS: readonly AddressRow[] = [
 ];
 
 const PAGES: readonly AddressRow[] = [
+  { from: '/static/geonode/img/favicon.ico', to: page('/icon.svg'), by: 'geonode-benchmark' },
   { from: '/catalogue', to: page('/'), by: 'links to GeoNode 4' },
   { from: '/layers', to: page('/?type=layer'), by: 'links to GeoNode 3' },
   ...['metadata_detail', 'metadata_read', 'metadata', 'metadata_advanced', 'edit'].map((part) => ({

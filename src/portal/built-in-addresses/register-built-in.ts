@@ -9,9 +9,12 @@ import { ADDRESSES, type HandlerName } from './address-table.ts';
 import { autocomplete } from './autocomplete.ts';
 import type { BuiltInCollections } from './built-in-collections.ts';
 import { documentForm } from './document-form.ts';
+import { geoserverLayer, geoserverLayers, geoserverStore, geoserverVersion } from './geoserver-rest.ts';
 import { keywordTree } from './keyword-tree.ts';
 import { layerCheck, layerDownload } from './layer-answers.ts';
+import { areaLimits, requestRules, userRules } from './map-client-rules.ts';
 import { mapTemplate } from './map-template.ts';
+import { mapThumbnail } from './map-thumbnail.ts';
 import { redirectToItem } from './redirect-to-item.ts';
 import { setLanguage } from './set-language.ts';
 import { v1Item, v1List } from './v1-lists.ts';
@@ -74,6 +77,34 @@ function registerHandler(
       return;
     case 'map-template':
       app.get(path, asRoute(context, mapTemplate));
+      return;
+    case 'map-thumbnail':
+      app.post(path, { bodyLimit: BODY_LIMIT }, asAccountRoute(context, mapThumbnail(app, context, collections.maps)));
+      return;
+    case 'geoserver-version':
+      app.get(path, asRoute(context, geoserverVersion(context.version)));
+      return;
+    case 'geoserver-layers':
+      app.get(path, asRoute(context, geoserverLayers(context, collections.layers)));
+      return;
+    case 'geoserver-layer':
+      app.get(path, asRoute(context, geoserverLayer(context, collections.layers)));
+      return;
+    case 'geoserver-store':
+      app.get(path, asRoute(context, geoserverStore));
+      return;
+    case 'request-rules':
+      app.get(path, asRoute(context, requestRules));
+      return;
+    case 'user-rules':
+      app.get(path, asAccountRoute(context, userRules(context, collections.users)));
+      return;
+    case 'area-limits':
+      app.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url: path,
+        handler: asAccountRoute(context, areaLimits(context, collections.resources)),
+      });
       return;
     default:
       assertNever(name);

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { raw } from '../../sql/index.ts';
 import { parseId } from '../accounts/path-id.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { isMultipart, readForm } from '../files/multipart.ts';
@@ -11,7 +12,7 @@ import { deleteItem, deleteNamed } from './delete.ts';
 import { describeCollection } from './describe.ts';
 import { type ApiContext, asAccountRoute, asRoute, type Exchange, type Handle, json } from './exchange.ts';
 import { readItem, readList } from './read.ts';
-import { readRelation } from './relation-paths.ts';
+import { readOf, readRelation } from './relation-paths.ts';
 import { updateCollection, updateItem } from './update.ts';
 import { isTooDeep, MAX_DEPTH } from './write/json-depth.ts';
 
@@ -48,9 +49,15 @@ export function registerCollection(
     `${path}/:id`,
     asRoute(context, (exchange) => readItem(context, exchange, collection, pathId(exchange))),
   );
+  // To who does not see the item it is not there, whatever is asked. Only a browser that asks on behalf of another site sends no credentials along.
   app.options(
     `${path}/:id`,
-    asRoute(context, async () => ok(json(200, description))),
+    asRoute(context, async (exchange) => {
+      if (exchange.request.headers['access-control-request-method'] !== undefined) return ok(json(200, description));
+      const seen = await readOf(context, exchange, collection, pathId(exchange), raw('true'));
+      if (!seen.ok) return seen;
+      return seen.value === undefined ? err({ kind: 'not-found' }) : ok(json(200, description));
+    }),
   );
   app.get(
     `${path}/:id/:field`,

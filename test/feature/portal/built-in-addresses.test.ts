@@ -15,6 +15,8 @@ const GET_MAP =
 const GET_FEATURE = 'service=WFS&version=1.1.0&request=GetFeature&outputFormat=application/json';
 const SLD = `<?xml version="1.0" encoding="UTF-8"?><StyledLayerDescriptor xmlns="http://www.opengis.net/sld" version="1.0.0"><NamedLayer><Name>roads</Name><UserStyle><FeatureTypeStyle><Rule><PointSymbolizer><Graphic><Mark><WellKnownName>circle</WellKnownName><Fill><CssParameter name="fill">#123456</CssParameter></Fill></Mark><Size>8</Size></Graphic></PointSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const textOf = (reply: Reply): string => text(reply.body);
 const json = (reply: Reply) => JSON.parse(textOf(reply));
 const header = ({ headers }: Reply, name: string): string =>
@@ -319,6 +321,61 @@ onLayers('built-in addresses', {}, (kit) => {
       const body = { bbox: [0, 10, 0, 10], srid: 'EPSG:4326' };
       const post = (client: PortalClient) => client.post(`/maps/${ids['map']}/thumbnail`, body);
       expect(await statuses(post)).toEqual([401, 200, 404]);
+      const wrong = await as().owner.post(`/maps/${ids['map']}/thumbnail`, { bbox: [1] });
+      expect([wrong.status, json(wrong)]).toEqual([400, { detail: expect.stringMatching(/four numbers/) }]);
+    });
+
+    test('or is sent itself, as a data URL or as a file', async () => {
+      const at = `/maps/${ids['map']}/thumbnail`;
+      for (const name of ['image', 'file', 'thumbnail'])
+        expect([
+          name,
+          await statuses((client) => client.post(at, { [name]: `data:image/png;base64,${PIXEL}` })),
+        ]).toEqual([name, [401, 200, 404]]);
+      const head =
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+      const form = Buffer.concat([Buffer.from(head), Buffer.from(PIXEL, 'base64'), Buffer.from('\r\n--b--\r\n')]);
+      const sent = await as().owner.post(at, form, { 'content-type': 'multipart/form-data; boundary=b' });
+      expect([sent.status, json(sent)]).toEqual([
+        200,
+        { success: true, thumbnail_url: expect.stringMatching(/\/thumbs\/\d+\.png$/) },
+      ]);
+      expect((await as().owner.post(at, { image: 'https://example.org/a.png' })).status).toBe(400);
+    });
+
+    test('rules and areas of the map client: there are none, to who may ask', async () => {
+      const { owner, visitor } = as();
+      expect(json(await visitor.get('/api/v2/reqrules'))).toEqual({ rules: [] });
+      const me = json(await owner.get('/api/v2/userinfo'));
+      expect(me).toEqual(json(await owner.get('/api/o/v4/userinfo')));
+      expect(json(await owner.get(`/api/v2/users/${me.sub}/rules`))).toEqual({ rules: [] });
+      expect(await statuses((client) => client.get('/api/v2/users/999999/rules'))).toEqual([401, 404, 404]);
+      const areas = (name: string): string => `/security/geolimits/${ids[name]}?user_id=${me.sub}`;
+      expect(await statuses((client) => client.get(areas('roads')))).toEqual([401, 204, 403]);
+      expect(await statuses((client) => client.get(areas('secret')))).toEqual([401, 204, 404]);
+      expect(await statuses((client) => client.delete(areas('roads')))).toEqual([401, 204, 403]);
+      expect(await statuses((client) => client.post(areas('roads'), {}))).toEqual([401, 400, 403]);
+    });
+
+    test('the list of layers that GeoServer has is what the caller sees; version and store tell nothing more', async () => {
+      const names = async (client: PortalClient): Promise<string[]> =>
+        json(await client.get('/geoserver/rest/layers.json')).layers.layer.map(({ name }: { name: string }) => name);
+      expect(await names(as().visitor)).toEqual(['portal:roads']);
+      expect(await names(as().owner)).toEqual(['portal:roads', 'portal:secret']);
+      expect(json(await as().visitor.get('/gs/rest/layers/geonode:roads.json'))).toEqual({
+        layer: { name: 'roads', type: 'VECTOR' },
+      });
+      expect(await statuses((client) => client.get('/geoserver/rest/layers/portal:secret.json'))).toEqual([
+        404, 200, 404,
+      ]);
+      const version = await as().visitor.get('/geoserver/rest/about/version.xml');
+      expect([header(version, 'content-type'), textOf(version)]).toEqual([
+        expect.stringContaining('application/xml'),
+        expect.stringMatching(/<about><resource name="Survest"><Version>[^<]+<\/Version>/),
+      ]);
+      expect(json(await as().visitor.get('/geoserver/rest/workspaces/geonode/datastores/geodata.json'))).toEqual({
+        dataStore: { name: 'geodata', type: 'PostGIS', enabled: true, workspace: { name: 'geonode' } },
+      });
     });
 
     test('a document is sent with the form of a page', async () => {
@@ -352,10 +409,18 @@ onLayers('built-in addresses', {}, (kit) => {
       col: '0',
       x: '0',
       tileset: 'roads@EPSG:900913@png',
+      format: 'xml',
     };
     const special: Readonly<Record<string, string>> = {
       '/people/profile/{name}': '/people/profile/ada',
       '/static/mapstore/configs/{file}': '/static/mapstore/configs/map.json',
+      '/api/v2/users/{id}/rules': `/api/v2/users/${kit().portal.ids.ada}/rules`,
+      ...Object.fromEntries(
+        ['/geoserver', '/gs'].flatMap((root) => [
+          [`${root}/rest/layers/{file}`, `${root}/rest/layers/roads.json`],
+          [`${root}/rest/workspaces/{ws}/datastores/{file}`, `${root}/rest/workspaces/geonode/datastores/geodata.json`],
+        ]),
+      ),
     };
     for (const { from, to } of ADDRESSES) {
       const of = to.kind === 'item' ? to.of : from.split('/')[2];

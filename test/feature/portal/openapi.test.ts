@@ -131,7 +131,7 @@ onCatalogue('the OpenAPI document', {}, (portal) => {
         }
         expect(wrong).toEqual([]);
         expect(sent).toBeGreaterThan(10);
-      });
+      }, 120_000);
     }
 
     test('refusals, too', async () => {
@@ -210,10 +210,12 @@ async function requestsOf(
 
 /** An item of the kind that the path is about; a new one where it will be deleted. */
 async function freshId(portal: Portal, path: string, method: string): Promise<number> {
-  const [, kind = ''] = /^\/(?:api\/v2\/|mapviewer\/rest\/)?(?:viewer)?(\w+)/.exec(path) ?? [];
+  const [, kind = ''] = /^\/(?:api\/v2\/|api\/|mapviewer\/rest\/)?(?:viewer)?(\w+)/.exec(path) ?? [];
   const isNew = method === 'delete' && !/\/(?:favorite|\{account\})\/$/.test(path);
   const found = async (sql: string): Promise<number> => (await portal.db.query<{ id: number }>(sql))[0]?.id ?? 0;
   switch (kind) {
+    case 'profiles':
+      return portal.ids.mel;
     case 'users':
       return isNew
         ? found(`select portal.create_account('u' || substr(md5(random()::text), 1, 8)) as id`)
@@ -249,10 +251,13 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
     case 'keywords':
       return 1;
     default: {
-      const type = path.startsWith('/mapviewer')
-        ? 'map'
-        : ({ geostories: 'geostory', resources: 'layer', datasets: 'layer', metadata: 'layer' }[kind] ??
-          kind.replace(/s$/, ''));
+      // Layers are not copied.
+      const type =
+        path.startsWith('/mapviewer') || path.endsWith('/copy/')
+          ? 'map'
+          : ({ geostories: 'geostory', base: 'layer', resources: 'layer', datasets: 'layer', metadata: 'layer' }[
+              kind
+            ] ?? kind.replace(/s$/, ''));
       return isNew
         ? found(`insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y, owner_id)
                    values ('${type}', 'gone', 'gone' || random(), 1, 'EPSG:3857', 0, 0, ${portal.ids.admin}) returning id`)
@@ -262,6 +267,7 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
 }
 
 const UNANSWERED: ReadonlySet<string> = new Set([
+  '/api/v2/uploads/{id}/events/',
   '/api/v2/executionrequest/',
   '/api/v2/executionrequest/{exec_id}/',
   '/api/v2/resource-service/execution-status/{exec_id}/',
@@ -279,6 +285,10 @@ const UNANSWERED: ReadonlySet<string> = new Set([
 ]);
 
 const SPECIFIED = [
+  '/api/v2/uploads/{id}/events/',
+  '/api/v2/resources/{id}/copy/',
+  '/api/base/',
+  '/api/profiles/{id}/',
   '/api/v2/uploads/upload/',
   '/api/v2/uploads/{id}/files/',
   '/api/v2/layers/{id}/replace/',

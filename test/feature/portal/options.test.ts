@@ -1,7 +1,7 @@
 // OPTIONS tells what an address takes, and promises nobody what would be refused.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { headerOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, onCatalogue } from './on-catalogue.ts';
 
 const MAP = { title: 'Asked', zoom: 3, projection: 'EPSG:3857', center_x: 0, center_y: 0 };
@@ -62,7 +62,6 @@ onCatalogue('OPTIONS', {}, (portal) => {
     ['mel', () => `/api/v2/groups/${portal().ids.surveyors}/members/${portal().ids.mel}`, ['DELETE']],
     ['visitor', () => '/api/v2/uploads', []],
     ['ada', () => `/api/v2/uploads/${ids.upload}`, ['DELETE', 'PATCH', 'PUT']],
-    ['bob', () => `/api/v2/uploads/${ids.upload}`, []],
     ['visitor', () => '/mapviewer/rest/resources', []],
     ['bob', () => '/api/v2/settings', []],
     ['admin', () => '/api/v2/settings', ['PATCH']],
@@ -73,6 +72,29 @@ onCatalogue('OPTIONS', {}, (portal) => {
     const allow = await allowed(who, path());
     expect([path(), allow.filter((verb) => !READS.includes(verb))]).toEqual([path(), writes]);
     expect(allow).toContain('OPTIONS');
+  });
+
+  test('of an item that the caller does not see is refused as reading it is, but for browsers that ask on behalf of another site', async () => {
+    const made = await portal()
+      .as('ada')
+      .post('/api/v2/maps', { ...MAP, permissions: { users: {}, groups: {} } });
+    const hidden = `/api/v2/maps/${bodyOf<{ map: { pk: string } }>(made).map.pk}`;
+    for (const [who, path] of [
+      ['visitor', hidden],
+      ['bob', hidden],
+      ['bob', `/api/v2/uploads/${ids.upload}`],
+      ['visitor', `/api/v2/uploads/${ids.upload}`],
+      ['ada', '/api/v2/maps/999999'],
+      ['ada', '/api/v2/maps/none'],
+    ] as const) {
+      const read = await clients()[who].get(path);
+      const asked = await clients()[who].request('OPTIONS', path);
+      expect([who, path, asked.status, textOf(asked.body)]).toEqual([who, path, read.status, textOf(read.body)]);
+      expect(read.status).toBeGreaterThan(400);
+    }
+    expect(await portal().as('ada').request('OPTIONS', hidden)).toMatchReply({ status: 200 });
+    const headers = { origin: 'https://elsewhere.example', 'access-control-request-method': 'PATCH' };
+    expect(await portal().visitor.request('OPTIONS', hidden, { headers })).toMatchReply({ status: 200 });
   });
 
   test('is true: what it leaves out is refused, and what it names is not', async () => {
@@ -94,6 +116,7 @@ onCatalogue('OPTIONS', {}, (portal) => {
           },
         ],
       ] as const) {
+        // What is not there for somebody promises nothing.
         const promised = (await allowed(who, path)).includes(method);
         const { status } = await clients()[who].request(method, path, { body });
         if (promised !== status < 400)

@@ -12,6 +12,7 @@ import { nameOf, recordName, recordSchema, reference, type Schema } from './json
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
+import { v1Paths } from './v1-paths.ts';
 
 export type DocumentParts = {
   readonly collections: readonly DescribedCollection[];
@@ -37,6 +38,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     uploadPaths(language),
     accountPaths(language),
     discoveryPaths(language),
+    v1Paths(language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));

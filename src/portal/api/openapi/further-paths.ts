@@ -17,7 +17,7 @@ function relatedParameters({ shape, rules }: RelatedList, language: Language): r
 }
 
 /** What is not the same for every collection. */
-export function furtherPaths({ shapes, language }: Describing, names: readonly string[]): Paths {
+export function furtherPaths({ shapes, inputs, language }: Describing, names: readonly string[]): Paths {
   const ok = (schema: Schema): object => ({ 200: { description: TEXTS.done[language], content: jsonContent(schema) } });
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const get = (
@@ -37,8 +37,11 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
   });
   const listOf = (schema: Schema): Schema => ({ type: 'array', items: schema });
   const record = (shape: Parameters<typeof nameOf>[0]): Schema => reference(nameOf(shape, shapes));
-  const flagged = reference(listName(resource.name));
-  const listed = relatedParameters(ownedItems, language);
+  const sideloaded = `Sideloaded${listName(resource.name)}`;
+  const flagged: Schema = inputs.has(sideloaded)
+    ? { anyOf: [reference(listName(resource.name)), reference(sideloaded)] }
+    : reference(listName(resource.name));
+  const listed = listParameters({ shape: resource, rules: ownedItems.rules }, language) as readonly object[];
   /** A bare list below an item, with the parameters of lists. */
   const below = (tag: string, name: string, list: RelatedList, kinds: readonly ('400' | '403' | '404')[]) =>
     get(tag, `${tag}_${name}`, listOf(record(list.shape)), kinds, [id, ...relatedParameters(list, language)]);
@@ -123,7 +126,13 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
         },
       },
     },
-    '/api/v2/documents/{id}/linked_resources/': get('documents', 'documents_linked_resources', flagged, ['404'], [id]),
+    '/api/v2/documents/{id}/linked_resources/': get(
+      'documents',
+      'documents_linked_resources',
+      flagged,
+      ['400', '404'],
+      [id, ...listed],
+    ),
     '/documents/{id}/download': {
       get: {
         operationId: 'documents_download',
@@ -149,6 +158,23 @@ export function furtherPaths({ shapes, language }: Describing, names: readonly s
     '/api/v2/groups/{id}/managers/': below('groups', 'managers', managers, ['400', '403', '404']),
     '/api/v2/groups/{id}/resources/': below('groups', 'resources', itemsOfGroup, ['400', '403', '404']),
     '/api/v2/users/{id}/groups/': below('users', 'groups', groupsOfUser, ['400', '404']),
+    '/api/v2/users/{id}/rules/': {
+      get: {
+        operationId: 'users_rules',
+        tags: ['users'],
+        summary: TEXTS.rules[language],
+        parameters: [id],
+        responses: {
+          ...ok({
+            type: 'object',
+            properties: { rules: { ...listOf({ type: 'object' }), maxItems: 0 } },
+            required: ['rules'],
+            additionalProperties: false,
+          }),
+          ...failures(language, '401', '404'),
+        },
+      },
+    },
     '/api/v2/users/{id}/resources/': below('users', 'resources', ownedItems, ['400', '404']),
   };
 }

@@ -3,7 +3,7 @@
 import { METADATA_FORMATS } from '../../metadata/metadata-formats.ts';
 import { LEVELS } from '../../permissions/level-paths.ts';
 import { type Describing, failures, jsonContent, type Paths } from './collection-paths.ts';
-import { reference, type Schema } from './json-schema.ts';
+import { reference, type Schema, schemaName } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
@@ -115,6 +115,7 @@ export function itemPaths({ language }: Describing, collections: readonly string
   for (const name of collections) {
     paths[`/api/v2/${name}/{id}/set_thumbnail/`] = setThumbnail(name, language);
   }
+  paths['/api/v2/resources/{id}/copy/'] = copy(language);
   paths['/api/v2/resources/{id}/set_thumbnail_from_bbox/'] = drawThumbnail(language);
   for (const { ending, mediaType } of METADATA_FORMATS) {
     paths[`/metadata/{id}.${ending}`] = {
@@ -134,6 +135,39 @@ export function itemPaths({ language }: Describing, collections: readonly string
     };
   }
   return paths;
+}
+
+function copy(language: Language): Record<string, unknown> {
+  const defaults: Schema = {
+    type: 'object',
+    properties: {
+      defaults: { description: 'Fields of the new item, as JSON or as JSON text.', anyOf: [{ type: 'object' }, TEXT] },
+    },
+  };
+  const made = ['map', 'document', 'geoapp', 'geostory'].map((item) => ({
+    type: 'object',
+    properties: { [item]: reference(schemaName(item)), meta: reference('Ignored') },
+    required: [item],
+    additionalProperties: false,
+  }));
+  return {
+    put: {
+      operationId: 'resources_copy',
+      tags: ['resources'],
+      summary: TEXTS.copy[language],
+      parameters: [ID],
+      requestBody: {
+        content: {
+          ...jsonContent(defaults, { title: { defaults: { title: 'A copy' } } }),
+          'application/x-www-form-urlencoded': { schema: defaults },
+        },
+      },
+      responses: {
+        201: { description: TEXTS.done[language], content: jsonContent({ oneOf: made }) },
+        ...failures(language, '400', '401', '403', '404'),
+      },
+    },
+  };
 }
 
 /** The smallest picture there is. */

@@ -29,6 +29,22 @@ export const TEXTS = {
   link: { en: 'Link it to other items', de: 'Mit anderen Einträgen verknüpfen' },
   unlink: { en: 'Take links away', de: 'Verknüpfungen lösen' },
   metadata: { en: 'What is known about it, for other catalogues', de: 'Was darüber bekannt ist, für andere Kataloge' },
+  copy: {
+    en: 'Make a new item like this one, the caller’s own; layers are not copied',
+    de: 'Ein neues Objekt wie dieses anlegen, das dem Aufrufer gehört; Layer werden nicht kopiert',
+  },
+  rules: {
+    en: 'Rules for requests of the map client; there are none',
+    de: 'Regeln für Anfragen des Kartenklienten; es gibt keine',
+  },
+  listOfOld: {
+    en: 'The list in the form of API v1, for reading',
+    de: 'Die Liste in der Form von API v1, zum Lesen',
+  },
+  uploadEvents: {
+    en: 'How far an upload is, told with every change as a server-sent event until it ends',
+    de: 'Wie weit ein Upload ist, mit jeder Änderung als Server-sent Event, bis er endet',
+  },
   executions: {
     en: 'Uploads with how far they are: the caller’s own, all of them to administrators',
     de: 'Uploads mit ihrem Stand: die eigenen, für die Verwaltung alle',

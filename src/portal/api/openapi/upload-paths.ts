@@ -168,6 +168,22 @@ export function uploadPaths(language: Language): Paths {
   return {
     '/api/v2/uploads/upload/': files('uploads_upload'),
     '/api/v2/uploads/{id}/files/': { parameters: [id], ...files('uploads_files') },
+    '/api/v2/uploads/{id}/events/': {
+      parameters: [id],
+      get: operation('uploads_events', 'uploadEvents', {
+        responses: {
+          200: {
+            description: done,
+            content: {
+              'text/event-stream': {
+                schema: { type: 'string', description: 'Each `data:` is what `/upload/progress` answers, as JSON.' },
+              },
+            },
+          },
+          ...failures(language, '401', '404'),
+        },
+      }),
+    },
     '/api/v2/uploads/{id}/answer/': posted('uploads_answer', 'answerQuestion', { requestBody: said }),
     '/api/v2/uploads/{id}/retry/': posted('uploads_retry', 'retryUpload', {}),
     ...Object.fromEntries(['layers', 'datasets'].flatMap((name) => [into(name, 'replace'), into(name, 'append')])),

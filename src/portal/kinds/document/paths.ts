@@ -4,8 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { Field } from '../../fields/field.ts';
-import { writeOnly } from '../../fields/field-makers.ts';
 import { type Slot, slot } from '../../fields/slot.ts';
 import { isMultipart, readForm } from '../../files/multipart.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -15,26 +13,9 @@ import { cellOf } from '../../operations/read.ts';
 import { bodyOf, type OwnHandlers, pathId } from '../../operations/register-collection.ts';
 import { sendBlob } from '../../operations/send-blob.ts';
 import { updateItem } from '../../operations/update.ts';
-import { type Draft, type Given, withValues } from '../../operations/write/draft.ts';
 import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
 import { type DocumentFile, receiveDocument } from './receive-document.ts';
-
-/** What the file brings with it; nobody sends these by name. */
-const storedFile: Field = writeOnly('doc_file', { kind: 'json' }, '', {
-  kind: 'setter',
-  cast: 'jsonb',
-  setter: {
-    when: 'middle',
-    statements: (id, file) => [
-      sql<Slot>`insert into portal.document_file (resource_id, blob, file_name, size) select ${id}, f ->> 'blob', f ->> 'name', (f ->> 'size')::bigint from (select ${file}::jsonb) v(f) on conflict (resource_id) do update set blob = excluded.blob, file_name = excluded.file_name, size = excluded.size, uploaded = now()`,
-    ],
-  },
-});
-const mimeType: Field = writeOnly('mime_type', { kind: 'text' }, '', {
-  kind: 'column',
-  column: 'mime_type',
-  cast: 'text',
-});
+import { withFile } from './stored-file.ts';
 
 /** Handlers that take a file, for the collection's own routes. */
 export function documentHandlers(
@@ -111,24 +92,6 @@ async function withForm(
   const done = !fields.ok ? fields : received?.ok === false ? received : await work({ fields: fields.value, file });
   if (!done.ok && file !== undefined) await blobs.remove(file.blob);
   return done;
-}
-
-function withFile(draft: Draft, file: DocumentFile | undefined, { shape }: Collection): Draft {
-  if (file === undefined) return draft;
-  const { blob, fileName, size, extension, mime, type } = file;
-  const changes = new Map<Field, Given>([
-    [storedFile, { kind: 'value', text: JSON.stringify({ blob, name: fileName, size }) }],
-    [mimeType, { kind: 'value', text: mime }],
-  ]);
-  // What the client says of its file counts; what it does not say follows from it.
-  for (const [name, text] of [
-    ['extension', extension],
-    ['doc_type', type],
-  ] as const) {
-    const field = shape.byName.get(name);
-    if (field !== undefined && !draft.has(field)) changes.set(field, { kind: 'value', text });
-  }
-  return withValues(draft, changes);
 }
 
 function titleOf({ fileName }: DocumentFile): string {

@@ -331,6 +331,13 @@ export const commonFields: readonly Field[] = [
       },
     },
   }),
+  computed(
+    'is_copyable',
+    { kind: 'boolean' },
+    'Can be copied with `PUT …/copy`; layers cannot.',
+    (row) => raw(`(${row}.resource_type <> 'layer')`),
+    { value: (row) => raw(`(${row}.resource_type <> 'layer')`) },
+  ),
   computed('processed', { kind: 'boolean' }, 'In step with its stored data.', (row) => raw(`not ${row}.dirty`), {
     value: (row) => raw(`(not ${row}.dirty)`),
   }),

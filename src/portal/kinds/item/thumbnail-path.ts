@@ -10,7 +10,7 @@ import type { Collection } from '../../operations/collection.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange, json } from '../../operations/exchange.ts';
 import { BODY_LIMIT, bodyOf, pathId } from '../../operations/register-collection.ts';
 import { updateItem } from '../../operations/update.ts';
-import { isMembers } from '../../operations/write/body-forms.ts';
+import { isMembers, type Members } from '../../operations/write/body-forms.ts';
 
 /** As much as `thumbnail_url` takes in a data URL. */
 const MAX_BYTES = 2_200_000;
@@ -29,7 +29,8 @@ export function registerThumbnailPath(
   }
 }
 
-async function setThumbnail(
+/** A picture of the caller's choice for the item of the address. */
+export async function setThumbnail(
   context: ApiContext,
   exchange: Exchange,
   collection: Collection,
@@ -44,11 +45,16 @@ async function setThumbnail(
   return updated.ok && updated.value.status < 300 ? ok(json(200, { success: true, thumbnail_url: own })) : updated;
 }
 
+/** The picture under any of the names that clients give it; undefined: there is none. */
+export function pictureIn(members: Members): unknown {
+  return members['file'] ?? members['image'] ?? members['thumbnail'] ?? members['thumbnail_url'] ?? undefined;
+}
+
 async function sentText(exchange: Exchange): Promise<Result<string, PortalError>> {
   const body = await bodyOf(exchange);
   if (!body.ok) return body;
   const members = isMembers(body.value) ? body.value : {};
-  const text = members['file'] ?? members['thumbnail'] ?? members['thumbnail_url'];
+  const text = pictureIn(members);
   return typeof text === 'string' && text !== '' ? ok(text) : wrong('This field is required.');
 }
 
