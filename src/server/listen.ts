@@ -5,7 +5,7 @@ import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { closeStalled } from '../http/close-stalled.ts';
-import { type PlainFront, type PlainFrontOptions, standInFront } from '../http/plain/plain-front.ts';
+import { attachPlainFront, type PlainFront, type PlainFrontOptions } from '../http/plain/plain-front.ts';
 import { SpelledResponse } from '../http/spelled-response.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { answerConnect, answerOdd, type OddMethods, oddRequest } from './odd-methods.ts';
@@ -67,7 +67,8 @@ export async function listen(
     },
     handler,
   );
-  const front = plain === undefined ? undefined : standInFront(server, { ...plain, idleMs: KEEP_ALIVE_MS, stalledMs });
+  const front =
+    plain === undefined ? undefined : attachPlainFront(server, { ...plain, idleMs: KEEP_ALIVE_MS, stalledMs });
   closeStalled(server, { stalledMs, bodyMs: REQUEST_MS, ...(isUpload === undefined ? {} : { isUpload }) });
   // A target or header that Node refuses never becomes a request; without this it would only be a reset connection.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -25,7 +25,7 @@ export type OpenedImports = {
   readonly jobs: Jobs;
   readonly watch: UploadWatch;
   /** Whoever listens for news of uploads is told that there are none any more. */
-  hush(): Promise<void>;
+  stopWatching(): Promise<void>;
   /** Imports under way are left where another worker, or the next start, takes them up. */
   stop(): Promise<void>;
 };
@@ -90,7 +90,7 @@ function opened(jobs: Jobs, watch: UploadWatch, service: ImportService | undefin
   return {
     jobs,
     watch,
-    hush: () => watch.close(),
+    stopWatching: () => watch.close(),
     async stop() {
       service?.stop();
       await watch.close();

@@ -10,7 +10,7 @@ import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/edge/metrics.ts';
-import { hearChanges } from '../rest/lifecycle/hear-changes.ts';
+import { listenForChanges } from '../rest/lifecycle/listen-for-changes.ts';
 import { parseNotice } from '../rest/lifecycle/notice.ts';
 import { makeRestService, type RestService } from '../rest/lifecycle/rest-service.ts';
 import type { SettingSources } from './cli.ts';
@@ -24,7 +24,7 @@ import { type Handler, makePortalGate, type PrepareError } from './portal-gate.t
 import { readTextFile } from './read-text.ts';
 import { makeRereadUri } from './reread-uri.ts';
 import { stopSignal } from './stop-signal.ts';
-import { surviveBugs } from './survive-bugs.ts';
+import { handleUncaughtErrors } from './uncaught-errors.ts';
 import { VERSION } from './version.ts';
 import { workerConfig } from './workers/worker-config.ts';
 import { isWorker, linkToPrimary } from './workers/worker-link.ts';
@@ -53,7 +53,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   // The metrics ask the database's pool, so they come after it; the log hears of it from the first moment.
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));
-  const unguard = surviveBugs(process, { observe, onTooMany: giveUp });
+  const unguard = handleUncaughtErrors(process, { observe, onTooMany: giveUp });
   const database = await openDatabase(config, env, observe, makeRereadUri(command, env));
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
@@ -195,7 +195,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   stopDemo.abort();
   await demo;
   // Answers that go on as long as an import does would be waited for.
-  await imports?.hush();
+  await imports?.stopWatching();
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
   portal?.close();
@@ -220,7 +220,7 @@ function listenForLayers(
   observe: Observe,
 ): Listener {
   const schemas = (): readonly string[] => rest.state().config.dbSchemas;
-  return hearChanges({ driver, channel: LAYERS_CHANNEL, schemas }, (event) => {
+  return listenForChanges({ driver, channel: LAYERS_CHANNEL, schemas }, (event) => {
     if (event.kind === 'deaf') observe({ kind: 'listener-deaf', channel: LAYERS_CHANNEL });
     if (event.kind !== 'notification') return;
     const notice = parseNotice(event.notification.payload);

@@ -21,7 +21,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Driver, ListenEvent } from '../../src/pg/driver.ts';
 import type { PgliteEvent } from '../../src/pg/pglite/events.ts';
-import { tidyNext } from '../../src/pg/pglite/housekeeping.ts';
+import { vacuumNext } from '../../src/pg/pglite/housekeeping.ts';
 import { openEmbedded } from '../../src/pg/pglite/open-embedded.ts';
 import { NOT_RUN } from '../testkit/engines.ts';
 
@@ -432,7 +432,7 @@ if (pglite.kind === 'absent') {
         await shared.fly([{ text: 'delete from untidy where id > 1000', params: [] }]);
         await shared.fly([{ text: 'select pg_stat_force_next_flush()', params: [] }]);
         const tidied: (string | undefined)[] = [];
-        do tidied.push(await tidyNext(shared));
+        do tidied.push(await vacuumNext(shared));
         while (tidied.at(-1) !== undefined);
         expect(tidied).toContain('public.untidy');
         expect(tidied).not.toContain('public."Tidy"');

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpReply, HttpRequest } from '../http-message.ts';
 import type { PlainClient } from './plain-connection.ts';
-import { type PlainFront, standInFront } from './plain-front.ts';
+import { attachPlainFront, type PlainFront } from './plain-front.ts';
 
 type Handle = (request: HttpRequest, client: PlainClient) => Promise<HttpReply> | undefined;
 
@@ -35,7 +35,7 @@ async function start(
       response.end(`node ${request.method} ${request.url} ${sum}`);
     });
   });
-  const front = standInFront(server, {
+  const front = attachPlainFront(server, {
     handle,
     onFailure: (cause) => failures.push(cause),
     keepsHeads: true,

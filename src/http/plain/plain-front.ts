@@ -24,7 +24,7 @@ export type PlainFrontOptions = {
 
 const SWEEP_MS = 5000;
 
-export function standInFront(server: Server, options: PlainFrontOptions): PlainFront {
+export function attachPlainFront(server: Server, options: PlainFrontOptions): PlainFront {
   const serveByNode = server.listeners('connection') as ((socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
   const hooks = {

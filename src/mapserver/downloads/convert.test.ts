@@ -10,7 +10,7 @@ import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
-import { type GdalFormat, gdalArguments, OUTPUTS, standIn } from './gdal-formats.ts';
+import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
 import { LINES as LINES_FILE, SOURCE, sourceVrt } from './source-vrt.ts';
 
 const run = promisify(execFile);
@@ -75,7 +75,7 @@ function convertsBy(converter: Converter): void {
   test.each<GdalFormat>(['gpkg', 'fgb', 'shp.zip'])(
     '%s of no features has its columns and their types',
     async (format) => {
-      await writeFile(join(folder, LINES_FILE), standIn(QUERY));
+      await writeFile(join(folder, LINES_FILE), placeholderFeature(QUERY));
       const args = gdalArguments(format, QUERY, 'EPSG:25832', { hasPlaceless: false, isEmpty: true });
       const made = await convert(converter, folder, OUTPUTS[format], args, new AbortController().signal);
       const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', made.ok ? made.value : '']);

@@ -25,7 +25,7 @@ import { FEW, type FeatureQuery } from '../query/feature-query.ts';
 import { type CrsBook, makeCrsBook, WGS84 } from '../query/known-crs.ts';
 import { mayCondition } from '../query/layer-sql.ts';
 import { type Converter, convert } from './convert.ts';
-import { type GdalFormat, gdalArguments, OUTPUTS, standIn } from './gdal-formats.ts';
+import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
 import { noteTypes, shapefileParts } from './shapefile-parts.ts';
 import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
 
@@ -150,7 +150,7 @@ export function registerDownloads(
       }
       await pipeline(rows.value, limited(MAX_WORK_BYTES), createWriteStream(join(folder, LINES)));
       const found = lines.found();
-      if (found.isEmpty) await writeFile(join(folder, LINES), standIn(query));
+      if (found.isEmpty) await writeFile(join(folder, LINES), placeholderFeature(query));
       await writeFile(join(folder, SOURCE), sourceVrt(query));
       const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
       const write = async (output: string, args: readonly string[]): Promise<string> => {

@@ -12,7 +12,7 @@ export const OUTPUTS: Readonly<Record<GdalFormat, string>> = { gpkg: 'out.gpkg',
 const DRIVERS: Readonly<Record<GdalFormat, string>> = { gpkg: 'GPKG', 'shp.zip': 'ESRI Shapefile', fgb: 'FlatGeobuf' };
 
 /** GDAL cannot open a file with nothing in it: this feature tells it the columns, and is left out. */
-export function standIn({ columns }: FeatureQuery): string {
+export function placeholderFeature({ columns }: FeatureQuery): string {
   const properties = Object.fromEntries(columns.map(({ name }) => [name, null]));
   return `${JSON.stringify({ type: 'Feature', geometry: null, properties })}\n`;
 }

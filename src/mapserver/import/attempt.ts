@@ -7,9 +7,9 @@ import { findPostgis, findSrids, isKnownSrid } from './crs-of-layers.ts';
 import { finishImport } from './finish-import.ts';
 import type { Attempt } from './import-context.ts';
 import { failed, type ImportStop } from './import-stop.ts';
-import { type Lessons, NeedsCrs, NeedsMultipoint, readRows } from './read-rows.ts';
+import { NeedsCrs, NeedsMultipoint, type RetryHints, readRows } from './read-rows.ts';
 
-/** A file with many layers may teach many lessons; nobody needs all of them. */
+/** A file with many layers may need many retries; nobody needs all of them. */
 const MAX_READS = 30;
 
 export async function runAttempt(attempt: Attempt): Promise<Result<Staged, ImportStop>> {
@@ -22,21 +22,21 @@ export async function runAttempt(attempt: Attempt): Promise<Result<Staged, Impor
   const code = /^EPSG:(\d+)$/.exec(said ?? '')?.[1];
   if (said !== undefined && (code === undefined || !(await isKnownSrid(driver, gis.value, Number(code)))))
     return failed({ kind: 'unknown-crs', crs: said });
-  let lessons: Lessons = { srids: new Map(), multipoints: new Set() };
+  let hints: RetryHints = { srids: new Map(), multipoints: new Set() };
   let hasInspected = false;
   for (let round = 1; ; round += 1) {
     try {
-      const done = await readRows(attempt, gis.value, lessons, `read${round}`);
+      const done = await readRows(attempt, gis.value, hints, `read${round}`);
       return done.ok ? finishImport(attempt, gis.value, done.value) : done;
     } catch (error) {
       if (round >= MAX_READS) throw error;
       if (error instanceof NeedsMultipoint) {
-        lessons = { ...lessons, multipoints: new Set([...lessons.multipoints, error.layer]) };
+        hints = { ...hints, multipoints: new Set([...hints.multipoints, error.layer]) };
       } else if (error instanceof NeedsCrs && !hasInspected) {
         hasInspected = true;
         const found = await findSrids(attempt);
         if (!found.ok) return found;
-        lessons = { ...lessons, srids: found.value };
+        hints = { ...hints, srids: found.value };
       } else if (error instanceof NeedsCrs) {
         return err({ kind: 'question', question: { kind: 'crs', file: request.files[0]?.name ?? '' } });
       } else throw error;

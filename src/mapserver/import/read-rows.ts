@@ -21,7 +21,7 @@ import { DumpError, type DumpLayer, makeDumpReader } from './pgdump-reader.ts';
 import { runReader } from './run-reader.ts';
 
 /** What was learnt of the layers the hard way, by reading them. */
-export type Lessons = {
+export type RetryHints = {
   /** Coordinate systems that the database had to learn, by layer. */
   readonly srids: ReadonlyMap<string, number>;
   /** Layers with collections of points. */
@@ -60,7 +60,7 @@ class TooMuchData extends Error {}
 export async function readRows(
   attempt: Attempt,
   gis: string,
-  lessons: Lessons,
+  hints: RetryHints,
   name: string,
 ): Promise<Result<ReadRows, ImportStop>> {
   const { options, limits, request, tell, signal } = attempt;
@@ -104,7 +104,7 @@ export async function readRows(
         // Rows without a place are no layer; they are read past.
         if (layer.geometry === undefined) return;
         if (layer.columns.length > MAX_COLUMNS) throw new TooManyColumns(layer.columns.length);
-        const srid = await sridOf(driver, gis, layer, lessons);
+        const srid = await sridOf(driver, gis, layer, hints);
         current = layer.name;
         number += 1;
         const begun = await startTable({
@@ -113,7 +113,7 @@ export async function readRows(
           table: `u${request.id}_${number}`,
           layer: { ...layer, geometry: layer.geometry },
           srid,
-          keepsMultipoints: lessons.multipoints.has(layer.name),
+          keepsMultipoints: hints.multipoints.has(layer.name),
           ignored: dataset.ignored,
         });
         if (!begun.ok) throw new DatabaseStopped(begun.error);
@@ -172,7 +172,7 @@ export async function readRows(
 }
 
 /** Throws where the layer's own coordinate system has to be found out. */
-async function sridOf(driver: Driver, gis: string, layer: DumpLayer, { srids }: Lessons): Promise<number> {
+async function sridOf(driver: Driver, gis: string, layer: DumpLayer, { srids }: RetryHints): Promise<number> {
   const given = srids.get(layer.name);
   if (given !== undefined) return given;
   const srid = layer.geometry?.srid ?? 0;

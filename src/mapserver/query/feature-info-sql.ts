@@ -10,7 +10,7 @@ import { columnOf, geometryOf, gisOf, keyOf, overlaps } from './layer-sql.ts';
 import { looked } from './thinning.ts';
 import { inSpan, type TimeSpan } from './time-sql.ts';
 import { type Sql, toStatement, whole } from './value.ts';
-import { straightened } from './view-sql.ts';
+import { withoutCurves } from './view-sql.ts';
 
 /** The geometry that is wanted beside the columns. */
 export type GeometryWanted = {
@@ -48,7 +48,7 @@ const NOTHING: Sql = sql`null`;
 
 function geometryJson(layer: VectorLayer, { crs, within }: GeometryWanted): Sql {
   const gis = gisOf(layer);
-  const straight = straightened(layer, geometryOf(layer));
+  const straight = withoutCurves(layer, geometryOf(layer));
   const part = within === undefined ? straight : clipped(layer, straight, envelope(layer, within, layer.srid));
   // A tenth of a millimetre. No options: the system is named once, for all features.
   return sql`${gis('st_asgeojson')}(${gis('st_force2d')}(${transformed(layer, part, crs.srid)}), ${whole(crs.isGeographic ? 9 : 4)}, 0)`;

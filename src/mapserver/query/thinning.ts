@@ -14,7 +14,7 @@ export function looked(layer: Pick<VectorLayer, 'table'>, percent: number | unde
   return sql`${tableOf(layer)} as f${sample}`;
 }
 
-export type Crowd = {
+export type ThinningInput = {
   readonly layer: VectorLayer;
   /** Rows that are looked at. */
   readonly from: Sql;
@@ -30,7 +30,7 @@ export type Crowd = {
 /** Both are selects of `columns`. Points are all dust. */
 export type Thinned = { readonly large: Sql | undefined; readonly grains: Sql };
 
-export function thinned({ layer, from, where, columns, pixel, most }: Crowd): Thinned {
+export function thinned({ layer, from, where, columns, pixel, most }: ThinningInput): Thinned {
   const gis = gisOf(layer);
   const shape = geometryOf(layer);
   const key = keyOf(layer);

@@ -98,7 +98,7 @@ function nativePixel({ view, box }: FeaturePlan): readonly [number, number] {
 function shape(plan: FeaturePlan): Sql {
   const { layer, view, box } = plan;
   const gis = gisOf(layer);
-  const straight = straightened(layer, geometryOf(layer));
+  const straight = withoutCurves(layer, geometryOf(layer));
   let drawn = straight;
   if (layer.geometry.kind !== 'point') {
     // What reaches far out of the picture could not be transformed, and would cost time for nothing. The edges of the cut lie
@@ -116,7 +116,7 @@ function shape(plan: FeaturePlan): Sql {
 }
 
 /** Arcs as lines, in types in which there can be any. */
-export function straightened(layer: VectorLayer, geometry: Sql): Sql {
+export function withoutCurves(layer: VectorLayer, geometry: Sql): Sql {
   return /Curve|Circular|Surface|^Geometry/.test(layer.geometry.type)
     ? sql`${gisOf(layer)('st_curvetoline')}(${geometry})`
     : geometry;

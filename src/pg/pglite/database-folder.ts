@@ -33,7 +33,7 @@ export type DatabaseFolder =
   /** Of this major release of PostgreSQL. */
   | { readonly kind: 'database'; readonly major: string };
 
-export function lookAtFolder(folder: string): Result<DatabaseFolder, string> {
+export function inspectFolder(folder: string): Result<DatabaseFolder, string> {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return ok({ kind: 'none' });
   if (!found.isDirectory()) return err(`"${folder}" is not a folder: move it away, or choose another data-dir`);

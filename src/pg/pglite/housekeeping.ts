@@ -31,7 +31,7 @@ export function startHousekeeping(driver: Driver, onTidied: (table: string, ms: 
   const round = async (): Promise<void> => {
     const { idle } = driver.stats();
     const began = performance.now();
-    const table = idle > 0 ? await tidyNext(driver) : undefined;
+    const table = idle > 0 ? await vacuumNext(driver) : undefined;
     if (table !== undefined) onTidied(table, performance.now() - began);
     later(table === undefined ? EVERY_MS : SOON_MS);
   };
@@ -45,7 +45,7 @@ export function startHousekeeping(driver: Driver, onTidied: (table: string, ms: 
 }
 
 /** Vacuums and analyses the table that needs it most; undefined: none does. */
-export async function tidyNext(driver: Driver): Promise<string | undefined> {
+export async function vacuumNext(driver: Driver): Promise<string | undefined> {
   const found = await driver.fly([{ text: NEXT_TABLE, params: [] }]);
   const table = found.ok ? found.value[0]?.rows[0]?.[0]?.toString() : undefined;
   if (table === undefined) return undefined;

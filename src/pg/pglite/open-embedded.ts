@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../driver.ts';
-import { clearDrafts, lookAtFolder, makeDatabase } from './database-folder.ts';
+import { clearDrafts, inspectFolder, makeDatabase } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
 import { type LockError, lockFolder } from './folder-lock.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { makePgliteDriver } from './pglite-driver.ts';
-import { holdsOnly, makePrivate } from './private-folder.ts';
+import { holdsOnly, tightenFolderMode } from './private-folder.ts';
 
 export type EmbeddedOptions = {
   /** Made if it is not there. The database is in `database/` below it; the rest of the folder is left alone. */
@@ -49,7 +49,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
     return err({ kind, message });
   };
 
-  const found = lookAtFolder(folder);
+  const found = inspectFolder(folder);
   if (!found.ok) return refuse('folder-unusable', found.error);
   if (found.value.kind === 'database' && found.value.major !== MAJOR) {
     const { major } = found.value;
@@ -112,7 +112,7 @@ function isOurs(name: string): boolean {
 }
 
 function tighten(folder: string, onEvent: OnPgliteEvent): void {
-  const found = makePrivate(folder);
+  const found = tightenFolderMode(folder);
   if (found === 'tightened') onEvent({ kind: 'folder-tightened', folder });
   if (found === 'open') onEvent({ kind: 'folder-open', folder });
 }

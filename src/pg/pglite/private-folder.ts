@@ -10,7 +10,7 @@ const OTHERS = 0o077;
  * Made with all folders above it that are missing. `tightened`: it was there, and others could look into it until now; `open`:
  * they still can, because it belongs to somebody else or its file system knows no owners.
  */
-export function makePrivate(folder: string): 'private' | 'tightened' | 'open' {
+export function tightenFolderMode(folder: string): 'private' | 'tightened' | 'open' {
   mkdirSync(folder, { recursive: true, mode: PRIVATE });
   const { mode } = statSync(folder);
   if ((mode & OTHERS) === 0) return 'private';

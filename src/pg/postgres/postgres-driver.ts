@@ -13,9 +13,9 @@ import {
   cancel,
   concludeFlight,
   isClean,
-  mendStatements,
   POOLER,
   type RunContext,
+  recoverStatements,
   toResult,
 } from '../session/run-flight.ts';
 import { makeSession } from '../session/session.ts';
@@ -206,7 +206,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     signal: CancelSignal | undefined,
   ): Promise<FlightResult> {
     if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
-    const mended = mendStatements(connected, flight, outcome.reply, context);
+    const mended = recoverStatements(connected, flight, outcome.reply, context);
     if (mended === 'pooler') return err(POOLER);
     if (mended === null) return toResult(outcome, signal);
     onEvent({ kind: 'retried', why: mended });

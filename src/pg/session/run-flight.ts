@@ -36,7 +36,7 @@ export async function concludeFlight(
   context: RunContext,
 ): Promise<FlightResult> {
   if (outcome.kind === 'lost' || outcome.reply.failure === null) return toResult(outcome, signal);
-  const mended = mendStatements(connected, flight, outcome.reply, context);
+  const mended = recoverStatements(connected, flight, outcome.reply, context);
   if (mended === 'pooler') return err(POOLER);
   if (mended === null || !mayRepeat || signal?.aborted === true || !(await isUndone(connected, outcome.reply))) {
     return toResult(outcome, signal);
@@ -98,7 +98,7 @@ export const POOLER: DbError = {
 };
 
 /** Makes the connection parse anew what the server no longer has. Null: the statements were not the trouble. */
-export function mendStatements(
+export function recoverStatements(
   { connection }: Connected,
   flight: Flight,
   { failure }: Reply,

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Collection } from '../operations/collection.ts';
 import { type ApiContext, type Exchange, exchangeOf } from '../operations/exchange.ts';
-import { isLostVisitor, sendLost } from '../pages/register-pages.ts';
+import { sendErrorPage, wantsErrorPage } from '../pages/register-pages.ts';
 import { findLayer, findRecords } from './find-records.ts';
 import type { Json } from './v1-records.ts';
 
@@ -24,8 +24,8 @@ export function redirectToItem(
     const found = await findItem(context, exchange, collection, request.params as Params);
     if (!found.ok) return context.answerError(request, reply, found.error, who.value);
     if (found.value === undefined)
-      return isLostVisitor(request)
-        ? sendLost(reply)
+      return wantsErrorPage(request)
+        ? sendErrorPage(reply)
         : context.answerError(request, reply, { kind: 'not-found' }, who.value);
     const id = String(found.value['pk']);
     const name = encodeURIComponent(String(found.value['username'] ?? ''));

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Observe } from '../../kernel/observation.ts';
-import { isLostVisitor, sendLost } from '../pages/register-pages.ts';
+import { sendErrorPage, wantsErrorPage } from '../pages/register-pages.ts';
 import { acceptsJson } from './accepts-json.ts';
 import { makeAllowedMethods } from './allowed-methods.ts';
 import { type AnswerError, internalError, makeAnswerError } from './answer-error.ts';
@@ -35,9 +35,9 @@ export function registerErrors(app: FastifyInstance, observe: Observe): AnswerEr
 
   app.setNotFoundHandler((request, reply) => {
     const methods = allowed.of(pathOf(request));
-    if (methods.length === 0 && isLostVisitor(request)) {
+    if (methods.length === 0 && wantsErrorPage(request)) {
       // Not returned: each look at a reply as a promise listens to the connection, and Node warns of so many.
-      sendLost(reply);
+      sendErrorPage(reply);
       return;
     }
     if (methods.length === 0) return answer(request, reply, { kind: 'not-found' });

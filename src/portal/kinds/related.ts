@@ -3,7 +3,7 @@
 import { empty, raw, sql } from '../../sql/index.ts';
 import type { Slot } from '../fields/slot.ts';
 import type { RelatedList } from '../operations/related-list.ts';
-import { asPeopleDo, type OrderColumn, type Source } from '../query/source.ts';
+import { naturalCollation, type OrderColumn, type Source } from '../query/source.ts';
 import { accountFace } from './account/fields.ts';
 import { catalogueSource } from './item/content-collection.ts';
 import { resource } from './item/fields.ts';
@@ -14,7 +14,7 @@ import { group } from './people/group-fields.ts';
 const ITEM_RULES = { searched: ['title', 'abstract'], hasExtent: true, hasFavourites: true, full: [] } as const;
 const PLAIN_RULES = { hasExtent: false, hasFavourites: false, full: [] } as const;
 
-const byTitle: OrderColumn = { value: asPeopleDo(raw('r.title')), isDescending: false };
+const byTitle: OrderColumn = { value: naturalCollation(raw('r.title')), isDescending: false };
 
 /** The portal's own layers among those of a map: by id where the map knows it, else by name. */
 export const localLayers: RelatedList = {
@@ -45,7 +45,7 @@ const accounts: Source = {
   joins: empty,
   key: raw('a.id'),
   where: [],
-  order: { value: asPeopleDo(raw('a.username')), isDescending: false },
+  order: { value: naturalCollation(raw('a.username')), isDescending: false },
   isCatalogue: false,
 };
 

@@ -17,7 +17,7 @@ import { cellOf, envelope, planOf, readFailure, withTimeLimit } from './read.ts'
 import { bodyForm, expectedObject, isMembers, kindOf, type Members } from './write/body-forms.ts';
 import type { Draft } from './write/draft.ts';
 import { type Ignored, ignoredIn } from './write/ignored.ts';
-import { elementId, parseElement, strangeField, type WriteMode } from './write/parse-element.ts';
+import { elementId, parseElement, unknownField, type WriteMode } from './write/parse-element.ts';
 import { type Resolved, referenceFailure, resolveReferences } from './write/resolve-references.ts';
 import { tryAgain } from './write/try-again.ts';
 import { elementMessages, writeFailure } from './write/write-failure.ts';
@@ -291,7 +291,7 @@ async function updateAll(
   }
   const form = bodyForm(body, parts.collection);
   if (form.kind !== 'one') return wrong('Patch-all data must be in object form');
-  const strange = strangeField(parts.collection.shape, form.element);
+  const strange = unknownField(parts.collection.shape, form.element);
   if (strange !== undefined) return wrong(strange);
   const draft = await readDraft(form.element, 'change', parts);
   if (!draft.ok) return draft;

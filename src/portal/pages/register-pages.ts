@@ -58,7 +58,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
 }
 
 /** A browser that was sent to an address nobody knows, not a script and not a client of the API. */
-export function isLostVisitor(request: FastifyRequest): boolean {
+export function wantsErrorPage(request: FastifyRequest): boolean {
   return (
     request.method === 'GET' &&
     !/^\/(?:api|o|rest|mapviewer|mapstore|tiles|styles|thumbs|ogc|wms|wfs|wmts|download|metadata|assets)(?:\/|\?|$)/.test(
@@ -68,6 +68,6 @@ export function isLostVisitor(request: FastifyRequest): boolean {
   );
 }
 
-export function sendLost(reply: FastifyReply): FastifyReply {
+export function sendErrorPage(reply: FastifyReply): FastifyReply {
   return reply.code(404).headers(pageHeaders('own')).sendFile(PAGE);
 }

@@ -5,8 +5,8 @@ import { join, raw, sql } from '../../sql/index.ts';
 import type { FieldType, Relation } from '../fields/field.ts';
 import { innerName } from '../fields/json-sql.ts';
 import { arrayText, type Slot, type Sql, slot } from '../fields/slot.ts';
-import type { Box, Comparison, Condition, DatePart, Likeness, Path, SearchField, Target, Test } from './condition.ts';
-import { asPeopleDo, type Source } from './source.ts';
+import type { Box, Comparison, Condition, DatePart, Path, SearchField, Target, Test, TextMatch } from './condition.ts';
+import { naturalCollation, type Source } from './source.ts';
 
 export type ConditionContext = { readonly source: Source; readonly isVisitor: boolean };
 
@@ -131,7 +131,7 @@ const PARTS: Readonly<Record<DatePart, (value: Sql) => Sql>> = {
 
 function testSql(value: Sql, test: Test, kind: FieldType['kind']): Sql {
   const text = kind === 'text' || kind === 'choice' ? value : sql<Slot>`${value}::text`;
-  const ordered = kind === 'text' ? asPeopleDo(value) : value;
+  const ordered = kind === 'text' ? naturalCollation(value) : value;
   switch (test.op) {
     case 'eq':
       return sql<Slot>`${value} = ${slot(test.value)}::${raw(test.as)}`;
@@ -152,18 +152,18 @@ function testSql(value: Sql, test: Test, kind: FieldType['kind']): Sql {
       return likeSql(text, test.how, test.text, test.foldCase);
     case 'regex':
       return test.foldCase
-        ? sql<Slot>`${asPeopleDo(text)} ~* ${slot(test.pattern)}::text`
+        ? sql<Slot>`${naturalCollation(text)} ~* ${slot(test.pattern)}::text`
         : sql<Slot>`${text} ~ ${slot(test.pattern)}::text`;
     case 'part':
       return sql<Slot>`${PARTS[test.part](sql<Slot>`${value} at time zone 'UTC'`)} = ${slot(test.value)}::bigint`;
     case 'words':
-      return sql<Slot>`to_tsvector('simple', lower(${asPeopleDo(text)})) @@ plainto_tsquery('simple', lower(${asPeopleDo(sql<Slot>`${slot(test.text)}::text`)}))`;
+      return sql<Slot>`to_tsvector('simple', lower(${naturalCollation(text)})) @@ plainto_tsquery('simple', lower(${naturalCollation(sql<Slot>`${slot(test.text)}::text`)}))`;
     default:
       return assertNever(test);
   }
 }
 
-function likeSql(text: Sql, how: Likeness, wanted: string, foldCase: boolean): Sql {
+function likeSql(text: Sql, how: TextMatch, wanted: string, foldCase: boolean): Sql {
   const escaped = wanted.replace(/[\\%_]/g, '\\$&');
   const pattern = {
     exact: escaped,
@@ -172,7 +172,7 @@ function likeSql(text: Sql, how: Likeness, wanted: string, foldCase: boolean): S
     endswith: `%${escaped}`,
   }[how];
   return foldCase
-    ? sql<Slot>`${asPeopleDo(text)} ilike ${slot(pattern)}::text`
+    ? sql<Slot>`${naturalCollation(text)} ilike ${slot(pattern)}::text`
     : sql<Slot>`${text} like ${slot(pattern)}::text`;
 }
 
@@ -245,7 +245,7 @@ export function sortValueSql(path: Path, row: string, depth = 0): Sql {
     if (path.target.kind !== 'field') return raw('null');
     const { value, type } = path.target.field;
     const column = value?.(row) ?? raw('null');
-    return type.kind === 'text' ? asPeopleDo(column) : column;
+    return type.kind === 'text' ? naturalCollation(column) : column;
   }
   const inner = innerName(row);
   const { from, on } = step.relation.rows(row, inner);

@@ -16,7 +16,7 @@ export type Target =
   | { readonly kind: 'related'; readonly name: string; readonly relation: Relation };
 
 export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
-export type Likeness = 'exact' | 'contains' | 'startswith' | 'endswith';
+export type TextMatch = 'exact' | 'contains' | 'startswith' | 'endswith';
 export type DatePart = 'year' | 'month' | 'day' | 'week_day';
 
 /** How values travel into a statement, and what they are there. */
@@ -27,7 +27,7 @@ export type Test =
   | { readonly op: 'in'; readonly values: readonly string[]; readonly as: ValueType; readonly foldCase?: boolean }
   | { readonly op: 'range'; readonly low: string; readonly high: string; readonly as: ValueType }
   | { readonly op: 'isnull'; readonly isNull: boolean }
-  | { readonly op: 'like'; readonly how: Likeness; readonly text: string; readonly foldCase: boolean }
+  | { readonly op: 'like'; readonly how: TextMatch; readonly text: string; readonly foldCase: boolean }
   | { readonly op: 'regex'; readonly pattern: string; readonly foldCase: boolean }
   | { readonly op: 'part'; readonly part: DatePart; readonly value: string }
   | { readonly op: 'words'; readonly text: string };

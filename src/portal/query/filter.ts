@@ -4,12 +4,12 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { regexComplaint } from '../../sql/regex-limits.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { FieldType, Shape } from '../fields/field.ts';
-import type { Comparison, Condition, DatePart, Likeness, Path, Test, ValueType } from './condition.ts';
+import type { Comparison, Condition, DatePart, Path, Test, TextMatch, ValueType } from './condition.ts';
 import { findPath, MAX_NAMES } from './field-path.ts';
 import { parseFilterValue, valueTypeOf } from './filter-value.ts';
 import { isOn, type QueryParams } from './query-params.ts';
 
-type Like = { readonly how: Likeness; readonly foldCase: boolean };
+type Like = { readonly how: TextMatch; readonly foldCase: boolean };
 
 const COMPARISONS: ReadonlySet<string> = new Set<Comparison>(['eq', 'gt', 'gte', 'lt', 'lte']);
 const PARTS: ReadonlySet<string> = new Set<DatePart>(['year', 'month', 'day', 'week_day']);

@@ -28,7 +28,7 @@ export type Source = {
 };
 
 /** Text as people sort it and compare it without case, in every database (0051); with an index where lists are sorted by it. */
-export function asPeopleDo(text: Sql): Sql {
+export function naturalCollation(text: Sql): Sql {
   return sql<Slot>`(${text}) collate portal.people`;
 }
 

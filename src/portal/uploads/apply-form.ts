@@ -16,7 +16,7 @@ import { permissionFault } from './receive-upload.ts';
 import { AS_LOGIN, asCaller } from './service-scope.ts';
 import { first, statement } from './service-transaction.ts';
 import type { UploadAsk } from './upload-ask.ts';
-import { crsGiven, parseWishes, unknownNames, type Wishes } from './upload-order.ts';
+import { crsGiven, parseUploadWishes, unknownNames, type Wishes } from './upload-order.ts';
 import { UPLOAD_COLUMNS, type UploadRow, type UploadSession } from './upload-row.ts';
 import { answerUpload } from './upload-store.ts';
 
@@ -33,7 +33,7 @@ export async function applyForm(
   const ignored = unknownNames(fields);
   if (ignored.length > 0 && isStrict({ request }))
     return refused(Object.fromEntries(ignored.map((name) => [name, ['Unknown field.']])));
-  const wishes = parseWishes(fields);
+  const wishes = parseUploadWishes(fields);
   if (!wishes.ok) return refused(Object.fromEntries(wishes.error.map(({ field, message }) => [field, [message]])));
   const { answers, permissions } = wishes.value;
 

@@ -72,7 +72,7 @@ export function parseOrder(
   if (base === undefined) messages.push(noBase(files));
   else messages.push(...missingParts(base, files));
 
-  const wishes = parseWishes(fields);
+  const wishes = parseUploadWishes(fields);
   if (!wishes.ok) messages.push(...wishes.error.map(({ field, message }) => `${field}: ${message}`));
   if (messages.length > 0 || base === undefined || !wishes.ok) return err({ kind: 'invalid', messages });
   return ok({
@@ -100,7 +100,7 @@ export function unknownNames(fields: Readonly<Record<string, string>>): readonly
     .map((name) => name.slice(0, 100));
 }
 
-export function parseWishes(fields: Readonly<Record<string, string>>): Result<Wishes, readonly WishFault[]> {
+export function parseUploadWishes(fields: Readonly<Record<string, string>>): Result<Wishes, readonly WishFault[]> {
   const faults: WishFault[] = [];
   const permissions = parsePermissions(fields['permissions']);
   if (!permissions.ok) faults.push({ field: 'permissions', message: permissions.error });

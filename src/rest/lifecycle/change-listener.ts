@@ -3,7 +3,7 @@
 
 import type { Observe } from '../../kernel/observation.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
-import { type HeardEvent, hearChanges } from './hear-changes.ts';
+import { type ChangeEvent, listenForChanges } from './listen-for-changes.ts';
 import { parseNotice } from './notice.ts';
 import type { ReloadOrder } from './schema-loader.ts';
 import type { StateCell } from './state-cell.ts';
@@ -38,7 +38,7 @@ export function makeChangeListener(options: ChangeListenerOptions): ChangeListen
     return dbChannelEnabled && driver.engine !== 'pglite' && !closed ? dbChannel : undefined;
   }
 
-  function heard(on: string, event: HeardEvent): void {
+  function heard(on: string, event: ChangeEvent): void {
     switch (event.kind) {
       case 'listening':
         isListening = true;
@@ -77,7 +77,7 @@ export function makeChangeListener(options: ChangeListenerOptions): ChangeListen
       if (wanted === undefined) return Promise.resolve();
       return new Promise((resolve) => {
         const schemas = (): readonly string[] => cell.current.config.dbSchemas;
-        listener = hearChanges({ driver, channel: wanted, schemas }, (event) => {
+        listener = listenForChanges({ driver, channel: wanted, schemas }, (event) => {
           // A listener that was left behind may still have a word under way.
           if (wanted !== channel) return;
           heard(wanted, event);

@@ -25,7 +25,7 @@ import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
-import { type Readied, type Shape, shapeKey } from './shape-cache.ts';
+import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
 type Handled = Result<HttpReply, RestError>;
@@ -55,7 +55,7 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   watch.lap('parse');
   const key = shapeKey(http, request.value);
   const known = state.shapes.get(key);
-  if (known !== undefined) return answer(exchange, readied(exchange, request.value, known), who.value);
+  if (known !== undefined) return answer(exchange, prepareRequest(exchange, request.value, known), who.value);
   const plan = makePlan(request.value, { cache: state.cache, config: state.config });
   if (!plan.ok) return plan;
   switch (plan.value.kind) {
@@ -72,7 +72,7 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
         prepare: state.config.dbPreparedStatements,
       });
       state.shapes.set(key, shape);
-      return answer(exchange, readied(exchange, request.value, shape), who.value);
+      return answer(exchange, prepareRequest(exchange, request.value, shape), who.value);
     }
   }
 }
@@ -81,13 +81,13 @@ function isWholeRepeat({ isRepeated, body }: HttpRequest): boolean {
   return isRepeated === true && body.length === 0;
 }
 
-function readied({ http, state }: Exchange, request: ApiRequest, shape: Shape): Readied {
-  const made: Readied = { request, shape, sent: sentSettings(http) };
+function prepareRequest({ http, state }: Exchange, request: ApiRequest, shape: Shape): PreparedRequest {
+  const made: PreparedRequest = { request, shape, sent: sentSettings(http) };
   if (isWholeRepeat(http)) state.repeated.set(http.headers, made);
   return made;
 }
 
-async function answer(exchange: Exchange, { request, shape, sent }: Readied, who: Who): Promise<Handled> {
+async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequest, who: Who): Promise<Handled> {
   const { http, state, driver, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');

@@ -26,7 +26,7 @@ export type Shape = ReplyShape & {
 };
 
 /** All that a request becomes before it is known who asks. */
-export type Readied = {
+export type PreparedRequest = {
   readonly request: ApiRequest;
   readonly shape: Shape;
   readonly sent: SentSettings;

@@ -9,7 +9,7 @@ import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
 import { cursorKey } from '../request/keyset-cursor.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import { type Readied, ShapeCache } from './shape-cache.ts';
+import { type PreparedRequest, ShapeCache } from './shape-cache.ts';
 
 export type RestState = {
   readonly config: RestConfig;
@@ -23,7 +23,7 @@ export type RestState = {
   readonly roles: RoleSettings;
   readonly shapes: ShapeCache;
   /** What was made of requests without a body that came before, byte for byte: by their headers, and for as long as these. */
-  readonly repeated: WeakMap<HttpHeaders, Readied>;
+  readonly repeated: WeakMap<HttpHeaders, PreparedRequest>;
   /** Quoted, by exposed schema. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly appSettings: readonly Setting[];

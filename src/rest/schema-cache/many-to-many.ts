@@ -8,15 +8,15 @@ import type { Relationship } from './schema-cache.ts';
 /** A key of the junction, between the junction's end and the one it points at. */
 export type JunctionKey = { readonly key: ForeignKey; readonly owner: KeyEnd; readonly target: KeyEnd };
 
-/** How many relationships `meetInJunction` makes: of each key with each other. */
-export function countMeetings(joined: readonly JunctionKey[]): number {
+/** How many relationships `joinThroughJunction` makes: of each key with each other. */
+export function countPairs(joined: readonly JunctionKey[]): number {
   let own = 0;
   for (const ofKey of byKey(joined)) own += ofKey.length ** 2;
   return joined.length ** 2 - own;
 }
 
 /** Those between tables come first: where not all can be had, views are done without. */
-export function* meetInJunction(
+export function* joinThroughJunction(
   junction: Related,
   joined: readonly JunctionKey[],
 ): Generator<{ readonly from: Related; readonly relationship: Relationship }> {

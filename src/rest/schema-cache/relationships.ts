@@ -6,7 +6,7 @@ import { sorted } from '../../kernel/sort-in-slices.ts';
 import { fairShare } from './fair-share.ts';
 import { endsOfKey, type KeyEnd, MOST_WAYS, makeKeyRelationship, type Related } from './key-ends.ts';
 import type { ForeignKey, Keys } from './keys.ts';
-import { countMeetings, type JunctionKey, meetInJunction } from './many-to-many.ts';
+import { countPairs, type JunctionKey, joinThroughJunction } from './many-to-many.ts';
 import { findNamed, getOrMake, groupByName } from './name-map.ts';
 import type { Omission } from './omission.ts';
 import { compareRelationships } from './relationship-order.ts';
@@ -73,7 +73,7 @@ export function* makeRelationships(
     }
   }
 
-  const meetings = [...junctions].map(([junction, joined]) => ({ junction, joined, count: countMeetings(joined) }));
+  const meetings = [...junctions].map(([junction, joined]) => ({ junction, joined, count: countPairs(joined) }));
   const junctionShare = fairShare(
     meetings.map(({ count }) => count),
     most - made,
@@ -81,7 +81,7 @@ export function* makeRelationships(
   for (const { junction, joined, count } of meetings) {
     if (count > junctionShare) omissions.push(cutJunction(junction, count, junctionShare));
     let left = junctionShare;
-    for (const { from, relationship } of meetInJunction(junction, joined)) {
+    for (const { from, relationship } of joinThroughJunction(junction, joined)) {
       if (left < 1) break;
       left -= 1;
       add(from, relationship);

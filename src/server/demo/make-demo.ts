@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { FIRST_ADMIN } from '../../portal/accounts/first-admin.ts';
-import { type AdminHands, adminHands } from './admin-hands.ts';
+import { type AdminClient, adminClient } from './admin-client.ts';
 import {
   CITY_STYLE,
   COUNTRY_STYLE,
@@ -37,7 +37,7 @@ export async function makeDemo(parts: DemoParts): Promise<void> {
   const { app, db, dataDir, observe } = parts;
   const before = await readDemoState(dataDir);
   if (before?.done === true) return;
-  const hands = await adminHands(app, db, Date.now());
+  const hands = await adminClient(app, db, Date.now());
   if (hands === undefined) return;
   try {
     // Who has something of his own needs no demo; one that was begun is brought to its end.
@@ -55,7 +55,7 @@ export async function makeDemo(parts: DemoParts): Promise<void> {
 const REMOVED: unique symbol = Symbol('removed');
 
 /** Each part is made unless there is one: on record, or made in the moment before the program was stopped. */
-async function fill(hands: AdminHands, { dataDir, signal, observe }: DemoParts, before: DemoState): Promise<void> {
+async function fill(hands: AdminClient, { dataDir, signal, observe }: DemoParts, before: DemoState): Promise<void> {
   let state = before;
   await keepDemoState(dataDir, state);
   const part = async (name: DemoPart, find: Find, make: () => Promise<number>): Promise<number> => {
@@ -107,7 +107,7 @@ async function fill(hands: AdminHands, { dataDir, signal, observe }: DemoParts, 
 
 type Find = { readonly collection: 'layers' | 'maps' | 'geostories'; readonly title: string };
 
-async function findByTitle(hands: AdminHands, { collection, title }: Find): Promise<number | undefined> {
+async function findByTitle(hands: AdminClient, { collection, title }: Find): Promise<number | undefined> {
   const found = (await hands.ask(
     'GET',
     `/api/v2/${collection}/?filter{title}=${encodeURIComponent(title)}&filter{owner.username}=${FIRST_ADMIN}&page_size=1`,
@@ -116,7 +116,7 @@ async function findByTitle(hands: AdminHands, { collection, title }: Find): Prom
   return item === undefined ? undefined : Number(item.pk);
 }
 
-async function isItem(hands: AdminHands, id: number): Promise<boolean> {
+async function isItem(hands: AdminClient, id: number): Promise<boolean> {
   const { total } = (await hands.ask('GET', `/api/v2/resources/?filter{pk}=${id}&page_size=1`)) as {
     readonly total: number;
   };
@@ -124,7 +124,7 @@ async function isItem(hands: AdminHands, id: number): Promise<boolean> {
 }
 
 /** Imports go on after a start where they were stopped. */
-async function uploadUnderWay(hands: AdminHands, file: string): Promise<number | undefined> {
+async function uploadUnderWay(hands: AdminClient, file: string): Promise<number | undefined> {
   const name = file.replace(/\.\w+$/, '');
   const { uploads } = (await hands.ask(
     'GET',
@@ -133,7 +133,7 @@ async function uploadUnderWay(hands: AdminHands, file: string): Promise<number |
   return uploads[0]?.id;
 }
 
-async function makeMap(hands: AdminHands, layers: DemoLayers): Promise<number> {
+async function makeMap(hands: AdminClient, layers: DemoLayers): Promise<number> {
   const names: { name: string; title: string }[] = [];
   for (const id of [layers.countries, layers.cities]) {
     const { layer } = (await hands.ask('GET', `/api/v2/layers/${id}/`)) as {
@@ -151,7 +151,7 @@ const POLL_MS = 250;
 const MAX_POLLS = 1200;
 
 /** The layer that an upload became. */
-async function finished(hands: AdminHands, upload: number, signal: AbortSignal): Promise<number> {
+async function finished(hands: AdminClient, upload: number, signal: AbortSignal): Promise<number> {
   for (let turn = 0; turn < MAX_POLLS; turn += 1) {
     if (signal.aborted) throw new Error('the program stops');
     const { upload: now } = (await hands.ask('GET', `/api/v2/uploads/${upload}/?full=true`)) as {
@@ -172,7 +172,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function isEmpty(hands: AdminHands): Promise<boolean> {
+async function isEmpty(hands: AdminClient): Promise<boolean> {
   const { total } = (await hands.ask('GET', '/api/v2/resources/?page_size=1')) as { readonly total: number };
   return total === 0;
 }

@@ -7,7 +7,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Environment } from '../../kernel/options/collect.ts';
 import { makePostgresDriver } from '../../pg/postgres/postgres-driver.ts';
-import { hearChanges } from '../../rest/lifecycle/hear-changes.ts';
+import { listenForChanges } from '../../rest/lifecycle/listen-for-changes.ts';
 import { parseNotice } from '../../rest/lifecycle/notice.ts';
 import type { SettingSources } from '../cli.ts';
 import type { ServerConfig, Services } from '../config.ts';
@@ -105,7 +105,7 @@ export async function servePrimary(
     });
     let wasListening = false;
     const { dbChannel: channel, dbSchemas } = config;
-    const listener = hearChanges({ driver, channel, schemas: () => dbSchemas }, (event) => {
+    const listener = listenForChanges({ driver, channel, schemas: () => dbSchemas }, (event) => {
       if (event.kind === 'listening') {
         log({ kind: 'listener-ready', channel: config.dbChannel });
         // What was notified meanwhile was not heard.

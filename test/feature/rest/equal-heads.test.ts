@@ -4,7 +4,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { standInFront } from '../../../src/http/plain/plain-front.ts';
+import { attachPlainFront } from '../../../src/http/plain/plain-front.ts';
 import { restListener } from '../../../src/rest/edge/listener.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
@@ -17,7 +17,7 @@ onEachEngine('equal heads, different bodies', { fixtures: REST_FIXTURE }, (db) =
   beforeAll(async () => {
     const { service } = rest.client();
     server = createServer(restListener(service));
-    standInFront(server, {
+    attachPlainFront(server, {
       handle: (request, client) => {
         handled.push(request.method);
         return service.answer(request, client);

@@ -7,7 +7,7 @@ import type { TaskFile } from '../import-task.ts';
 import { HEAD_BYTES } from './sniff.ts';
 import { markedCharset } from './text-encoding.ts';
 import type { UnpackLimits } from './unpack.ts';
-import { judgeProlog } from './xml-prolog.ts';
+import { checkXmlProlog } from './xml-prolog.ts';
 
 /** Undefined: nothing is wrong with it. */
 export async function workbookFault(file: TaskFile, limits: UnpackLimits): Promise<ImportFailure | undefined> {
@@ -29,7 +29,7 @@ export async function workbookFault(file: TaskFile, limits: UnpackLimits): Promi
       if (!/\.(?:xml|rels|vml)$/i.test(entry.fileName)) continue;
       const head = await headOf(zip, entry);
       if (head.length === 0) continue;
-      const judged = judgeProlog(
+      const judged = checkXmlProlog(
         new TextDecoder(markedCharset(head) ?? 'utf-8').decode(head),
         head.length < HEAD_BYTES,
       );

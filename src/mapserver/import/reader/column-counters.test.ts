@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeJsonColumnCounter } from './json-columns.ts';
 import { sqliteSchemaFault } from './sqlite-schema-fault.ts';
 import { makeXmlPathCounter } from './xml-paths.ts';
-import { judgeProlog } from './xml-prolog.ts';
+import { checkXmlProlog } from './xml-prolog.ts';
 
 /** Members of the collection and of features count, too: `type`, `features`, `properties`, `geometry`. */
 const JSON_COUNTS: readonly (readonly [what: string, text: string, count: number])[] = [
@@ -51,7 +51,7 @@ test.each([
   ['x<a/>', false],
   ['<\0a/>', false],
 ])('that %j begins as it may is %s', (text, may) => {
-  expect(judgeProlog(text).ok).toBe(may);
+  expect(checkXmlProlog(text).ok).toBe(may);
 });
 
 test.each([

@@ -18,7 +18,7 @@ export async function plainXml(file: TaskFile, copy: string): Promise<Result<Tas
   const declared = declaredCharset(head, marked);
   const charset = marked ?? (declared === undefined ? 'utf-8' : knownCharset(declared));
   if (charset === undefined) return err({ kind: 'unknown-charset', charset: (declared ?? '').slice(0, 50) });
-  const prolog = judgeProlog(new TextDecoder(charset).decode(head), head.length < HEAD_BYTES);
+  const prolog = checkXmlProlog(new TextDecoder(charset).decode(head), head.length < HEAD_BYTES);
   if (!prolog.ok) return err({ kind: 'forbidden-content', file: file.name, what: prolog.error });
   const isPlain = charset === 'utf-8' && (declared === undefined || knownCharset(declared) === 'utf-8');
   if (isPlain) return ok(file);
@@ -32,7 +32,7 @@ function declaredCharset(head: Buffer, marked: ReturnType<typeof markedCharset>)
 }
 
 /** Ok: the root element was reached and nothing else was there. Else: what was. */
-export function judgeProlog(text: string, isWhole = true): Result<undefined, string> {
+export function checkXmlProlog(text: string, isWhole = true): Result<undefined, string> {
   if (text.includes('\0')) return err('zero bytes');
   let at = 0;
   for (;;) {

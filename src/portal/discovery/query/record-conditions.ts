@@ -5,7 +5,7 @@ import type { Comparison, Filter, Scalar, Spatial, When } from '../../../geo/cql
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
 import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
-import { asPeopleDo } from '../../query/source.ts';
+import { naturalCollation } from '../../query/source.ts';
 import type { RecordQuery } from '../record-query.ts';
 
 export type FilterFault = { readonly said: string };
@@ -64,7 +64,7 @@ const MAX_WORD = 1000;
 
 /** Without regard to case, in every alphabet. */
 function isLike(text: Sql, pattern: Sql): Sql {
-  return sql<Slot>`${asPeopleDo(text)} ilike ${pattern}`;
+  return sql<Slot>`${naturalCollation(text)} ilike ${pattern}`;
 }
 
 function keywordIs(test: (name: Sql) => Sql): Sql {
@@ -238,11 +238,11 @@ function compareSql(op: Comparison, left: Scalar, right: Scalar): Sql {
       return sql<Slot>`${property.value} ${OPERATORS[op]} ${slot(value)}::timestamptz`;
     }
     case 'text':
-      return sql<Slot>`lower(${asPeopleDo(property.value)}) ${OPERATORS[op]} lower(${asPeopleDo(sql<Slot>`${slot(value)}::text`)})`;
+      return sql<Slot>`lower(${naturalCollation(property.value)}) ${OPERATORS[op]} lower(${naturalCollation(sql<Slot>`${slot(value)}::text`)})`;
     case 'keyword': {
       const has = keywordIs(
         (name) =>
-          sql<Slot>`lower(${asPeopleDo(name)}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${asPeopleDo(sql<Slot>`${slot(value)}::text`)})`,
+          sql<Slot>`lower(${naturalCollation(name)}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${naturalCollation(sql<Slot>`${slot(value)}::text`)})`,
       );
       return op === '<>' ? sql<Slot>`(not ${has})` : has;
     }

@@ -3,7 +3,7 @@
 import { empty, raw } from '../../../sql/index.ts';
 import type { Shape } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
-import { asPeopleDo } from '../../query/source.ts';
+import { naturalCollation } from '../../query/source.ts';
 import { category, itemCounts, keyword, owner, region } from './fields.ts';
 
 function facet(
@@ -23,7 +23,7 @@ function facet(
       joins: empty,
       key: raw('f.id'),
       where: [],
-      order: { value: asPeopleDo(raw(`f.${from.order}`)), isDescending: false },
+      order: { value: naturalCollation(raw(`f.${from.order}`)), isDescending: false },
       ...(from.countAll === undefined ? {} : { countAll: raw(from.countAll) }),
       isCatalogue: false,
     },

@@ -10,7 +10,7 @@ import type { Field } from '../../fields/field.ts';
 import { type Slot, type Sql, slot } from '../../fields/slot.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Draft, type Given, givenField, givenText, withValues } from '../../operations/write/draft.ts';
-import { asPeopleDo } from '../../query/source.ts';
+import { naturalCollation } from '../../query/source.ts';
 import { group } from './group-fields.ts';
 import { user } from './user-fields.ts';
 
@@ -29,7 +29,7 @@ export const users: Collection = {
     joins: raw(' join portal.account_detail u_detail on u_detail.account_id = u.id'),
     key: raw('u.id'),
     where: [],
-    order: { value: asPeopleDo(raw('u.username')), isDescending: false },
+    order: { value: naturalCollation(raw('u.username')), isDescending: false },
     isCatalogue: false,
   },
   rules: { shape: user, searched: USER_NAMES, hasExtent: false, hasFavourites: false, full: [] },
@@ -104,7 +104,7 @@ export const groups: Collection = {
     joins: empty,
     key: raw('g.id'),
     where: [],
-    order: { value: asPeopleDo(raw('g.title')), isDescending: false },
+    order: { value: naturalCollation(raw('g.title')), isDescending: false },
     isCatalogue: false,
   },
   rules: { shape: group, searched: ['title', 'slug', 'description'], hasExtent: false, hasFavourites: false, full: [] },

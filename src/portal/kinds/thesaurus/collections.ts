@@ -3,7 +3,7 @@
 import { empty, raw } from '../../../sql/index.ts';
 import type { Shape } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
-import { asPeopleDo } from '../../query/source.ts';
+import { naturalCollation } from '../../query/source.ts';
 import { thesaurus, thesaurusKeyword } from './fields.ts';
 
 function listOf(shape: Shape, about: string, table: string, order: string, searched: readonly string[]): Collection {
@@ -19,7 +19,7 @@ function listOf(shape: Shape, about: string, table: string, order: string, searc
       joins: empty,
       key: raw('f.id'),
       where: [],
-      order: { value: asPeopleDo(raw(`f.${order}`)), isDescending: false },
+      order: { value: naturalCollation(raw(`f.${order}`)), isDescending: false },
       isCatalogue: false,
     },
     rules: { shape, searched, hasExtent: false, hasFavourites: false, full: [] },

@@ -6,7 +6,7 @@ import { group } from '../../kinds/people/group-fields.ts';
 import { user } from '../../kinds/people/user-fields.ts';
 import { bodyForm } from './body-forms.ts';
 import { isTooDeep } from './json-depth.ts';
-import { elementId, parseElement, strangeField } from './parse-element.ts';
+import { elementId, parseElement, unknownField } from './parse-element.ts';
 
 /** What the database would be given, by field. */
 function draft(element: Record<string, unknown>, shape = map): unknown {
@@ -254,10 +254,10 @@ test('who is not strict has strange and hostile names left out', () => {
 });
 
 test('for a change of everything, strange names are mistakes', () => {
-  expect(strangeField(map, { title: 'x' })).toBeUndefined();
-  expect(strangeField(map, { zz: 1 })).toBe('Unknown field: "zz"');
-  expect(strangeField(map, { id: 1 })).toBe('Cannot update field: "id"');
-  expect(strangeField(map, { created: 1 })).toBe('Cannot update field: "created"');
+  expect(unknownField(map, { title: 'x' })).toBeUndefined();
+  expect(unknownField(map, { zz: 1 })).toBe('Unknown field: "zz"');
+  expect(unknownField(map, { id: 1 })).toBe('Cannot update field: "id"');
+  expect(unknownField(map, { created: 1 })).toBe('Cannot update field: "created"');
 });
 
 test.each([

@@ -58,7 +58,7 @@ function isWritten({ write }: Field, mode: WriteMode): boolean {
 }
 
 /** For changes of everything at once, a name that means nothing is a mistake. Undefined: every name is fine. */
-export function strangeField(shape: Shape, element: Members): string | undefined {
+export function unknownField(shape: Shape, element: Members): string | undefined {
   for (const name of Object.keys(element)) {
     const field = findField(shape, name);
     if (field === undefined) return `Unknown field: "${name}"`;

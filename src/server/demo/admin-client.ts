@@ -7,7 +7,7 @@ import { accountNamed, closeSession, openSession } from '../../portal/accounts/a
 import { FIRST_ADMIN } from '../../portal/accounts/first-admin.ts';
 import { csrfToken, newSessionToken } from '../../portal/accounts/session-token.ts';
 
-export type AdminHands = {
+export type AdminClient = {
   /** The body of the answer; an exception when there is none to be used. */
   ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   sendFile(name: string, content: string | Buffer, fields: Readonly<Record<string, string>>): Promise<number>;
@@ -17,7 +17,7 @@ export type AdminHands = {
 const SESSION_MS = 15 * 60 * 1000;
 
 /** Undefined: there is no account of that name. */
-export async function adminHands(app: FastifyInstance, db: CallerDb, nowMs: number): Promise<AdminHands | undefined> {
+export async function adminClient(app: FastifyInstance, db: CallerDb, nowMs: number): Promise<AdminClient | undefined> {
   const admin = await accountNamed(db, FIRST_ADMIN);
   if (!admin.ok || admin.value === undefined) return undefined;
   const { token, hash } = newSessionToken();

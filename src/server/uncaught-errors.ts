@@ -15,7 +15,7 @@ export type SurviveOptions = {
 };
 
 /** `source` is the process. Returns what takes the listeners away again. */
-export function surviveBugs(
+export function handleUncaughtErrors(
   source: Pick<EventEmitter, 'on' | 'off'>,
   { observe, onTooMany, now = Date.now }: SurviveOptions,
 ): () => void {

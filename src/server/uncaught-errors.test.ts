@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Observation } from '../kernel/observation.ts';
-import { surviveBugs } from './survive-bugs.ts';
+import { handleUncaughtErrors } from './uncaught-errors.ts';
 
 function make(): {
   process: EventEmitter;
@@ -14,7 +14,7 @@ function make(): {
   const observed: Observation[] = [];
   const stopped: string[] = [];
   const clock = { ms: 0 };
-  const end = surviveBugs(process, {
+  const end = handleUncaughtErrors(process, {
     observe: (observation) => observed.push(observation),
     onTooMany: (message) => stopped.push(message),
     now: () => clock.ms,

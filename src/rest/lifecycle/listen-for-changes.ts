@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { Driver, ListenEvent, Listener } from '../../pg/driver.ts';
 import { arrayLiteral } from '../schema-cache/array-literal.ts';
 
-export type HeardEvent =
+export type ChangeEvent =
   | ListenEvent
   /** Notifications do not arrive; from now on the catalogue is looked at. Told once. */
   | { readonly kind: 'deaf' };
@@ -34,9 +34,9 @@ export type HearOptions = {
 };
 
 /** A change that was seen by looking is told as a notification that asks for a reload. */
-export function hearChanges(
+export function listenForChanges(
   { driver, channel, schemas, pace = PACE }: HearOptions,
-  onEvent: (event: HeardEvent) => void,
+  onEvent: (event: ChangeEvent) => void,
 ): Listener {
   let closed = false;
   let hasTold = false;

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
-import { askFingerprint, type HeardEvent, hearChanges } from './hear-changes.ts';
+import { askFingerprint, type ChangeEvent, listenForChanges } from './listen-for-changes.ts';
 
 onEachEngine('changes of the schema', {}, (db) => {
   const open: Listener[] = [];
@@ -10,13 +10,13 @@ onEachEngine('changes of the schema', {}, (db) => {
   });
 
   function hear(driver: Pick<Driver, 'fly' | 'listen'>): {
-    until(wanted: (event: HeardEvent) => boolean): Promise<void>;
+    until(wanted: (event: ChangeEvent) => boolean): Promise<void>;
   } {
-    const heard: HeardEvent[] = [];
+    const heard: ChangeEvent[] = [];
     let wake = (): void => {};
     const pace = { proofMs: 500, pollMs: 50 };
     open.push(
-      hearChanges({ driver, channel: 'changes', schemas: () => ['api'], pace }, (event) => {
+      listenForChanges({ driver, channel: 'changes', schemas: () => ['api'], pace }, (event) => {
         heard.push(event);
         wake();
       }),
@@ -24,7 +24,7 @@ onEachEngine('changes of the schema', {}, (db) => {
     return {
       async until(wanted) {
         for (;;) {
-          while (heard.length > 0) if (wanted(heard.shift() as HeardEvent)) return;
+          while (heard.length > 0) if (wanted(heard.shift() as ChangeEvent)) return;
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
@@ -62,7 +62,7 @@ onEachEngine('changes of the schema', {}, (db) => {
     };
     const ears = hear(deaf);
     await ears.until(({ kind }) => kind === 'deaf');
-    const isReload = (event: HeardEvent): boolean =>
+    const isReload = (event: ChangeEvent): boolean =>
       event.kind === 'notification' && event.notification.payload === 'reload schema';
     // What changed between the load and the first look.
     await ears.until(isReload);
