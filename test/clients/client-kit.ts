@@ -53,8 +53,8 @@ export async function startForClients(): Promise<PortalProgram> {
   return portal;
 }
 
-/** A shapefile of two squares, its files under the names that clients give them. */
-export function shapefileForm(name: string, fields: Readonly<Record<string, string>>): FormData {
+/** A shapefile of two squares, its files under the names that clients give them; with a style where there is one. */
+export function shapefileForm(name: string, fields: Readonly<Record<string, string>>, sld?: string): FormData {
   const { shp, shx, dbf, prj } = makeShapefile([
     { name: 'one', value: 1, x: 5, y: 45 },
     { name: 'two', value: 2, x: 8, y: 48 },
@@ -64,6 +64,7 @@ export function shapefileForm(name: string, fields: Readonly<Record<string, stri
   form.append('base_file', new Blob([Uint8Array.from(shp)]), `${name}.shp`);
   for (const [field, bytes] of Object.entries({ dbf, shx, prj }))
     form.append(`${field}_file`, new Blob([Uint8Array.from(bytes)]), `${name}.${field}`);
+  if (sld !== undefined) form.append('sld_file', new Blob([sld]), `${name}.sld`);
   return form;
 }
 

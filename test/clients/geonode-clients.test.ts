@@ -34,6 +34,10 @@ const PERMISSIONS = JSON.stringify({
   users: { AnonymousUser: ['view_resourcebase', 'download_resourcebase'] },
   groups: {},
 });
+/** The smallest picture there is. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const SLD = `<?xml version="1.0" encoding="UTF-8"?><StyledLayerDescriptor xmlns="http://www.opengis.net/sld" version="1.0.0"><NamedLayer><Name>parcels</Name><UserStyle><FeatureTypeStyle><Rule><PolygonSymbolizer><Fill><CssParameter name="fill">#12ab34</CssParameter></Fill></PolygonSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 /** What the plugin makes of an address of ours when it signs in by password. */
 const throughGs = (url: string): string => `/gs/${new URL(url).pathname.split('/').slice(2).join('/')}`;
 
@@ -41,12 +45,21 @@ describe('the newest QGIS plugin', () => {
   let vector: number;
   let raster: number;
 
-  test('uploads a shapefile, and a raster under two names, and polls', async () => {
-    const form = shapefileForm('parcels', { title: 'Parcels', abstract: 'Two of them', permissions: PERMISSIONS });
+  test('uploads a shapefile with its style, and a raster under two names, and polls', async () => {
+    const fields = {
+      time: 'false',
+      mosaic: 'false',
+      metadata_uploaded_preserve: 'false',
+      metadata_upload_form: 'false',
+      style_upload_form: 'false',
+      action: 'upload',
+      permissions: PERMISSIONS,
+    };
+    const form = shapefileForm('parcels', { dataset_title: 'Parcels', abstract: 'Two of them', ...fields }, SLD);
     const sent = await ada.send('POST', '/api/v2/uploads/upload/', form);
     expect([200, 201]).toContain(sent.status);
     [vector = 0] = await finished(ada, sent.json.execution_id);
-    const tif = await ada.send('POST', '/api/v2/uploads/upload/', rasterForm('heights', { permissions: PERMISSIONS }));
+    const tif = await ada.send('POST', '/api/v2/uploads/upload/', rasterForm('heights', fields));
     expect([200, 201]).toContain(tif.status);
     [raster = 0] = await finished(ada, tif.json.execution_id);
     expect([vector, raster].every((id) => id > 0)).toBe(true);
@@ -77,7 +90,8 @@ describe('the newest QGIS plugin', () => {
     expect(await found(...both, ['filter{title.icontains}', 'PARC'])).toEqual([vector]);
     expect(await found(...both, ['filter{abstract.icontains}', 'two of'])).toEqual([vector]);
     expect(await found(...both, ['filter{keywords.name.icontains}', 'cada'])).toEqual([vector]);
-    expect(await found(...both, ['filter{category.identifier}', 'planningCadastre'])).toEqual([vector]);
+    // The plugin writes every category in lower case.
+    expect(await found(...both, ['filter{category.identifier}', 'planningcadastre'])).toEqual([vector]);
     expect(await found(...both, ['filter{temporal_extent_start.gte}', '2019-06-01T00:00:00'])).toEqual([vector]);
     expect(await found(...both, ['filter{temporal_extent_end.lte}', '2019-06-01T00:00:00'])).toEqual([]);
     expect(await found(both[0], ['filter{date.gte}', '2020-01-01T00:00:00'])).toEqual([vector]);
@@ -137,6 +151,8 @@ describe('the newest QGIS plugin', () => {
     for (const url of [dataset.default_style.sld_url, throughGs(dataset.default_style.sld_url)]) {
       const style = await ada.get(url);
       expect(style.text).toContain('NamedLayer');
+      // What the plugin has sent along with the data.
+      expect(style.text.toLowerCase()).toContain('#12ab34');
       const put = await ada.send('PUT', url, style.text, { 'Content-Type': 'application/vnd.ogc.se+xml' });
       expect(put.status).toBe(200);
       expect((await bob.send('PUT', url, style.text, { 'Content-Type': 'application/vnd.ogc.se+xml' })).status).toBe(
@@ -181,6 +197,79 @@ describe('the QGIS plugin 0.3', () => {
   });
 });
 
+/** `maps create`, `maplayers add` and `remove`, `set-blob`, `delete`, on the empty map that the portal hands out. */
+async function makesMap(client: Client, pk: number): Promise<void> {
+  const layerOf = async (id: number) => {
+    const { dataset } = (await client.get(`/api/v2/datasets/${id}`)).json;
+    const { links, extent, ptype, alternate, title } = dataset;
+    const url = links.find(({ link_type }: { link_type: string }) => link_type === 'OGC:WFS').url;
+    const [minx, miny, maxx, maxy] = extent.coords;
+    const msId = `layer-${id}`;
+    return {
+      inBlob: {
+        id: msId,
+        url,
+        bbox: { crs: extent.srid, bounds: { minx, miny, maxx, maxy } },
+        name: alternate,
+        type: ptype === 'gxp_wmscsource' ? 'wms' : 'wfs',
+        style: alternate,
+        title,
+        search: { url, type: 'wfs' },
+        visibility: true,
+        extendedParams: { pk: dataset.pk, mapLayer: { dataset } },
+      },
+      maplayer: {
+        extra_params: { msId, styles: [] },
+        current_style: alternate,
+        name: alternate,
+        order: 0,
+        visibility: true,
+        opacity: 1,
+      },
+    };
+  };
+  const template = (await client.get('/static/mapstore/configs/map.json')).json;
+  const first = await layerOf(pk);
+  const background = { id: 'mapnik__0', name: 'mapnik', type: 'osm', group: 'background', visibility: true };
+  const blob = { ...template, map: { ...template.map, layers: [...template.map.layers, background, first.inBlob] } };
+  const made = await client.send('POST', '/api/v2/maps', {
+    ressource_type: 'map',
+    title: 'By geonodectl',
+    blob,
+    maplayers: [first.maplayer],
+  });
+  expect([made.status, made.json.map?.title]).toEqual([201, 'By geonodectl']);
+  const at = `/api/v2/maps/${made.json.map.pk}/`;
+  const read = async () => (await client.get(`${at}?include[]=data`)).json.map;
+  const before = await read();
+  expect(before.data).toEqual(blob);
+  expect(before.maplayers).toContainEqual(
+    expect.objectContaining({
+      extra_params: { msId: `layer-${pk}` },
+      dataset: expect.objectContaining({ pk: String(pk) }),
+    }),
+  );
+  const [{ pk: parcels }] = (await client.get('/api/v2/datasets/?filter{name}=parcels')).json.datasets;
+  const second = await layerOf(Number(parcels));
+  const rows = before.maplayers.map(({ dataset: _, ...row }: Record<string, unknown>, order: number) => ({
+    ...row,
+    order,
+  }));
+  const layers = [...before.data.map.layers, second.inBlob];
+  const added = await client.send('PATCH', at, {
+    data: { ...before.data, map: { ...before.data.map, layers } },
+    maplayers: [...rows, { ...second.maplayer, order: rows.length }],
+  });
+  expect(added.json.map.maplayers.map(({ name }: { name: string }) => name)).toEqual(layers.map(({ name }) => name));
+  const removed = await client.send('PATCH', at, { data: before.data, maplayers: rows });
+  expect(removed.json.map.maplayers).toHaveLength(2);
+  expect((await client.send('PATCH', at, { blob })).status).toBe(200);
+  expect((await client.get('/api/v2/maps/?page_size=100&page=1')).json.maps).toMatchObject([
+    { title: 'By geonodectl', owner: { username: 'bob' }, detail_url: expect.any(String) },
+  ]);
+  expect((await client.send('DELETE', at)).status).toBe(204);
+}
+
 describe('geonodectl', () => {
   test('uploads, waits, lists, describes, patches, fetches the template of a new map, and deletes', async () => {
     const fields = {
@@ -212,8 +301,29 @@ describe('geonodectl', () => {
     expect((await bob.send('PATCH', `/api/v2/datasets/${pk}/`, { title: 'Changed' })).json.dataset.title).toBe(
       'Changed',
     );
-    expect((await bob.get('/static/mapstore/configs/map.json')).json.map.layers).toEqual([]);
+    const { attributes } = (await bob.get(`/api/v2/datasets/${pk}/attribute_set`)).json;
+    expect(attributes[0]).toMatchObject({
+      pk: expect.any(Number),
+      attribute: 'name',
+      attribute_label: 'NAME',
+      description: null,
+      attribute_type: 'xsd:string',
+    });
+    const requests = await bob.get('/api/v2/executionrequest/?page_size=100&page=1');
+    expect(requests.json.requests).toMatchObject([
+      { exec_id: sent.json.execution_id, name: 'ctl', status: 'finished', user: 'bob', source: 'upload', log: null },
+    ]);
+    const { links } = (await bob.get(`/api/v2/resources/${pk}`)).json.resource;
+    for (const format of ['ISO', 'Atom', 'Dublin Core', 'FGDC']) {
+      const { url } = links.find(({ name }: { name: string }) => name === format) ?? {};
+      expect([format, (await bob.get(String(url))).status]).toEqual([format, 200]);
+    }
+    expect((await bob.get(`/api/v2/resources/${pk}/linked_resources`)).json).toMatchObject({
+      linked_to: [],
+      linked_by: [],
+    });
     expect((await bob.get('/api/v2/users/?page_size=100&page=1')).json.users).toMatchObject([{ username: 'bob' }]);
+    await makesMap(bob, pk);
     expect((await ada.send('DELETE', `/api/v2/datasets/${pk}/`)).status).toBe(403);
     expect((await bob.send('DELETE', `/api/v2/datasets/${pk}/`)).status).toBe(204);
     expect((await bob.get(`/api/v2/datasets/${pk}`)).status).toBe(404);
@@ -249,6 +359,89 @@ describe('the API modules of the MapStore client', () => {
     expect((await ada.get('/gs/portal:parcels/edit-check')).json).toEqual({ authorized: true });
   });
 
+  test('save a map, change it, give it a picture, copy it, and delete both', async () => {
+    const [layer] = (await ada.get('/api/v2/datasets?page_size=1&filter{alternate.in}=portal:parcels')).json.datasets;
+    const data = {
+      version: 2,
+      map: {
+        center: { x: 8, y: 47, crs: 'EPSG:4326' },
+        zoom: 6,
+        projection: 'EPSG:900913',
+        layers: [{ id: 'one', name: layer.alternate, type: 'wms', url: '/geoserver/ows', opacity: 0.5 }],
+      },
+    };
+    const { msId, ...params } = { msId: 'one', styles: [] };
+    const maplayers = [
+      { extra_params: { msId, ...params }, name: layer.alternate, order: 0, visibility: true, opacity: 0.5 },
+    ];
+    const made = await ada.send('POST', '/api/v2/maps', { title: 'Saved', data, maplayers, extent: layer.extent });
+    const { pk, is_copyable } = made.json.map;
+    expect(is_copyable).toBe(true);
+    const saved = await ada.send('PATCH', `/api/v2/maps/${pk}/?include[]=data`, {
+      title: 'Saved again',
+      data,
+      maplayers,
+    });
+    expect(saved.json.map).toMatchObject({ title: 'Saved again', data, maplayers: [{ extra_params: { msId } }] });
+    expect((await ada.get(`/api/v2/maps/?include[]=data&filter{pk.in}=${pk}&page_size=1`)).json.maps).toMatchObject([
+      { data },
+    ]);
+    const box = { bbox: [5, 11, 45, 51], srid: 'EPSG:4326' };
+    for (const [method, at, body] of [
+      ['POST', `/api/v2/resources/${pk}/set_thumbnail_from_bbox`, box],
+      ['POST', `/maps/${pk}/thumbnail`, box],
+      ['PUT', `/api/v2/resources/${pk}/set_thumbnail`, { file: PICTURE }],
+      ['POST', `/maps/${pk}/thumbnail`, { image: PICTURE }],
+    ] as const) {
+      const chosen = await ada.send(method, at, body);
+      expect([at, chosen.status, typeof chosen.json.thumbnail_url]).toEqual([at, 200, 'string']);
+      expect((await bob.send(method, at, body)).status).toBe(403);
+    }
+    const copied = await ada.send(
+      'PUT',
+      `/api/v2/resources/${pk}/copy`,
+      `defaults=${JSON.stringify({ title: 'Copied', data })}`,
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    );
+    expect(copied.json.map).toMatchObject({ title: 'Copied', maplayers: [{ extra_params: { msId } }] });
+    for (const id of [pk, copied.json.map.pk])
+      expect([200, 204]).toContain((await ada.send('DELETE', `/api/v2/resources/${id}/delete`)).status);
+  });
+
+  test('make an app and a document, and ask who is asking', async () => {
+    const app = await ada.send('POST', '/api/v2/geoapps?include[]=data', {
+      name: 'Panel',
+      title: 'Panel',
+      data: { widgets: [] },
+    });
+    expect(app.json.geoapp).toMatchObject({ name: 'Panel', data: { widgets: [] } });
+    const at = `/api/v2/geoapps/${app.json.geoapp.pk}`;
+    const changed = await ada.send('PATCH', `${at}?include[]=data`, { data: { widgets: [1] } });
+    expect(changed.json.geoapp.data).toEqual({ widgets: [1] });
+    expect((await ada.get(`${at}?full=true&include[]=data`)).json.geoapp.data).toEqual({ widgets: [1] });
+    const form = new FormData();
+    form.append('title', 'Notes');
+    form.append('doc_file', new Blob(['hello']), 'notes.txt');
+    const sent = await ada.send('POST', '/documents/upload?no__redirect=true', form);
+    const document = Number(/\d+$/.exec(sent.json.url)?.[0]);
+    const { documents } = (await ada.get(`/api/v2/documents/?filter{pk.in}=${document}&page_size=1`)).json;
+    expect((await ada.get(documents[0].href)).text).toBe('hello');
+    expect((await ada.send('PATCH', `/api/v2/documents/${document}`, { title: 'N' })).json.document.title).toBe('N');
+    for (const id of [app.json.geoapp.pk, document]) await ada.send('DELETE', `/api/v2/resources/${id}/delete`);
+    const { sub } = (await ada.get('/api/v2/userinfo')).json;
+    expect((await ada.get(`/api/v2/users/${sub}/rules`)).json).toEqual({ rules: [] });
+    expect(
+      (await ada.get('/api/v2/users?search=ad&search_fields=username&search_fields=first_name&page=1&page_size=20'))
+        .json,
+    ).toMatchObject({
+      links: { next: null },
+      users: [{ username: 'ada' }],
+    });
+    expect(
+      (await ada.get('/api/v2/groups?search=reg&search_fields=title&search_fields=slug')).json.group_profiles,
+    ).toEqual(expect.any(Array));
+  });
+
   test('upload, poll the status, share, make a favourite, link and delete', async () => {
     const sent = await ada.send(
       'POST',
@@ -259,7 +452,16 @@ describe('the API modules of the MapStore client', () => {
     expect(status.json).toMatchObject({ status: expect.any(String), created: expect.any(String) });
     const [pk = 0] = await finished(ada, sent.json.execution_id);
     const at = `/api/v2/resources/${pk}`;
+    const pending = '/api/v2/executionrequest?filter{action}=import&filter{source}=upload&page=1&page_size=99999';
+    expect((await ada.get(pending)).json.requests).toContainEqual(
+      expect.objectContaining({ name: 'grid', status: 'finished' }),
+    );
+    expect((await bob.send('DELETE', `/api/v2/executionrequest/${sent.json.execution_id}`)).status).toBe(404);
+    expect((await ada.send('DELETE', `/api/v2/executionrequest/${sent.json.execution_id}`)).status).toBe(204);
     expect((await ada.get(`${at}?include[]=executions`)).json.resource.pk).toBe(String(pk));
+    const { uuid } = (await ada.get(at)).json.resource;
+    expect((await ada.get(`/api/v2/resources?filter{uuid}=${uuid}`)).json.resources).toMatchObject([{ title: 'grid' }]);
+    expect((await ada.get(`/security/geolimits/${pk}?user_id=1`)).text).toBe('');
     const compact = await ada.get(`${at}/permissions`);
     expect(compact.json).toMatchObject({
       users: expect.any(Array),
@@ -289,6 +491,10 @@ describe('geonode-benchmark', () => {
       `/datasets/geodata:geonode:${dataset.name}/metadata`,
       `/datasets/geodata:geonode:${dataset.name}/metadata_advanced`,
       '/people/profile/ada',
+      '/static/geonode/img/favicon.ico',
+      '/geoserver/rest/about/version.xml',
+      '/geoserver/rest/layers.json',
+      '/geoserver/rest/workspaces/geonode/datastores/geodata.json',
       `/datasets/geonode:${dataset.name}/dataset_download`,
     ]) {
       const { status } = await ada.get(at);
@@ -298,6 +504,12 @@ describe('geonode-benchmark', () => {
     for (const extension of wanted) {
       const { url } = dataset.links.find((link: { extension: string }) => link.extension === extension);
       expect([extension, (await ada.get(url)).status]).toEqual([extension, 200]);
+    }
+    for (const name of ['Legend', 'PNG']) {
+      const { url } = dataset.links.find(
+        (link: { extension: string; name: string }) => link.extension === 'png' && link.name === name,
+      );
+      expect([name, (await ada.get(url)).type]).toEqual([name, 'image/png']);
     }
     const form = new FormData();
     const feature = { type: 'Feature', properties: { a: 1 }, geometry: { type: 'Point', coordinates: [1, 2] } };
@@ -337,6 +549,14 @@ describe('the published upload sample of GeoNode 3.2', () => {
     await finished(ada, answer.execution_id);
     const [upload] = (await ada.get('/api/v2/uploads/?filter{name}=sample')).json.uploads;
     const final = await fetch(`${portal.url}/upload/final?id=${upload.import_id}`, { headers: { cookie } });
-    expect(await final.json()).toMatchObject({ success: true });
+    const { id } = (await final.json()) as { success: boolean; id: number };
+    const at = `/api/v2/layers/${id}/`;
+    expect((await visitor.get(at)).status).toBe(404);
+    const perms = { users: { bob: ['view_resourcebase'] }, groups: { anonymous: ['view_resourcebase'] } };
+    expect((await ada.send('PUT', `/api/v2/resources/${id}/set_perms/`, perms)).status).toBeLessThan(300);
+    expect((await ada.get(`/api/v2/resources/${id}/get_perms/`)).json).toMatchObject(perms);
+    expect((await visitor.get(`/api/v2/resources/${id}/get_perms/`)).status).toBe(403);
+    expect((await visitor.get(at)).json.layer.name).toBe('sample');
+    expect((await ada.send('DELETE', at)).status).toBe(204);
   });
 });
