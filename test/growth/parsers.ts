@@ -46,6 +46,7 @@ import { parseFormFields } from '../../src/rest/request/form-decoding.ts';
 import { scanJson } from '../../src/rest/request/json-scan.ts';
 import { parseAccept, parseContentType } from '../../src/rest/request/media-type.ts';
 import { parseRequest } from '../../src/rest/request/parse-request.ts';
+import { parseJsonPatch, parseMergePatch } from '../../src/rest/request/patch-body.ts';
 import { parsePreferences } from '../../src/rest/request/preferences.ts';
 import { defaultValue } from '../../src/rest/response/openapi/default-value.ts';
 import { regexComplaint } from '../../src/sql/regex-limits.ts';
@@ -138,6 +139,14 @@ export const PARSERS: readonly Parser[] = [
     '[…]',
     '{"a":…}',
     '{"a":[{"a":…}]}',
+  ),
+  parser('merge patches', (text) => parseMergePatch(Buffer.from(text)), '{"a":…}', '[{"a":1},…]', '{"…":1}', '[…]'),
+  parser(
+    'JSON patches',
+    (text) => parseJsonPatch(Buffer.from(text)),
+    '[{"op":"add","path":"/a/…","value":1}]',
+    '[{"op":"add","path":"/a","value":…}]',
+    '[…]',
   ),
   parser('CSV bodies', (text) => csvToJson(Buffer.from(text)), 'a\n…', '"…"\n1', 'a,b\n…,1'),
   parser('HTML forms', parseFormFields, 'a=…', '…=a'),

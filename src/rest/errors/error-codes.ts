@@ -73,6 +73,19 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     isOwn: true,
   },
   {
+    code: 'SVRST174',
+    status: '400',
+    meaning: 'rows of a body that do not say which row each is, or a change that its column cannot take',
+    isOwn: true,
+  },
+  { code: 'SVRST175', status: '404', meaning: 'rows of a body were not found, under `missing=error`', isOwn: true },
+  {
+    code: 'SVRST176',
+    status: '409',
+    meaning: 'a JSON patch that cannot be applied to every row; nothing is changed',
+    isOwn: true,
+  },
+  {
     code: 'SVRST180',
     status: '400',
     meaning: 'a parameter stands in the address and in the body of a `QUERY`',

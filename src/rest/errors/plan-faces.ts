@@ -76,6 +76,23 @@ export const planFaces: FaceTable<PlanError> = {
     code: 'SVRST105',
     message: "Filters must include all and only primary key columns with 'eq' operators",
   }),
+  'rows-need-key': ({ table, missing }) => ({
+    status: 400,
+    code: 'SVRST174',
+    message: `The rows of the body do not say which rows of '${table}' they are`,
+    details: missing.length === 0 ? 'It has no primary key.' : `Missing: ${missing.join(', ')}`,
+    hint: 'Give every object the whole primary key, or name other columns with on_conflict.',
+  }),
+  'increment-needs-number': ({ table, column }) => ({
+    status: 400,
+    code: 'SVRST174',
+    message: `The column '${column}' of '${table}' is no number that could be incremented`,
+  }),
+  'json-patch-needs-json': ({ table, column }) => ({
+    status: 400,
+    code: 'SVRST174',
+    message: `The column '${column}' of '${table}' is neither json nor jsonb; a JSON patch changes only those`,
+  }),
   'invalid-preferences': ({ names }) => ({
     status: 400,
     code: 'SVRST122',

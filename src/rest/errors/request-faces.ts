@@ -99,6 +99,11 @@ export const requestFaces: FaceTable<RequestError> = {
     message: `The parameter '${name}' is in the address and in the body`,
     hint: 'Put all parameters of that name into one of them.',
   }),
+  'json-patch-invalid': ({ place, why }) => ({
+    status: 400,
+    code: 'SVRST102',
+    message: `${place === undefined ? 'The JSON patch' : `Operation ${place} of the JSON patch`} ${why}`,
+  }),
   'put-with-window': () => ({
     status: 400,
     code: 'SVRST114',

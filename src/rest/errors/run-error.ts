@@ -13,6 +13,12 @@ export type RunError =
   | { readonly kind: 'batch-failed'; readonly place: number; readonly id: string | undefined }
   /** `limit`: `server-max-body-size`, in bytes. */
   | { readonly kind: 'batch-answer-too-large'; readonly limit: number }
+  /** Rows of the body that are there twice, or that each mean several rows. */
+  | { readonly kind: 'rows-ambiguous'; readonly rows: number; readonly why: 'repeated' | 'several' }
+  /** Rows of the body that were not found, where that is an error. */
+  | { readonly kind: 'rows-missing'; readonly rows: number }
+  /** Rows on which a JSON patch failed. */
+  | { readonly kind: 'json-patch-failed'; readonly rows: number }
   /** One object was asked for. */
   | { readonly kind: 'singular'; readonly rows: number }
   | { readonly kind: 'max-affected'; readonly rows: number }

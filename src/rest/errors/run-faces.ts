@@ -44,6 +44,28 @@ export const runFaces: FaceTable<RunError> = {
     details: `Together they are larger than the ${limit} bytes of server-max-body-size.`,
     hint: 'Ask for fewer rows, or in several batches.',
   }),
+  'rows-ambiguous': ({ rows, why }) => ({
+    status: 400,
+    code: 'SVRST174',
+    message:
+      why === 'repeated'
+        ? 'Several objects of the body are about the same row'
+        : 'An object of the body is about several rows',
+    details: `${rows} too many`,
+    hint: 'The columns that tell rows apart are the primary key, or those of on_conflict.',
+  }),
+  'rows-missing': ({ rows }) => ({
+    status: 404,
+    code: 'SVRST175',
+    message: 'Not all rows of the body were found',
+    details: `${rows} are not there, or not to be changed by this role`,
+  }),
+  'json-patch-failed': ({ rows }) => ({
+    status: 409,
+    code: 'SVRST176',
+    message: 'The JSON patch cannot be applied',
+    details: `On ${rows} of the rows a test failed, or a path is not there`,
+  }),
   singular: ({ rows }) => ({
     status: 406,
     code: 'SVRST116',

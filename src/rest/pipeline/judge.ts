@@ -28,16 +28,32 @@ function accept(): undefined {
   return undefined;
 }
 
+/** Updates that count what they could not do. */
+const COUNTING: ReadonlySet<string> = new Set(['update-each', 'merge', 'json-patch']);
+
+function updateProblem(
+  { unpatched = 0, repeated = 0, missing = 0 }: NonNullable<Found['problem']>,
+  missingRows: ApiRequest['preferences']['missingRows'],
+): RunError | undefined {
+  if (unpatched !== 0) return { kind: 'json-patch-failed', rows: unpatched };
+  if (repeated > 0) return { kind: 'rows-ambiguous', rows: repeated, why: 'repeated' };
+  if (missing < 0) return { kind: 'rows-ambiguous', rows: -missing, why: 'several' };
+  return missing > 0 && missingRows === 'error' ? { kind: 'rows-missing', rows: missing } : undefined;
+}
+
 export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined {
   if (plan.media.explain !== undefined) return undefined;
   if (request.action.kind === 'upsert-one')
     return (found) => (found.page === 1 ? undefined : { kind: 'put-key-mismatch' });
-  const { handling, maxAffected } = request.preferences;
+  const { handling, maxAffected, missingRows } = request.preferences;
   const limit =
     handling === 'strict' && plan.kind !== 'read' && request.action.kind !== 'insert' ? maxAffected : undefined;
   const { singular } = plan.media;
-  if (!singular && limit === undefined) return undefined;
+  const counts = plan.kind === 'mutate' && COUNTING.has(plan.change.kind);
+  if (!singular && limit === undefined && !counts) return undefined;
   return (found) => {
+    const problem = found.problem === undefined ? undefined : updateProblem(found.problem, missingRows);
+    if (problem !== undefined) return problem;
     if (singular && found.page !== 1) return { kind: 'singular', rows: found.page };
     return limit !== undefined && found.page > limit ? { kind: 'max-affected', rows: found.page } : undefined;
   };

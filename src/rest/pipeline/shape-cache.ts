@@ -74,7 +74,9 @@ export function shapeKey(http: HttpRequest, request: ApiRequest): string {
 function payloadShape(payload: NonNullable<ApiRequest['payload']>): string {
   switch (payload.kind) {
     case 'json':
-      return `${payload.fromCsv ? 'c' : 'j'}${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}`;
+      return `${payload.fromCsv ? 'c' : payload.merge === undefined ? 'j' : `m${JSON.stringify(payload.merge)}`}${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}`;
+    case 'json-patch':
+      return `p${JSON.stringify(payload.operations)}`;
     case 'form':
       return `f${JSON.stringify(payload.fields.map(([name]) => name))}`;
     case 'raw':

@@ -79,6 +79,7 @@ function signatureOf({ schema, query, payload, action }: ApiRequest, name: strin
 }
 
 function namesIn(payload: Exclude<Payload, { kind: 'raw' }>): readonly string[] {
+  if (payload.kind === 'json-patch') return [];
   return payload.kind === 'json' ? (payload.keys ?? []) : unique(payload.fields.map(([field]) => field));
 }
 

@@ -13,6 +13,7 @@ import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
 import { checkPreferences } from './preference-plan.ts';
 import { makeReadNode } from './read-plan.ts';
+import { specialUpdate } from './update-plan.ts';
 import { EVERYTHING } from './window-plan.ts';
 
 export function makeMutatePlan(request: ApiRequest, table: Table, context: PlanContext): Result<MutatePlan, PlanError> {
@@ -82,6 +83,19 @@ function mutationOf(request: ApiRequest, table: Table, { cache }: PlanContext): 
   if (action.kind === 'delete') return ok({ kind: 'delete', table, where });
   if (action.kind === 'upsert-one' && !namesWholeKey(query, table)) return err({ kind: 'put-needs-key' });
   const names = writtenNames(payload, action.kind === 'upsert-one' ? undefined : query.columns);
+  if (action.kind === 'update') {
+    const columnsFor = (some: readonly string[]) => writeColumns(some, table, cache.representations);
+    const special = specialUpdate({
+      request,
+      table,
+      names,
+      source: writeSource(payload),
+      where,
+      columnsOf: columnsFor,
+    });
+    if (!special.ok) return special;
+    if (special.value !== undefined) return ok(special.value);
+  }
   const columns = writeColumns(names, table, cache.representations);
   if (!columns.ok) return columns;
   const source = writeSource(payload);

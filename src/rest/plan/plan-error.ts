@@ -47,6 +47,10 @@ export type PlanError =
     }
   | { readonly kind: 'ambiguous-routine'; readonly candidates: readonly Routine[] }
   | { readonly kind: 'put-needs-key' }
+  /** A list of rows to change that does not say which they are. */
+  | { readonly kind: 'rows-need-key'; readonly table: string; readonly missing: readonly string[] }
+  | { readonly kind: 'increment-needs-number'; readonly table: string; readonly column: string }
+  | { readonly kind: 'json-patch-needs-json'; readonly table: string; readonly column: string }
   | { readonly kind: 'invalid-preferences'; readonly names: readonly string[] }
   | { readonly kind: 'not-acceptable'; readonly types: readonly string[] }
   | { readonly kind: 'max-affected-needs-set' }

@@ -186,7 +186,45 @@ export type Mutation =
       readonly fillDefaults: boolean;
       readonly where: readonly Condition[];
     }
+  /** Each row of the body changes the row that its keys name. */
+  | {
+      readonly kind: 'update-each';
+      readonly table: Table;
+      readonly keys: readonly WriteColumn[];
+      readonly columns: readonly WriteColumn[];
+      readonly source: WriteSource;
+      readonly fillDefaults: boolean;
+      readonly where: readonly Condition[];
+    }
+  /** A merge patch: for each row that its keys name, or, without keys, for all that match. */
+  | {
+      readonly kind: 'merge';
+      readonly table: Table;
+      readonly keys: readonly WriteColumn[];
+      readonly columns: readonly MergeColumn[];
+      readonly isArray: boolean;
+      /** Some objects lack keys that others have: those columns stay as they are. */
+      readonly partial: boolean;
+      readonly where: readonly Condition[];
+    }
+  /** A JSON patch of all rows that match. */
+  | {
+      readonly kind: 'json-patch';
+      readonly table: Table;
+      readonly columns: readonly { readonly column: Column; readonly operations: readonly PatchStep[] }[];
+      readonly where: readonly Condition[];
+    }
   | { readonly kind: 'delete'; readonly table: Table; readonly where: readonly Condition[] };
+
+/** `depth`: how many objects stand in each other in the values to merge. */
+export type MergeColumn = WriteColumn & { readonly how: 'set' | 'increment' | 'merge'; readonly depth: number };
+
+/** `steps`: length of the path; `place`: of the operation in the body. */
+export type PatchStep = {
+  readonly op: 'add' | 'remove' | 'replace' | 'test';
+  readonly steps: number;
+  readonly place: number;
+};
 
 /** What a write hands on to the answer: everything, the named columns, or only how many rows. */
 export type Returning =

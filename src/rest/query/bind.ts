@@ -13,6 +13,8 @@ export type Bind =
   /** The body as it came, in binary form: bytea. */
   | { readonly kind: 'bytes' }
   | { readonly kind: 'form'; readonly index: number }
+  /** The path of an operation of a JSON patch, as an array literal. */
+  | { readonly kind: 'patch-path'; readonly index: number }
   /** A form's fields as one JSON object. */
   | { readonly kind: 'form-json' }
   /** Several values as an array literal, for a VARIADIC parameter. */

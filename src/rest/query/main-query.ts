@@ -21,11 +21,11 @@ import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
-import { mutateSql, updatedRowsSql } from './mutate-sql.ts';
+import { aroundMutation, mutateSql, updatedRowsSql } from './mutate-sql.ts';
 import { matchingRowsSql, readSql, SOURCE } from './read-sql.ts';
 
 export type MainQuery = {
-  /** Result columns: total, page, body, response headers, response status, location, inserted, last. An EXPLAIN has its own. */
+  /** Result columns: total, page, body, response headers, response status, location, inserted, last, problem. An EXPLAIN has its own. */
   readonly main: Rendered<Bind>;
   /** EXPLAIN of the counted rows, whose estimate is the planned total. */
   readonly estimate: Rendered<Bind> | undefined;
@@ -40,6 +40,7 @@ export const RESULT_COLUMNS = {
   location: 5,
   inserted: 6,
   last: 7,
+  problem: 8,
 } as const;
 
 export function buildQuery(plan: QueryPlan): MainQuery {
@@ -88,6 +89,7 @@ function seekQuery(tree: ReadNode, seek: Seek, total: Sql | undefined, format: B
 const RESPONSE_SETTINGS: Sql = sql`nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`;
 
 function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sql {
+  const around = aroundMutation(change);
   const merges = change.kind === 'insert' && change.conflict?.resolve === 'merge';
   const shown = ident('survest_shown');
   const location =
@@ -101,8 +103,9 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
     location,
     // Of all written rows: an inner embed may show fewer.
     inserted: merges ? sql`(select count(*) from ${ident(SOURCE)}) - ${updatedRowsSql}` : undefined,
+    problem: around?.problem,
   });
-  const source = sql`with ${ident(SOURCE)} as (${mutateSql(change, returning)})`;
+  const source = sql`with ${around === undefined ? sql`` : sql`${around.before}, `}${ident(SOURCE)} as (${mutateSql(change, returning)})`;
   return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;
 }
 
@@ -146,10 +149,26 @@ type ResultParts = {
   readonly rows: Sql;
   readonly location?: Sql | undefined;
   readonly inserted?: Sql | undefined;
+  readonly problem?: Sql | undefined;
 };
 
-function resultSql({ total, body, rows, location, inserted }: ResultParts): Sql {
-  return sql`select ${total ?? sql`null`} as total, count(*) as page, ${body} as body, ${RESPONSE_SETTINGS}${location === undefined ? sql`` : sql`, ${location} as location`}${inserted === undefined ? sql`` : sql`${raw(location === undefined ? ', null as location' : '')}, ${inserted} as inserted`} from (${rows}) as ${ident(ROWS)}`;
+function resultSql({ total, body, rows, location, inserted, problem }: ResultParts): Sql {
+  return sql`select ${total ?? sql`null`} as total, count(*) as page, ${body} as body, ${RESPONSE_SETTINGS}${laterColumnsSql({ location, inserted, problem })} from (${rows}) as ${ident(ROWS)}`;
+}
+
+/** As many of the last columns as it takes: they are told by their places. */
+function laterColumnsSql({ location, inserted, problem }: Pick<ResultParts, 'location' | 'inserted' | 'problem'>): Sql {
+  const all = [
+    ['location', location],
+    ['inserted', inserted],
+    ['last', undefined],
+    ['problem', problem],
+  ] as const;
+  const needed = all.slice(0, all.findLastIndex(([, value]) => value !== undefined) + 1);
+  return join(
+    needed.map(([name, value]) => sql`, ${value ?? sql`null`} as ${raw(name)}`),
+    '',
+  );
 }
 
 function totalSql(count: CountPlan, tree: ReadNode): Sql | undefined {

@@ -7,6 +7,7 @@ import type { Table } from '../schema-cache/schema-cache.ts';
 import { type Sql, sql } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
 import { BODY_ROWS, payloadRowsSql, payloadValueSql } from './payload-sql.ts';
+import { rowsBeforeSql, specialUpdateSql, updateProblemSql } from './update-sql.ts';
 
 export function mutateSql(change: Mutation, returning: Returning): Sql {
   switch (change.kind) {
@@ -14,6 +15,13 @@ export function mutateSql(change: Mutation, returning: Returning): Sql {
       return insertSql(change, returning);
     case 'update':
       return updateSql(change, returning);
+    case 'update-each':
+    case 'merge':
+    case 'json-patch':
+      return specialUpdateSql(change, {
+        conditions: conditionsSql(change.where, change.table.name),
+        returning: returnedColumnsSql(change.table, returning),
+      });
     case 'delete':
       return sql`delete from ${tableSql(change.table)}${whereSql(change.where, change.table.name)} ${returningSql(change.table, returning)}`;
     default:
@@ -66,13 +74,30 @@ function tableSql(table: Table): Sql {
 }
 
 function whereSql(conditions: readonly Condition[], alias: string): Sql {
-  return where(
-    conditions.map((condition) =>
-      conditionSql(condition, alias, () => {
-        throw new Error('a write has no embeds to test');
-      }),
-    ),
+  return where(conditionsSql(conditions, alias));
+}
+
+function conditionsSql(conditions: readonly Condition[], alias: string): readonly Sql[] {
+  return conditions.map((condition) =>
+    conditionSql(condition, alias, () => {
+      throw new Error('a write has no embeds to test');
+    }),
   );
+}
+
+/** What a write needs before it, as CTEs, and what it counts for its judge. */
+export function aroundMutation(change: Mutation): { readonly before: Sql; readonly problem: Sql } | undefined {
+  switch (change.kind) {
+    case 'update-each':
+    case 'merge':
+    case 'json-patch':
+      return {
+        before: rowsBeforeSql(change, conditionsSql(change.where, change.table.name)),
+        problem: updateProblemSql(change),
+      };
+    default:
+      return undefined;
+  }
 }
 
 function returningSql(table: Table, returning: Returning): Sql {

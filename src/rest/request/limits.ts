@@ -11,7 +11,9 @@ export type Limit =
   | 'columnNames'
   | 'parameters'
   | 'bodyKeys'
-  | 'formFields';
+  | 'formFields'
+  | 'mergeDepth'
+  | 'patchOperations';
 
 export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of: string }>> = {
   /** Embeds in embeds, groups in groups: less than the stack holds. */
@@ -33,6 +35,10 @@ export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of
   bodyKeys: { most: 1600, of: 'keys in an object of the body' },
   /** Of a form that calls a function: names may come again. */
   formFields: { most: 20_000, of: 'fields in a form' },
+  /** Of a merge patch; each level is written out in the statement. */
+  mergeDepth: { most: 32, of: 'objects in each other in a merge patch' },
+  /** Of a JSON patch; each is an expression of its own. */
+  patchOperations: { most: 100, of: 'operations in a JSON patch' },
 };
 
 /** JSON repeats the header's names in every row; a CSV may grow so many times in becoming JSON, and a little. */

@@ -7,6 +7,7 @@ import type { RestConfig } from '../config/config.ts';
 import { type Action, chooseAction, parsePath } from './action.ts';
 import type { ApiRequest, QueryParams, Window } from './api-request.ts';
 import { parseAccept, parseContentType } from './media-type.ts';
+import { JSON_PATCH, MERGE_PATCH, parseJsonPatch, parseMergePatch } from './patch-body.ts';
 import { type Payload, parsePayload, takesPayload } from './payload.ts';
 import { parsePreferences } from './preferences.ts';
 import { meantRequest, queryOfBody } from './query-body.ts';
@@ -109,5 +110,10 @@ function payloadFor(
   { columns }: QueryParams,
 ): Result<Payload | undefined, RequestError> {
   if (!takesPayload(action)) return ok(undefined);
-  return parsePayload(http.body, parseContentType(firstHeader(http.headers, 'content-type')), { action, columns });
+  const contentType = parseContentType(firstHeader(http.headers, 'content-type'));
+  if (action.kind === 'update' && contentType.kind === 'other') {
+    if (contentType.name === MERGE_PATCH) return parseMergePatch(http.body);
+    if (contentType.name === JSON_PATCH) return parseJsonPatch(http.body);
+  }
+  return parsePayload(http.body, contentType, { action, columns });
 }

@@ -17,11 +17,29 @@ export type Payload =
       readonly bytes: Uint8Array;
       readonly isArray: boolean;
       readonly keys?: readonly string[];
+      /** A merge patch: how deep the objects of each key are, which keys are increments, whether rows have different keys. */
+      readonly merge?: {
+        readonly depths: readonly (readonly [key: string, depth: number])[];
+        readonly increments: readonly string[];
+        readonly partial: boolean;
+      };
       /** The rows came as CSV: the bytes are ours, and no function takes them whole. */
       readonly fromCsv?: true;
     }
   /** Form fields: one row of text, or function arguments; repeated names stay repeated. */
   | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
+  /** A JSON patch. `paths`: into the column, as array literals, by operation. */
+  | {
+      readonly kind: 'json-patch';
+      readonly bytes: Uint8Array;
+      readonly operations: readonly {
+        readonly op: 'add' | 'remove' | 'replace' | 'test';
+        readonly column: string;
+        /** Length of its path. */
+        readonly steps: number;
+      }[];
+      readonly paths: readonly string[];
+    }
   /** For the single unnamed parameter of a function. */
   | { readonly kind: 'raw'; readonly bytes: Uint8Array; readonly as: 'text' | 'xml' | 'bytea' };
 

@@ -8,6 +8,8 @@ export type Preferences = {
   readonly count?: 'exact' | 'planned' | 'estimated';
   readonly resolution?: 'merge-duplicates' | 'ignore-duplicates';
   readonly missing?: 'default' | 'null';
+  /** `missing=` about rows, not columns: those of an update that are not there, children of an upsert that are not named. */
+  readonly missingRows?: 'error' | 'delete' | 'keep';
   /** Set only where `db-tx-end` lets the client choose. */
   readonly tx?: 'commit' | 'rollback';
   readonly handling?: 'strict' | 'lenient';
@@ -38,6 +40,10 @@ const TOKENS: ReadonlyMap<string, Readonly<Partial<Preferences>>> = new Map(
   Object.entries(WORDS).flatMap(([name, words]) => words.map((word) => [`${name}=${word}`, { [name]: word }] as const)),
 );
 
+const MISSING_ROWS: ReadonlyMap<string, Readonly<Partial<Preferences>>> = new Map(
+  (['error', 'delete', 'keep'] as const).map((missingRows) => [`missing=${missingRows}`, { missingRows }]),
+);
+
 const TIMEZONE = 'timezone=';
 const MAX_AFFECTED = 'max-affected=';
 const WHOLE_NUMBER = /^-?[0-9]{1,15}$/;
@@ -59,7 +65,7 @@ export function parsePreferences(headerValues: readonly string[], rules: Prefere
     for (const part of header.split(',')) {
       const token = part.trim();
       if (token === '') continue;
-      const known = TOKENS.get(token);
+      const known = TOKENS.get(token) ?? MISSING_ROWS.get(token);
       if (known !== undefined) {
         // A tx that is not allowed is ignored, not wrong. What is set already stays: the first of a kind counts.
         if (known.tx === undefined || rules.txAllowed) Object.assign(draft, { ...known, ...draft });
@@ -81,19 +87,24 @@ export function parsePreferences(headerValues: readonly string[], rules: Prefere
   return draft;
 }
 
-type Echoed = WordPreference | 'timezone' | 'maxAffected';
+type Echoed = WordPreference | 'timezone' | 'maxAffected' | 'missingRows';
 
 /** What each action answers to, in the order it is echoed. */
 const ECHOED: { readonly [Kind in Action['kind']]: readonly Echoed[] } = {
   read: ['count', 'tx', 'handling', 'timezone'],
-  insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],
-  update: ['missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  insert: ['resolution', 'missing', 'missingRows', 'return', 'count', 'tx', 'handling', 'timezone'],
+  update: ['missing', 'missingRows', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
   'upsert-one': ['return', 'count', 'tx', 'handling', 'timezone'],
   delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
   call: ['count', 'tx', 'handling', 'timezone', 'maxAffected'],
   describe: [],
   info: [],
 };
+
+const ECHOED_AS: ReadonlyMap<Echoed, string> = new Map([
+  ['maxAffected', 'max-affected'],
+  ['missingRows', 'missing'],
+]);
 
 /**
  * The value of Preference-Applied, undefined when nothing applied.
@@ -110,7 +121,7 @@ export function preferenceApplied(
     if (value === undefined) continue;
     if (name === 'resolution' && !resolutionApplies) continue;
     if (name === 'maxAffected' && preferences.handling !== 'strict') continue;
-    applied.push(`${name === 'maxAffected' ? 'max-affected' : name}=${value}`);
+    applied.push(`${ECHOED_AS.get(name) ?? name}=${value}`);
   }
   return applied.length > 0 ? applied.join(', ') : undefined;
 }

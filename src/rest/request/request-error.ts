@@ -58,6 +58,8 @@ export type RequestError =
   | { readonly kind: 'cursor-with-offset' }
   /** SVRST180: in the address and in the body to read by. */
   | { readonly kind: 'parameter-twice'; readonly name: string }
+  /** SVRST102: `place`: of the operation, from 1. */
+  | { readonly kind: 'json-patch-invalid'; readonly place: number | undefined; readonly why: string }
   /** SVRST114 */
   | { readonly kind: 'put-with-window' }
   /** SVRST117 */

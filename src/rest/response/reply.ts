@@ -150,6 +150,9 @@ function writeFace(
       return { status, body: shown, range: affected };
     }
     case 'update':
+    case 'update-each':
+    case 'merge':
+    case 'json-patch':
       return { status: shown === undefined ? 204 : 200, body: shown, range: contentRange({ offset: 0, rows, total }) };
     case 'delete':
       return { status: shown === undefined ? 204 : 200, body: shown, range: affected };

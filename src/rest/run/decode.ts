@@ -14,6 +14,8 @@ export type Found = {
   /** Key of the one inserted row, column by column. */
   readonly location: readonly (string | null)[] | undefined;
   readonly inserted: number | undefined;
+  /** What a write counted of what it could not do. */
+  readonly problem?: Readonly<Record<string, number>>;
   /** Of a full keyset page: what the last row is ordered by, column by column. */
   readonly last?: readonly (string | null)[] | undefined;
 };
@@ -26,6 +28,7 @@ export function decodeResult(result: StatementResult): Found {
   const body = row[RESULT_COLUMNS.body] ?? EMPTY;
   const isBytea = result.fields?.[RESULT_COLUMNS.body]?.type === BYTEA;
   const location = textAt(row[RESULT_COLUMNS.location]);
+  const problem = textAt(row[RESULT_COLUMNS.problem]);
   const last = textAt(row[RESULT_COLUMNS.last]);
   return {
     page: numberAt(row[RESULT_COLUMNS.page]) ?? 0,
@@ -35,6 +38,7 @@ export function decodeResult(result: StatementResult): Found {
     status: textAt(row[RESULT_COLUMNS.status]),
     location: location === undefined ? undefined : (JSON.parse(location) as (string | null)[]),
     inserted: numberAt(row[RESULT_COLUMNS.inserted]),
+    ...(problem !== undefined && { problem: JSON.parse(problem) as Record<string, number> }),
     ...(last !== undefined && { last: JSON.parse(last) as (string | null)[] }),
   };
 }

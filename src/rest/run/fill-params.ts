@@ -26,6 +26,8 @@ function paramOf(bind: Bind, request: ApiRequest): Param {
       return bodyOf(request);
     case 'bytes':
       return { binary: bodyOf(request) };
+    case 'patch-path':
+      return request.payload?.kind === 'json-patch' ? (request.payload.paths[bind.index] ?? '{}') : '{}';
     case 'form':
       return formValue(request, bind.index);
     case 'form-json':

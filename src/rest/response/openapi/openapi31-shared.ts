@@ -86,6 +86,23 @@ export const SHARED_SCHEMAS: readonly Member[] = [
     }),
   ],
   [
+    'Survest.JsonPatch',
+    json({
+      type: 'array',
+      description: 'Operations of RFC 6902 on json columns. When one fails on a row, nothing is changed (409).',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        required: ['op', 'path'],
+        properties: {
+          op: { enum: ['add', 'remove', 'replace', 'test'] },
+          path: { type: 'string', pattern: '^/', description: 'The column, then the way into it: `/facts/list/0`.' },
+          value: {},
+        },
+      },
+    }),
+  ],
+  [
     'Survest.Geometry',
     json({
       type: 'object',
@@ -188,7 +205,7 @@ export const SHARED_PARAMETERS: readonly Member[] = [
     'on_conflict',
     query(
       'on_conflict',
-      'Columns of the unique constraint that decides what a duplicate is; the primary key when left out.',
+      'Columns that decide which row is meant: of the unique constraint that makes a duplicate, or of a list of rows to change; the primary key when left out.',
       TEXT,
     ),
   ],
@@ -227,6 +244,7 @@ export const SHARED_PARAMETERS: readonly Member[] = [
     prefer('How to change rows, and what to return.', [
       ...RETURNS,
       ...MISSING,
+      'missing=error',
       ...COUNTS,
       'max-affected=<rows>',
       ...EVERYWHERE,

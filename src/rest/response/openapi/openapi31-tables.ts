@@ -145,9 +145,15 @@ export const READ_PARAMETERS: readonly JsonText[] = ['select', 'order', 'and', '
 );
 const RANGE_PARAMETERS: readonly JsonText[] = ['range', 'rangeUnit', 'preferRead'].map(parameterRef);
 const INSERT_PARAMETERS: readonly JsonText[] = ['select', 'columns', 'on_conflict', 'preferInsert'].map(parameterRef);
-const UPDATE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'columns', 'order', 'preferUpdate'].map(
-  parameterRef,
-);
+const UPDATE_PARAMETERS: readonly JsonText[] = [
+  'and',
+  'or',
+  'select',
+  'columns',
+  'on_conflict',
+  'order',
+  'preferUpdate',
+].map(parameterRef);
 const PUT_PARAMETERS: readonly JsonText[] = ['select', 'preferPut'].map(parameterRef);
 const DELETE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'order', 'preferDelete'].map(parameterRef);
 
@@ -209,7 +215,10 @@ function tablePath(table: Table, profile: Profile): JsonText {
     table.updatable
       ? [
           'patch',
-          operation('update', [...filters, ...UPDATE_PARAMETERS, ...profile.write], oneRow, [['200', rows], DONE]),
+          operation('update', [...filters, ...UPDATE_PARAMETERS, ...profile.write], updateBody(columns, write), [
+            ['200', rows],
+            DONE,
+          ]),
         ]
       : undefined,
     table.deletable
@@ -249,6 +258,24 @@ function insertBody(columns: readonly Column[], write: JsonValue): JsonText {
       'application/json': { schema: { anyOf: [row, { type: 'array', items: row }] } },
       'text/csv': { schema: { type: 'string' } },
       'application/x-www-form-urlencoded': { schema: write },
+    },
+  });
+}
+
+/** One object for all rows that match, or a list of rows that say which they are; or how to change them. */
+function updateBody(columns: readonly Column[], write: JsonValue): JsonText {
+  const hasJson = columns.some(({ baseType }) => baseType === 'json' || baseType === 'jsonb');
+  return json({
+    required: true,
+    content: {
+      'application/json': { schema: { anyOf: [write, { type: 'array', items: write }] } },
+      'application/merge-patch+json': {
+        schema: {
+          description: 'By RFC 7396 for json columns; `{"$inc": 1}` adds to a number.',
+          anyOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }],
+        },
+      },
+      ...(hasJson && { 'application/json-patch+json': { schema: componentRef('schemas', 'Survest.JsonPatch') } }),
     },
   });
 }
