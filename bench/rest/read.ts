@@ -18,6 +18,21 @@ export const CASES: readonly RestCase[] = [
     ratio: 0.7,
   },
   { what: 'a keyset page', target: '/projects?limit=100&order=id&after=', ratio: 0.65 },
+  {
+    what: 'groups with conditions',
+    target: '/projects?id=lte.1000&select=client_id,n:count()&having=(count().gt.1)&order=count().desc&limit=10',
+    ratio: 0.8,
+  },
+  {
+    what: 'the first of each group',
+    target: '/projects?id=lte.1000&select=id,client_id&distinct=client_id&order=id.desc&limit=10',
+    ratio: 0.8,
+  },
+  {
+    what: 'a window function',
+    target: '/projects?id=lte.1000&select=id,n:row_number().over(partition(client_id),order(id))&order=id&limit=10',
+    ratio: 0.8,
+  },
   // What is asked by a body is measured against the statements of the same GET.
   {
     what: 'a hundred rows, asked by a body',

@@ -50,6 +50,7 @@ export async function openRestSetting(
     SVRST_DB_URI: cluster.uri,
     SVRST_DB_SCHEMAS: 'bench',
     SVRST_DB_ANON_ROLE: 'bench_anon',
+    SVRST_DB_AGGREGATES_ENABLED: 'true',
     SVRST_DB_POOL: String(POOL),
     SVRST_JWT_SECRET: SECRET,
     SVRST_SERVER_HOST: '127.0.0.1',

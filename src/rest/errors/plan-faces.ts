@@ -9,7 +9,7 @@ import { ambiguousRoutineFace, routineNotFoundFace } from './routine-faces.ts';
 const KEYSET_REASONS = {
   function: 'The rows of a function have no key.',
   'no-key': 'The relation has no primary key to tell its rows apart by.',
-  grouped: 'Rows that are grouped have no key.',
+  grouped: 'Rows that are grouped, or distinct, have no key.',
   order: 'The order goes by something other than columns of the relation itself.',
 } as const;
 

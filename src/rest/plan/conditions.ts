@@ -13,14 +13,17 @@ export function filterCondition(filter: Filter, table: KnownColumns | undefined,
   };
 }
 
+/** A tree of conditions on columns alone. */
+export function plainCondition(tree: LogicTree, table: KnownColumns | undefined, cache: FieldTypes): Condition {
+  if (tree.kind === 'filter') return filterCondition(tree.filter, table, cache);
+  const { operator, negated } = tree;
+  return { kind: 'group', operator, negated, children: tree.children.map((one) => plainCondition(one, table, cache)) };
+}
+
 /** Filters and logic of a write's own rows: nothing is embedded yet, so every name is a column. */
 export function rootConditions(query: QueryParams, table: KnownColumns, cache: FieldTypes): readonly Condition[] {
-  const walk = (tree: LogicTree): Condition =>
-    tree.kind === 'filter'
-      ? filterCondition(tree.filter, table, cache)
-      : { kind: 'group', operator: tree.operator, negated: tree.negated, children: tree.children.map(walk) };
   return [
     ...query.filters.filter(({ at }) => at.length === 0).map(({ value }) => filterCondition(value, table, cache)),
-    ...query.logic.filter(({ at }) => at.length === 0).map(({ value }) => walk(value)),
+    ...query.logic.filter(({ at }) => at.length === 0).map(({ value }) => plainCondition(value, table, cache)),
   ];
 }

@@ -6,10 +6,12 @@ import type {
   At,
   EmbedPath,
   Filter,
+  HavingFilter,
   LogicTree,
   OrderTerm,
   QueryParams,
   SelectItem,
+  Value,
   Window,
 } from '../request/api-request.ts';
 import type { PlanError } from './plan-error.ts';
@@ -24,6 +26,8 @@ export type Draft = {
   readonly logic: LogicTree[];
   order: readonly OrderTerm[];
   window: Window;
+  distinct: readonly Value[] | undefined;
+  readonly having: LogicTree<HavingFilter>[];
 };
 
 export function makeDraft(query: QueryParams): Result<Draft, PlanError> {
@@ -37,7 +41,11 @@ export function makeDraft(query: QueryParams): Result<Draft, PlanError> {
     hang(root, query.windows, (draft, window) => {
       draft.window = window;
     }) ??
-    hang(root, query.logic, (draft, tree) => draft.logic.push(tree));
+    hang(root, query.logic, (draft, tree) => draft.logic.push(tree)) ??
+    hang(root, query.distinct, (draft, values) => {
+      draft.distinct ??= values;
+    }) ??
+    hang(root, query.having, (draft, tree) => draft.having.push(tree));
   return hung === undefined ? ok(root) : err(hung);
 }
 
@@ -48,7 +56,7 @@ function draftOf(items: readonly SelectItem[]): Draft {
     if (item.kind === 'embed' || item.kind === 'spread') embeds.push({ item, draft: draftOf(item.items) });
     else columns.push(item);
   }
-  return { columns, embeds, filters: [], logic: [], order: [], window: { offset: 0 } };
+  return { columns, embeds, filters: [], logic: [], order: [], window: { offset: 0 }, distinct: undefined, having: [] };
 }
 
 function hang<T>(root: Draft, all: readonly At<T>[], put: (draft: Draft, value: T) => void): PlanError | undefined {

@@ -1,7 +1,7 @@
 // A field of the request against the column it names. A name that the relation does not know is let through: it may be
 // a computed field, and if not, the database says so in its own words.
 
-import type { Field } from '../request/api-request.ts';
+import type { Field, Value } from '../request/api-request.ts';
 import type { Column, Identifier, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import type { FieldRef } from './plan.ts';
 
@@ -35,6 +35,13 @@ export function fieldRef(field: Field, known: KnownColumns | undefined, types: F
         ? undefined
         : types.representations.get(column.representation),
   };
+}
+
+/** A column, its cast and functions of it. */
+export function valueRef({ field, cast, calls }: Value, known: KnownColumns | undefined, types: FieldTypes): FieldRef {
+  const ref = fieldRef(field, known, types);
+  if (cast === undefined && calls === undefined) return ref;
+  return { ...ref, representation: undefined, ...(cast !== undefined && { cast }), ...(calls && { calls }) };
 }
 
 /** What is known of a relation's own rows. */

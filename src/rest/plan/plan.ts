@@ -1,7 +1,7 @@
 // What will be done: a request that was found possible against the schema cache. Stage 2 makes it, stage 3 turns every
 // plan into SQL without a way to fail. Like the request it comes from, a plan holds no value of the client's.
 
-import type { Aggregate, JsonStep, Operation } from '../request/api-request.ts';
+import type { Aggregate, ColumnCall, JsonStep, Neighbour, Operation, WindowFunction } from '../request/api-request.ts';
 import type { PlanOption } from '../request/media-type.ts';
 import type {
   Column,
@@ -26,6 +26,9 @@ export type FieldRef = {
   readonly rowType: Identifier | undefined;
   /** How values of the column's domain are shown and read. */
   readonly representation: Representation | undefined;
+  readonly cast?: string;
+  /** Functions of the value, after its cast. */
+  readonly calls?: readonly ColumnCall[];
 };
 
 export type Condition =
@@ -39,9 +42,37 @@ export type Condition =
       readonly children: readonly Condition[];
     };
 
+/** An aggregate as a value: of a group, or over a window. */
+export type Measure = {
+  /** Undefined: of the rows themselves. */
+  readonly field: FieldRef | undefined;
+  readonly fn: Aggregate | 'rows';
+  readonly distinct: boolean;
+  readonly filter: readonly Condition[];
+};
+
+export type Having =
+  | { readonly kind: 'measure'; readonly measure: Measure; readonly negated: boolean; readonly operation: Operation }
+  /** A column that is grouped by. */
+  | { readonly kind: 'filter'; readonly field: FieldRef; readonly negated: boolean; readonly operation: Operation }
+  | {
+      readonly kind: 'group';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: readonly Having[];
+    };
+
+/** The rows that a window function looks at. */
+export type WindowRows = { readonly partition: readonly FieldRef[]; readonly order: readonly OrderBy[] };
+
 export type OrderBy = {
   readonly by:
     | { readonly kind: 'own'; readonly field: FieldRef }
+    | { readonly kind: 'measure'; readonly measure: Measure }
+    /** What is shown under this name. */
+    | { readonly kind: 'shown'; readonly name: string }
+    /** How many rows the embed has. */
+    | { readonly kind: 'count-of'; readonly embed: EmbedNode }
     /** A column of the one related row. */
     | { readonly kind: 'related'; readonly embed: EmbedNode; readonly field: FieldRef }
     /** A column that a spread embed lends, as it is shown. */
@@ -59,8 +90,25 @@ export type Output =
       readonly cast: string | undefined;
       readonly aggregate: Aggregate | undefined;
       readonly aggregateCast: string | undefined;
+      readonly distinct?: boolean;
+      readonly filter?: readonly Condition[];
+      readonly neighbour?: Neighbour;
+      readonly over?: WindowRows;
     }
-  | { readonly kind: 'count'; readonly name: string; readonly cast: string | undefined }
+  | {
+      readonly kind: 'count';
+      readonly name: string;
+      readonly cast: string | undefined;
+      readonly filter?: readonly Condition[];
+      readonly over?: WindowRows;
+    }
+  | {
+      readonly kind: 'window';
+      readonly fn: WindowFunction;
+      readonly over: WindowRows;
+      readonly name: string;
+      readonly cast: string | undefined;
+    }
   /** `name`: its key in the row, which in a spread is not the embed's own. */
   | { readonly kind: 'embed'; readonly embed: EmbedNode; readonly name: string }
   /** A column that a spread embed lends to this row. */
@@ -106,6 +154,9 @@ export type ReadNode = {
   readonly embeds: readonly EmbedNode[];
   /** Some output aggregates: the others are grouped by. */
   readonly grouped: boolean;
+  readonly having?: readonly Having[];
+  /** Of rows that agree in these the first alone; none of them: of rows that agree in all that is shown. */
+  readonly distinct?: readonly FieldRef[];
   /** Of the root alone. */
   readonly seek?: Seek;
 };

@@ -2,7 +2,7 @@
 // in which their errors win: related orders, filters on embeds, aggregates.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Filter, JoinType, LogicTree } from '../request/api-request.ts';
+import type { Filter, JoinType, LogicTree, OrderTerm } from '../request/api-request.ts';
 import { MOST_RETURNS } from '../request/limits.ts';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import { type ColumnItem, type Draft, outputName } from './draft.ts';
@@ -99,7 +99,7 @@ function findBadRelatedOrder(node: Resolved, origin: string): PlanError | undefi
     if (term.relation === undefined) continue;
     const embed = embedNamed(node.embeds, term.relation);
     if (embed === undefined) return { kind: 'not-embedded', name: term.relation };
-    if (!embed.toOne) return { kind: 'related-order-not-to-one', origin, name: term.relation };
+    if (!embed.toOne && !countsRows(term)) return { kind: 'related-order-not-to-one', origin, name: term.relation };
   }
   return firstOf(node.embeds, (embed) => findBadRelatedOrder(embed.inside, embed.relationship.foreign.name));
 }
@@ -120,7 +120,7 @@ function findBadEmbedFilter(node: Resolved): PlanError | undefined {
 
 function findForbiddenAggregate(root: Resolved, enabled: boolean): PlanError | undefined {
   const hasAggregate = (node: Resolved): boolean =>
-    node.draft.columns.some(isAggregate) || node.embeds.some((embed) => hasAggregate(embed.inside));
+    usesAggregates(node) || node.embeds.some((embed) => hasAggregate(embed.inside));
   if (!enabled && hasAggregate(root)) return { kind: 'aggregates-disabled' };
   // In a spread an aggregate belongs to the row it is spread into, which to-many rows do not have.
   const spreadAggregate = (node: Resolved): boolean =>
@@ -129,13 +129,51 @@ function findForbiddenAggregate(root: Resolved, enabled: boolean): PlanError | u
     node.embeds.some(
       (embed) => (embed.spread && !embed.toOne && spreadAggregate(embed.inside)) || misplaced(embed.inside),
     );
+  const isRefined = (item: ColumnItem): boolean =>
+    item.kind === 'window' ||
+    ((item.kind === 'field' || item.kind === 'count') && (item.over ?? item.filter) !== undefined) ||
+    (item.kind === 'field' && item.distinct === true);
+  const refined = (node: Resolved): boolean =>
+    node.embeds.some((embed) => (embed.spread && embed.inside.draft.columns.some(isRefined)) || refined(embed.inside));
+  if (refined(root))
+    return {
+      kind: 'not-implemented',
+      feature: 'Window functions, and aggregates with a filter or distinct, are not implemented in spreads.',
+    };
   return misplaced(root)
     ? { kind: 'not-implemented', feature: 'Aggregates are not implemented for one-to-many or many-to-many spreads.' }
     : undefined;
 }
 
+/** Of a group, not over a window. */
 export function isAggregate(item: ColumnItem): boolean {
-  return item.kind === 'count' || (item.kind === 'field' && item.aggregate !== undefined);
+  if (item.kind !== 'count' && item.kind !== 'field') return false;
+  return item.over === undefined && (item.kind === 'count' || item.aggregate !== undefined);
+}
+
+/** Whether rows become groups. */
+export function isGrouped({ columns, having, order }: Draft): boolean {
+  return columns.some(isAggregate) || having.length > 0 || order.some(({ aggregate }) => aggregate !== undefined);
+}
+
+/** Everything that `db-aggregates-enabled` is about: what looks at many rows to show one. */
+function usesAggregates({ draft, embeds }: Resolved): boolean {
+  return (
+    isGrouped(draft) ||
+    draft.distinct !== undefined ||
+    draft.columns.some(
+      (item) =>
+        item.kind === 'window' ||
+        (item.kind === 'field' && item.over !== undefined) ||
+        (item.kind === 'count' && item.over !== undefined),
+    ) ||
+    draft.order.some((term) => countsRows(term) && embeds.some((embed) => embed.name === term.relation && !embed.toOne))
+  );
+}
+
+/** `embed(count)` */
+export function countsRows({ relation, field, calls }: OrderTerm): boolean {
+  return relation !== undefined && field.name === 'count' && field.path.length === 0 && calls === undefined;
 }
 
 function filtersOf(tree: LogicTree): readonly Filter[] {

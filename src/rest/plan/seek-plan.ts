@@ -9,7 +9,7 @@ import type { PlanError } from './plan-error.ts';
 export function withSeek(tree: ReadNode, after: QueryParams['after'], table: Table): Result<ReadNode, PlanError> {
   if (after === undefined) return ok(tree);
   if (table.primaryKey.length === 0) return err({ kind: 'keyset-impossible', why: 'no-key' });
-  if (tree.grouped) return err({ kind: 'keyset-impossible', why: 'grouped' });
+  if (tree.grouped || tree.distinct !== undefined) return err({ kind: 'keyset-impossible', why: 'grouped' });
   const keys: SeekKey[] = [];
   for (const { by, direction, nulls } of tree.order) {
     if (by.kind !== 'own') return err({ kind: 'keyset-impossible', why: 'order' });

@@ -2,12 +2,13 @@
 
 import type { Filter, LogicTree, Window } from '../request/api-request.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
-import { filterCondition } from './conditions.ts';
+import { filterCondition, plainCondition } from './conditions.ts';
 import type { ColumnItem, Draft } from './draft.ts';
-import { fieldOutputName, fieldRef, type KnownColumns } from './field-ref.ts';
+import { fieldOutputName, fieldRef, type KnownColumns, valueRef } from './field-ref.ts';
+import { distinctFirst, havingOf, isShownName, measureOfTerm, windowRows } from './groups.ts';
 import type { Condition, EmbedNode, NodeWindow, OrderBy, Output, ReadNode } from './plan.ts';
 import type { ReadRoot } from './read-root.ts';
-import { isAggregate, isNullTest, type Resolved, type ResolvedEmbed } from './resolve-embeds.ts';
+import { countsRows, isGrouped, isNullTest, type Resolved, type ResolvedEmbed } from './resolve-embeds.ts';
 import { sqlAlias } from './sql-alias.ts';
 import { smaller } from './window-plan.ts';
 
@@ -36,17 +37,18 @@ export class TreeBuilder {
   root(resolved: Resolved, root: ReadRoot): ReadNode {
     const embeds = this.#embeds(resolved, root.name, 1);
     const outputs = this.#outputs(resolved, embeds, root.named === true);
-    const grouped = outputs.some(isGrouping);
+    const grouped = isGrouped(resolved.draft) || outputs.some(isGrouping);
+    const order = this.#orders(resolved, embeds, grouped);
     return {
       from: root.from,
       rowType: root.rowType,
       alias: root.name,
       outputs,
       where: root.filtered ? this.#conditions(resolved, embeds) : [],
-      order: this.#orders(resolved, embeds, grouped),
       window: root.window,
       embeds: embeds.map(({ embed }) => embed),
       grouped,
+      ...this.#ofGroups(resolved, order),
     };
   }
 
@@ -68,17 +70,19 @@ export class TreeBuilder {
     const embeds = this.#embeds(inside, alias, depth + 1);
     const shown = this.#outputs(inside, embeds, resolved.spread);
     const { outputs, lendings } = resolved.spread ? lend(shown, resolved.toOne) : { outputs: shown, lendings: [] };
-    const grouped = outputs.some(isGrouping);
+    // The aggregates of a spread are those of the row it is spread into.
+    const grouped = outputs.some(isGrouping) || (!resolved.spread && isGrouped(inside.draft));
+    const order = this.#orders(inside, embeds, grouped);
     const node: ReadNode = {
       from: { kind: 'relation', relation: foreign },
       rowType: foreign,
       alias,
       outputs,
       where: this.#conditions(inside, embeds),
-      order: this.#orders(inside, embeds, grouped),
       window: this.#window(inside.draft.window),
       embeds: embeds.map(({ embed }) => embed),
       grouped,
+      ...this.#ofGroups(inside, order),
     };
     return {
       embed: {
@@ -95,6 +99,18 @@ export class TreeBuilder {
     };
   }
 
+  /** The order, with what DISTINCT ON needs before it, and the conditions on groups. */
+  #ofGroups({ draft, columns }: Resolved, order: readonly OrderBy[]): Pick<ReadNode, 'order' | 'having' | 'distinct'> {
+    const { cache } = this.#context;
+    const having = havingOf(draft, columns, cache);
+    const distinct = draft.distinct?.map((value) => valueRef(value, columns, cache));
+    return {
+      order: distinct === undefined ? order : distinctFirst(distinct, order),
+      ...(having.length > 0 && { having }),
+      ...(distinct && { distinct }),
+    };
+  }
+
   #window(window: Window): NodeWindow {
     if (!this.#context.windowed) return { limit: undefined, offset: 0 };
     return { limit: smaller(window.limit, this.#context.maxRows), offset: window.offset };
@@ -102,7 +118,7 @@ export class TreeBuilder {
 
   #outputs(resolved: Resolved, embeds: readonly Built[], named: boolean): readonly Output[] {
     const lent = embeds.some(({ lendings }) => lendings.some((lending) => lending.aggregate !== undefined));
-    const grouped = lent || resolved.draft.columns.some(isAggregate);
+    const grouped = lent || isGrouped(resolved.draft);
     // PostgreSQL cannot group by `*`, and a spread or a keyset page names the columns it hands on.
     return [
       ...resolved.draft.columns.flatMap((item) => this.#column(item, resolved.columns, grouped || named)),
@@ -128,19 +144,53 @@ export class TreeBuilder {
         return columns.map(({ name }) => plainColumn(fieldRef({ name, path: [] }, table, this.#context.cache), name));
       }
       case 'count':
-        return [{ kind: 'count', name: item.alias ?? 'count', cast: item.cast }];
-      case 'field':
+        return [
+          {
+            kind: 'count',
+            name: item.alias ?? 'count',
+            cast: item.cast,
+            ...this.#refinements(item, table),
+          },
+        ];
+      case 'window':
+        return [
+          {
+            kind: 'window',
+            fn: item.fn,
+            over: windowRows(item.over, table, this.#context.cache),
+            name: item.alias ?? item.fn,
+            cast: item.cast,
+          },
+        ];
+      case 'field': {
+        const { field, cast, calls, aggregate, neighbour } = item;
+        const called = calls === undefined ? { field } : { field, calls, ...(cast !== undefined && { cast }) };
         return [
           {
             kind: 'column',
-            field: fieldRef(item.field, table, this.#context.cache),
-            name: item.alias ?? item.aggregate ?? fieldOutputName(item.field),
-            cast: item.cast,
-            aggregate: item.aggregate,
+            field: valueRef(called, table, this.#context.cache),
+            name: item.alias ?? neighbour?.fn ?? aggregate ?? calls?.at(-1)?.name ?? fieldOutputName(field),
+            cast: calls === undefined ? cast : undefined,
+            aggregate,
             aggregateCast: item.aggregateCast,
+            ...(item.distinct && { distinct: true }),
+            ...(neighbour && { neighbour }),
+            ...this.#refinements(item, table),
           },
         ];
+      }
     }
+  }
+
+  #refinements(
+    { filter, over }: Pick<Extract<ColumnItem, { kind: 'count' }>, 'filter' | 'over'>,
+    table: KnownColumns | undefined,
+  ): Pick<Extract<Output, { kind: 'count' }>, 'filter' | 'over'> {
+    const { cache } = this.#context;
+    return {
+      ...(filter && { filter: filter.map((tree) => plainCondition(tree, table, cache)) }),
+      ...(over && { over: windowRows(over, table, cache) }),
+    };
   }
 
   #conditions(resolved: Resolved, embeds: readonly { embed: EmbedNode }[]): readonly Condition[] {
@@ -161,12 +211,18 @@ export class TreeBuilder {
 
   #orders(resolved: Resolved, embeds: readonly Built[], grouped: boolean): readonly OrderBy[] {
     const { cache } = this.#context;
-    return resolved.draft.order.map(({ field, relation, direction, nulls }) => {
+    return resolved.draft.order.map((term) => {
+      const { field, relation, direction, nulls } = term;
+      const measured = measureOfTerm(term, resolved.draft, resolved.columns, cache);
+      if (measured !== undefined) return { by: { kind: 'measure', measure: measured }, direction, nulls };
+      if (isShownName(term, resolved.draft, resolved.columns))
+        return { by: { kind: 'shown', name: field.name }, direction, nulls };
       const index = relation === undefined ? -1 : resolved.embeds.findIndex((embed) => embed.name === relation);
       const related = resolved.embeds[index];
       const built = embeds[index];
       if (related === undefined || built === undefined)
-        return { by: { kind: 'own', field: fieldRef(field, resolved.columns, cache) }, direction, nulls };
+        return { by: { kind: 'own', field: valueRef(term, resolved.columns, cache) }, direction, nulls };
+      if (!related.toOne && countsRows(term)) return { by: { kind: 'count-of', embed: built.embed }, direction, nulls };
       const shown = related.spread ? spreadItem(related.inside.draft, field.name) : undefined;
       // Rows that are grouped have only what they show; what is shown is the value after its cast; and what the spread was itself
       // lent is known by that name nowhere else.
@@ -193,9 +249,9 @@ function plainColumn(field: Extract<Output, { kind: 'column' }>['field'], name: 
 }
 
 function isGrouping(output: Output): boolean {
-  return (
-    output.kind === 'count' || ((output.kind === 'column' || output.kind === 'lent') && output.aggregate !== undefined)
-  );
+  if (output.kind === 'count') return output.over === undefined;
+  if (output.kind === 'column') return output.aggregate !== undefined && output.over === undefined;
+  return output.kind === 'lent' && output.aggregate !== undefined;
 }
 
 /** In a spread, orders go by the names that the spread shows. */
@@ -226,6 +282,7 @@ function lend(shown: readonly Output[], toOne: boolean): { outputs: readonly Out
         outputs.push({ ...output, name: column, aggregate: undefined, aggregateCast: undefined });
         lendings.push({ column, name: output.name, aggregate: output.aggregate, cast: output.aggregateCast });
         return;
+      case 'window':
       case 'embed':
         outputs.push({ ...output, name: column });
         lendings.push({ column, name: output.name, aggregate: undefined, cast: undefined });

@@ -25,7 +25,7 @@ export function conditionSql(condition: Condition, alias: string, exists: Exists
   }
 }
 
-function negate(negated: boolean, condition: Sql): Sql {
+export function negate(negated: boolean, condition: Sql): Sql {
   return negated ? sql`not (${condition})` : condition;
 }
 
@@ -85,7 +85,7 @@ function operatorText(
   return isText && OF_RANGES.has(operator) ? `operator(pg_catalog.${text})` : text;
 }
 
-function operationSql(
+export function operationSql(
   {
     field,
     operation,

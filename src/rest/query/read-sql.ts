@@ -11,7 +11,8 @@ import { sqlAlias } from '../plan/sql-alias.ts';
 import type { Relationship } from '../schema-cache/schema-cache.ts';
 import { OFFSET, type Sql, sql } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
-import { fieldSql } from './field-sql.ts';
+import { castSql, fieldSql } from './field-sql.ts';
+import { aggregateSql, havingSql, neighbourSql, overSql } from './groups-sql.ts';
 import { seekSql } from './keyset-sql.ts';
 
 /** Name of the rows that a write or a call brought. */
@@ -28,6 +29,9 @@ export function readSql(node: ReadNode, more: readonly Sql[] = []): Sql {
 
 /** The rows that `readSql` would bring without its window, for counting. */
 export function matchingRowsSql(node: ReadNode): Sql {
+  // Which groups or which different rows there are is known once they are made.
+  if (node.having !== undefined || node.distinct !== undefined)
+    return selectSql({ ...node, order: [], window: { limit: undefined, offset: 0 } }, undefined, false);
   const { from, on } = fromSql(node, undefined);
   return sql`select 1 from ${from}${where([...on, ...conditionsSql(node, 'all')])}`;
 }
@@ -35,15 +39,16 @@ export function matchingRowsSql(node: ReadNode): Sql {
 /** `asJsonb`: an enclosing node groups by what this one shows, and plain json cannot be grouped by. */
 function selectSql(node: ReadNode, link: Link | undefined, asJsonb: boolean, more: readonly Sql[] = []): Sql {
   const { from, on } = fromSql(node, link);
-  const needsJsonb = asJsonb || node.grouped;
+  const needsJsonb = asJsonb || comparesOutputs(node);
   const joins = node.embeds.filter((embed) => isJoined(embed, node)).map((embed) => joinSql(embed, node, needsJsonb));
   const outputs = [...node.outputs.map((output) => outputSql(output, node)), ...more];
   const seek = node.seek === undefined ? [] : seekSql(node.seek, node.alias);
   return join(
     [
-      sql`select ${join(outputs)}`,
+      sql`select ${distinctSql(node)}${join(outputs)}`,
       sql`from ${from}${join(joins, '')}${where([...on, ...conditionsSql(node, 'joined'), ...seek])}`,
       groupSql(node),
+      node.having === undefined ? empty : havingSql(node.having, node.alias),
       orderSql(node),
       windowSql(node.window),
     ],
@@ -123,7 +128,7 @@ function existsSql(embed: EmbedNode, parent: ReadNode): Sql {
 /** Whether the embed's rows are in the FROM clause; otherwise they are a sub-select where they are shown. */
 function isJoined(embed: EmbedNode, parent: ReadNode): boolean {
   if (embed.silent) return false;
-  return embed.toOne || embed.spread || parent.grouped;
+  return embed.toOne || embed.spread || comparesOutputs(parent);
 }
 
 /** Joined rows that a parent cannot be without. Rows joined as one array are always there, if only as an empty one. */
@@ -172,7 +177,9 @@ function outputSql(output: Output, node: ReadNode): Sql {
       return isPlain && isBare(output) ? value : sql`${value} as ${ident(output.name)}`;
     }
     case 'count':
-      return sql`${castSql(sql`count(*)`, output.cast)} as ${ident(output.name)}`;
+      return sql`${castSql(sql`${aggregateSql(undefined, output, node.alias)}${overSql(output, node.alias)}`, output.cast)} as ${ident(output.name)}`;
+    case 'window':
+      return sql`${castSql(sql`${raw(output.fn)}()${overSql(output, node.alias)}`, output.cast)} as ${ident(output.name)}`;
     case 'embed': {
       const { embed, name } = output;
       if (isJoined(embed, node)) return sql`${ident(embed.sqlName)}.v as ${ident(name)}`;
@@ -189,7 +196,13 @@ function outputSql(output: Output, node: ReadNode): Sql {
 type ColumnOutput = Extract<Output, { kind: 'column' }>;
 
 function isBare(output: ColumnOutput): boolean {
-  return output.cast === undefined && output.aggregate === undefined && output.field.representation?.toJson == null;
+  return (
+    output.cast === undefined &&
+    output.aggregate === undefined &&
+    output.neighbour === undefined &&
+    output.field.calls === undefined &&
+    output.field.representation?.toJson == null
+  );
 }
 
 function columnSql(output: ColumnOutput, alias: string): Sql {
@@ -197,19 +210,12 @@ function columnSql(output: ColumnOutput, alias: string): Sql {
   const toJson = output.field.representation?.toJson;
   const shown = toJson == null ? stored : sql`${raw(toJson)}(${stored})`;
   const cast = castSql(shown, output.cast);
-  return output.aggregate === undefined ? cast : castSql(sql`${raw(output.aggregate)}(${cast})`, output.aggregateCast);
+  const over = overSql(output, alias);
+  if (output.neighbour !== undefined)
+    return castSql(sql`${neighbourSql(cast, output.neighbour)}${over}`, output.aggregateCast);
+  if (output.aggregate === undefined) return castSql(cast, output.aggregateCast);
+  return castSql(sql`${aggregateSql(cast, output, alias)}${over}`, output.aggregateCast);
 }
-
-/**
- * The parser lets only letters, digits, `_`, `$` and blanks into a cast. Of these a `$` that begins a word could open a
- * dollar-quoted text: what is not plain words is one name, of a type that does not exist.
- */
-function castSql(value: Sql, cast: string | undefined): Sql {
-  if (cast === undefined) return value;
-  return sql`cast(${value} as ${PLAIN_WORDS.test(cast) ? raw(cast) : ident(cast)})`;
-}
-
-const PLAIN_WORDS = /^[\p{L}_][\p{L}0-9_$]*(?: +[\p{L}_][\p{L}0-9_$]*)*$/u;
 
 function lentSql(output: Extract<Output, { kind: 'lent' }>): Sql {
   if (output.aggregate === 'count-rows') return castSql(sql`count(*)`, output.cast);
@@ -217,7 +223,19 @@ function lentSql(output: Extract<Output, { kind: 'lent' }>): Sql {
   return castSql(output.aggregate === undefined ? column : sql`${raw(output.aggregate)}(${column})`, output.cast);
 }
 
-/** By position: whatever is shown and not aggregated. */
+/** Whether rows are compared by what they show: plain json cannot be, and sub-selects are not worked out before. */
+function comparesOutputs(node: ReadNode): boolean {
+  return node.grouped || node.distinct?.length === 0;
+}
+
+function distinctSql({ distinct, alias }: ReadNode): Sql {
+  if (distinct === undefined) return empty;
+  return distinct.length === 0
+    ? sql`distinct `
+    : sql`distinct on (${join(distinct.map((field) => fieldSql(alias, field)))}) `;
+}
+
+/** By position: whatever is shown and not worked out from several rows. */
 function groupSql(node: ReadNode): Sql {
   if (!node.grouped) return empty;
   const positions = node.outputs.flatMap((output, i) => (isAggregated(output) ? [] : [raw(String(i + 1))]));
@@ -225,9 +243,9 @@ function groupSql(node: ReadNode): Sql {
 }
 
 function isAggregated(output: Output): boolean {
-  return (
-    output.kind === 'count' || ((output.kind === 'column' || output.kind === 'lent') && output.aggregate !== undefined)
-  );
+  if (output.kind === 'count' || output.kind === 'window') return true;
+  if (output.kind === 'column') return output.aggregate !== undefined || output.neighbour !== undefined;
+  return output.kind === 'lent' && output.aggregate !== undefined;
 }
 
 function orderSql(node: ReadNode): Sql {
@@ -240,11 +258,25 @@ function orderSql(node: ReadNode): Sql {
 function orderedBySql(by: OrderBy['by'], node: ReadNode): Sql {
   if (by.kind === 'own') return fieldSql(node.alias, by.field);
   if (by.kind === 'lent') return ident(by.embed.sqlName, by.column);
+  if (by.kind === 'measure') {
+    const { measure } = by;
+    const value = measure.field === undefined ? undefined : fieldSql(node.alias, measure.field);
+    return aggregateSql(value, { ...measure, aggregate: measure.fn }, node.alias);
+  }
+  // A bare name in ORDER BY is that of what is shown.
+  if (by.kind === 'shown') return ident(by.name);
+  if (by.kind === 'count-of') return countOfSql(by.embed, node);
   const related = by.embed.node;
   const { from, on } = fromSql(related, { relationship: by.embed.relationship, parent: node });
   const value = sql`(select ${fieldSql(related.alias, by.field)} from ${from}${where([...on, ...conditionsSql(related, 'all')])})`;
   // The rows of a group show the same related row, so any of them knows its place.
   return node.grouped ? sql`(array_agg(${value}))[1]` : value;
+}
+
+/** The rows that the embed would show without its window. */
+function countOfSql({ node: related, relationship }: EmbedNode, parent: ReadNode): Sql {
+  const { from, on } = fromSql(related, { relationship, parent });
+  return sql`(select count(*) from ${from}${where([...on, ...conditionsSql(related, 'all')])})`;
 }
 
 function windowSql({ limit, offset }: NodeWindow): Sql {

@@ -23,6 +23,44 @@ export type Field = { readonly name: string; readonly path: readonly JsonStep[] 
 export type Aggregate = 'sum' | 'avg' | 'count' | 'max' | 'min';
 export type JoinType = 'inner' | 'left';
 
+/** Functions of a column's value, each a line of `column-functions.ts`. */
+export type ColumnFunction =
+  | 'trunc'
+  | 'part'
+  | 'bucket'
+  | 'round'
+  | 'floor'
+  | 'ceil'
+  | 'abs'
+  | 'lower'
+  | 'upper'
+  | 'length';
+
+export type CallArgument =
+  /** Of a closed list, or a name of letters and digits. It stands in the SQL: groups and indexes go by expressions. */
+  | { readonly kind: 'word'; readonly word: string }
+  /** Digits, which stand there too. */
+  | { readonly kind: 'number'; readonly number: string };
+
+export type ColumnCall = { readonly name: ColumnFunction; readonly args: readonly CallArgument[] };
+
+/** A column, cast, and functions of it, the innermost first. */
+export type Value = { readonly field: Field; readonly cast?: string; readonly calls?: readonly ColumnCall[] };
+
+export type AggregateCall = {
+  /** `rows`: `count()`, which is about no column. */
+  readonly fn: Aggregate | 'rows';
+  readonly distinct?: true;
+  /** Only rows of which these hold count. */
+  readonly filter?: readonly LogicTree[];
+};
+
+export type WindowFunction = 'row_number' | 'rank' | 'dense_rank' | 'percent_rank' | 'cume_dist';
+/** The value of another row of the window. */
+export type Neighbour = { readonly fn: 'lag' | 'lead' | 'first_value' | 'last_value'; readonly offset?: number };
+
+export type Over = { readonly partition: readonly Value[]; readonly order: readonly OrderTerm[] };
+
 export type SelectItem =
   | { readonly kind: 'star' }
   | {
@@ -30,11 +68,30 @@ export type SelectItem =
       readonly field: Field;
       readonly alias?: string;
       readonly cast?: string;
+      readonly calls?: readonly ColumnCall[];
       readonly aggregate?: Aggregate;
+      readonly distinct?: true;
+      readonly filter?: readonly LogicTree[];
+      readonly neighbour?: Neighbour;
+      readonly over?: Over;
       readonly aggregateCast?: string;
     }
+  /** `row_number().over(…)` */
+  | {
+      readonly kind: 'window';
+      readonly fn: WindowFunction;
+      readonly over: Over;
+      readonly alias?: string;
+      readonly cast?: string;
+    }
   /** `count()`: rows, not the values of a column. */
-  | { readonly kind: 'count'; readonly alias?: string; readonly cast?: string }
+  | {
+      readonly kind: 'count';
+      readonly alias?: string;
+      readonly cast?: string;
+      readonly filter?: readonly LogicTree[];
+      readonly over?: Over;
+    }
   | {
       readonly kind: 'embed';
       readonly name: string;
@@ -94,19 +151,26 @@ export type Operation =
 
 export type Filter = { readonly field: Field; readonly negated: boolean; readonly operation: Operation };
 
-export type LogicTree =
-  | { readonly kind: 'filter'; readonly filter: Filter }
+/** A condition on an aggregate, or on the item of select that has this name. */
+export type HavingFilter = {
+  readonly of: { readonly value?: Value; readonly aggregate: AggregateCall } | { readonly name: string };
+  readonly negated: boolean;
+  readonly operation: Operation;
+};
+
+export type LogicTree<Leaf = Filter> =
+  | { readonly kind: 'filter'; readonly filter: Leaf }
   | {
       readonly kind: 'group';
       readonly operator: 'and' | 'or';
       readonly negated: boolean;
-      readonly children: readonly LogicTree[];
+      readonly children: readonly LogicTree<Leaf>[];
     };
 
-export type OrderTerm = {
-  readonly field: Field;
-  /** Order by a column of this to-one embed instead of an own one. */
+export type OrderTerm = Value & {
+  /** Order by a column of this to-one embed instead of an own one; of a to-many one, by the number of its rows (`count`). */
   readonly relation?: string;
+  readonly aggregate?: AggregateCall;
   readonly direction?: 'asc' | 'desc';
   readonly nulls?: 'first' | 'last';
 };
@@ -129,6 +193,9 @@ export type QueryParams = {
   readonly onConflict?: readonly string[];
   /** Arguments of a function called by GET, in the order given; a repeated name stands repeatedly. */
   readonly args: readonly { readonly name: string; readonly value: Slot }[];
+  /** Rows that differ in these values, of each the first; none of them: rows that differ at all. */
+  readonly distinct: readonly At<readonly Value[]>[];
+  readonly having: readonly At<LogicTree<HavingFilter>>[];
   /** Keyset pages were asked for by `after`, be it empty. */
   readonly after?: After;
   /** The query without its values: equal for requests that differ in values only. */

@@ -38,12 +38,15 @@ export class Cursor {
   readonly text: string;
   pos = 0;
   err: Failure = NO_FAILURE;
+  /** Takes the values that stand in the text. */
+  readonly values: string[];
   private readonly explaining: boolean;
   private depth = 0;
   private readonly counts: Partial<Record<Limit, number>> = {};
 
-  constructor(text: string, explaining = false) {
+  constructor(text: string, explaining = false, values: string[] = []) {
     this.text = text;
+    this.values = values;
     this.explaining = explaining;
   }
 

@@ -6,7 +6,7 @@ import type { QueryParams } from './api-request.ts';
 import { columnList } from './columns-parser.ts';
 import { Cursor } from './cursor.ts';
 import { condition } from './filter-parser.ts';
-import { logicTree } from './logic-parser.ts';
+import { logicFilter, logicTree } from './logic-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { type ParsedQuery, parseQueryParams } from './query-params.ts';
 import { selectItems } from './select-parser.ts';
@@ -237,7 +237,7 @@ test('reading a text for its value and for its errors comes to the same', () => 
     columnList,
     treePath,
     logicPath,
-    (cursor) => logicTree(cursor, []),
+    (cursor) => logicTree(cursor, [], logicFilter),
     (cursor) => condition(cursor, field, [], 'parameter'),
     (cursor) => condition(cursor, field, [], 'group'),
   ];

@@ -3,7 +3,7 @@
 
 import type { Field, JsonStep } from './api-request.ts';
 import type { Cursor } from './cursor.ts';
-import { fieldName, jsonKeyName } from './field-name.ts';
+import { fieldName, identifier, jsonKeyName } from './field-name.ts';
 
 const DASH = 0x2d;
 const CLOSE = 0x29;
@@ -21,6 +21,13 @@ export function field(cursor: Cursor): Field | undefined {
   if (path === undefined) return undefined;
   cursor.blanks();
   return { name, path };
+}
+
+/** `::type`; empty when there is none, undefined when there is half of one. */
+export function castType(cursor: Cursor): string | undefined {
+  const start = cursor.pos;
+  if (!cursor.word('::')) return cursor.pos === start ? '' : undefined;
+  return identifier(cursor);
 }
 
 export function jsonPath(cursor: Cursor): readonly JsonStep[] | undefined {

@@ -6,6 +6,8 @@ export type Limit =
   | 'jsonSteps'
   | 'selectItems'
   | 'embeds'
+  | 'columnCalls'
+  | 'windows'
   | 'orderTerms'
   | 'conditions'
   | 'columnNames'
@@ -24,6 +26,10 @@ export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of
   selectItems: { most: 2000, of: 'items in select' },
   /** Each is a join of its own. */
   embeds: { most: 100, of: 'embeds' },
+  /** `a.f().g()`. */
+  columnCalls: { most: 5, of: 'functions on one column' },
+  /** `over(…)`: each may be a sort of its own. */
+  windows: { most: 20, of: 'window functions' },
   orderTerms: { most: 200, of: 'terms of an order' },
   /** Of one logic tree. */
   conditions: { most: 1000, of: 'conditions in a group' },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { LogicTree } from './api-request.ts';
 import { LIMITS } from './limits.ts';
-import { logicTree } from './logic-parser.ts';
+import { logicFilter, logicTree } from './logic-parser.ts';
 import { parseText } from './parse-text.ts';
 
 function parse(text: string) {
   const values: string[] = [];
-  const parsed = parseText('logic tree', text, (cursor) => logicTree(cursor, values));
+  const parsed = parseText('logic tree', text, (cursor) => logicTree(cursor, values, logicFilter));
   return parsed.ok ? { tree: parsed.value, values } : parsed.error;
 }
 

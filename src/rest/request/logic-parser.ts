@@ -10,33 +10,36 @@ const COMMA = 0x2c;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
-export function logicTree(cursor: Cursor, values: string[]): LogicTree | undefined {
+/** Reads one condition of a tree. */
+export type LeafRule<Leaf> = (cursor: Cursor, values: string[]) => Leaf | undefined;
+
+export function logicTree<Leaf>(cursor: Cursor, values: string[], leaf: LeafRule<Leaf>): LogicTree<Leaf> | undefined {
   const { pos, err } = cursor;
-  const filter = logicFilter(cursor, values);
+  const filter = leaf(cursor, values);
   if (filter !== undefined) return cursor.tally('conditions') ? { kind: 'filter', filter } : undefined;
   cursor.backtrack(pos, err);
-  return logicGroup(cursor, values);
+  return logicGroup(cursor, values, leaf);
 }
 
-function logicFilter(cursor: Cursor, values: string[]): Filter | undefined {
+export function logicFilter(cursor: Cursor, values: string[]): Filter | undefined {
   const own = field(cursor);
   if (own === undefined || !cursor.delimiter()) return undefined;
   return condition(cursor, own, values, 'group');
 }
 
 /** What a parameter holds is a group. A bare condition would run together with the operator before it: `or` and `id.eq.1`. */
-export function logicGroup(cursor: Cursor, values: string[]): LogicTree | undefined {
+export function logicGroup<Leaf>(cursor: Cursor, values: string[], leaf: LeafRule<Leaf>): LogicTree<Leaf> | undefined {
   const negated = negation(cursor);
   const operator = groupOperator(cursor);
   if (operator === undefined) return undefined;
   cursor.blanks();
   if (!cursor.char(OPEN) || !cursor.descend()) return undefined;
   cursor.blanks();
-  const first = logicTree(cursor, values);
+  const first = logicTree(cursor, values, leaf);
   if (first === undefined) return undefined;
   const children = [first];
   while (cursor.padded(COMMA)) {
-    const next = logicTree(cursor, values);
+    const next = logicTree(cursor, values, leaf);
     if (next === undefined) return undefined;
     children.push(next);
     cursor.fresh();

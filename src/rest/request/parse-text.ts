@@ -11,6 +11,8 @@ export type ParsedParameter =
   | 'order'
   | 'logic tree'
   | 'logic path'
+  | 'distinct parameter'
+  | 'having parameter'
   | 'select parameter'
   | 'columns parameter'
   | 'on_conflict parameter';
@@ -21,8 +23,10 @@ export function parseText<T>(
   text: string,
   rule: (cursor: Cursor) => T | undefined,
   shown: string = text,
+  /** Takes the values that stand in the text. */
+  values: string[] = [],
 ): Result<T, RequestError> {
-  const value = rule(new Cursor(text));
+  const value = rule(new Cursor(text, false, values));
   if (value !== undefined) return ok(value);
   return err(explainFailure(what, text, rule, shown));
 }

@@ -32,7 +32,7 @@ export type QueryKey =
     };
 
 /** Names of parameters that a column may have, too: what reads as a filter is one. */
-type ReadingWord = 'after';
+type ReadingWord = 'after' | 'distinct' | 'having';
 
 const remembered = makeTextCache<QueryKey>(1024, 256);
 
@@ -65,23 +65,29 @@ function classify(name: string): QueryKey {
     default: {
       const path = parseText('tree path', name, treePath);
       const shape = `f${measured(name)}=`;
-      return isReadingWord(name)
-        ? { kind: 'filter', name, path, shape, word: name }
-        : { kind: 'filter', name, path, shape };
+      const word = readingWord(name, lastWord);
+      return word === undefined ? { kind: 'filter', name, path, shape } : { kind: 'filter', name, path, shape, word };
     }
   }
 }
 
-function isReadingWord(name: string): name is ReadingWord {
-  return name === 'after';
+function readingWord(name: string, lastWord: string): ReadingWord | undefined {
+  if (lastWord === 'distinct' || lastWord === 'having') return lastWord;
+  return name === 'after' ? name : undefined;
 }
 
 /** `after=eq.5` is a filter of the column `after`; `after=` and what no filter can be are not. */
 export function asWord(key: QueryKey, value: string): QueryKey {
   if (key.kind !== 'filter' || key.word === undefined || !WORD_VALUES[key.word](value)) return key;
-  return { kind: key.word, name: key.name, node: '', path: key.path };
+  return { kind: key.word, name: key.name, node: key.name.slice(0, -key.word.length), path: key.path };
 }
+
+/** `eq.5`, `not.in.(1,2)`, `like(any).{a,b}` */
+const FILTER = /^(?:not\.)?[a-z]+(?:\([^()]*\))?\./;
+const HAVING = /^(?:not\.)?(?:and|or)?\(/;
 
 const WORD_VALUES: Readonly<Record<ReadingWord, (value: string) => boolean>> = {
   after: (value) => !value.includes('.'),
+  distinct: (value) => !FILTER.test(value),
+  having: (value) => HAVING.test(value),
 };

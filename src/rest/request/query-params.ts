@@ -5,15 +5,28 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { Target } from './action.ts';
-import type { After, At, Filter, LogicTree, OrderTerm, QueryParams, SelectItem, Window } from './api-request.ts';
+import type {
+  After,
+  At,
+  Filter,
+  HavingFilter,
+  LogicTree,
+  OrderTerm,
+  QueryParams,
+  SelectItem,
+  Value,
+  Window,
+} from './api-request.ts';
 import { canonicalQuery, questionText } from './canonical-query.ts';
 import { columnList } from './columns-parser.ts';
 import { Cursor } from './cursor.ts';
 import { condition, plainCondition } from './filter-parser.ts';
 import { decodeFormComponent } from './form-decoding.ts';
+import { havingText, havingTree } from './having-parser.ts';
 import { openCursor, sealCursor } from './keyset-cursor.ts';
 import { LIMITS } from './limits.ts';
-import { logicGroup } from './logic-parser.ts';
+import { logicFilter, logicGroup } from './logic-parser.ts';
+import { distinctValues } from './measure-parser.ts';
 import { orderTerms } from './order-parser.ts';
 import { explainFailure, type ParsedParameter, parseText } from './parse-text.ts';
 import { asWord, type QueryKey, queryKey } from './query-key.ts';
@@ -57,6 +70,8 @@ type Draft = {
   readonly order: At<readonly OrderTerm[]>[];
   readonly windows: At<Window>[];
   readonly args: Argument[];
+  readonly distinct: At<readonly Value[]>[];
+  readonly having: At<LogicTree<HavingFilter>>[];
   select: readonly SelectItem[];
   columns: readonly string[] | undefined;
   onConflict: readonly string[] | undefined;
@@ -84,6 +99,8 @@ export function parseQueryParams(
     order: [],
     windows: [],
     args: [],
+    distinct: [],
+    having: [],
     select: STAR,
     columns: undefined,
     onConflict: undefined,
@@ -93,15 +110,17 @@ export function parseQueryParams(
   const window: WindowTexts = {};
   const failed = readParameters(parameters, mode, draft, window) ?? readAfter(parameters, cursors, draft);
   if (failed !== undefined) return failed;
-  const refused = refusedRegex(draft.filters, draft.logic, draft.values);
+  const refused = refusedRegex(draft, draft.values);
   if (refused !== undefined) return err(refused);
-  const { select, filters, logic, order, windows, columns, onConflict, after, args, shape } = draft;
+  const { select, filters, logic, order, windows, columns, onConflict, after, args, distinct, having, shape } = draft;
   const params: QueryParams = {
     select,
     filters,
     logic,
     order,
     windows,
+    distinct,
+    having,
     ...(columns && { columns }),
     ...(onConflict && { onConflict }),
     ...(after && { after }),
@@ -112,20 +131,26 @@ export function parseQueryParams(
   return ok({ params, values: draft.values, window });
 }
 
-/** Parameters without `=` mean nothing and are left out. Stops behind the first that is too many. */
+/** The one parameter that says something without a value. */
+const BARE = 'distinct';
+
+/** Other parameters without `=` mean nothing and are left out. Stops behind the first that is too many. */
 function splitQuery(query: string, hasWords: boolean): Parameter[] {
+  const mayBeBare = hasWords && query.includes(BARE);
   const parameters: Parameter[] = [];
   let start = 0;
   let equals = query.indexOf('=');
-  while (start < query.length && equals >= 0 && parameters.length <= LIMITS.parameters.most) {
+  while (start < query.length && (equals >= 0 || mayBeBare) && parameters.length <= LIMITS.parameters.most) {
     let end = query.indexOf('&', start);
     if (end < 0) end = query.length;
     // Looked for once, not again for each parameter that has none.
-    if (equals < start) equals = query.indexOf('=', start);
+    if (equals >= 0 && equals < start) equals = query.indexOf('=', start);
     if (equals >= start && equals < end) {
       const key = queryKey(query.slice(start, equals));
       const value = decodeFormComponent(query.slice(equals + 1, end));
       parameters.push({ key: hasWords ? asWord(key, value) : key, value });
+    } else if (mayBeBare && query.slice(start, end) === BARE) {
+      parameters.push({ key: asWord(queryKey(BARE), ''), value: '' });
     }
     start = end + 1;
   }
@@ -147,6 +172,8 @@ function readParameters(
     readColumns(parameters, draft) ??
     readSelect(parameters, draft) ??
     readFilters(parameters, mode, draft) ??
+    readDistinct(parameters, draft) ??
+    readHaving(parameters, draft) ??
     readOnConflict(parameters, draft) ??
     readWindows(parameters, draft, window)
   );
@@ -157,13 +184,13 @@ function readOrders(parameters: readonly Parameter[], draft: Draft): Failed | un
   for (const { key, value } of parameters) {
     if (key.kind !== 'order') continue;
     if (!key.path.ok) return key.path;
-    const terms = remember(orders, 'order', value, orderTerms);
+    const terms = remember(orders, 'order', value, orderTerms, draft.values);
     if (!terms.ok) return terms;
     // The first one for a node counts; the others must only be well-formed.
     if (ordered.has(key.node)) continue;
     ordered.add(key.node);
-    draft.order.push({ at: key.path.value.at, value: terms.value });
-    draft.shape += `o${measured(key.name)}=${measured(value)}`;
+    draft.order.push({ at: key.path.value.at, value: terms.value.parsed });
+    draft.shape += `o${measured(key.name)}=${measured(terms.value.shape)}`;
   }
   return undefined;
 }
@@ -181,7 +208,7 @@ function readLogicTree(key: LogicKey, value: string, draft: Draft): Failed | und
   if (!key.path.ok) return key.path;
   const { at, word } = key.path.value;
   // The operator belongs to the tree's text, which is why the columns of its errors count it.
-  const tree = parseText('logic tree', word + value, (cursor) => logicGroup(cursor, draft.values), value);
+  const tree = parseText('logic tree', word + value, (cursor) => logicGroup(cursor, draft.values, logicFilter), value);
   if (!tree.ok) return tree;
   draft.logic.push({ at, value: tree.value });
   draft.shape += `g${pathShape(at)}${logicShape(tree.value)};`;
@@ -191,9 +218,9 @@ function readLogicTree(key: LogicKey, value: string, draft: Draft): Failed | und
 function readColumns(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
   const text = firstValue(parameters, 'columns');
   if (text === undefined) return undefined;
-  const columns = remember(nameLists, 'columns parameter', text, columnList);
+  const columns = remember(nameLists, 'columns parameter', text, columnList, draft.values);
   if (!columns.ok) return columns;
-  draft.columns = columns.value;
+  draft.columns = columns.value.parsed;
   draft.shape += `c${measured(text)}`;
   return undefined;
 }
@@ -201,10 +228,10 @@ function readColumns(parameters: readonly Parameter[], draft: Draft): Failed | u
 function readSelect(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
   const text = firstValue(parameters, 'select');
   if (text === undefined) return undefined;
-  const items = remember(selects, 'select parameter', text, rootItems);
+  const items = remember(selects, 'select parameter', text, rootItems, draft.values);
   if (!items.ok) return items;
-  draft.select = items.value;
-  draft.shape += `s${measured(text)}`;
+  draft.select = items.value.parsed;
+  draft.shape += `s${measured(items.value.shape)}`;
   return undefined;
 }
 
@@ -256,9 +283,9 @@ function readFilter(key: FilterKey, value: string, mode: QueryMode, draft: Draft
 function readOnConflict(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
   const text = firstValue(parameters, 'on_conflict');
   if (text === undefined) return undefined;
-  const columns = remember(nameLists, 'on_conflict parameter', text, columnList);
+  const columns = remember(nameLists, 'on_conflict parameter', text, columnList, draft.values);
   if (!columns.ok) return columns;
-  draft.onConflict = columns.value;
+  draft.onConflict = columns.value.parsed;
   draft.shape += `x${measured(text)}`;
   return undefined;
 }
@@ -289,6 +316,35 @@ function readWindows(parameters: readonly Parameter[], draft: Draft, root: Windo
   return undefined;
 }
 
+/** Of several for one node the first counts. */
+function readDistinct(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  const seen = new Set<string>();
+  for (const { key, value } of parameters) {
+    if (key.kind !== 'distinct') continue;
+    if (!key.path.ok) return key.path;
+    const values =
+      value.trim() === '' ? ok([]) : parseText('distinct parameter', value, distinctValues, value, draft.values);
+    if (!values.ok) return values;
+    if (seen.has(key.node)) continue;
+    seen.add(key.node);
+    draft.distinct.push({ at: key.path.value.at, value: values.value });
+    draft.shape += `d${measured(key.node)}${measured(JSON.stringify(values.value))}`;
+  }
+  return undefined;
+}
+
+function readHaving(parameters: readonly Parameter[], draft: Draft): Failed | undefined {
+  for (const { key, value } of parameters) {
+    if (key.kind !== 'having') continue;
+    if (!key.path.ok) return key.path;
+    const tree = parseText('having parameter', havingText(value), havingTree, value, draft.values);
+    if (!tree.ok) return tree;
+    draft.having.push({ at: key.path.value.at, value: tree.value });
+    draft.shape += `h${measured(key.node)}${measured(JSON.stringify(tree.value))}`;
+  }
+  return undefined;
+}
+
 /** Of several the first counts. */
 function readAfter(
   parameters: readonly Parameter[],
@@ -313,15 +369,22 @@ function firstValue(parameters: readonly Parameter[], kind: QueryKey['kind']): s
   return undefined;
 }
 
+/** What a text became, and what of it belongs to the shape: all of it, unless values stand in it. */
+type Remembered<T> = { readonly parsed: T; readonly shape: string };
+
 function remember<T>(
   cache: TextCache<T>,
   what: ParsedParameter,
   text: string,
   rule: (cursor: Cursor) => T | undefined,
-): Result<T, RequestError> {
+  values: string[],
+): Result<Remembered<T>, RequestError> {
   const known = cache.get(text);
-  if (known !== undefined) return ok(known);
-  const parsed = parseText(what, text, rule);
-  if (parsed.ok) cache.set(text, parsed.value);
-  return parsed;
+  if (known !== undefined) return ok({ parsed: known, shape: text });
+  const held = values.length;
+  const parsed = parseText(what, text, rule, text, values);
+  if (!parsed.ok) return parsed;
+  if (values.length > held) return ok({ parsed: parsed.value, shape: JSON.stringify(parsed.value) });
+  cache.set(text, parsed.value);
+  return ok({ parsed: parsed.value, shape: text });
 }

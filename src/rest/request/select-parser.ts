@@ -3,15 +3,16 @@
 // which is what lets it stand in SQL unquoted.
 
 import type { Aggregate, JoinType, SelectItem } from './api-request.ts';
+import { columnCalls } from './column-functions.ts';
 import type { Cursor } from './cursor.ts';
-import { fieldName, identifier, identifierGoesOn } from './field-name.ts';
-import { field } from './json-path.ts';
+import { fieldName, identifierGoesOn } from './field-name.ts';
+import { castType, field } from './json-path.ts';
+import { aggregateCall, aggregateFilter, neighbourCall, overClause, windowHead } from './measure-parser.ts';
 
 const COMMA = 0x2c;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const COLON = 0x3a;
-const DOT = 0x2e;
 const BANG = 0x21;
 
 /** What stands before an embed's parenthesis. */
@@ -71,8 +72,8 @@ function embedHead(cursor: Cursor): EmbedHead | undefined {
   cursor.blanks();
   const given = alias(cursor);
   const name = fieldName(cursor);
-  // `count(` begins the aggregate
-  if (name === undefined || name === 'count') return undefined;
+  // `count(` begins the aggregate, `rank().over(` a window function
+  if (name === undefined || name === 'count' || cursor.text.startsWith('().over(', cursor.pos)) return undefined;
   return embedParameters(cursor, given === undefined ? { name } : { name, alias: given });
 }
 
@@ -117,27 +118,46 @@ function column(cursor: Cursor): SelectItem | undefined {
 
 function rowCount(cursor: Cursor): SelectItem | undefined {
   const name = alias(cursor);
-  if (!cursor.word('count()')) return undefined;
-  const type = cast(cursor);
+  const ranked = windowHead(cursor);
+  if (ranked === undefined && !cursor.word('count()')) return undefined;
+  const filter = ranked === undefined ? aggregateFilter(cursor) : [];
+  const over = filter && overClause(cursor);
+  if (filter === undefined || over === null) return undefined;
+  const type = castType(cursor);
   if (type === undefined || !itemEnds(cursor)) return undefined;
-  return { kind: 'count', ...(name !== undefined && { alias: name }), ...(type !== '' && { cast: type }) };
+  const named = { ...(name !== undefined && { alias: name }), ...(type !== '' && { cast: type }) };
+  if (ranked !== undefined) return over && { kind: 'window', fn: ranked, over, ...named };
+  return { kind: 'count', ...named, ...(filter.length > 0 && { filter }), ...(over && { over }) };
 }
 
 function plainColumn(cursor: Cursor): SelectItem | undefined {
   const name = alias(cursor);
   const own = field(cursor);
   if (own === undefined) return undefined;
-  const type = cast(cursor);
+  const type = castType(cursor);
   if (type === undefined) return undefined;
-  const aggregate = aggregateCall(cursor);
-  const aggregateType = cast(cursor);
-  if (aggregateType === undefined || !itemEnds(cursor)) return undefined;
+  const calls = columnCalls(cursor);
+  if (calls === undefined) return undefined;
+  const neighbour = neighbourCall(cursor);
+  const aggregate = neighbour === undefined ? aggregateCall(cursor) : undefined;
+  const filter = aggregate === undefined ? [] : aggregateFilter(cursor);
+  if (filter === undefined) return undefined;
+  const over = aggregate === undefined && neighbour === undefined ? undefined : overClause(cursor);
+  if (over === null) return undefined;
+  const lastType = castType(cursor);
+  if (lastType === undefined || !itemEnds(cursor)) return undefined;
+  const isCalled = aggregate !== undefined || neighbour !== undefined || calls.length > 0;
   return {
     kind: 'field',
     field: own,
     ...(name !== undefined && { alias: name }),
     ...(type !== '' && { cast: type }),
-    ...(aggregate && { aggregate, ...(aggregateType !== '' && { aggregateCast: aggregateType }) }),
+    ...(calls.length > 0 && { calls }),
+    ...(aggregate && { aggregate: aggregate.fn as Aggregate, ...(aggregate.distinct && { distinct: true }) }),
+    ...(filter.length > 0 && { filter }),
+    ...(neighbour && { neighbour }),
+    ...(over && { over }),
+    ...(isCalled && lastType !== '' && { aggregateCast: lastType }),
   };
 }
 
@@ -148,35 +168,6 @@ function alias(cursor: Cursor): string | undefined {
   if (name !== undefined && cursor.char(COLON) && cursor.notNext(COLON)) return name;
   cursor.backtrack(pos, err);
   return undefined;
-}
-
-/** `::type`; empty when there is none, undefined when there is half of one. */
-function cast(cursor: Cursor): string | undefined {
-  const start = cursor.pos;
-  if (!cursor.word('::')) return cursor.pos === start ? '' : undefined;
-  return identifier(cursor);
-}
-
-const AGGREGATES: readonly Aggregate[] = ['sum', 'avg', 'count'];
-
-function aggregateCall(cursor: Cursor): Aggregate | undefined {
-  const { pos, err } = cursor;
-  if (cursor.char(DOT)) {
-    const aggregate = aggregateName(cursor);
-    if (aggregate !== undefined && cursor.word('()')) return aggregate;
-  }
-  cursor.backtrack(pos, err);
-  return undefined;
-}
-
-function aggregateName(cursor: Cursor): Aggregate | undefined {
-  const start = cursor.pos;
-  for (const aggregate of AGGREGATES) {
-    if (cursor.word(aggregate)) return aggregate;
-    if (cursor.pos !== start) return undefined;
-  }
-  if (cursor.tryWord('max')) return 'max';
-  return cursor.tryWord('min') ? 'min' : undefined;
 }
 
 function itemEnds(cursor: Cursor): boolean {

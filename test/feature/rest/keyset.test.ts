@@ -150,7 +150,7 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
 
   test.each([
     ['/no_pk?after=', 'The relation has no primary key to tell its rows apart by.'],
-    ['/visits?after=&select=day,count()', 'Rows that are grouped have no key.'],
+    ['/visits?after=&select=day,count()', 'Rows that are grouped, or distinct, have no key.'],
     [
       '/visit_stops?after=&select=*,visits(day)&order=visits(day)',
       'The order goes by something other than columns of the relation itself.',

@@ -158,7 +158,11 @@ export const SHARED_PARAMETERS: readonly Member[] = [
     'select',
     query(
       'select',
-      'Columns to return, with renaming `alias:column`, casts `column::text`, JSON paths `data->>key`, and related rows `relation(column,…)`.',
+      [
+        'Columns to return, with renaming `alias:column`, casts `column::text`, JSON paths `data->>key`, related rows `relation(column,…)`,',
+        'functions of a column `day.trunc(month)`, `price.bucket(10)`, and, where they are enabled, aggregates `amount.sum()`, `count()`,',
+        '`count().filter(state.eq.paid)` and window functions `rank().over(partition(a),order(b))`.',
+      ].join(' '),
       TEXT,
       {
         examples: { columns: { value: 'id,name' } },
@@ -169,12 +173,29 @@ export const SHARED_PARAMETERS: readonly Member[] = [
     'order',
     query(
       'order',
-      'Sorting: `column.asc`, `column.desc`, each with `.nullsfirst` or `.nullslast`, separated by commas.',
+      'Sorting: `column.asc`, `column.desc`, each with `.nullsfirst` or `.nullslast`, separated by commas; also by aggregates `amount.sum().desc` and by the number of related rows `relation(count)`.',
       TEXT,
     ),
   ],
   ['limit', query('limit', 'The most rows to return.', WHOLE)],
   ['offset', query('offset', 'How many rows to pass over.', WHOLE)],
+  [
+    'distinct',
+    query(
+      'distinct',
+      'Rows that are alike once; with columns, the first row of each. Needs `db-aggregates-enabled`.',
+      TEXT,
+      { allowEmptyValue: true },
+    ),
+  ],
+  [
+    'having',
+    query(
+      'having',
+      'Conditions on groups: `(amount.sum().gt.100,count().gte.2)`, `or(…)`, `not.and(…)`. Needs `db-aggregates-enabled`.',
+      TEXT,
+    ),
+  ],
   [
     'after',
     query(

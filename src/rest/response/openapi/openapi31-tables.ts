@@ -157,9 +157,10 @@ const UPDATE_PARAMETERS: readonly JsonText[] = [
 const PUT_PARAMETERS: readonly JsonText[] = ['select', 'preferPut'].map(parameterRef);
 const DELETE_PARAMETERS: readonly JsonText[] = ['and', 'or', 'select', 'order', 'preferDelete'].map(parameterRef);
 
-/** Pages by a cursor need a key, and leave a column of that name its filter. */
-function keysetParameters({ primaryKey, columns }: Table): readonly JsonText[] {
-  return primaryKey.length === 0 || columns.has('after') ? [] : [parameterRef('after')];
+/** Words that leave a column of the same name its filter; pages by a cursor need a key. */
+function wordParameters({ primaryKey, columns }: Table): readonly JsonText[] {
+  const words = primaryKey.length === 0 ? ['distinct', 'having'] : ['distinct', 'having', 'after'];
+  return words.filter((word) => !columns.has(word)).map(parameterRef);
 }
 
 function tablePath(table: Table, profile: Profile): JsonText {
@@ -188,7 +189,7 @@ function tablePath(table: Table, profile: Profile): JsonText {
       'get',
       operation(
         'read',
-        [...filters, ...READ_PARAMETERS, ...keysetParameters(table), ...RANGE_PARAMETERS, ...profile.read],
+        [...filters, ...READ_PARAMETERS, ...wordParameters(table), ...RANGE_PARAMETERS, ...profile.read],
         undefined,
         [['200', rows], ['206', rows], AMBIGUOUS],
       ),

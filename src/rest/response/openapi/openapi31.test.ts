@@ -187,7 +187,20 @@ test('reads can be filtered, shaped and paged, and answer with their range', () 
     ...Object.keys(components?.['schemas']?.['projects']?.['properties'] ?? {}).map(
       (name) => `rowFilter.projects.${name}`,
     ),
-    ...['select', 'order', 'and', 'or', 'limit', 'offset', 'after', 'range', 'rangeUnit', 'preferRead'],
+    ...[
+      'select',
+      'order',
+      'and',
+      'or',
+      'limit',
+      'offset',
+      'distinct',
+      'having',
+      'after',
+      'range',
+      'rangeUnit',
+      'preferRead',
+    ],
   ]);
   expect(read?.['responses']).toMatchObject({
     200: { $ref: '#/components/responses/projects' },
