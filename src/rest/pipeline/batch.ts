@@ -305,7 +305,7 @@ class Batch {
     const misplaced = item.inAddress.findIndex((_, index) => !used.has(this.#standIn(place, index)));
     if (misplaced >= 0) return wrong(item.inAddress[misplaced], 'not-a-value');
     if (filledIn.some((value) => value.includes(this.#mark))) return wrong(item.inAddress[0], 'not-a-value');
-    const refused = refusedRegex(request.query.filters, request.query.logic, filledIn);
+    const refused = refusedRegex(request.query, filledIn);
     return refused === undefined ? ok({ ...request, values: filledIn }) : err(refused);
   }
 
