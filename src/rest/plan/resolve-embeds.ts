@@ -146,7 +146,7 @@ function findForbiddenAggregate(root: Resolved, enabled: boolean): PlanError | u
 }
 
 /** Of a group, not over a window. */
-export function isAggregate(item: ColumnItem): boolean {
+function isAggregate(item: ColumnItem): boolean {
   if (item.kind !== 'count' && item.kind !== 'field') return false;
   return item.over === undefined && (item.kind === 'count' || item.aggregate !== undefined);
 }

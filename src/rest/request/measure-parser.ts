@@ -1,21 +1,10 @@
-// Aggregates as terms: `amount.sum()`, `amount.count(distinct)`, `count().filter(state.eq.paid)`, `amount.sum().over(order(day))`, and window
-// functions alone. They stand in select, in order and in having. In: the cursor. Out: the term; its filters hold slots.
+// Aggregates as terms: `amount.sum()`, `amount.count(distinct)`, `count().filter(state.eq.paid)`. They stand in select, in order and in having. In: the cursor. Out: the term; its filters hold slots.
 
-import type {
-  Aggregate,
-  AggregateCall,
-  LogicTree,
-  Neighbour,
-  OrderTerm,
-  Over,
-  Value,
-  WindowFunction,
-} from './api-request.ts';
+import type { Aggregate, AggregateCall, LogicTree, Value } from './api-request.ts';
 import { columnCalls } from './column-functions.ts';
 import type { Cursor } from './cursor.ts';
 import { castType, field } from './json-path.ts';
 import { logicFilter, logicTree } from './logic-parser.ts';
-import { ownOrderTerms } from './order-parser.ts';
 
 const COMMA = 0x2c;
 const CLOSE = 0x29;
@@ -69,38 +58,13 @@ export function aggregateFilter(cursor: Cursor): readonly LogicTree[] | undefine
 
 const NO_FILTER: readonly LogicTree[] = [];
 
-/** `.over(partition(a,b),order(c.desc))`, either of them or none; undefined where there is none, null where one began and is wrong. */
-export function overClause(cursor: Cursor): Over | undefined | null {
-  if (!cursor.text.startsWith('.over(', cursor.pos)) return undefined;
-  cursor.take('.over('.length);
-  if (!cursor.tally('windows') || !cursor.descend()) return null;
-  let partition: readonly Value[] = [];
-  let order: readonly OrderTerm[] = [];
-  cursor.blanks();
-  if (cursor.tryWord('partition(')) {
-    const values = valueList(cursor);
-    if (values === undefined || !cursor.char(CLOSE)) return null;
-    partition = values;
-    if (cursor.padded(COMMA) && !cursor.ahead('order(')) return null;
-  }
-  if (cursor.tryWord('order(')) {
-    const terms = ownOrderTerms(cursor);
-    if (terms === undefined || !cursor.char(CLOSE)) return null;
-    order = terms;
-  }
-  cursor.blanks();
-  if (!cursor.char(CLOSE)) return null;
-  cursor.ascend();
-  return { partition, order };
-}
-
 /** `distinct=a,b`: to the end of the text. */
 export function distinctValues(cursor: Cursor): readonly Value[] | undefined {
   const values = valueList(cursor);
   return values !== undefined && cursor.end() ? values : undefined;
 }
 
-function valueList(cursor: Cursor): readonly Value[] | undefined {
+export function valueList(cursor: Cursor): readonly Value[] | undefined {
   const values: Value[] = [];
   do {
     const one = valueTerm(cursor);
@@ -121,29 +85,6 @@ export function valueTerm(cursor: Cursor): Value | undefined {
   const calls = columnCalls(cursor);
   return calls && { field: own, ...(type !== '' && { cast: type }), ...(calls.length > 0 && { calls }) };
 }
-
-const WINDOW_FUNCTIONS: readonly WindowFunction[] = ['row_number', 'rank', 'dense_rank', 'percent_rank', 'cume_dist'];
-const VALUE_FUNCTIONS = ['lag', 'lead', 'first_value', 'last_value'] as const;
-
-/** `row_number()` and its like, which are about no column. */
-export function windowHead(cursor: Cursor): WindowFunction | undefined {
-  const fn = WINDOW_FUNCTIONS.find((one) => cursor.text.startsWith(`${one}().over(`, cursor.pos));
-  if (fn !== undefined) cursor.take(fn.length + 2);
-  return fn;
-}
-
-/** `.lag(2)`, `.lead()`, `.first_value()`, `.last_value()`; nothing is consumed where there is none. */
-export function neighbourCall(cursor: Cursor): Neighbour | undefined {
-  NEIGHBOUR.lastIndex = cursor.pos;
-  const match = NEIGHBOUR.exec(cursor.text);
-  if (match === null) return undefined;
-  const fn = VALUE_FUNCTIONS.find((one) => one === match[1]);
-  if (fn === undefined || (match[2] !== '' && fn !== 'lag' && fn !== 'lead')) return undefined;
-  cursor.take(match[0].length);
-  return match[2] === '' || match[2] === undefined ? { fn } : { fn, offset: Number(match[2]) };
-}
-
-const NEIGHBOUR = /\.(lag|lead|first_value|last_value)\((\d{0,4})\)(?=\.over\()/y;
 
 /** `count()`, or an aggregate of a column; with its filter. */
 export function measure(cursor: Cursor): { readonly value?: Value; readonly aggregate: AggregateCall } | undefined {

@@ -7,7 +7,8 @@ import { columnCalls } from './column-functions.ts';
 import type { Cursor } from './cursor.ts';
 import { fieldName, identifierGoesOn } from './field-name.ts';
 import { castType, field } from './json-path.ts';
-import { aggregateCall, aggregateFilter, neighbourCall, overClause, windowHead } from './measure-parser.ts';
+import { aggregateCall, aggregateFilter } from './measure-parser.ts';
+import { neighbourCall, overClause, windowHead } from './over-parser.ts';
 
 const COMMA = 0x2c;
 const OPEN = 0x28;
