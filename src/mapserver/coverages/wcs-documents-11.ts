@@ -8,8 +8,8 @@ import { ordered } from './coverage-grid.ts';
 import type { WcsVersion } from './wcs-fault.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const namesOf = (version: WcsVersion): string =>
-  `xmlns="http://www.opengis.net/wcs/1.1" xmlns:wcs="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="${version}"`;
+const NAMES =
+  'xmlns="http://www.opengis.net/wcs/1.1" xmlns:wcs="http://www.opengis.net/wcs/1.1" xmlns:ows="http://www.opengis.net/ows/1.1" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
 /** Names of systems that version 1.1 goes by. */
 function urnOf(srid: number): string {
@@ -25,7 +25,7 @@ export async function* capabilities11(
     `<ows:Operation name="${name}"><ows:DCP><ows:HTTP><ows:Get xlink:href="${escapeXml(url)}?"/></ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
   const parameter = (name: string, ...values: readonly string[]): string =>
     `<ows:Parameter name="${name}"><ows:AllowedValues>${values.map((value) => `<ows:Value>${value}</ows:Value>`).join('')}</ows:AllowedValues></ows:Parameter>`;
-  yield `${HEAD}<Capabilities ${namesOf(version)}><ows:ServiceIdentification><ows:Title>Coverages</ows:Title><ows:ServiceType>WCS</ows:ServiceType><ows:ServiceTypeVersion>${version}</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${operation('GetCapabilities')}${operation('DescribeCoverage')}${operation('GetCoverage', `${parameter('format', 'image/tiff', 'image/png')}${parameter('store', 'false')}`)}</ows:OperationsMetadata><Contents>`;
+  yield `${HEAD}<Capabilities ${NAMES} version="${version}"><ows:ServiceIdentification><ows:Title>Coverages</ows:Title><ows:ServiceType>WCS</ows:ServiceType><ows:ServiceTypeVersion>${version}</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification><ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider><ows:OperationsMetadata>${operation('GetCapabilities')}${operation('DescribeCoverage')}${operation('GetCoverage', `${parameter('format', 'image/tiff', 'image/png')}${parameter('store', 'false')}`)}</ows:OperationsMetadata><Contents>`;
   for await (const layers of pages) yield layers.map(summary).join('');
   yield '</Contents></Capabilities>\n';
 }
@@ -44,8 +44,8 @@ function systems(srid: number): string {
   return [...new Set([srid, 4326, 3857])].map((one) => `<SupportedCRS>${urnOf(one)}</SupportedCRS>`).join('');
 }
 
-export function descriptions11(version: WcsVersion, coverages: readonly Coverage[]): string {
-  return `${HEAD}<CoverageDescriptions ${namesOf(version)}>${coverages.map(description).join('')}</CoverageDescriptions>\n`;
+export function descriptions11(coverages: readonly Coverage[]): string {
+  return `${HEAD}<CoverageDescriptions ${NAMES}>${coverages.map(description).join('')}</CoverageDescriptions>\n`;
 }
 
 function description({ layer, grid, bands }: Coverage): string {

@@ -198,7 +198,7 @@ async function answerDescribe(parts: Parts, ask: Ask, version: WcsVersion, ids: 
       ? descriptions20(coverages)
       : version === '1.0.0'
         ? descriptions10(coverages)
-        : descriptions11(version, coverages);
+        : descriptions11(coverages);
   ask.reply.type(XML).send(text);
   return ok(undefined);
 }
