@@ -4,7 +4,7 @@
 export type Position = readonly [x: number, y: number];
 export type Ring = readonly Position[];
 
-export type Shape =
+export type ParsedGeometry =
   | { readonly kind: 'points'; readonly points: readonly Position[] }
   | { readonly kind: 'lines'; readonly lines: readonly Ring[] }
   | { readonly kind: 'polygons'; readonly polygons: readonly (readonly Ring[])[] };
@@ -15,11 +15,11 @@ const [POINT, LINE, POLYGON, MULTI_POINT, MULTI_LINE, MULTI_POLYGON, COLLECTION]
 const MAX_DEPTH = 32;
 
 /** The parts of a geometry, by kind: a collection gives one shape per kind that is in it, an empty geometry none. */
-export function parseWkb(bytes: Uint8Array): readonly Shape[] {
+export function parseWkb(bytes: Uint8Array): readonly ParsedGeometry[] {
   const reader = new Reader(bytes);
   const found: Found = { points: [], lines: [], polygons: [] };
   readGeometry(reader, found, 0);
-  const shapes: Shape[] = [];
+  const shapes: ParsedGeometry[] = [];
   if (found.points.length > 0) shapes.push({ kind: 'points', points: found.points });
   if (found.lines.length > 0) shapes.push({ kind: 'lines', lines: found.lines });
   if (found.polygons.length > 0) shapes.push({ kind: 'polygons', polygons: found.polygons });

@@ -3,7 +3,7 @@
 
 import type { Stage } from '../../kernel/in-slices.ts';
 
-type Shape =
+type TopologyShape =
   | { readonly type: 'Polygon'; readonly arcs: readonly (readonly number[])[] }
   | { readonly type: 'MultiPolygon'; readonly arcs: readonly (readonly (readonly number[])[])[] }
   | { readonly type: null | undefined };
@@ -12,8 +12,8 @@ export type WorldTopology = {
   /** Each in degrees, by twos. */
   readonly arcs: readonly Float64Array[];
   readonly objects: {
-    readonly land: { readonly geometries: readonly Shape[] };
-    readonly countries: { readonly geometries: readonly Shape[] };
+    readonly land: { readonly geometries: readonly TopologyShape[] };
+    readonly countries: { readonly geometries: readonly TopologyShape[] };
   };
 };
 
@@ -79,7 +79,7 @@ export function borderArcs({ objects }: WorldTopology): readonly number[] {
   return [...shared];
 }
 
-function polygonsOf(shape: Shape): readonly (readonly (readonly number[])[])[] {
+function polygonsOf(shape: TopologyShape): readonly (readonly (readonly number[])[])[] {
   switch (shape.type) {
     case 'Polygon':
       return [shape.arcs];

@@ -2,7 +2,7 @@
 // the engine that has none.
 
 import { PbfWriter } from 'pbf';
-import { type Position, parseWkb, type Ring, type Shape } from '../../geo/wkb.ts';
+import { type ParsedGeometry, type Position, parseWkb, type Ring } from '../../geo/wkb.ts';
 import type { Row } from '../../pg/driver.ts';
 import { EXTENT, type TileColumn, type TilePlan } from '../query/tile-plan.ts';
 
@@ -52,7 +52,7 @@ export function encodeTile(plan: TilePlan, rows: readonly Row[]): Buffer {
 }
 
 /** What a tile can hold of a mixture is its parts of the highest dimension. */
-function highest(shapes: readonly Shape[]): Shape | undefined {
+function highest(shapes: readonly ParsedGeometry[]): ParsedGeometry | undefined {
   return shapes.at(-1);
 }
 
@@ -108,7 +108,7 @@ function bytesOf(cell: Buffer | null | undefined): Buffer | undefined {
 const [MOVE, LINE, CLOSE] = [1, 2, 7];
 
 /** Undefined: too small to be seen. */
-function drawShape(shape: Shape): { type: number; geometry: number[] } | undefined {
+function drawShape(shape: ParsedGeometry): { type: number; geometry: number[] } | undefined {
   const pen = new Pen();
   switch (shape.kind) {
     case 'points': {

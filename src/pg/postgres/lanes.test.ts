@@ -120,7 +120,7 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
       await warm(driver, wait);
       const pid = cells(await driver.fly(wait, SHARED))[0] ?? '';
       const long: Flight = [{ name: 'wait', text: 'select pg_backend_pid(), pg_sleep($1::float)', params: ['60'] }];
-      const row = [driver.fly(long, SHARED), ...Array.from({ length: 5 }, () => driver.fly(wait, SHARED))];
+      const queue = [driver.fly(long, SHARED), ...Array.from({ length: 5 }, () => driver.fly(wait, SHARED))];
       await expect
         .poll(
           async () =>
@@ -130,7 +130,7 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
         )
         .toBe('PgSleep');
       await other.fly([{ text: 'select pg_terminate_backend($1::int)', params: [pid] }]);
-      for (const answer of await Promise.all(row)) expect(answer.ok).toBe(false);
+      for (const answer of await Promise.all(queue)) expect(answer.ok).toBe(false);
       expect((await driver.fly(whoami('next'), SHARED)).ok).toBe(true);
     });
 

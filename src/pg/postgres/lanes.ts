@@ -1,10 +1,10 @@
-// Connections on which quick flights follow each other without waiting, each in its own transaction.
+// Pipelining on shared connections: quick flights follow each other without waiting for the reply before, each in its own transaction.
 //
 // A small flight costs the server and us twice as much when the server sleeps before it as when it finds it waiting. So
-// where flights are known to be quick, a few connections take them in rows, and the others stay free for whoever is not.
-// What can go wrong with a row is kept out of it: nothing is parsed in it, nobody in it is cancelled while others stand
+// where flights are known to be quick, a few connections pipeline them, each with its own queue, and the others stay free for whoever is not.
+// What can go wrong with a queue is kept out of it: nothing is parsed in it, nobody in it is cancelled while others wait
 // behind, nobody waits behind a flight that has already taken long, and nobody new is let in past those who wait. Flights
-// that may wait for a lock have rows of their own, one statement each: whoever stands behind would meet the same lock.
+// that may wait for a lock have queues of their own, one statement each: whoever waits behind would meet the same lock.
 
 import type { Flight, Sharing } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
@@ -13,16 +13,16 @@ import type { Pool } from '../session/pool.ts';
 import { ServiceTimes } from './service-times.ts';
 
 /** So many flights under way on one connection. */
-const ROW_LENGTH = 16;
+const QUEUE_LENGTH = 16;
 /** And no more than the server does in this time: nobody stands long behind others. */
-const ROW_MS = 4;
+const QUEUE_MS = 4;
 /** What one process flies, about: more connections than that keeps busy would only be woken more often. */
 const FLIGHTS_PER_MS = 4;
 const FEWEST = 1;
 /** Nobody is put behind a flight that has not been answered for so long. */
 const STUCK_MS = 5;
 
-/** What became of a flight; `isFree`: it was the last of its row, and the connection is to be given back. */
+/** What became of a flight; `isFree`: it was the last of its queue, and the connection is to be given back. */
 export type OnFlown = (outcome: Outcome, isFree: boolean) => void;
 
 class Lane {
@@ -60,7 +60,7 @@ export class Lanes {
     const now = this.#now();
     let kin = 0;
     let best: Lane | undefined;
-    let least = rowLength(ms);
+    let least = queueLength(ms);
     for (const lane of this.#lanes.values()) {
       if (lane.only !== only) continue;
       kin++;
@@ -79,7 +79,7 @@ export class Lanes {
     return (
       lane !== undefined &&
       ms !== undefined &&
-      lane.underway < rowLength(ms) &&
+      lane.underway < queueLength(ms) &&
       lane.only === onlyOf(flight, sharing) &&
       this.#isOpen(lane, flight, this.#now())
     );
@@ -103,7 +103,7 @@ export class Lanes {
     }
   }
 
-  /** Closes the row behind its only flight, for whom a cancel can then hit nobody else. False: there are others. */
+  /** Closes the queue behind its only flight, for whom a cancel can then hit nobody else. False: there are others. */
   closeBehind(connected: Connected): boolean {
     const lane = this.#lanes.get(connected);
     if (lane === undefined || lane.underway !== 1) return false;
@@ -145,8 +145,8 @@ export class Lanes {
   }
 }
 
-function rowLength(ms: number): number {
-  return Math.min(ROW_LENGTH, Math.ceil(ROW_MS / ms));
+function queueLength(ms: number): number {
+  return Math.min(QUEUE_LENGTH, Math.ceil(QUEUE_MS / ms));
 }
 
 function onlyOf(flight: Flight, sharing: Sharing): string | undefined {

@@ -149,7 +149,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     }
   }
 
-  /** A flight that shares: behind others where that is quicker, else the first of a row. */
+  /** A flight that shares: behind others where that is quicker, else the first of a queue. */
   function flyShared(flight: Flight, sharing: Sharing, signal: CancelSignal | undefined): Promise<FlightResult> {
     return new Promise((resolve, reject) => {
       const follow = (connected: Connected): void => {

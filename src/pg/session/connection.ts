@@ -1,4 +1,4 @@
-// One connection after its handshake: bytes out, one Outcome back, one exchange at a time, or flights in a row (`follow`).
+// One connection after its handshake: bytes out, one Outcome back, one round trip at a time, or flights pipelined (`follow`).
 //
 // The socket comes from pg's Client, whose own reader has been taken off it. Who uses the connection when, and whether
 // it may be used again, is decided by the pool and the driver.
@@ -16,8 +16,8 @@ export type Outcome =
   /** The connection is gone; `failure` is what the server said before it hung up, if it did. */
   | { readonly kind: 'lost'; readonly message: string; readonly failure: Failure | null };
 
-/** What an exchange needs beyond its reply. */
-export type ExchangeHooks = {
+/** What a round trip needs beyond its reply. */
+export type ReplyHooks = {
   onComplete?(count: number): void;
   onCopyIn?(): void;
   onCopyData?(bytes: Buffer): void;
@@ -26,15 +26,15 @@ export type ExchangeHooks = {
   onFailure?(failure: Failure): void;
 };
 
-type Exchange = {
+type PendingReply = {
   readonly settle: (outcome: Outcome) => void;
   readonly asked: Flight | 'script';
-  readonly hooks: ExchangeHooks;
+  readonly hooks: ReplyHooks;
 };
 
 export type ConnectionOptions = {
   readonly prepared: PreparedStatements;
-  /** An exchange in which the server says nothing for so long is given up. */
+  /** A round trip in which the server says nothing for so long is given up. */
   readonly flightTimeoutMs: number | undefined;
   /** Told before a silent server is given up, while its backend may still be at work. */
   readonly onSilence?: () => void;
@@ -42,7 +42,7 @@ export type ConnectionOptions = {
   readonly read?: ReadBytes | undefined;
 };
 
-const NO_HOOKS: ExchangeHooks = {};
+const NO_HOOKS: ReplyHooks = {};
 const GOODBYE_MS = 1000; // a server that was stopped does not close its side; we do not wait for it longer than this
 
 export class Connection {
@@ -59,9 +59,9 @@ export class Connection {
   readonly #reader: ReplyReader;
   readonly #flightTimeoutMs: number | undefined;
   readonly #tellSilence: () => void;
-  #exchange: Exchange | null = null;
+  #pending: PendingReply | null = null;
   /** Flights sent, or about to be, behind the one whose answer comes next. */
-  readonly #behind: Exchange[] = [];
+  readonly #behind: PendingReply[] = [];
   /** Flights not yet sent. */
   readonly #unsent = new ByteWriter();
   #willSend = false;
@@ -77,10 +77,10 @@ export class Connection {
     this.#reader = new ReplyReader(options.prepared, {
       onReply: (reply) => this.#onReply(reply),
       onFatal: (failure) => this.#onFatal(failure),
-      onFailure: (failure) => this.#exchange?.hooks.onFailure?.(failure),
-      onComplete: (count) => this.#exchange?.hooks.onComplete?.(count),
+      onFailure: (failure) => this.#pending?.hooks.onFailure?.(failure),
+      onComplete: (count) => this.#pending?.hooks.onComplete?.(count),
       onCopyIn: (statement) => this.#onCopyIn(statement),
-      onCopyData: (bytes) => this.#exchange?.hooks.onCopyData?.(bytes),
+      onCopyData: (bytes) => this.#pending?.hooks.onCopyData?.(bytes),
       onNotification: (notification) => this.onNotification(notification),
     });
     socket.on('error', (error: Error) => this.destroy(error.message));
@@ -98,7 +98,7 @@ export class Connection {
   }
 
   get isBusy(): boolean {
-    return this.#exchange !== null;
+    return this.#pending !== null;
   }
 
   get socket(): Socket {
@@ -116,9 +116,9 @@ export class Connection {
       settle(this.#lost(this.#endMessage));
       return;
     }
-    if (this.#exchange !== null) throw new Error('the connection is busy');
+    if (this.#pending !== null) throw new Error('the connection is busy');
     writeFlight(this.#unsent, flight, this.prepared);
-    this.#exchange = { settle, asked: flight, hooks: NO_HOOKS };
+    this.#pending = { settle, asked: flight, hooks: NO_HOOKS };
     this.#reader.expect(flight);
     this.#sendAll();
   }
@@ -134,11 +134,11 @@ export class Connection {
       return;
     }
     writeFlight(this.#unsent, flight, this.prepared);
-    const exchange: Exchange = { settle, asked: flight, hooks: NO_HOOKS };
-    if (this.#exchange === null) {
-      this.#exchange = exchange;
+    const pending: PendingReply = { settle, asked: flight, hooks: NO_HOOKS };
+    if (this.#pending === null) {
+      this.#pending = pending;
       this.#reader.expect(flight);
-    } else this.#behind.push(exchange);
+    } else this.#behind.push(pending);
     if (this.#willSend) return;
     this.#willSend = true;
     setImmediate(this.#sendAll);
@@ -154,26 +154,30 @@ export class Connection {
   };
 
   script(sql: string): Promise<Outcome> {
-    return this.exchange([encodeScript(sql)], 'script');
+    return this.roundTrip([encodeScript(sql)], 'script');
   }
 
   /** Writes the chunks and resolves at the ReadyForQuery they lead to, or at the end of the connection. Never rejects. */
-  exchange(chunks: readonly Uint8Array[], asked: Exchange['asked'], hooks: ExchangeHooks = NO_HOOKS): Promise<Outcome> {
+  roundTrip(
+    chunks: readonly Uint8Array[],
+    asked: PendingReply['asked'],
+    hooks: ReplyHooks = NO_HOOKS,
+  ): Promise<Outcome> {
     return new Promise((resolve) => this.#begin(chunks, asked, hooks, resolve));
   }
 
   #begin(
     chunks: readonly Uint8Array[],
-    asked: Exchange['asked'],
-    hooks: ExchangeHooks,
+    asked: PendingReply['asked'],
+    hooks: ReplyHooks,
     settle: (outcome: Outcome) => void,
   ): void {
-    if (this.#exchange !== null) throw new Error('the connection is busy');
+    if (this.#pending !== null) throw new Error('the connection is busy');
     if (this.#endMessage !== null) {
       settle(this.#lost(this.#endMessage));
       return;
     }
-    this.#exchange = { settle, asked, hooks };
+    this.#pending = { settle, asked, hooks };
     if (asked !== 'script') this.#reader.expect(asked);
     this.write(chunks);
   }
@@ -221,12 +225,12 @@ export class Connection {
       this.destroy(error instanceof Error ? error.message : String(error));
       return;
     }
-    this.#exchange?.hooks.onChunkEnd?.();
+    this.#pending?.hooks.onChunkEnd?.();
   }
 
   #onReply(reply: Reply): void {
     this.status = reply.status;
-    const asked = this.#exchange?.asked;
+    const asked = this.#pending?.asked;
     // One answer too many or too few, and from then on everybody would read the answers of somebody else.
     if (
       asked === undefined ||
@@ -240,7 +244,7 @@ export class Connection {
       this.destroy('a flight left its transaction open before others');
       return;
     }
-    this.#exchange?.hooks.onChunkEnd?.();
+    this.#pending?.hooks.onChunkEnd?.();
     this.#settle({ kind: 'reply', reply });
   }
 
@@ -250,39 +254,39 @@ export class Connection {
   }
 
   #onCopyIn(statement: number): void {
-    const exchange = this.#exchange;
-    if (exchange?.hooks.onCopyIn !== undefined) {
-      exchange.hooks.onCopyIn();
+    const pending = this.#pending;
+    if (pending?.hooks.onCopyIn !== undefined) {
+      pending.hooks.onCopyIn();
       return;
     }
     // COPY … FROM STDIN where nobody has data for it. While the server waits for data it skips Sync, so at the end of a
     // flight it needs another one; a script is answered without. Further up in a flight, the message that follows is
     // not COPY data, and the server has failed the flight over it by itself: anything we sent would be one too many.
     const fail = encodeCopyFail('COPY FROM STDIN has no data here');
-    if (exchange?.asked === 'script') this.write([fail]);
-    else if (exchange?.asked.length === statement + 1) this.write([fail, SYNC]);
+    if (pending?.asked === 'script') this.write([fail]);
+    else if (pending?.asked.length === statement + 1) this.write([fail, SYNC]);
   }
 
   #onSilence(): void {
-    if (this.#exchange === null || this.#patient) return;
+    if (this.#pending === null || this.#patient) return;
     this.#tellSilence();
     this.destroy(`the server was silent for ${this.#flightTimeoutMs} ms`);
   }
 
   #settle(outcome: Outcome): void {
-    const exchange = this.#exchange;
+    const pending = this.#pending;
     this.#patient = false;
-    this.#exchange = this.#behind.shift() ?? null;
+    this.#pending = this.#behind.shift() ?? null;
     if (outcome.kind === 'lost') {
       // The connection took all of them with it.
-      const behind = this.#exchange === null ? [] : [this.#exchange, ...this.#behind.splice(0)];
-      this.#exchange = null;
-      exchange?.settle(outcome);
+      const behind = this.#pending === null ? [] : [this.#pending, ...this.#behind.splice(0)];
+      this.#pending = null;
+      pending?.settle(outcome);
       for (const one of behind) one.settle(outcome);
       return;
     }
-    if (this.#exchange !== null && this.#exchange.asked !== 'script') this.#reader.expect(this.#exchange.asked);
-    exchange?.settle(outcome);
+    if (this.#pending !== null && this.#pending.asked !== 'script') this.#reader.expect(this.#pending.asked);
+    pending?.settle(outcome);
   }
 
   #lost(message: string): Outcome {

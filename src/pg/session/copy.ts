@@ -34,7 +34,7 @@ export async function copyIn(
   };
   const started = deferred<'feed'>();
   const stopped = deferred<void>();
-  const exchanged = connection.exchange(encodeFlight(flight, connection.prepared, 'flush'), flight, {
+  const exchanged = connection.roundTrip(encodeFlight(flight, connection.prepared, 'flush'), flight, {
     onCopyIn: () => started.resolve('feed'),
     onComplete: (count) => {
       if (count === flight.length) sync();
@@ -157,7 +157,7 @@ export async function copyOut(
   };
 
   const outcome = await watched(connected, signal, context, () =>
-    connection.exchange(encodeFlight(flight, connection.prepared), flight, {
+    connection.roundTrip(encodeFlight(flight, connection.prepared), flight, {
       onCopyData: (bytes) => {
         if (thrown === undefined) gathered.push(bytes);
       },

@@ -59,23 +59,23 @@ export function toResult(
 }
 
 /**
- * Runs an exchange; when the signal fires meanwhile, the backend is asked to stop. Resolves only when that request can
+ * Runs a round trip; when the signal fires meanwhile, the backend is asked to stop. Resolves only when that request can
  * do no harm any more.
  */
 export async function watched(
   connected: Connected,
   signal: CancelSignal | undefined,
   context: RunContext,
-  exchange: () => Promise<Outcome>,
+  roundTrip: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  if (signal === undefined) return exchange();
+  if (signal === undefined) return roundTrip();
   let cancelling: Promise<void> | undefined;
   const onAbort = (): void => {
     cancelling = cancel(connected, context);
   };
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await exchange();
+    return await roundTrip();
   } finally {
     signal.removeEventListener('abort', onAbort);
     await cancelling;
