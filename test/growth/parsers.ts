@@ -140,6 +140,14 @@ export const PARSERS: readonly Parser[] = [
     '{"a":…}',
     '{"a":[{"a":…}]}',
   ),
+  parser(
+    'rows inside rows',
+    (text) => rest('POST', {}, 'select=a(a(a(*)))', text),
+    '{"a":…}',
+    '{"a":[…]}',
+    '{"a":[{"a":…}]}',
+    '[{"a":[{"a":[]}]},…]',
+  ),
   parser('merge patches', (text) => parseMergePatch(Buffer.from(text)), '{"a":…}', '[{"a":1},…]', '{"…":1}', '[…]'),
   parser(
     'JSON patches',

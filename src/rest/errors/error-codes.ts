@@ -85,6 +85,13 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'a JSON patch that cannot be applied to every row; nothing is changed',
     isOwn: true,
   },
+  { code: 'SVRST177', status: '400', meaning: 'rows inside rows that cannot be written there', isOwn: true },
+  {
+    code: 'SVRST178',
+    status: '409',
+    meaning: 'the database left out rows of a nested body; nothing was written',
+    isOwn: true,
+  },
   {
     code: 'SVRST180',
     status: '400',

@@ -659,6 +659,36 @@ const ROWS: Row[] = [
   ],
   // Changes of rows
   [
+    { kind: 'nested-impossible', name: 'items', why: 'it is a list of rows' },
+    400,
+    'SVRST177',
+    "The rows under 'items' cannot be written there",
+    'it is a list of rows',
+  ],
+  [
+    { kind: 'nested-keys-differ', name: 'items', keys: ['n'] },
+    400,
+    'SVRST177',
+    "All object keys under 'items' must match",
+    'Some objects lack: n',
+    'Only columns of the primary key that have a default may be left out by some.',
+  ],
+  [
+    { kind: 'nested-contradiction', rows: 1 },
+    400,
+    'SVRST177',
+    'An object of the body has a key that is not that of the row it is in',
+    '1 objects contradict the ones they belong to',
+    'Leave the key out: it is filled in.',
+  ],
+  [
+    { kind: 'nested-rows-lost', rows: 1 },
+    409,
+    'SVRST178',
+    'Not all objects of the body became rows',
+    '1 were left out by the database, perhaps by a trigger; nothing was written',
+  ],
+  [
     { kind: 'rows-need-key', table: 'films', missing: ['id'] },
     400,
     'SVRST174',

@@ -83,6 +83,19 @@ export const planFaces: FaceTable<PlanError> = {
     details: missing.length === 0 ? 'It has no primary key.' : `Missing: ${missing.join(', ')}`,
     hint: 'Give every object the whole primary key, or name other columns with on_conflict.',
   }),
+  'nested-impossible': ({ name, why }) => ({
+    status: 400,
+    code: 'SVRST177',
+    message: `The rows under '${name}' cannot be written there`,
+    details: why,
+  }),
+  'nested-keys-differ': ({ name, keys }) => ({
+    status: 400,
+    code: 'SVRST177',
+    message: `All object keys under '${name}' must match`,
+    details: `Some objects lack: ${keys.join(', ')}`,
+    hint: 'Only columns of the primary key that have a default may be left out by some.',
+  }),
   'increment-needs-number': ({ table, column }) => ({
     status: 400,
     code: 'SVRST174',

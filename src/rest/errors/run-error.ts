@@ -17,6 +17,10 @@ export type RunError =
   | { readonly kind: 'rows-ambiguous'; readonly rows: number; readonly why: 'repeated' | 'several' }
   /** Rows of the body that were not found, where that is an error. */
   | { readonly kind: 'rows-missing'; readonly rows: number }
+  /** Objects of a nested body that became no row: whose children belong to whom is not known then. */
+  | { readonly kind: 'nested-rows-lost'; readonly rows: number }
+  /** Objects that give a key of their own which is not that of the row they are in. */
+  | { readonly kind: 'nested-contradiction'; readonly rows: number }
   /** Rows on which a JSON patch failed. */
   | { readonly kind: 'json-patch-failed'; readonly rows: number }
   /** One object was asked for. */

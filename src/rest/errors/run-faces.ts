@@ -60,6 +60,19 @@ export const runFaces: FaceTable<RunError> = {
     message: 'Not all rows of the body were found',
     details: `${rows} are not there, or not to be changed by this role`,
   }),
+  'nested-rows-lost': ({ rows }) => ({
+    status: 409,
+    code: 'SVRST178',
+    message: 'Not all objects of the body became rows',
+    details: `${rows} were left out by the database, perhaps by a trigger; nothing was written`,
+  }),
+  'nested-contradiction': ({ rows }) => ({
+    status: 400,
+    code: 'SVRST177',
+    message: 'An object of the body has a key that is not that of the row it is in',
+    details: `${rows} objects contradict the ones they belong to`,
+    hint: 'Leave the key out: it is filled in.',
+  }),
   'json-patch-failed': ({ rows }) => ({
     status: 409,
     code: 'SVRST176',

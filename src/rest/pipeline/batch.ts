@@ -348,7 +348,11 @@ class Batch {
     const { request, shape, http } = made.value;
     const asked = preRequest(state);
     return ok({
-      before: [stepScope({ ...scope, http, schema: request.schema }, state), ...(asked === undefined ? [] : [asked])],
+      before: [
+        stepScope({ ...scope, http, schema: request.schema }, state),
+        ...(asked === undefined ? [] : [asked]),
+        ...(shape.before === undefined ? [] : [filled(shape.before, request, this.#who.role, state)]),
+      ],
       main: filled(shape.main, request, this.#who.role, state),
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, this.#who.role, state),
       isPlan: shape.plan.media.explain !== undefined,

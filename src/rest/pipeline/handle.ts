@@ -98,15 +98,17 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   );
   const scoped = scopeStatement(scope, state.config.dbPreparedStatements);
   const main = filled(shape.main, request, who.role, state);
+  const before = shape.before === undefined ? undefined : filled(shape.before, request, who.role, state);
   const limit = state.config.dbMaxCost;
   if (limit !== undefined && plan.media.explain === undefined) {
-    const refused = await costProblem(driver, scoped, main, limit, signal === undefined ? {} : { signal });
+    const refused = await costProblem(driver, scoped, before ?? main, limit, signal === undefined ? {} : { signal });
     if (refused !== undefined) return err(refused);
   }
   const outcome = await run(
     {
       scope: scoped,
       preRequest: preRequest(state),
+      before,
       main,
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
       isPlan: plan.media.explain !== undefined,

@@ -28,13 +28,15 @@ function accept(): undefined {
   return undefined;
 }
 
-/** Updates that count what they could not do. */
-const COUNTING: ReadonlySet<string> = new Set(['update-each', 'merge', 'json-patch']);
+/** Writes that count what they could not do. */
+const COUNTING: ReadonlySet<string> = new Set(['update-each', 'merge', 'json-patch', 'nested']);
 
-function updateProblem(
-  { unpatched = 0, repeated = 0, missing = 0 }: NonNullable<Found['problem']>,
+function writeProblem(
+  { unpatched = 0, repeated = 0, missing = 0, lost = 0, contradicted = 0 }: NonNullable<Found['problem']>,
   missingRows: ApiRequest['preferences']['missingRows'],
 ): RunError | undefined {
+  if (contradicted > 0) return { kind: 'nested-contradiction', rows: contradicted };
+  if (lost !== 0) return { kind: 'nested-rows-lost', rows: lost };
   if (unpatched !== 0) return { kind: 'json-patch-failed', rows: unpatched };
   if (repeated > 0) return { kind: 'rows-ambiguous', rows: repeated, why: 'repeated' };
   if (missing < 0) return { kind: 'rows-ambiguous', rows: -missing, why: 'several' };
@@ -52,7 +54,7 @@ export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined
   const counts = plan.kind === 'mutate' && COUNTING.has(plan.change.kind);
   if (!singular && limit === undefined && !counts) return undefined;
   return (found) => {
-    const problem = found.problem === undefined ? undefined : updateProblem(found.problem, missingRows);
+    const problem = found.problem === undefined ? undefined : writeProblem(found.problem, missingRows);
     if (problem !== undefined) return problem;
     if (singular && found.page !== 1) return { kind: 'singular', rows: found.page };
     return limit !== undefined && found.page > limit ? { kind: 'max-affected', rows: found.page } : undefined;

@@ -2,7 +2,7 @@
 // put together.
 
 import type { Rendered } from '../../sql/index.ts';
-import type { QueryPlan } from '../plan/plan.ts';
+import type { MutatePlan, QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
 import { buildQuery } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
@@ -13,7 +13,7 @@ import type { Shape, ShapeStatement } from './shape-cache.ts';
 let statements = 0;
 
 export function makeShape(request: ApiRequest, plan: QueryPlan, options: { readonly prepare: boolean }): Shape {
-  const { main, estimate } = buildQuery(plan);
+  const { main, before, estimate } = buildQuery(plan);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
     statements += 1;
@@ -22,6 +22,7 @@ export function makeShape(request: ApiRequest, plan: QueryPlan, options: { reado
   return {
     plan,
     main: named(main, describe),
+    before: before === undefined ? undefined : named(before, false),
     estimate: estimate === undefined ? undefined : named(estimate, false),
     readOnly: isReadOnly(request, plan),
     headers: fixedHeaders(request, plan),
@@ -40,11 +41,16 @@ function isReadOnly({ action }: ApiRequest, plan: QueryPlan): boolean {
   return plan.kind === 'read';
 }
 
+function resolves(change: MutatePlan['change']): boolean {
+  if (change.kind === 'nested') return change.root.conflict !== undefined;
+  return change.kind === 'insert' && change.conflict !== undefined;
+}
+
 function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
   const headers: Header[] = [['Content-Type', plan.media.contentType]];
   if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
   const applied = preferenceApplied(request.preferences, request.action.kind, {
-    resolutionApplies: plan.kind === 'mutate' && plan.change.kind === 'insert' && plan.change.conflict !== undefined,
+    resolutionApplies: plan.kind === 'mutate' && resolves(plan.change),
   });
   if (applied !== undefined) headers.push(['Preference-Applied', applied]);
   if (plan.kind !== 'mutate')

@@ -8,6 +8,7 @@ import type { Rendered } from '../../sql/index.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
 import type { ApiRequest } from '../request/api-request.ts';
+import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
 import type { SentSettings } from './sent-settings.ts';
 
@@ -21,6 +22,8 @@ export type ShapeStatement = Rendered<Bind> & {
 export type Shape = ReplyShape & {
   readonly plan: QueryPlan;
   readonly main: ShapeStatement;
+  /** A write that goes before the main statement. */
+  readonly before: ShapeStatement | undefined;
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
 };
@@ -56,8 +59,8 @@ export class ShapeCache {
   }
 }
 
-function weightOf(key: string, { main, estimate }: Shape): number {
-  return key.length + main.text.length + (estimate?.text.length ?? 0);
+function weightOf(key: string, { main, before, estimate }: Shape): number {
+  return key.length + main.text.length + (before?.text.length ?? 0) + (estimate?.text.length ?? 0);
 }
 
 /** Everything that planning and the fixed part of the reply look at. NUL cannot stand in a header or a name. */
@@ -71,10 +74,18 @@ export function shapeKey(http: HttpRequest, request: ApiRequest): string {
   }`;
 }
 
+/** How `select` embeds a level is in the shape of the query. */
+function nestedShape({ keys, partial, children }: NestedKeys): string {
+  const inside = children.map(
+    ({ name, isList, inside: inner }) => `${JSON.stringify(name)}${isList ? 'l' : 'o'}${nestedShape(inner)}`,
+  );
+  return `n${JSON.stringify([keys, partial])}(${inside.join()})`;
+}
+
 function payloadShape(payload: NonNullable<ApiRequest['payload']>): string {
   switch (payload.kind) {
     case 'json':
-      return `${payload.fromCsv ? 'c' : payload.merge === undefined ? 'j' : `m${JSON.stringify(payload.merge)}`}${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}`;
+      return `${payload.fromCsv ? 'c' : payload.merge === undefined ? 'j' : `m${JSON.stringify(payload.merge)}`}${payload.isArray ? 'a' : 'o'}${payload.keys === undefined ? '' : JSON.stringify(payload.keys)}${payload.nested === undefined ? '' : nestedShape(payload.nested)}`;
     case 'json-patch':
       return `p${JSON.stringify(payload.operations)}`;
     case 'form':

@@ -8,6 +8,7 @@ import { rootConditions } from './conditions.ts';
 import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
+import { NestedPlanner } from './nested-plan.ts';
 import type { KeyColumn, MutatePlan, Mutation, ReadNode, Returning, WriteColumn, WriteSource } from './plan.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
@@ -77,12 +78,30 @@ function returnedTree(
   );
 }
 
-function mutationOf(request: ApiRequest, table: Table, { cache }: PlanContext): Result<Mutation, PlanError> {
+function mutationOf(request: ApiRequest, table: Table, context: PlanContext): Result<Mutation, PlanError> {
+  const { cache } = context;
   const { action, query, payload, preferences } = request;
   const where = rootConditions(query, columnsOf(table), cache);
   if (action.kind === 'delete') return ok({ kind: 'delete', table, where });
   if (action.kind === 'upsert-one' && !namesWholeKey(query, table)) return err({ kind: 'put-needs-key' });
   const names = writtenNames(payload, action.kind === 'upsert-one' ? undefined : query.columns);
+  if (action.kind === 'insert' && payload?.kind === 'json' && payload.nested !== undefined) {
+    const columnsFor = (of: Table, some: readonly string[]) => writeColumns(some, of, cache.representations);
+    const { return: shows } = preferences;
+    const planner = new NestedPlanner(request, context, columnsFor);
+    if (shows === 'representation' && table.primaryKey.length === 0)
+      return err({
+        kind: 'nested-impossible',
+        name: table.name,
+        why: 'without a primary key its rows cannot be read again',
+      });
+    const root = planner.root(
+      table,
+      payload.nested,
+      shows === undefined || shows === 'minimal' ? [] : table.primaryKey,
+    );
+    return root.ok ? ok({ kind: 'nested', table, root: root.value, isArray: payload.isArray }) : root;
+  }
   if (action.kind === 'update') {
     const columnsFor = (some: readonly string[]) => writeColumns(some, table, cache.representations);
     const special = specialUpdate({

@@ -49,6 +49,9 @@ export type PlanError =
   | { readonly kind: 'put-needs-key' }
   /** A list of rows to change that does not say which they are. */
   | { readonly kind: 'rows-need-key'; readonly table: string; readonly missing: readonly string[] }
+  /** Rows inside rows that cannot be written there. */
+  | { readonly kind: 'nested-impossible'; readonly name: string; readonly why: string }
+  | { readonly kind: 'nested-keys-differ'; readonly name: string; readonly keys: readonly string[] }
   | { readonly kind: 'increment-needs-number'; readonly table: string; readonly column: string }
   | { readonly kind: 'json-patch-needs-json'; readonly table: string; readonly column: string }
   | { readonly kind: 'invalid-preferences'; readonly names: readonly string[] }

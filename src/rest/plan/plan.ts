@@ -5,6 +5,7 @@ import type { Aggregate, ColumnCall, JsonStep, Neighbour, Operation, WindowFunct
 import type { PlanOption } from '../request/media-type.ts';
 import type {
   Column,
+  ColumnPair,
   Identifier,
   MediaHandler,
   Parameter,
@@ -265,7 +266,47 @@ export type Mutation =
       readonly columns: readonly { readonly column: Column; readonly operations: readonly PatchStep[] }[];
       readonly where: readonly Condition[];
     }
+  /** Rows with rows of related tables inside them. */
+  | { readonly kind: 'nested'; readonly table: Table; readonly root: NestedNode; readonly isArray: boolean }
   | { readonly kind: 'delete'; readonly table: Table; readonly where: readonly Condition[] };
+
+/** How a level hangs on the one it is in. Pairs: a column of the parent, a column of the row (or of the junction). */
+export type NestedLink =
+  /** The parent refers to it: it is written first. */
+  | { readonly kind: 'above'; readonly pairs: readonly ColumnPair[] }
+  /** It refers to the parent. */
+  | { readonly kind: 'below'; readonly pairs: readonly ColumnPair[] }
+  | {
+      readonly kind: 'through';
+      readonly junction: Identifier;
+      readonly pairs: readonly ColumnPair[];
+      /** A column of the row, a column of the junction. */
+      readonly foreignPairs: readonly ColumnPair[];
+    };
+
+/** One level of rows to write. */
+export type NestedNode = {
+  /** Different for each level of a plan. */
+  readonly index: number;
+  /** The key of the parent's object that holds its rows. */
+  readonly name: string;
+  readonly table: Table;
+  readonly columns: readonly WriteColumn[];
+  /** Columns that some objects leave out; they have their default there. */
+  readonly defaulted: readonly string[];
+  /** Columns that other levels give. */
+  readonly filled: readonly string[];
+  /** Undefined: the root. */
+  readonly link: NestedLink | undefined;
+  readonly isList: boolean;
+  /** An upsert by these columns. */
+  readonly conflict: readonly string[] | undefined;
+  /** Rows of the parent that are not named are deleted, or their links. */
+  readonly prunes: boolean;
+  /** Columns that other levels, or the answer, want back. */
+  readonly needed: readonly string[];
+  readonly children: readonly NestedNode[];
+};
 
 /** `depth`: how many objects stand in each other in the values to merge. */
 export type MergeColumn = WriteColumn & { readonly how: 'set' | 'increment' | 'merge'; readonly depth: number };

@@ -10,6 +10,7 @@ import type {
   Explain,
   KeyColumn,
   MutatePlan,
+  Mutation,
   Output,
   QueryPlan,
   ReadNode,
@@ -21,12 +22,16 @@ import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
-import { aroundMutation, mutateSql, updatedRowsSql } from './mutate-sql.ts';
+import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
+import { handedOnProblemSql, nestedCtes, nestedHandOnSql, writtenRowsSql } from './nested-sql.ts';
 import { matchingRowsSql, readSql, SOURCE } from './read-sql.ts';
+import { updatedRowsSql } from './updated-rows.ts';
 
 export type MainQuery = {
   /** Result columns: total, page, body, response headers, response status, location, inserted, last, problem. An EXPLAIN has its own. */
   readonly main: Rendered<Bind>;
+  /** A write that runs before it: what a statement wrote in several tables, it cannot read itself. */
+  readonly before?: Rendered<Bind>;
   /** EXPLAIN of the counted rows, whose estimate is the planned total. */
   readonly estimate: Rendered<Bind> | undefined;
 };
@@ -48,6 +53,8 @@ export function buildQuery(plan: QueryPlan): MainQuery {
     case 'read':
       return explained(plan.media.explain, readQuery(plan), estimateOf(plan.count, plan.tree));
     case 'mutate':
+      if (plan.change.kind === 'nested' && plan.tree !== undefined && plan.media.explain === undefined)
+        return nestedQuery(plan, plan.change, plan.tree);
       return explained(plan.media.explain, mutateQuery(plan), undefined);
     case 'call':
       // A function's rows are not in the statistics: no estimate.
@@ -90,7 +97,7 @@ const RESPONSE_SETTINGS: Sql = sql`nullif(current_setting('response.headers', tr
 
 function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sql {
   const around = aroundMutation(change);
-  const merges = change.kind === 'insert' && change.conflict?.resolve === 'merge';
+  const merges = isMerge(change);
   const shown = ident('survest_shown');
   const location =
     locate === undefined
@@ -107,6 +114,33 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
   });
   const source = sql`with ${around === undefined ? sql`` : sql`${around.before}, `}${ident(SOURCE)} as (${mutateSql(change, returning)})`;
   return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;
+}
+
+function isMerge(change: Mutation): boolean {
+  if (change.kind === 'nested') return change.root.conflict !== undefined;
+  return change.kind === 'insert' && change.conflict?.resolve === 'merge';
+}
+
+/** Written first, then read as any rows are. */
+function nestedQuery(
+  { returning, media }: MutatePlan,
+  { root, isArray }: Extract<Mutation, { kind: 'nested' }>,
+  tree: ReadNode,
+): MainQuery {
+  const source = sql`with ${ident(SOURCE)} as (${writtenRowsSql(root, returnedColumnsSql(root.table, returning))})`;
+  const result = resultSql({
+    total: undefined,
+    body: bodySql(media.format, TABLE_ROWS, 'survest_shown'),
+    rows: sql`select * from ${ident('survest_shown')}`,
+    inserted:
+      root.conflict === undefined ? undefined : sql`(select count(*) from ${ident(SOURCE)}) - ${updatedRowsSql}`,
+    problem: handedOnProblemSql,
+  });
+  return {
+    before: render(sql`with ${nestedCtes(root, isArray)} ${nestedHandOnSql(root)}`),
+    main: render(sql`${source}, ${ident('survest_shown')} as (${readSql(tree)}) ${result}`),
+    estimate: undefined,
+  };
 }
 
 function keyTextSql({ name, toJson }: KeyColumn): Sql {

@@ -6,8 +6,10 @@ import type { Condition, Mutation, Returning } from '../plan/plan.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { type Sql, sql } from './bind.ts';
 import { conditionSql } from './condition-sql.ts';
+import { nestedCtes, nestedProblemSql, nestedRootSql } from './nested-sql.ts';
 import { BODY_ROWS, payloadRowsSql, payloadValueSql } from './payload-sql.ts';
 import { rowsBeforeSql, specialUpdateSql, updateProblemSql } from './update-sql.ts';
+import { updatedRowsSql } from './updated-rows.ts';
 
 export function mutateSql(change: Mutation, returning: Returning): Sql {
   switch (change.kind) {
@@ -22,15 +24,14 @@ export function mutateSql(change: Mutation, returning: Returning): Sql {
         conditions: conditionsSql(change.where, change.table.name),
         returning: returnedColumnsSql(change.table, returning),
       });
+    case 'nested':
+      return nestedRootSql(change.root, returning.kind === 'columns' ? returning.columns : []);
     case 'delete':
       return sql`delete from ${tableSql(change.table)}${whereSql(change.where, change.table.name)} ${returningSql(change.table, returning)}`;
     default:
       return assertNever(change);
   }
 }
-
-/** How many rows an upsert updated; the others of its rows were inserted. */
-export const updatedRowsSql: Sql = sql`coalesce(nullif(current_setting('survest.updated', true), ''), '0')::bigint`;
 
 function insertSql(change: Extract<Mutation, { kind: 'insert' }>, returning: Returning): Sql {
   const { table, columns, conflict } = change;
@@ -95,6 +96,8 @@ export function aroundMutation(change: Mutation): { readonly before: Sql; readon
         before: rowsBeforeSql(change, conditionsSql(change.where, change.table.name)),
         problem: updateProblemSql(change),
       };
+    case 'nested':
+      return { before: nestedCtes(change.root, change.isArray), problem: nestedProblemSql(change.root) };
     default:
       return undefined;
   }
@@ -105,7 +108,7 @@ function returningSql(table: Table, returning: Returning): Sql {
 }
 
 /** Only what the answer needs: a column that is not named needs no SELECT privilege. */
-function returnedColumnsSql(table: Table, returning: Returning): Sql {
+export function returnedColumnsSql(table: Table, returning: Returning): Sql {
   switch (returning.kind) {
     case 'nothing':
       return sql`1`;

@@ -14,6 +14,7 @@ export type Limit =
   | 'parameters'
   | 'bodyKeys'
   | 'formFields'
+  | 'nestedLevels'
   | 'mergeDepth'
   | 'patchOperations';
 
@@ -41,6 +42,8 @@ export const LIMITS: Readonly<Record<Limit, { readonly most: number; readonly of
   bodyKeys: { most: 1600, of: 'keys in an object of the body' },
   /** Of a form that calls a function: names may come again. */
   formFields: { most: 20_000, of: 'fields in a form' },
+  /** Each is an INSERT of its own. */
+  nestedLevels: { most: 8, of: 'levels of rows inside rows' },
   /** Of a merge patch; each level is written out in the statement. */
   mergeDepth: { most: 32, of: 'objects in each other in a merge patch' },
   /** Of a JSON patch; each is an expression of its own. */

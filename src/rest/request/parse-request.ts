@@ -7,6 +7,7 @@ import type { RestConfig } from '../config/config.ts';
 import { type Action, chooseAction, parsePath } from './action.ts';
 import type { ApiRequest, QueryParams, Window } from './api-request.ts';
 import { parseAccept, parseContentType } from './media-type.ts';
+import { parseNested } from './nested-body.ts';
 import { JSON_PATCH, MERGE_PATCH, parseJsonPatch, parseMergePatch } from './patch-body.ts';
 import { type Payload, parsePayload, takesPayload } from './payload.ts';
 import { parsePreferences } from './preferences.ts';
@@ -107,7 +108,7 @@ function queryFor(action: Action, params: QueryParams): QueryParams {
 function payloadFor(
   action: Action,
   http: HttpRequest,
-  { columns }: QueryParams,
+  { columns, select }: QueryParams,
 ): Result<Payload | undefined, RequestError> {
   if (!takesPayload(action)) return ok(undefined);
   const contentType = parseContentType(firstHeader(http.headers, 'content-type'));
@@ -115,5 +116,10 @@ function payloadFor(
     if (contentType.name === MERGE_PATCH) return parseMergePatch(http.body);
     if (contentType.name === JSON_PATCH) return parseJsonPatch(http.body);
   }
-  return parsePayload(http.body, contentType, { action, columns });
+  const payload = parsePayload(http.body, contentType, { action, columns });
+  if (action.kind !== 'insert' || !payload.ok || payload.value.kind !== 'json' || payload.value.keys === undefined)
+    return payload;
+  const nested = parseNested(payload.value.bytes, payload.value.keys, select);
+  if (!nested.ok) return nested;
+  return nested.value === undefined ? payload : ok({ ...payload.value, nested: nested.value });
 }

@@ -23,6 +23,8 @@ export type Payload =
         readonly increments: readonly string[];
         readonly partial: boolean;
       };
+      /** Rows that hold rows of relations which `select` embeds. */
+      readonly nested?: NestedKeys;
       /** The rows came as CSV: the bytes are ours, and no function takes them whole. */
       readonly fromCsv?: true;
     }
@@ -42,6 +44,21 @@ export type Payload =
     }
   /** For the single unnamed parameter of a function. */
   | { readonly kind: 'raw'; readonly bytes: Uint8Array; readonly as: 'text' | 'xml' | 'bytea' };
+
+/** The keys of one level of rows. */
+export type NestedKeys = {
+  readonly keys: readonly string[];
+  /** Those that some rows lack. */
+  readonly partial: readonly string[];
+  readonly children: readonly {
+    readonly name: string;
+    /** How `select` embeds it. */
+    readonly target: string;
+    readonly hint: string | undefined;
+    readonly isList: boolean;
+    readonly inside: NestedKeys;
+  }[];
+};
 
 export type PayloadUse = {
   readonly action: Action;

@@ -144,6 +144,7 @@ function writeFace(
   const total = preferences.count === 'exact' || preferences.count === 'estimated' ? rows : undefined;
   const affected = `*/${total ?? '*'}`;
   switch (plan.change.kind) {
+    case 'nested':
     case 'insert': {
       const created = inserted === undefined || inserted > 0 ? 201 : 200;
       const status = action.kind === 'upsert-one' && shown === undefined ? 204 : created;

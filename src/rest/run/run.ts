@@ -10,6 +10,8 @@ export type Run = {
   readonly scope: Statement;
   /** The operator's function, run as the caller before the main statement. */
   readonly preRequest: Statement | undefined;
+  /** A write whose rows the main statement reads. */
+  readonly before?: Statement | undefined;
   readonly main: Statement;
   /** EXPLAIN that estimates the total. */
   readonly estimate: Statement | undefined;
@@ -57,17 +59,18 @@ export async function run(
   return held.ok ? held.value : held;
 }
 
-function flightOf({ scope, preRequest, main, estimate }: Run): Flight {
-  if (preRequest === undefined && estimate === undefined) return [scope, main];
+function flightOf({ scope, preRequest, before, main, estimate }: Run): Flight {
+  if (preRequest === undefined && before === undefined && estimate === undefined) return [scope, main];
   const flight = [scope];
   if (preRequest !== undefined) flight.push(preRequest);
+  if (before !== undefined) flight.push(before);
   flight.push(main);
   if (estimate !== undefined) flight.push(estimate);
   return flight;
 }
 
 function outcomeOf(results: readonly StatementResult[], work: Run, before: number): Outcome {
-  const at = before + 1 + (work.preRequest === undefined ? 0 : 1);
+  const at = before + 1 + (work.preRequest === undefined ? 0 : 1) + (work.before === undefined ? 0 : 1);
   const main = results[at];
   const estimate = work.estimate === undefined ? undefined : results[at + 1];
   if (main === undefined) throw new Error('the main statement of a flight has no result');

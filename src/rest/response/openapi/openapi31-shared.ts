@@ -256,6 +256,8 @@ export const SHARED_PARAMETERS: readonly Member[] = [
       'resolution=merge-duplicates',
       'resolution=ignore-duplicates',
       ...MISSING,
+      'missing=delete',
+      'missing=keep',
       ...COUNTS,
       ...EVERYWHERE,
     ]),

@@ -40,7 +40,7 @@ export function* tableParts(api: ApiDescription, profile: Profile): Stage<TableP
       parts.parameters.push([rowFilterName(table, column), rowFilter(column)]);
     parts.responses.push([key, json({ description: 'Rows.', headers: PAGE_HEADERS, content: rowContent(table) })]);
     parts.paths.push(
-      [`/${pathSegment(table.name)}`, tablePath(table, profile)],
+      [`/${pathSegment(table.name)}`, tablePath(table, profile, api.cache.relationshipsOf(table).length > 0)],
       [`/${pathSegment(table.name)}/query`, queryPath(table, profile)],
     );
     yield;
@@ -163,7 +163,8 @@ function wordParameters({ primaryKey, columns }: Table): readonly JsonText[] {
   return words.filter((word) => !columns.has(word)).map(parameterRef);
 }
 
-function tablePath(table: Table, profile: Profile): JsonText {
+/** `isRelated`: rows of other tables can be written inside its rows. */
+function tablePath(table: Table, profile: Profile, isRelated: boolean): JsonText {
   const key = componentName(table.name);
   const columns = [...table.columns.values()];
   const filters = columns.map((column) => parameterRef(rowFilterName(table, column)));
@@ -197,7 +198,7 @@ function tablePath(table: Table, profile: Profile): JsonText {
     table.insertable
       ? [
           'post',
-          operation('insert', [...INSERT_PARAMETERS, ...profile.write], insertBody(columns, write), [
+          operation('insert', [...INSERT_PARAMETERS, ...profile.write], insertBody(columns, write, isRelated), [
             ['200', rows],
             ['201', insertedRows(table)],
           ]),
@@ -248,15 +249,29 @@ function queryPath(table: Table, profile: Profile): JsonText {
   ]);
 }
 
-function insertBody(columns: readonly Column[], write: JsonValue): JsonText {
+/** A row that holds rows: at least one member that is no column, and nothing but rows in such members. */
+function nestedRow(columns: readonly Column[]): JsonValue {
+  const names = columns.map(({ name }) => name);
+  return {
+    type: 'object',
+    description: 'With rows of related tables inside, under the names by which `select` embeds them.',
+    properties: Object.fromEntries(names.map((name) => [name, true])),
+    additionalProperties: { type: ['object', 'array', 'null'] },
+    not: { propertyNames: { enum: names } },
+  };
+}
+
+function insertBody(columns: readonly Column[], write: JsonValue, isRelated: boolean): JsonText {
   const required = columns
     .filter((column) => !column.nullable && column.default === null && column.generated !== true)
     .map(({ name }) => name);
   const row: JsonValue = required.length === 0 ? write : { allOf: [write, { required }] };
+  // A key may be filled in, so that nothing is required of a row that holds others.
+  const rows: readonly JsonValue[] = isRelated ? [row, nestedRow(columns)] : [row];
   return json({
     required: true,
     content: {
-      'application/json': { schema: { anyOf: [row, { type: 'array', items: row }] } },
+      'application/json': { schema: { anyOf: [...rows, { type: 'array', items: isRelated ? { anyOf: rows } : row }] } },
       'text/csv': { schema: { type: 'string' } },
       'application/x-www-form-urlencoded': { schema: write },
     },
