@@ -459,6 +459,13 @@ describe('the API modules of the MapStore client', () => {
     expect((await bob.send('DELETE', `/api/v2/executionrequest/${sent.json.execution_id}`)).status).toBe(404);
     expect((await ada.send('DELETE', `/api/v2/executionrequest/${sent.json.execution_id}`)).status).toBe(204);
     expect((await ada.get(`${at}?include[]=executions`)).json.resource.pk).toBe(String(pk));
+    const form = (await ada.get('/api/v2/metadata/schema/')).json;
+    const values = (await ada.get(`/api/v2/metadata/instance/${pk}/`)).json;
+    expect([form.properties.title.type, values.title, values.extraErrors]).toEqual(['string', 'grid', {}]);
+    const few = await ada.get(`${at}/?exclude[]=*&include[]=pk&include[]=title&include[]=detail_url&include[]=perms`);
+    expect(Object.keys(few.json.resource).sort()).toEqual(['detail_url', 'perms', 'pk', 'title']);
+    const written = await ada.send('PUT', `/api/v2/metadata/instance/${pk}/`, { ...values, keywords: ['relief'] });
+    expect([written.status, written.json.extraErrors]).toEqual([200, {}]);
     const { uuid } = (await ada.get(at)).json.resource;
     expect((await ada.get(`/api/v2/resources?filter{uuid}=${uuid}`)).json.resources).toMatchObject([{ title: 'grid' }]);
     expect((await ada.get(`/security/geolimits/${pk}?user_id=1`)).text).toBe('');

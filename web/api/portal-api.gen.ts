@@ -2620,6 +2620,34 @@ export type Answers = {
     readonly objects: ReadonlyArray<Readonly<Record<string, unknown>>>;
   };
   readonly 'GET /api/groups/{}/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/v2/metadata/schema/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/v2/metadata/instance/{}/': {
+    readonly title?: string;
+  };
+  readonly 'PUT /api/v2/metadata/instance/{}/': {
+    readonly message: string;
+    readonly extraErrors: Readonly<Record<string, {
+      readonly __errors?: ReadonlyArray<string>;
+    }>>;
+  };
+  readonly 'GET /api/v2/metadata/autocomplete/categories/': {
+    readonly results: ReadonlyArray<{
+      readonly id: string;
+      readonly label: string;
+    }>;
+  };
+  readonly 'GET /api/v2/metadata/autocomplete/keywords/': {
+    readonly results: ReadonlyArray<{
+      readonly id: string;
+      readonly label: string;
+    }>;
+  };
+  readonly 'GET /api/v2/metadata/autocomplete/regions/': {
+    readonly results: ReadonlyArray<{
+      readonly id: string;
+      readonly label: string;
+    }>;
+  };
   readonly 'GET /api/v2/resources/facets/': {
     readonly total: number;
     readonly facets: ReadonlyArray<{

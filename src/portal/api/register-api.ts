@@ -8,6 +8,7 @@ import { documentHandlers, registerDocumentPaths } from '../kinds/document/paths
 import { registerFacetPath } from '../kinds/facet/counts-path.ts';
 import { registerFacetsPaths } from '../kinds/facet/topics-paths.ts';
 import { registerLinkedPaths } from '../kinds/item/linked-paths.ts';
+import { registerMetadataForm } from '../kinds/item/metadata-form-paths.ts';
 import { registerResourcePaths } from '../kinds/item/resource-paths.ts';
 import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
 import { registerAvatar } from '../kinds/people/avatar.ts';
@@ -63,7 +64,9 @@ export async function registerApi(
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);
-    registerBuiltIn(scope, context, { ...all, ...byName(served) }, documentsOwn.create);
+    const named = { ...all, ...byName(served) };
+    registerMetadataForm(scope, context, all.resources, named);
+    registerBuiltIn(scope, context, named, documentsOwn.create);
     registerSchema(scope, context, describedCollections(context, collections), options.version);
   });
   registerAvatar(app);

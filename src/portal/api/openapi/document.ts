@@ -9,6 +9,7 @@ import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema, reference, type Schema } from './json-schema.ts';
+import { metadataFormPaths } from './metadata-form-paths.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
@@ -39,6 +40,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     accountPaths(language),
     discoveryPaths(language),
     v1Paths(language),
+    metadataFormPaths(language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));

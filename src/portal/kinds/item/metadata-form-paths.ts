@@ -1,0 +1,149 @@
+// `/api/v2/metadata/…`: the metadata of items as the form of newer clients of GeoNode: its JSON Schema, the values of an item, and completions. Written
+// as any change of an item is, by who may change it.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../../kernel/result.ts';
+import { textRows } from '../../../pg/rows.ts';
+import { raw, sql } from '../../../sql/index.ts';
+import type { PortalError } from '../../errors/portal-error.ts';
+import type { Slot } from '../../fields/slot.ts';
+import type { Collection } from '../../operations/collection.ts';
+import {
+  type Answer,
+  type ApiContext,
+  asAccountRoute,
+  asRoute,
+  type Exchange,
+  type Handle,
+  json,
+} from '../../operations/exchange.ts';
+import { readRecords } from '../../operations/read.ts';
+import { BODY_LIMIT, bodyOf, pathId } from '../../operations/register-collection.ts';
+import { updateItem } from '../../operations/update.ts';
+import { expectedObject, isMembers, kindOf, type Members } from '../../operations/write/body-forms.ts';
+import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
+import { parseQueryParams } from '../../query/query-params.ts';
+import {
+  type Entry,
+  FORM_LISTS,
+  type FormList,
+  type FormLists,
+  fieldsOf,
+  formOf,
+  formSchema,
+} from './metadata-form.ts';
+
+const PATH = '/api/v2/metadata';
+
+export type Completed = {
+  readonly categories: Collection;
+  readonly keywords: Collection;
+  readonly regions: Collection;
+};
+
+/** What is looked for, and what the form has of it. */
+const COMPLETIONS = [
+  { list: 'categories', id: 'identifier', label: 'identifier' },
+  { list: 'keywords', id: 'name', label: 'name' },
+  { list: 'regions', id: 'code', label: 'name' },
+] as const;
+const MOST_COMPLETIONS = 20;
+
+export function registerMetadataForm(
+  app: FastifyInstance,
+  context: ApiContext,
+  resources: Collection,
+  completed: Completed,
+): void {
+  app.get(
+    `${PATH}/schema`,
+    asRoute(context, (exchange) => readSchema(context, exchange)),
+  );
+  app.get(
+    `${PATH}/instance/:id`,
+    asRoute(context, (exchange) => readForm(context, exchange, resources)),
+  );
+  app.put(
+    `${PATH}/instance/:id`,
+    { bodyLimit: BODY_LIMIT },
+    asAccountRoute(context, (exchange) => writeForm(context, exchange, resources)),
+  );
+  for (const completion of COMPLETIONS) {
+    const handle = complete(context, completed[completion.list], completion);
+    app.get(`${PATH}/autocomplete/${completion.list}`, asRoute(context, handle));
+  }
+}
+
+async function readSchema({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const names = Object.keys(FORM_LISTS) as FormList[];
+  const flown = await db.read(
+    exchange.caller,
+    exchange.info,
+    names.map((name) => {
+      const { table, label } = FORM_LISTS[name];
+      return exchange.statement(sql<Slot>`select identifier, ${raw(label)} from ${raw(table)} order by 2`);
+    }),
+  );
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const entriesOf = (name: FormList): readonly Entry[] => {
+    const result = flown.value[names.indexOf(name)];
+    return result === undefined ? [] : textRows(result).map(([id, label]) => ({ id: id ?? '', label: label ?? '' }));
+  };
+  const lists: FormLists = {
+    category: entriesOf('category'),
+    license: entriesOf('license'),
+    restriction_code_type: entriesOf('restriction_code_type'),
+    spatial_representation_type: entriesOf('spatial_representation_type'),
+  };
+  return ok(json(200, formSchema(lists)));
+}
+
+async function readForm(
+  context: ApiContext,
+  exchange: Exchange,
+  resources: Collection,
+): Promise<Result<Answer, PortalError>> {
+  const id = pathId(exchange);
+  if (id === undefined) return err({ kind: 'not-found' });
+  const query = parseCatalogueQuery(`filter{pk}=${id}`, resources.rules);
+  if (!query.ok) return query;
+  const found = await readRecords(context, exchange, resources, query.value);
+  if (!found.ok) return found;
+  const [record] = JSON.parse(Buffer.from(found.value.records).toString()) as readonly Members[];
+  return record === undefined ? err({ kind: 'not-found' }) : ok(json(200, { ...formOf(record), extraErrors: {} }));
+}
+
+async function writeForm(
+  context: ApiContext,
+  exchange: Exchange,
+  resources: Collection,
+): Promise<Result<Answer, PortalError>> {
+  const body = await bodyOf(exchange);
+  if (!body.ok) return body;
+  if (!isMembers(body.value)) return err({ kind: 'bad-request', detail: expectedObject(kindOf(body.value)) });
+  const updated = await updateItem(context, exchange, resources, pathId(exchange), fieldsOf(body.value), 'change');
+  if (updated.ok) return ok(json(200, { message: 'The metadata were saved.', extraErrors: {} }));
+  if (updated.error.kind !== 'invalid-fields') return updated;
+  // Beside the field that each is about, as the client shows them.
+  const extraErrors = Object.fromEntries(
+    Object.entries(updated.error.fields).map(([name, messages]) => [name, { __errors: messages }]),
+  );
+  return ok(json(400, { message: 'The metadata were not saved.', extraErrors }));
+}
+
+function complete(context: ApiContext, collection: Collection, { id, label }: (typeof COMPLETIONS)[number]): Handle {
+  return async (exchange) => {
+    const q = parseQueryParams(exchange.query).first('q') ?? '';
+    const wanted = new URLSearchParams({
+      ...(q === '' ? {} : { [`filter{${label}.icontains}`]: q }),
+      'sort[]': label,
+      page_size: String(MOST_COMPLETIONS),
+    });
+    const query = parseCatalogueQuery(String(wanted), collection.rules);
+    if (!query.ok) return query;
+    const found = await readRecords(context, exchange, collection, query.value);
+    if (!found.ok) return found;
+    const records = JSON.parse(Buffer.from(found.value.records).toString()) as readonly Members[];
+    return ok(json(200, { results: records.map((record) => ({ id: record[id], label: record[label] })) }));
+  };
+}
