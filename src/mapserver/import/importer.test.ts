@@ -280,11 +280,22 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
     async (file, gdal) => {
       const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
         if (layer?.kind !== 'vector') throw new Error('no table');
-        const rows = await db().query<{ d: number | null; x: number }>(
-          `select d, st_x(geom) as x from staging."${layer.table}" order by n`,
+        const rows = await db().query<{ d: number | null; e: number; x: number }>(
+          `select d, e, st_x(geom) as x from staging."${layer.table}" order by n`,
         );
-        expect(rows).toEqual(DIGITS.map((d) => ({ d, x: 0.1 + 0.2 })));
+        expect(rows).toEqual(DIGITS.map((d) => ({ d, e: 0.1 + 0.2, x: 0.1 + 0.2 })));
         expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat)$/.test(label))).toEqual([]);
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    },
+    60_000,
+  );
+
+  test.each(['native', 'wasm'] as const)(
+    'tells of columns whose numbers keep 15 digits, by %s',
+    async (gdal) => {
+      const done = await desk.stage(gdal, ['lists.geojson'], {}, async ({ warnings }) => {
+        expect(warnings).toEqual(['Numbers of the column "many" keep 15 digits.']);
       });
       if (!done.ok) throw new Error(JSON.stringify(done.error));
     },
@@ -696,13 +707,15 @@ function makeDigits(
   const x = 0.1 + 0.2;
   const features = DIGITS.map((d, n) => ({
     type: 'Feature',
-    properties: { n, d, 'e"': 1.25 },
+    properties: { n, d, 'e"': 0.1 + 0.2 },
     geometry: { type: 'Point', coordinates: [x, 1] },
   }));
   write('digits.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  const lists = { type: 'Feature', properties: { many: [x, 1.5] }, geometry: { type: 'Point', coordinates: [x, 1] } };
+  write('lists.geojson', JSON.stringify({ type: 'FeatureCollection', features: [lists] }));
   write('digits.geojsonl', features.map((feature) => `${JSON.stringify(feature)}\n`).join(''));
   run('ogr2ogr', 'digits.gpkg', 'digits.geojson');
   run('ogr2ogr', 'digits.fgb', 'digits.geojson');
-  const cells = DIGITS.map((d, n) => `${n},${d ?? ''},1.25,${x},1\n`);
+  const cells = DIGITS.map((d, n) => `${n},${d ?? ''},${0.1 + 0.2},${x},1\n`);
   write('digits.csv', `n,d,"e""",lon,lat\n${cells.join('')}`);
 }

@@ -91,14 +91,17 @@ function Warnings({ lines }: { readonly lines: readonly string[] }) {
   const t = useText();
   if (lines.length === 0) return null;
   return (
-    <details className="notice warm">
-      <summary>{t.count('add.warnings', lines.length)}</summary>
-      <ul lang="en" className="small-text">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </details>
+    <div className="notice warm">
+      <Icon name="warning" />
+      <details className="grow">
+        <summary>{t.count('add.warnings', lines.length)}</summary>
+        <ul lang="en" className="small-text">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
   );
 }
 

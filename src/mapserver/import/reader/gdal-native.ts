@@ -150,6 +150,7 @@ function layersOf(dump: string): LayerDoubles[] {
     layer: name,
     columns: columns.map((column) => column.name),
     doubles: columns.flatMap((column) => (column.type === 'float8' ? [column.name] : [])),
+    lists: columns.flatMap((column) => (column.type === 'float8[]' ? [column.name] : [])),
   }));
 }
 

@@ -179,6 +179,7 @@ function doublesOf(info: Info): LayerDoubles[] {
     layer: name,
     columns: fields.map((field) => field.name),
     doubles: fields.flatMap(({ name, type, subType }) => (type === 'Real' && subType === undefined ? [name] : [])),
+    lists: fields.flatMap(({ name, type, subType }) => (type === 'RealList' && subType === undefined ? [name] : [])),
   }));
 }
 

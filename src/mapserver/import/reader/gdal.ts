@@ -1,7 +1,7 @@
 // What the formats ask of GDAL, whichever way it is run. Every driver is named: nothing is opened because it looks like it.
 
 import type { InspectedLayer } from '../import-task.ts';
-import { type LayerDoubles, lowBitsQuery } from './low-bits.ts';
+import { type LayerDoubles, lowBitsQuery, roundedColumns } from './low-bits.ts';
 
 export type VectorSource = {
   readonly path: string;
@@ -139,6 +139,8 @@ export type DumpStep = { readonly layers: readonly string[] } | { readonly query
 
 /** Each takes a run of its own, which opens the file again. */
 const MAX_STEPS = 64;
+/** Columns that warnings tell of. */
+const MAX_NAMED = 20;
 
 /** What is to be run, so that doubles keep all their digits, and what to say where they do not. */
 export function dumpSteps(
@@ -148,14 +150,16 @@ export function dumpSteps(
   const wanted = layers.filter(({ layer }) => source.layers.length === 0 || source.layers.includes(layer));
   const queries = wanted.map(lowBitsQuery);
   const whole = [{ layers: source.layers }];
-  if (queries.every((query) => query === undefined)) return { steps: whole, warnings: [] };
+  const rounded = wanted.flatMap(roundedColumns).slice(0, MAX_NAMED);
+  const warnings = rounded.map((name) => `Numbers of the column "${name.slice(0, 60)}" keep 15 digits.`);
+  if (queries.every((query) => query === undefined)) return { steps: whole, warnings };
   if (wanted.length > MAX_STEPS)
     return { steps: whole, warnings: [`Numbers keep 15 digits: the file has more than ${MAX_STEPS} layers.`] };
   const steps = wanted.map(({ layer }, i): DumpStep => {
     const query = queries[i];
     return query === undefined ? { layers: [layer] } : { query };
   });
-  return { steps, warnings: [] };
+  return { steps, warnings };
 }
 
 export function stepArguments(step: DumpStep): string[] {
