@@ -215,6 +215,9 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
       '/admin',
       '/nowhere',
       '/index.html',
+      // What stands behind the question mark makes no page an embedded one.
+      '/layers/geonode:a?x=/embed',
+      '/layers/geonode:a?/embed/',
     ]) {
       const reply = await fetch(portal.url + path, { headers: { Accept: 'text/html' } });
       const policy = reply.headers.get('content-security-policy') ?? '';

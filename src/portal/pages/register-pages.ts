@@ -52,7 +52,8 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
     (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
       reply.headers(pageHeaders(framing)).sendFile(PAGE);
   const layerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    page(/\/embed\/?(?:\?|$)/.test(request.url) ? 'anywhere' : 'own')(request, reply);
+    // By the path alone: what stands behind the question mark is anybody's.
+    page(/^[^?]*\/embed\/?(?:\?|$)/.test(request.url) ? 'anywhere' : 'own')(request, reply);
   for (const path of PAGES) app.get(path, path === '/layers/*' ? layerPage : page('own'));
   for (const path of EMBEDDED) app.get(path, page('anywhere'));
 }

@@ -97,14 +97,10 @@ export async function registerUploads(
   });
 
   const remove = route(async (ask) => {
-    // A picture or a link on another site must not delete anything: a browser says where a request comes from.
-    const from = ask.request.headers['sec-fetch-site'];
-    if (
-      ask.caller.kind === 'account' &&
-      ask.caller.via === 'session' &&
-      (from === 'cross-site' || from === 'same-site')
-    )
-      return err({ kind: 'csrf', reason: 'mismatch' });
+    if (ask.request.method === 'GET' && !isScript(ask)) {
+      ask.reply.header('Allow', 'DELETE, OPTIONS, POST, PUT');
+      return err({ kind: 'method-not-allowed', method: 'GET' });
+    }
     const { id } = ask.request.params as { readonly id?: string };
     const number = wholeNumber(id);
     if (number === undefined) return err({ kind: 'not-found' });
@@ -212,4 +208,15 @@ export async function registerUploads(
     registerExecutions(scope, portal, blobs, route);
     registerImportSessions(scope, portal, route);
   });
+}
+
+/**
+ * Clients of GeoNode delete by GET. A browser sends a GET for every picture and link, with the session's cookie or the password it
+ * remembers, and whoever chose the address of a picture would delete in the name of whoever looks at it; so only what no browser sends
+ * by itself counts.
+ */
+function isScript({ request, caller }: UploadAsk): boolean {
+  const { headers } = request;
+  const isFromBrowser = headers['sec-fetch-mode'] !== undefined || headers['sec-fetch-site'] !== undefined;
+  return caller.kind === 'account' && caller.via !== 'session' && !isFromBrowser;
 }

@@ -308,17 +308,17 @@ onUploads('files', { workers: 0, receive: { maxBytes: 100_000, maxFiles: 5 } }, 
     }
   });
 
-  test('are not deleted by a link on another site', async () => {
+  test('are not deleted by a link or a picture, whoever looks at it', async () => {
     const session = await kit().portal.session('ada');
     const { upload_id } = JSON.parse(String((await kit().send('ada', [sent('kept.geojson')])).body));
-    // A neighbour under the same domain is another site too: it sees the cookies of this one sent along.
-    for (const site of ['cross-site', 'same-site'])
-      expect(await session.get(`/upload/delete/${upload_id}`, { 'sec-fetch-site': site })).toMatchReply({
-        status: 403,
-      });
-    expect(await session.get(`/upload/delete/${upload_id}`, { 'sec-fetch-site': 'same-origin' })).toMatchReply({
-      status: 200,
-    });
+    const path = `/upload/delete/${upload_id}`;
+    const refused = { status: 405, headers: { allow: 'DELETE, OPTIONS, POST, PUT' } };
+    expect(await session.get(path)).toMatchReply(refused);
+    for (const site of ['cross-site', 'same-site', 'same-origin', 'none'])
+      expect(await session.get(path, { 'sec-fetch-site': site })).toMatchReply(refused);
+    // A password that the browser remembers is sent along, too.
+    expect(await kit().portal.as('ada').get(path, { 'sec-fetch-mode': 'no-cors' })).toMatchReply(refused);
+    expect(await session.delete(path)).toMatchReply({ status: 200 });
   });
 
   test.each(['', '?id=', '?id=abc', '?id=0', '?id=99999999', '?id=1;drop', '?id=-1', '?id=1&id=2'])(
