@@ -64,6 +64,20 @@ export function uploadSteps(stage: () => Stage): void {
     await done.waitFor({ timeout: 60_000 });
   }, 120_000);
 
+  test('what of a style is not drawn is listed on the card', async () => {
+    const mark = '<Mark><WellKnownName>circle</WellKnownName></Mark><Size>6</Size><Rotation>45</Rotation>';
+    const rule = `<Rule><Title>Wells</Title><PointSymbolizer><Graphic>${mark}</Graphic></PointSymbolizer></Rule>`;
+    await give({
+      'turned.geojson': '{"type":"Point","coordinates":[7,50]}',
+      'turned.sld': `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>a</Name><UserStyle><FeatureTypeStyle>${rule}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`,
+    });
+    await page.getByRole('form', { name: 'turned.geojson' }).getByRole('button', { name: 'Import' }).click();
+    const card = page.getByRole('article', { name: 'turned' });
+    await card.getByText('1 thing is not as in the files').click({ timeout: 60_000 });
+    await card.getByText('Style: Rule "Wells", PointSymbolizer: Graphic/Rotation is not drawn.').waitFor();
+    await picture(page, 'upload-warnings');
+  }, 120_000);
+
   test('a mistake in a file is told with its line, and the card can be put away', async () => {
     await give({ 'broken.csv': 'name,lon,lat\nA,7.1,50.1\nB,7.2,50.2\nC,seven,50.3\n' });
     await page.getByRole('form', { name: 'broken.csv' }).getByRole('button', { name: 'Import' }).click();
