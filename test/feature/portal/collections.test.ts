@@ -96,6 +96,7 @@ onCatalogue('collections', {}, (portal) => {
             ],
           ],
         },
+        extent: { coords: [5, 45, 15, 55], srid: 'EPSG:4326' },
         srid: 'EPSG:4326',
         group: null,
         keywords: [
@@ -110,6 +111,7 @@ onCatalogue('collections', {}, (portal) => {
         is_published: true,
         is_approved: true,
         metadata_only: false,
+        is_copyable: false,
         processed: true,
         detail_url: 'http://localhost/layers/portal:rivers',
         embed_url: 'http://localhost/layers/portal:rivers/embed',
