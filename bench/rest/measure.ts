@@ -3,7 +3,7 @@
 import type { HttpRequest } from '../../src/http/http-message.ts';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median, ratios } from '../lib/median.ts';
-import { pgbench } from '../lib/pgbench.ts';
+import { type PlainStatement, pgbench } from '../lib/pgbench.ts';
 import type { BenchRow } from '../lib/report.ts';
 import { POOL, type RestSetting } from './setting.ts';
 import { plain, statementsFor } from './statements.ts';
@@ -18,9 +18,12 @@ export type RestCase = {
   readonly withToken?: boolean;
   readonly expect?: number;
   /** Whose statements are the ceiling, where the case itself sends none or fails. */
-  readonly ceiling?: Pick<RestCase, 'method' | 'target' | 'headers' | 'body'>;
+  readonly ceiling?: Ceiling | readonly Ceiling[];
   readonly ratio: number;
 };
+
+/** A request whose statements are sent; of several, all of them. */
+type Ceiling = Pick<RestCase, 'method' | 'target' | 'headers' | 'body'>;
 
 export const SECONDS = 3;
 export const ROUNDS = 3;
@@ -30,14 +33,16 @@ export async function measure(one: RestCase, setting: RestSetting): Promise<Benc
   const headers = { ...one.headers, ...(one.withToken === true ? { Authorization: `Bearer ${setting.token}` } : {}) };
   const method = one.method ?? 'GET';
   const request = httpRequest(method, one.target, headers, one.body);
-  const ceiling = one.ceiling ?? one;
-  const asked = toHttp(
-    ceiling.method ?? 'GET',
-    ceiling.target.replaceAll('%n', '500'),
-    { ...headers, ...ceiling.headers },
-    ceiling.body ?? '',
-  );
-  const statements = (await statementsFor(asked, setting.state)).map(plain);
+  const statements: PlainStatement[] = [];
+  for (const ceiling of [one.ceiling ?? one].flat()) {
+    const asked = toHttp(
+      ceiling.method ?? 'GET',
+      ceiling.target.replaceAll('%n', '500'),
+      { ...headers, ...ceiling.headers },
+      ceiling.body ?? '',
+    );
+    statements.push(...(await statementsFor(asked, setting.state)).map(plain));
+  }
   const ours: number[] = [];
   const ceilings: number[] = [];
   // Code that has not been compiled yet, connections not open yet: not what is asked about here.

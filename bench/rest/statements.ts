@@ -42,10 +42,15 @@ export async function statementsFor(http: HttpRequest, state: RestState): Promis
     },
     state,
   );
-  const { text, params, name } = shape.main;
+  const filled = ({ text, params, name }: typeof shape.main): Statement => ({
+    text,
+    params: fillParams(params, request.value),
+    ...(name === undefined ? {} : { name }),
+  });
   return [
     scopeStatement(scope, true),
-    { text, params: fillParams(params, request.value), ...(name === undefined ? {} : { name }) },
+    ...(shape.before === undefined ? [] : [filled(shape.before)]),
+    filled(shape.main),
   ];
 }
 

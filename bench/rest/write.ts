@@ -7,6 +7,7 @@ import { openRestSetting } from './setting.ts';
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const NOTE = { title: 'A note', body: 'what it says', rank: 3 };
 const HUNDRED = JSON.stringify(Array.from({ length: 100 }, (_, i) => ({ ...NOTE, rank: i })));
+const SHOWN = 'return=representation';
 const ONE_ROW = { target: '/clients?id=eq.500' };
 
 export const CASES: readonly RestCase[] = [
@@ -45,6 +46,77 @@ export const CASES: readonly RestCase[] = [
     body: JSON.stringify({ hits: 5 }),
     expect: 204,
     ratio: 0.55,
+  },
+  {
+    // None of them is there: many at once would wait for each other's rows, not for us.
+    what: 'ten rows, each with its own value, in one update',
+    method: 'PATCH',
+    target: '/counters',
+    headers: JSON_BODY,
+    body: JSON.stringify(Array.from({ length: 10 }, (_, i) => ({ id: -1 - i, hits: i }))),
+    expect: 204,
+    ratio: 0.4,
+  },
+  {
+    what: 'increment',
+    method: 'PATCH',
+    target: '/counters?id=eq.501',
+    headers: { 'Content-Type': 'application/merge-patch+json' },
+    body: '{"hits":{"$inc":1}}',
+    expect: 204,
+    ratio: 0.4,
+  },
+  {
+    what: 'JSON patch of a document',
+    method: 'PATCH',
+    target: '/papers?id=eq.1',
+    headers: { 'Content-Type': 'application/json-patch+json' },
+    body: '[{"op":"test","path":"/facts/v","value":1},{"op":"replace","path":"/facts/w","value":2}]',
+    expect: 204,
+    ratio: 0.4,
+  },
+  {
+    what: 'a paper with three pages inside it, shown',
+    method: 'POST',
+    target: '/papers?select=id,pages(id)',
+    headers: { ...JSON_BODY, Prefer: SHOWN },
+    body: JSON.stringify({ facts: {}, pages: [1, 2, 3].map((n) => ({ n })) }),
+    expect: 201,
+    ratio: 0.4,
+  },
+  {
+    what: 'a batch of three inserts',
+    method: 'POST',
+    target: '/batch',
+    headers: JSON_BODY,
+    body: JSON.stringify(Array.from({ length: 3 }, () => ({ method: 'POST', path: '/notes', body: NOTE }))),
+    ceiling: Array.from({ length: 3 }, () => ({
+      method: 'POST',
+      target: '/notes',
+      headers: JSON_BODY,
+      body: JSON.stringify(NOTE),
+    })),
+    ratio: 0.4,
+  },
+  {
+    what: 'a batch whose second request uses the first',
+    method: 'POST',
+    target: '/batch',
+    headers: JSON_BODY,
+    body: JSON.stringify([
+      { method: 'POST', path: '/notes?select=rank', headers: { Prefer: SHOWN }, body: NOTE },
+      { method: 'PATCH', path: '/counters?id=eq.$1.rank', body: { hits: 5 } },
+    ]),
+    ceiling: [
+      {
+        method: 'POST',
+        target: '/notes?select=rank',
+        headers: { ...JSON_BODY, Prefer: SHOWN },
+        body: JSON.stringify(NOTE),
+      },
+      { method: 'PATCH', target: '/counters?id=eq.3', headers: JSON_BODY, body: JSON.stringify({ hits: 5 }) },
+    ],
+    ratio: 0.3,
   },
   { what: 'delete', method: 'DELETE', target: '/counters?id=eq.-1', expect: 204, ratio: 0.55 },
   { what: 'function by GET', target: '/rpc/add?a=1&b=2', ratio: 0.55 },

@@ -1,6 +1,7 @@
 // Whether a request must look at its rows before they may stay, and what it looks for.
 
 import type { RunError } from '../errors/run-error.ts';
+import type { MutatePlan } from '../plan/plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { Found } from '../run/decode.ts';
 import type { TransactionEnd } from '../run/run.ts';
@@ -29,7 +30,18 @@ function accept(): undefined {
 }
 
 /** Writes that count what they could not do. */
-const COUNTING: ReadonlySet<string> = new Set(['update-each', 'merge', 'json-patch', 'nested']);
+function counts(change: MutatePlan['change']): boolean {
+  switch (change.kind) {
+    case 'update-each':
+    case 'json-patch':
+    case 'nested':
+      return true;
+    case 'merge':
+      return change.keys.length > 0;
+    default:
+      return false;
+  }
+}
 
 function writeProblem(
   { unpatched = 0, repeated = 0, missing = 0, lost = 0, contradicted = 0 }: NonNullable<Found['problem']>,
@@ -51,8 +63,8 @@ export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined
   const limit =
     handling === 'strict' && plan.kind !== 'read' && request.action.kind !== 'insert' ? maxAffected : undefined;
   const { singular } = plan.media;
-  const counts = plan.kind === 'mutate' && COUNTING.has(plan.change.kind);
-  if (!singular && limit === undefined && !counts) return undefined;
+  const isCounted = plan.kind === 'mutate' && counts(plan.change);
+  if (!singular && limit === undefined && !isCounted) return undefined;
   return (found) => {
     const problem = found.problem === undefined ? undefined : writeProblem(found.problem, missingRows);
     if (problem !== undefined) return problem;
