@@ -357,6 +357,7 @@ class Batch {
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, this.#who.role, state),
       isPlan: shape.plan.media.explain !== undefined,
       readOnly: shape.readOnly,
+      answers: shape.plan.kind !== 'mutate' || shape.plan.tree !== undefined,
       judge: judgeOf(request, shape),
       maxCost: shape.plan.media.explain === undefined ? state.config.dbMaxCost : undefined,
     });

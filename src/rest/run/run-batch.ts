@@ -20,6 +20,8 @@ export type BatchStep = {
   readonly readOnly: boolean;
   /** Looks at the rows; what it finds wrong undoes them. */
   readonly judge: ((found: Found) => RunError | undefined) | undefined;
+  /** Rows come back, as many as there are. */
+  readonly answers: boolean;
   /** Asked what it would cost before it runs. */
   readonly maxCost: number | undefined;
 };
@@ -44,6 +46,9 @@ export type BatchRun = {
 
 /** `at`: the request that failed, and everything with it; undefined: all is done as far as it could be. */
 export type BatchEnd = { readonly at: number | undefined };
+
+/** In one flight; what they are together is bounded between flights. */
+const MOST_ANSWERS = 10;
 
 type Sent = { readonly place: number; readonly step: BatchStep; readonly from: number; readonly main: number };
 
@@ -103,6 +108,8 @@ async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchE
     for (; place < work.size; place++) {
       // Of a flight that fails no answer comes back: with a savepoint for each, each has a flight.
       if (sent.length > 0 && (work.mode === 'each' || [...work.needs(place)].some((needed) => needed >= first))) break;
+      // Answers are counted when they are here: not too many of them at once.
+      if (sent.filter(({ step: { answers } }) => answers).length >= MOST_ANSWERS) break;
       const step = work.step(place);
       if (step.ok && step.value?.maxCost !== undefined) {
         if (sent.length > 0) break;

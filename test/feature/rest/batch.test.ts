@@ -107,6 +107,12 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       expect(flights.length).toBe(2);
     });
 
+    test('has no more than ten answers in a flight', async () => {
+      const reply = await batch(Array.from({ length: 12 }, () => ({ path: '/customers?select=name' })));
+      expect(answers(reply).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+      expect(flights.length).toBe(3);
+    });
+
     test('one flight that fails keeps nothing', async () => {
       const reply = await batch([add('Cy'), add('Ada')]);
       expect(flights.length).toBe(1);

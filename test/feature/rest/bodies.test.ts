@@ -333,7 +333,6 @@ onEachEngine('bodies', { fixtures: REST_FIXTURE }, (db) => {
       'application/xml',
       'application/geo+json',
       'application/ld+json',
-      'application/merge-patch+json',
       'application/vnd.pgrst.object+json',
       'application/openapi+json',
       'multipart/form-data',
