@@ -33,6 +33,12 @@ export const CASES: readonly RestCase[] = [
     target: '/projects?id=lte.1000&select=id,n:row_number().over(partition(client_id),order(id))&order=id&limit=10',
     ratio: 0.8,
   },
+  { what: 'one column against another', target: '/projects?id=lte(col).client_id&select=id&limit=10', ratio: 0.65 },
+  {
+    what: 'ranked text',
+    target: '/clients?id=lte.100&select=id&name=wfts.client&order=name.ts_rank(client).desc,id&limit=10',
+    ratio: 0.8,
+  },
   // What is asked by a body is measured against the statements of the same GET.
   {
     what: 'a hundred rows, asked by a body',

@@ -110,6 +110,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'there are no keyset pages of this; `details` says why',
     isOwn: true,
   },
+  {
+    code: 'SVRST183',
+    status: '400',
+    meaning: 'a function or operator of an extension that the database does not have',
+    isOwn: true,
+  },
   { code: 'SVRST190', status: '413', meaning: 'the body is larger than `server-max-body-size`', isOwn: true },
   {
     code: 'SVRST191',

@@ -323,6 +323,14 @@ const ROWS: Row[] = [
     'Put all parameters of that name into one of them.',
   ],
   [
+    { kind: 'extension-missing', extension: 'postgis', word: 'bbox' },
+    400,
+    'SVRST183',
+    "'bbox' needs the extension postgis, which the database does not have",
+    null,
+    'Install the extension postgis in the database, and reload the schema cache.',
+  ],
+  [
     { kind: 'cursor-invalid' },
     400,
     'SVRST181',

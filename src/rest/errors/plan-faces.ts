@@ -117,6 +117,12 @@ export const planFaces: FaceTable<PlanError> = {
     code: 'SVRST107',
     message: `None of these media types are available: ${types.join(', ')}`,
   }),
+  'extension-missing': ({ extension, word }) => ({
+    status: 400,
+    code: 'SVRST183',
+    message: `'${word}' needs the extension ${extension}, which the database does not have`,
+    hint: `Install the extension ${extension} in the database, and reload the schema cache.`,
+  }),
   'cursor-outdated': () => CURSOR_INVALID,
   'keyset-impossible': ({ why }) => ({
     status: 400,

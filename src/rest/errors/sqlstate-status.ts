@@ -38,6 +38,10 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const INTERNAL_ERROR = 'XX000';
 const INVALID_PARAMETER_VALUE = '22023';
 
+/** PostGIS calls most of what is wrong with a geometry an internal error. */
+const OF_GEOMETRIES =
+  /^parse error - invalid|GeoJSON|\(at offset [0-9]+\)$|^geometry (?:requires|must|contains)|SRID|^WKB structure|^transform: /i;
+
 export type SqlFailure = { readonly sqlstate: string; readonly message: string };
 
 export function sqlstateStatus({ sqlstate, message }: SqlFailure, isAuthenticated: boolean): number {
@@ -45,6 +49,6 @@ export function sqlstateStatus({ sqlstate, message }: SqlFailure, isAuthenticate
   // What `set role` says of a role that does not exist: the token is to blame, not the request.
   if (sqlstate === INVALID_PARAMETER_VALUE && /^role .* does not exist$/s.test(message)) return 401;
   // What PostGIS says of a value that is no geometry, in words of its own or of its JSON parser: an input like any other.
-  if (sqlstate === INTERNAL_ERROR && /^parse error - invalid|GeoJSON|\(at offset [0-9]+\)$/i.test(message)) return 400;
+  if (sqlstate === INTERNAL_ERROR && OF_GEOMETRIES.test(message)) return 400;
   return BY_CODE.get(sqlstate) ?? BY_CLASS.get(sqlstate.slice(0, 2)) ?? 400;
 }

@@ -1,15 +1,21 @@
 // Filters of the request as conditions of the plan.
 
 import type { Filter, LogicTree, QueryParams } from '../request/api-request.ts';
+import { extensionOfOperation } from './extensions.ts';
 import { type FieldTypes, fieldRef, type KnownColumns } from './field-ref.ts';
 import type { Condition } from './plan.ts';
 
 export function filterCondition(filter: Filter, table: KnownColumns | undefined, cache: FieldTypes): Condition {
+  const { operation } = filter;
+  const extension = extensionOfOperation(operation);
+  const schema = extension === undefined ? undefined : cache.extensions.get(extension);
   return {
     kind: 'filter',
     field: fieldRef(filter.field, table, cache),
     negated: filter.negated,
-    operation: filter.operation,
+    operation,
+    ...(operation.kind === 'column' && { other: fieldRef(operation.other, table, cache) }),
+    ...(schema !== undefined && { schema }),
   };
 }
 

@@ -4,17 +4,21 @@
 import type { Field, Value } from '../request/api-request.ts';
 import type { Column, Identifier, SchemaCache, Table } from '../schema-cache/schema-cache.ts';
 import type { FieldRef } from './plan.ts';
+import { plannedCalls, spatialType } from './planned-calls.ts';
 
 /** What is known of the columns of some rows: a relation's, or a function's result columns. */
 export type KnownColumns = {
-  readonly columns: ReadonlyMap<string, Pick<Column, 'name' | 'baseType' | 'representation'>>;
+  readonly columns: ReadonlyMap<
+    string,
+    Pick<Column, 'name' | 'baseType' | 'representation'> & { readonly nominalType?: string }
+  >;
   /** The relation whose rows they are, if any: functions of its row are columns too. */
   readonly relation?: Identifier | undefined;
   /** The rows come out of a function and are of no type any more. */
   readonly untyped?: true;
 };
 
-export type FieldTypes = Pick<SchemaCache, 'representations' | 'computedType'>;
+export type FieldTypes = Pick<SchemaCache, 'representations' | 'computedType' | 'extensions'>;
 
 export function fieldRef(field: Field, known: KnownColumns | undefined, types: FieldTypes): FieldRef {
   const column = known?.columns.get(field.name);
@@ -22,6 +26,7 @@ export function fieldRef(field: Field, known: KnownColumns | undefined, types: F
   const computed =
     column === undefined && relation !== undefined ? types.computedType(relation, field.name) : undefined;
   const baseType = column?.baseType ?? computed;
+  const spatial = field.path.length > 0 ? undefined : spatialType(column?.nominalType ?? baseType);
   const isJson = baseType === 'json' || baseType === 'jsonb';
   return {
     column: field.name,
@@ -34,6 +39,7 @@ export function fieldRef(field: Field, known: KnownColumns | undefined, types: F
       column?.representation == null || field.path.length > 0
         ? undefined
         : types.representations.get(column.representation),
+    ...(spatial && { spatial }),
   };
 }
 
@@ -41,7 +47,9 @@ export function fieldRef(field: Field, known: KnownColumns | undefined, types: F
 export function valueRef({ field, cast, calls }: Value, known: KnownColumns | undefined, types: FieldTypes): FieldRef {
   const ref = fieldRef(field, known, types);
   if (cast === undefined && calls === undefined) return ref;
-  return { ...ref, representation: undefined, ...(cast !== undefined && { cast }), ...(calls && { calls }) };
+  const planned =
+    calls && plannedCalls(calls, cast === undefined ? ref : { baseType: cast, spatial: undefined }, types);
+  return { ...ref, representation: undefined, ...(cast !== undefined && { cast }), ...(planned && { calls: planned }) };
 }
 
 /** What is known of a relation's own rows. */

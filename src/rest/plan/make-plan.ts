@@ -7,6 +7,7 @@ import type { Table } from '../schema-cache/schema-cache.ts';
 import { ALLOW_ON_ROOT, allowOnRoutines, allowOnTable } from './allow.ts';
 import { makeCallPlan } from './call-plan.ts';
 import { countPlan } from './count-plan.ts';
+import { missingExtension } from './extensions.ts';
 import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
 import { makeMutatePlan } from './mutate-plan.ts';
@@ -21,6 +22,8 @@ import { rootWindow } from './window-plan.ts';
 
 export function makePlan(request: ApiRequest, context: PlanContext): Result<Plan, PlanError> {
   const { target, action } = request;
+  const missing = missingExtension(request.query, context.cache);
+  if (missing !== undefined) return err(missing);
   switch (target.kind) {
     case 'root':
       if (action.kind === 'info') return ok({ kind: 'info', allow: ALLOW_ON_ROOT });

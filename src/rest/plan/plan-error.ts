@@ -57,6 +57,8 @@ export type PlanError =
   | { readonly kind: 'invalid-preferences'; readonly names: readonly string[] }
   | { readonly kind: 'not-acceptable'; readonly types: readonly string[] }
   | { readonly kind: 'max-affected-needs-set' }
+  /** A word of the grammar that the database has no extension for. */
+  | { readonly kind: 'extension-missing'; readonly extension: 'postgis' | 'pg_trgm' | 'vector'; readonly word: string }
   /** A cursor with more or fewer values than the order has columns: the key of the relation has changed since. */
   | { readonly kind: 'cursor-outdated' }
   | {

@@ -29,11 +29,33 @@ export type FieldRef = {
   readonly representation: Representation | undefined;
   readonly cast?: string;
   /** Functions of the value, after its cast. */
-  readonly calls?: readonly ColumnCall[];
+  readonly calls?: readonly PlannedCall[];
+  /** What kind of geometry it holds. */
+  readonly spatial?: SpatialType;
+};
+
+/** A geometry column's type. Geographies are in longitude and latitude. */
+export type SpatialType = { readonly kind: 'geometry' | 'geography'; readonly srid: number | undefined };
+
+/** A function of a value, with what is known of the value. */
+export type PlannedCall = ColumnCall & {
+  readonly baseType: string | undefined;
+  readonly spatial: SpatialType | undefined;
+  /** Of the extension that the function comes from. */
+  readonly schema: string | undefined;
 };
 
 export type Condition =
-  | { readonly kind: 'filter'; readonly field: FieldRef; readonly negated: boolean; readonly operation: Operation }
+  | {
+      readonly kind: 'filter';
+      readonly field: FieldRef;
+      readonly negated: boolean;
+      readonly operation: Operation;
+      /** The column that it is compared with. */
+      readonly other?: FieldRef;
+      /** Of the extension that the operator comes from. */
+      readonly schema?: string;
+    }
   /** The embed has, or has not, a row for this one. */
   | { readonly kind: 'exists'; readonly embed: EmbedNode; readonly negated: boolean }
   | {

@@ -7,6 +7,7 @@ import type { ColumnItem, Draft } from './draft.ts';
 import { fieldOutputName, fieldRef, type KnownColumns, valueRef } from './field-ref.ts';
 import { distinctFirst, havingOf, isShownName, measureOfTerm, windowRows } from './groups.ts';
 import type { Condition, EmbedNode, NodeWindow, OrderBy, Output, ReadNode } from './plan.ts';
+import { spatialType } from './planned-calls.ts';
 import type { ReadRoot } from './read-root.ts';
 import { countsRows, isGrouped, isNullTest, type Resolved, type ResolvedEmbed } from './resolve-embeds.ts';
 import { sqlAlias } from './sql-alias.ts';
@@ -163,13 +164,14 @@ export class TreeBuilder {
           },
         ];
       case 'field': {
-        const { field, cast, calls, aggregate, neighbour } = item;
+        const { field, aggregate, neighbour } = item;
+        const { cast, calls } = asGeojson(item, table);
         const called = calls === undefined ? { field } : { field, calls, ...(cast !== undefined && { cast }) };
         return [
           {
             kind: 'column',
             field: valueRef(called, table, this.#context.cache),
-            name: item.alias ?? neighbour?.fn ?? aggregate ?? calls?.at(-1)?.name ?? fieldOutputName(field),
+            name: item.alias ?? neighbour?.fn ?? aggregate ?? item.calls?.at(-1)?.name ?? fieldOutputName(field),
             cast: calls === undefined ? cast : undefined,
             aggregate,
             aggregateCast: item.aggregateCast,
@@ -242,6 +244,17 @@ export class TreeBuilder {
       };
     });
   }
+}
+
+/** `geom::geojson`, where the column is a geometry. */
+function asGeojson(
+  { field, cast, calls }: Extract<ColumnItem, { kind: 'field' }>,
+  table: KnownColumns | undefined,
+): Pick<Extract<ColumnItem, { kind: 'field' }>, 'cast' | 'calls'> {
+  const isGeometry = cast === 'geojson' && spatialType(table?.columns.get(field.name)?.nominalType) !== undefined;
+  if (isGeometry && calls === undefined && field.path.length === 0)
+    return { calls: [{ name: 'st_asgeojson', args: [] }] };
+  return { ...(cast !== undefined && { cast }), ...(calls && { calls }) };
 }
 
 function plainColumn(field: Extract<Output, { kind: 'column' }>['field'], name: string): Output {

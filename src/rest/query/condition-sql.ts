@@ -1,11 +1,13 @@
 // Conditions as SQL. Operators come from a closed map; what the client sent is only ever a parameter.
 
 import { assertNever } from '../../kernel/assert-never.ts';
-import { join, literal, raw } from '../../sql/index.ts';
+import { ident, join, raw } from '../../sql/index.ts';
 import type { Condition, EmbedNode } from '../plan/plan.ts';
 import type { CompareOperator, IsWord, Operation, TextSearchOperator } from '../request/api-request.ts';
 import { type Sql, slot, sql } from './bind.ts';
 import { fieldSql } from './field-sql.ts';
+import { bboxSql, dwithinSql, relatedSql } from './spatial-sql.ts';
+import { configurationSql } from './text-search-sql.ts';
 
 /** Writes the test whether an embed has a row; the embed's rows are another file's business. */
 export type ExistsSql = (embed: EmbedNode) => Sql;
@@ -13,7 +15,7 @@ export type ExistsSql = (embed: EmbedNode) => Sql;
 export function conditionSql(condition: Condition, alias: string, exists: ExistsSql): Sql {
   switch (condition.kind) {
     case 'filter':
-      return negate(condition.negated, operationSql(condition, fieldSql(alias, condition.field)));
+      return negate(condition.negated, filterSql(condition, alias));
     case 'exists':
       return negate(condition.negated, exists(condition.embed));
     case 'group': {
@@ -24,6 +26,30 @@ export function conditionSql(condition: Condition, alias: string, exists: Exists
       return assertNever(condition);
   }
 }
+
+function filterSql(filter: Extract<Condition, { kind: 'filter' }>, alias: string): Sql {
+  const column = fieldSql(alias, filter.field);
+  const { operation, other, schema = 'public' } = filter;
+  const spatial = { schema, type: filter.field.spatial ?? UNKNOWN_GEOMETRY };
+  switch (operation.kind) {
+    case 'column':
+      if (other === undefined) throw new Error('the planner finds the other column');
+      return sql`${column} ${raw(operatorText(operation.operator, filter.field))} ${fieldSql(alias, other)}`;
+    case 'spatial':
+      return relatedSql(column, operation.relation, operation.geometry, spatial);
+    case 'dwithin':
+      return dwithinSql(column, operation.geometry, operation.distance, spatial);
+    case 'bbox':
+      return bboxSql(column, operation.bounds, operation.srid, spatial);
+    case 'similar':
+      return sql`${column} operator(${ident(schema)}.%) ${slot(operation.value)}::text`;
+    default:
+      return operationSql({ field: filter.field, operation }, column);
+  }
+}
+
+/** Of a view's expression, or of what a function returns. */
+const UNKNOWN_GEOMETRY = { kind: 'geometry', srid: undefined } as const;
 
 export function negate(negated: boolean, condition: Sql): Sql {
   return negated ? sql`not (${condition})` : condition;
@@ -120,19 +146,19 @@ export function operationSql(
     case 'is':
       return sql`${column} ${raw(IS_WORDS[operation.word])}`;
     case 'search': {
-      const language =
-        operation.language === undefined ? raw('') : sql`${literal(configurationName(operation.language))}, `;
+      const language = operation.language === undefined ? raw('') : sql`${configurationSql(operation.language)}, `;
       // Of a function in the extra search path the type is not known; `@@` takes its text as well as its vector.
       const isVector = field.path.length === 0 && (field.baseType === undefined || field.baseType === 'tsvector');
       const vector = isVector ? column : sql`to_tsvector(${language}${column})`;
       return sql`${vector} @@ ${raw(TO_QUERY[operation.operator])}(${language}${slot(operation.value)})`;
     }
+    case 'column':
+    case 'spatial':
+    case 'dwithin':
+    case 'bbox':
+    case 'similar':
+      throw new Error('only columns are compared like that');
     default:
       return assertNever(operation);
   }
-}
-
-/** Digits alone would be read as an object's number, and an unknown number is PostgreSQL's own fault, not the client's. */
-function configurationName(language: string): string {
-  return /^[0-9]+$/.test(language) ? `"${language}"` : language;
 }

@@ -83,6 +83,22 @@ const paint = table(
   ],
   { primaryKey: ['shade', 'id', 'gloss'] },
 );
+const place = table(
+  'place',
+  [
+    column('id', 'integer'),
+    column('name', 'text'),
+    column('point', 'gis.geometry', { nominalType: 'gis.geometry(Point,4326)' }),
+    column('plot', 'gis.geometry', { nominalType: 'gis.geometry(Polygon,3857)' }),
+    column('spot', 'gis.geography', { nominalType: 'gis.geography(Point,4326)' }),
+    column('shape', 'gis.geometry'),
+    column('words', 'tsvector'),
+    column('embedding', 'vec.vector'),
+    column('low', 'integer'),
+    column('high', 'integer'),
+  ],
+  { primaryKey: ['id'] },
+);
 const report = table('report', [column('text', 'text')], { insertable: false, updatable: false, deletable: false });
 const filmstrip = table('filmstrip', [column('text', 'text')]);
 const log = table('log', [column('text', 'text')], { updatable: false, deletable: false });
@@ -181,6 +197,7 @@ const tables = [
   report,
   log,
   filmstrip,
+  place,
 ];
 const written = schemaCache({
   tables,

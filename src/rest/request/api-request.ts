@@ -34,13 +34,40 @@ export type ColumnFunction =
   | 'abs'
   | 'lower'
   | 'upper'
-  | 'length';
+  | 'length'
+  | 'ts_rank'
+  | 'ts_rank_cd'
+  | 'ts_headline'
+  | 'similarity'
+  | 'word_similarity'
+  | 'trgm_distance'
+  | 'l2_distance'
+  | 'cosine_distance'
+  | 'inner_product'
+  | 'st_area'
+  | 'st_length'
+  | 'st_perimeter'
+  | 'st_centroid'
+  | 'st_envelope'
+  | 'st_simplify'
+  | 'st_transform'
+  | 'st_x'
+  | 'st_y'
+  | 'st_astext'
+  | 'st_asgeojson'
+  | 'st_distance'
+  | 'nearest';
 
 export type CallArgument =
   /** Of a closed list, or a name of letters and digits. It stands in the SQL: groups and indexes go by expressions. */
   | { readonly kind: 'word'; readonly word: string }
   /** Digits, which stand there too. */
-  | { readonly kind: 'number'; readonly number: string };
+  | { readonly kind: 'number'; readonly number: string }
+  | { readonly kind: 'value'; readonly value: Slot }
+  | { readonly kind: 'geometry'; readonly geometry: GeometryValue };
+
+/** A geometry as the client wrote it: GeoJSON, or WKT with or without its SRID. */
+export type GeometryValue = { readonly format: 'geojson' | 'wkt'; readonly value: Slot };
 
 export type ColumnCall = { readonly name: ColumnFunction; readonly args: readonly CallArgument[] };
 
@@ -129,6 +156,17 @@ export type CompareOperator =
   | 'adj'
   | 'isdistinct';
 export type TextSearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
+/** Functions of two geometries that an index answers. */
+export type SpatialRelation =
+  | 'st_intersects'
+  | 'st_within'
+  | 'st_contains'
+  | 'st_covers'
+  | 'st_coveredby'
+  | 'st_touches'
+  | 'st_crosses'
+  | 'st_overlaps'
+  | 'st_equals';
 export type IsWord = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
 
 export type Operation =
@@ -142,6 +180,14 @@ export type Operation =
   /** The slot holds a PostgreSQL array literal of the elements; `empty` when there are none. */
   | { readonly kind: 'in'; readonly values: Slot; readonly empty: boolean }
   | { readonly kind: 'is'; readonly word: IsWord }
+  /** `gt(col).other`: with another column of the same row. */
+  | { readonly kind: 'column'; readonly operator: CompareOperator; readonly other: Field }
+  | { readonly kind: 'spatial'; readonly relation: SpatialRelation; readonly geometry: GeometryValue }
+  | { readonly kind: 'dwithin'; readonly distance: Slot; readonly geometry: GeometryValue }
+  /** Bounds, and the SRID that they are in; undefined: the column's. */
+  | { readonly kind: 'bbox'; readonly bounds: readonly [Slot, Slot, Slot, Slot]; readonly srid?: number }
+  /** Trigrams, as far as `pg_trgm.similarity_threshold` says. */
+  | { readonly kind: 'similar'; readonly value: Slot }
   | {
       readonly kind: 'search';
       readonly operator: TextSearchOperator;

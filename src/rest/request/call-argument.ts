@@ -4,6 +4,9 @@
 import type { Cursor } from './cursor.ts';
 import { quotedText } from './field-name.ts';
 
+/** A parameter's value goes to its end, as it is; inside a group it ends at `,` or `)` and may be quoted. */
+export type ValuePlace = 'parameter' | 'group';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;

@@ -1,17 +1,28 @@
 // `created_at.trunc(month)`, `price.bucket(10)`, `name.lower()`: functions of a column's value, from a closed list. In: the cursor behind
-// a column. Out: the calls. What a client writes between the parentheses is a word of a closed list, a name of letters and digits, or a
-// number.
+// a column. Out: the calls. What a client writes between the parentheses is a word of a closed list, a name of letters and digits, a
+// number, or a value, which goes into a slot.
 
 import type { CallArgument, ColumnCall, ColumnFunction } from './api-request.ts';
 import { argumentText } from './call-argument.ts';
 import type { Cursor } from './cursor.ts';
+import { geometryValue } from './geometry-value.ts';
 
 const COMMA = 0x2c;
 const CLOSE = 0x29;
 const DOT = 0x2e;
 
 /** What an argument is read as; `?` behind it: it may be left out. */
-type ArgumentKind = 'unit' | 'part' | 'zone?' | 'width' | 'digits?';
+type ArgumentKind =
+  | 'unit'
+  | 'part'
+  | 'zone?'
+  | 'width'
+  | 'digits?'
+  | 'text'
+  | 'language?'
+  | 'srid'
+  | 'tolerance'
+  | 'geometry';
 
 const FUNCTIONS: Readonly<Record<ColumnFunction, readonly ArgumentKind[]>> = {
   trunc: ['unit', 'zone?'],
@@ -24,6 +35,28 @@ const FUNCTIONS: Readonly<Record<ColumnFunction, readonly ArgumentKind[]>> = {
   lower: [],
   upper: [],
   length: [],
+  ts_rank: ['text', 'language?'],
+  ts_rank_cd: ['text', 'language?'],
+  ts_headline: ['text', 'language?'],
+  similarity: ['text'],
+  word_similarity: ['text'],
+  trgm_distance: ['text'],
+  l2_distance: ['text'],
+  cosine_distance: ['text'],
+  inner_product: ['text'],
+  st_area: [],
+  st_length: [],
+  st_perimeter: [],
+  st_centroid: [],
+  st_envelope: [],
+  st_simplify: ['tolerance'],
+  st_transform: ['srid'],
+  st_x: [],
+  st_y: [],
+  st_astext: [],
+  st_asgeojson: ['digits?'],
+  st_distance: ['geometry'],
+  nearest: ['geometry'],
 };
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade', 'century'];
@@ -87,6 +120,19 @@ function argument(cursor: Cursor, kind: ArgumentKind): CallArgument | undefined 
       );
     case 'digits?':
       return checked(cursor, 'a number of digits', DIGITS, (text) => ({ kind: 'number', number: text }));
+    case 'tolerance':
+      return checked(cursor, 'a distance', NUMBER, (text) => ({ kind: 'number', number: text }));
+    case 'srid':
+      return checked(cursor, 'the number of a coordinate system', SRID, (text) => ({ kind: 'number', number: text }));
+    case 'language?':
+      return checked(cursor, 'a language', LANGUAGE, (text) => ({ kind: 'word', word: text }));
+    case 'text':
+      return checked(cursor, 'a text', ANYTHING, (text) => ({ kind: 'value', value: cursor.values.push(text) - 1 }));
+    case 'geometry':
+      return checked(cursor, 'a geometry as WKT or GeoJSON', ANYTHING, (text) => ({
+        kind: 'geometry',
+        geometry: geometryValue(text, cursor.values),
+      }));
     case 'zone?':
       return checked(cursor, 'a time zone', ZONE, (text) => ({ kind: 'word', word: text }));
   }
@@ -94,6 +140,9 @@ function argument(cursor: Cursor, kind: ArgumentKind): CallArgument | undefined 
 
 const NUMBER = /^\d{1,18}(?:\.\d{1,18})?$/;
 const DIGITS = /^-?\d{1,3}$/;
+const SRID = /^\d{1,6}$/;
+const LANGUAGE = /^[\p{L}0-9_$]{1,63}$/u;
+const ANYTHING = /./s;
 const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
 function word(cursor: Cursor, words: readonly string[], wanted: string): CallArgument | undefined {

@@ -4,11 +4,10 @@
 
 import type { CompareOperator, Field, Filter, IsWord, Operation, TextSearchOperator } from './api-request.ts';
 import { arrayLiteral } from './array-literal.ts';
+import type { ValuePlace } from './call-argument.ts';
+import { columnOperation } from './column-operation.ts';
 import type { Cursor } from './cursor.ts';
 import { identifier, quotedText } from './field-name.ts';
-
-/** A parameter's value goes to its end, as it is; inside a group it ends at `,` or `)` and may be quoted. */
-export type ValuePlace = 'parameter' | 'group';
 
 const COMMA = 0x2c;
 const OPEN = 0x28;
@@ -61,7 +60,12 @@ function anyOperation(cursor: Cursor, values: string[], place: ValuePlace): Oper
   if (operatorWord(cursor, 'in')) return list(cursor, values);
   if (operatorWord(cursor, 'is')) return isWord(cursor);
   if (operatorWord(cursor, 'isdistinct')) return compare('isdistinct', undefined, value(cursor, place), values);
-  return search(cursor, values, place) ?? simple(cursor, values, place) ?? quantifiable(cursor, values, place);
+  return (
+    search(cursor, values, place) ??
+    simple(cursor, values, place) ??
+    quantifiable(cursor, values, place) ??
+    columnOperation(cursor, values, place)
+  );
 }
 
 function operatorWord(cursor: Cursor, word: string): boolean {

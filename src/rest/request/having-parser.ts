@@ -1,7 +1,7 @@
 // `having=(amount.sum().gt.100,or(count().gte.2,total.lt.5))`: conditions on groups. In: the cursor over a group, as in `and=`. Out: the tree,
 // whose conditions are on aggregates, or on what select shows under a name.
 
-import type { HavingFilter, LogicTree } from './api-request.ts';
+import type { HavingFilter, LogicTree, Operation } from './api-request.ts';
 import type { Cursor } from './cursor.ts';
 import { fieldName } from './field-name.ts';
 import { condition } from './filter-parser.ts';
@@ -18,6 +18,7 @@ export function havingTree(cursor: Cursor): LogicTree<HavingFilter> | undefined 
   return tree !== undefined && cursor.end() ? tree : undefined;
 }
 
+const OF_GROUPS: ReadonlySet<Operation['kind']> = new Set(['compare', 'in', 'is', 'search']);
 const NO_FIELD = { name: '', path: [] };
 
 function havingFilter(cursor: Cursor, values: string[]): HavingFilter | undefined {
@@ -33,5 +34,7 @@ function havingFilter(cursor: Cursor, values: string[]): HavingFilter | undefine
   }
   if (of === undefined || !cursor.delimiter()) return undefined;
   const found = condition(cursor, NO_FIELD, values, 'group');
-  return found && { of, negated: found.negated, operation: found.operation };
+  // Groups have no column to compare with, and no geometry.
+  if (found === undefined || !OF_GROUPS.has(found.operation.kind)) return undefined;
+  return { of, negated: found.negated, operation: found.operation };
 }

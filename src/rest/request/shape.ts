@@ -28,6 +28,16 @@ function operationShape(operation: Operation): string {
       return `is ${operation.word}`;
     case 'search':
       return operation.language === undefined ? operation.operator : `${operation.operator}(${operation.language})`;
+    case 'column':
+      return `${operation.operator}(col)${fieldShape(operation.other)}`;
+    case 'spatial':
+      return `${operation.relation}:${operation.geometry.format}`;
+    case 'dwithin':
+      return `dwithin:${operation.geometry.format}`;
+    case 'bbox':
+      return `bbox:${operation.srid ?? ''}`;
+    case 'similar':
+      return 'similar';
     default:
       return assertNever(operation);
   }

@@ -18,6 +18,7 @@ type CatalogueQuery =
   | 'timezones'
   | 'updatable'
   | 'rowSecurity'
+  | 'extensions'
   | 'moreChanged';
 
 export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
@@ -36,6 +37,7 @@ export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   timezones: read('timezones'),
   updatable: read('updatable'),
   rowSecurity: read('row-security'),
+  extensions: read('extensions'),
   moreChanged: read('more-changed'),
 };
 

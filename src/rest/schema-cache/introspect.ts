@@ -133,6 +133,7 @@ async function buildSchema(
     representations: representations.byName,
     timezones: catalogue.timezones,
     hasRowSecurity: catalogue.hasRowSecurity,
+    extensions: catalogue.extensions,
   };
   return {
     cache: await run(makeSchemaCache(parts)),

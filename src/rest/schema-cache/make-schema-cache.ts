@@ -31,6 +31,7 @@ export type SchemaCacheParts = {
   readonly representations: ReadonlyMap<string, Representation>;
   readonly timezones: ReadonlySet<string>;
   readonly hasRowSecurity: boolean;
+  readonly extensions?: ReadonlyMap<string, string>;
 };
 
 export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
@@ -59,6 +60,7 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     representations: parts.representations,
     timezones: parts.timezones,
     hasRowSecurity: parts.hasRowSecurity,
+    extensions: parts.extensions ?? new Map(),
     nearestTable: nearestBySchema((schema) => tables.get(schema)?.keys(), SIMILAR.amongAll),
     nearestRoutine: nearestBySchema((schema) => {
       const named = routinesOf.get(schema);

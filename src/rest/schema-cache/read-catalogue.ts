@@ -40,6 +40,8 @@ export type Catalogue = {
   readonly representations: readonly RepresentationRow[];
   readonly timezones: ReadonlySet<string>;
   readonly hasRowSecurity: boolean;
+  /** Name and schema. */
+  readonly extensions: ReadonlyMap<string, string>;
   /** What could not be read. */
   readonly omissions: readonly Omission[];
 };
@@ -84,11 +86,25 @@ async function readExcept(
     { text: catalogueSql.mediaHandlers, params: [exposed] },
     { text: catalogueSql.representations, params: [] },
     { text: catalogueSql.rowSecurity, params: [] },
+    { text: catalogueSql.extensions, params: [] },
     ...(known === undefined ? [{ text: catalogueSql.timezones, params: [] }] : []),
   ]);
   if (!first.ok) return first;
-  const [, , relations, defaults, comments, keys, views, routines, handlers, representations, security, timezones] =
-    first.value;
+  const [
+    ,
+    ,
+    relations,
+    defaults,
+    comments,
+    keys,
+    views,
+    routines,
+    handlers,
+    representations,
+    security,
+    extensions,
+    timezones,
+  ] = first.value;
   const relationRows = await inSlices(decode<RelationRow>(relations));
   const routineRows = await inSlices(decode<RoutineRow>(routines));
 
@@ -126,6 +142,7 @@ async function readExcept(
     representations: await inSlices(decode<RepresentationRow>(representations)),
     timezones: known ?? new Set((await inSlices(decode<readonly string[]>(timezones))).flat()),
     hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+    extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
     omissions: [
       ...unwritable.map(({ name, isView, why }) => ({
         what: `writes to the ${isView ? 'view' : 'foreign table'} ${name}`,

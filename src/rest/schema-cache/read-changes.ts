@@ -56,10 +56,25 @@ export async function readChanges(
     { text: catalogueSql.routines, params: [exposed] },
     { text: catalogueSql.mediaHandlers, params: [exposed] },
     { text: catalogueSql.rowSecurity, params: [] },
+    { text: catalogueSql.extensions, params: [] },
   ]);
   if (!first.ok) return first;
-  const [, , , more, views, representations, relations, defaults, comments, keys, routines, handlers, security] =
-    first.value;
+  const [
+    ,
+    ,
+    ,
+    more,
+    views,
+    representations,
+    relations,
+    defaults,
+    comments,
+    keys,
+    routines,
+    handlers,
+    security,
+    extensions,
+  ] = first.value;
   const viewRows = await inSlices(decode<ViewRow>(views));
   const representationRows = await inSlices(decode<RepresentationRow>(representations));
   if (
@@ -97,6 +112,7 @@ export async function readChanges(
     representations: representationRows,
     timezones: known.timezones,
     hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+    extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
     omissions: [],
   });
 }

@@ -12,9 +12,19 @@ import { useRest } from '../../testkit/use-rest.ts';
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 /** In the order they are read: a page may go on with what one before it made. */
-const PAGES = ['start', 'reading', 'paging', 'aggregates', 'embedding', 'writing', 'functions', 'errors'] as const;
+const PAGES = [
+  'start',
+  'reading',
+  'paging',
+  'aggregates',
+  'spatial',
+  'embedding',
+  'writing',
+  'functions',
+  'errors',
+] as const;
 /** Pages whose SQL makes something; that of the others shows how a thing is written. */
-const MAKERS = ['embedding', 'functions'] as const;
+const MAKERS = ['spatial', 'embedding', 'functions'] as const;
 
 const FIXTURES = [at('test/fixtures/rest/00-roles.sql')];
 

@@ -24,6 +24,15 @@ const OPERATORS = [
   ['fts, plfts, phfts, wfts', 'full-text search, optionally in a language: `fts(english).cat`'],
   ['cs, cd, ov', 'contains, contained in, overlaps (arrays, ranges, JSON): `cs.{1,2}`'],
   ['sl, sr, nxl, nxr, adj', 'ranges: strictly left, strictly right, not left of, not right of, adjacent'],
+  [
+    'st_intersects, st_within, st_contains, st_covers, st_coveredby, st_touches, st_crosses, st_overlaps, st_equals',
+    'with PostGIS, a geometry as GeoJSON or WKT: `st_within.POLYGON((…))`',
+  ],
+  [
+    'st_dwithin, bbox',
+    'with PostGIS: `st_dwithin(1000).POINT(7 51)`, in metres; `bbox.6,50,8,52`, or with an SRID behind',
+  ],
+  ['similar', 'with pg_trgm, alike: `similar.dortmund`'],
 ] as const;
 
 const FILTER_HELP = [
@@ -31,7 +40,7 @@ const FILTER_HELP = [
   '',
   ...OPERATORS.map(([operators, meaning]) => `- \`${operators}\`: ${meaning}`),
   '',
-  'Comparison and pattern operators take `(any)` or `(all)` with a list: `eq(any).{1,2}`.',
+  'Comparison and pattern operators take `(any)` or `(all)` with a list: `eq(any).{1,2}`, and `(col)` with another column: `gt(col).other`.',
 ].join('\n');
 
 /** Both spellings: which one is sent is a setting, and clients are written for either. */
@@ -67,7 +76,7 @@ export const SHARED_SCHEMAS: readonly Member[] = [
     json({
       type: 'string',
       description: FILTER_HELP,
-      pattern: String.raw`^(not\.)?(eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|in|is|isdistinct|fts|plfts|phfts|wfts|cs|cd|ov|sl|sr|nxr|nxl|adj)(\([^)]+\))?\.`,
+      pattern: String.raw`^(not\.)?(eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|in|is|isdistinct|fts|plfts|phfts|wfts|cs|cd|ov|sl|sr|nxr|nxl|adj|st_[a-z]+|bbox|similar)(\([^)]+\))?\.`,
       examples: ['eq.5', 'not.is.null', 'in.(1,2,3)'],
     }),
   ],
@@ -160,7 +169,7 @@ export const SHARED_PARAMETERS: readonly Member[] = [
       'select',
       [
         'Columns to return, with renaming `alias:column`, casts `column::text`, JSON paths `data->>key`, related rows `relation(column,…)`,',
-        'functions of a column `day.trunc(month)`, `price.bucket(10)`, and, where they are enabled, aggregates `amount.sum()`, `count()`,',
+        'functions of a column `day.trunc(month)`, `price.bucket(10)`, `geom.st_area()`, `body.ts_headline(query)`, and, where they are enabled, aggregates `amount.sum()`, `count()`,',
         '`count().filter(state.eq.paid)` and window functions `rank().over(partition(a),order(b))`.',
       ].join(' '),
       TEXT,
@@ -173,7 +182,7 @@ export const SHARED_PARAMETERS: readonly Member[] = [
     'order',
     query(
       'order',
-      'Sorting: `column.asc`, `column.desc`, each with `.nullsfirst` or `.nullslast`, separated by commas; also by aggregates `amount.sum().desc` and by the number of related rows `relation(count)`.',
+      'Sorting: `column.asc`, `column.desc`, each with `.nullsfirst` or `.nullslast`, separated by commas; also by functions `geom.nearest(POINT(7 51))`, `words.ts_rank(query).desc`, by aggregates `amount.sum().desc` and by the number of related rows `relation(count)`.',
       TEXT,
     ),
   ],
