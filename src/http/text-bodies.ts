@@ -44,6 +44,11 @@ export function readTextBodies(scope: FastifyInstance, limit: number): void {
     };
     payload.on('data', onData).on('end', onEnd).on('error', onError);
   });
+  // Nobody reads the rest: a connection that is kept would have to take it all.
+  scope.addHook('onSend', async ({ body }, reply, sent) => {
+    if (body instanceof OversizedBody) reply.header('Connection', 'close');
+    return sent;
+  });
 }
 
 /** What a service says of such a body. */

@@ -288,6 +288,7 @@ onLayers('catalogue services', {}, (kit) => {
     expect([reply.status, String(headerOf(reply, 'content-type'))]).toEqual([413, expect.stringContaining('xml')]);
     expect(textOf(reply.body)).toContain(words);
     expect(textOf(reply.body)).toMatch(/more than \d+ bytes/);
+    expect(headerOf(reply, 'connection')).toBe('close');
   });
 
   test('the OpenAPI document describes the catalogue services as they answer', async () => {
