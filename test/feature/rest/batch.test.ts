@@ -329,6 +329,42 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
     });
   });
 
+  describe('under the settings of the operator', () => {
+    const guarded = useRest(db, {
+      ...SHOP_SETTINGS,
+      'db-pre-request': 'shop.check_request',
+      'db-max-cost': '5000',
+      'server-rate-limit': '20/h per role',
+      'server-max-body-size': '4000',
+    });
+    const send = (parts: readonly Part[], headers: Record<string, string> = {}, as = 'rest_author'): Promise<Reply> =>
+      guarded.request('POST', '/batch', { headers, body: parts, as });
+
+    test('the function before requests runs before each, and sees what it is about', async () => {
+      const reply = await send([add('Cy'), { method: 'DELETE', path: '/tags' }]);
+      expect(reply.status).toBe(403);
+      expect(answers(reply)[1]).toMatchObject({ status: 403, body: { message: 'tags are for ever' } });
+      expect(await names()).toEqual(['Ada', 'Bo']);
+    });
+
+    test('the cost of each is asked before it runs', async () => {
+      const reply = await send([add('Cy'), { path: '/rpc/many' }, add('Di')], { prefer: 'batch=each' });
+      expect(answers(reply).map(({ status }) => status)).toEqual([201, 400, 201]);
+      expect(answers(reply)[1]).toMatchObject({ body: { code: 'SVRST192' } });
+      expect((await send([add('Ed'), { path: '/rpc/many' }])).status).toBe(400);
+      expect(await names()).toEqual(['Ada', 'Bo', 'Cy', 'Di']);
+    });
+
+    test('each counts for the rate, and answers have a bound', async () => {
+      const part: Part = { method: 'POST', path: '/rpc/echo', body: { value: 'x'.repeat(1000) } };
+      const echo: Part = { method: 'POST', path: '/rpc/echo', body: { value: ['$1', '$1', '$1', '$1', '$1'] } };
+      expect(await send([part, echo], {}, 'rest_anon')).toMatchReply({ status: 413 });
+      expect((await send([part, part, part], {}, 'rest_anon')).status).toBe(200);
+      const many = Array.from({ length: 16 }, () => ({ path: '/rpc/who' }));
+      expect(await send(many, {}, 'rest_anon')).toMatchReply({ status: 429 });
+    });
+  });
+
   describe('what is no batch', () => {
     test.each([
       ['{}', 'The batch is not a list of requests'],
