@@ -161,7 +161,7 @@ export const restOptions: OptionTable<RestConfig> = {
   dbPlanEnabled: option({
     name: 'db-plan-enabled',
     section: REQUESTS,
-    doc: 'Answers `Accept: application/vnd.pgrst.plan` with the execution plan.',
+    doc: 'Answers `Accept: application/vnd.pgrst.plan` with the execution plan; not where a policy may hide rows of a relation that is read, since the planner’s estimates come from all of them.',
     type: truth,
     default: false,
     inDatabase: true,

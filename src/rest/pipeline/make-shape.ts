@@ -6,7 +6,7 @@ import type { MutatePlan, QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
 import { buildQuery } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
-import { preferenceApplied } from '../request/preferences.ts';
+import { type Preferences, preferenceApplied } from '../request/preferences.ts';
 import type { Header } from '../response/response-settings.ts';
 import type { Shape, ShapeStatement } from './shape-cache.ts';
 
@@ -49,7 +49,7 @@ function resolves(change: MutatePlan['change']): boolean {
 function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
   const headers: Header[] = [['Content-Type', plan.media.contentType]];
   if (request.schemaNegotiated) headers.push(['Content-Profile', request.schema]);
-  const applied = preferenceApplied(request.preferences, request.action.kind, {
+  const applied = preferenceApplied(appliedOf(request, plan), request.action.kind, {
     resolutionApplies: plan.kind === 'mutate' && resolves(plan.change),
   });
   if (applied !== undefined) headers.push(['Preference-Applied', applied]);
@@ -59,4 +59,10 @@ function fixedHeaders(request: ApiRequest, plan: QueryPlan): readonly Header[] {
       request.schemaNegotiated ? 'Accept, Prefer, Range, Accept-Profile' : 'Accept, Prefer, Range',
     ]);
   return headers;
+}
+
+/** An estimate that would tell of hidden rows was counted instead. */
+function appliedOf({ preferences }: ApiRequest, plan: QueryPlan): Preferences {
+  const isCounted = plan.kind === 'read' && plan.count.kind === 'exact' && preferences.count !== undefined;
+  return isCounted ? { ...preferences, count: 'exact' } : preferences;
 }

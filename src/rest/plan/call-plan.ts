@@ -60,7 +60,7 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     routine,
     args: callArgs(request, found.value),
     tree: tree.value,
-    count: countPlan(request.preferences, config.dbMaxRows),
+    count: countPlan(request.preferences, config.dbMaxRows, false),
     media: media.value,
   });
 }

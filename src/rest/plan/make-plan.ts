@@ -6,7 +6,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { ALLOW_ON_ROOT, allowOnRoutines, allowOnTable } from './allow.ts';
 import { makeCallPlan } from './call-plan.ts';
-import { countPlan } from './count-plan.ts';
+import { countPlan, readsSecured } from './count-plan.ts';
 import { missingExtension } from './extensions.ts';
 import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
@@ -97,12 +97,14 @@ function makeReadPlan(
   if (!tree.ok) return tree;
   const paged = withSeek(tree.value, request.query.after, table);
   if (!paged.ok) return paged;
+  const isSecured = readsSecured(paged.value, cache);
   const media = negotiate(request.accept, {
     cache,
     relation: table,
     routine: undefined,
     selectsEverything: selectsEverything(request.query),
-    planEnabled: config.dbPlanEnabled,
+    // A plan tells the planner's estimates, too.
+    planEnabled: config.dbPlanEnabled && !isSecured,
     bodyless: headOnly,
   });
   if (!media.ok) return media;
@@ -111,7 +113,7 @@ function makeReadPlan(
   return ok({
     kind: 'read',
     tree: paged.value,
-    count: countPlan(request.preferences, config.dbMaxRows),
+    count: countPlan(request.preferences, config.dbMaxRows, isSecured),
     media: media.value,
   });
 }

@@ -5,6 +5,7 @@ import type { ApiRequest, QueryParams } from '../request/api-request.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { rootConditions } from './conditions.ts';
+import { readsSecured } from './count-plan.ts';
 import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
@@ -34,7 +35,8 @@ export function makeMutatePlan(request: ApiRequest, table: Table, context: PlanC
     relation: table,
     routine: undefined,
     selectsEverything: selectsEverything(request.query),
-    planEnabled: config.dbPlanEnabled,
+    // A plan tells the planner's estimates, which come from rows that a policy may hide as well.
+    planEnabled: config.dbPlanEnabled && !cache.isSecured(table) && !readsSecured(drawn.value, cache),
     bodyless: !shows,
   });
   if (!media.ok) return media;

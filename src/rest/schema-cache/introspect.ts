@@ -132,7 +132,7 @@ async function buildSchema(
     mediaHandlers: makeMediaHandlers(catalogue.mediaHandlers),
     representations: representations.byName,
     timezones: catalogue.timezones,
-    hasRowSecurity: catalogue.hasRowSecurity,
+    secured: catalogue.secured,
     extensions: catalogue.extensions,
   };
   return {

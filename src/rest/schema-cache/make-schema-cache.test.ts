@@ -29,7 +29,7 @@ const parts: SchemaCacheParts = {
   mediaHandlers: [{ mediaType: 'text/csv', aggregate: { schema: 'api', name: 'csv' } }],
   representations: new Map([['api.color', { toJson: 'api.color_json', fromText: null, fromJson: null }]]),
   timezones: new Set(['UTC']),
-  hasRowSecurity: true,
+  secured: [{ schema: 'api', name: 'clients' }],
 };
 const cache = atOnce(makeSchemaCache(parts));
 
@@ -121,7 +121,7 @@ describe('the dump', () => {
       mediaHandlers: [],
       representations: new Map(),
       timezones: new Set(),
-      hasRowSecurity: false,
+      secured: [],
     };
     const dump = [...dumpSchemaCache(atOnce(makeSchemaCache(nothing)))].join('');
     expect(Object.values(JSON.parse(dump))).toEqual([[], [], [], [], [], []]);

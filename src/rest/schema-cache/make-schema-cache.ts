@@ -7,6 +7,7 @@ import { findNamed, getOrMake, groupByName, mapByName } from './name-map.ts';
 import { makeNearestName, nearestOf, SIMILAR } from './nearest-name.ts';
 import type { Omission } from './omission.ts';
 import type {
+  Identifier,
   MediaHandler,
   NearestName,
   Relationship,
@@ -30,13 +31,14 @@ export type SchemaCacheParts = {
   readonly mediaHandlers: readonly MediaHandler[];
   readonly representations: ReadonlyMap<string, Representation>;
   readonly timezones: ReadonlySet<string>;
-  readonly hasRowSecurity: boolean;
+  readonly secured: readonly Identifier[];
   readonly extensions?: ReadonlyMap<string, string>;
 };
 
 export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
   const tables = yield* mapByName(parts.tables);
   const tablesOf = yield* groupBySchema(parts.tables);
+  const secured = yield* mapByName(parts.secured);
   const undescribed = yield* mapByName(parts.undescribed ?? []);
   const relationships = yield* groupByName(parts.relationships, ({ table }) => table);
   const computed = yield* groupByName(parts.computedColumns, ({ table }) => table);
@@ -59,7 +61,8 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     mediaHandlers: parts.mediaHandlers,
     representations: parts.representations,
     timezones: parts.timezones,
-    hasRowSecurity: parts.hasRowSecurity,
+    hasRowSecurity: parts.secured.length > 0,
+    isSecured: ({ schema, name }) => findNamed(secured, schema, name) !== undefined,
     extensions: parts.extensions ?? new Map(),
     nearestTable: nearestBySchema((schema) => tables.get(schema)?.keys(), SIMILAR.amongAll),
     nearestRoutine: nearestBySchema((schema) => {

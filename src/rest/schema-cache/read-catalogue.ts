@@ -21,6 +21,7 @@ import { catalogueSql } from './catalogue-sql.ts';
 import { findUnwritable, type Unwritable } from './find-unwritable.ts';
 import type { Omission } from './omission.ts';
 import { isCallable, wantTypesOf } from './routines.ts';
+import type { Identifier } from './schema-cache.ts';
 import { makeWantedTypes, type WantedTypes } from './types.ts';
 import { parseViewColumns, type ViewColumn } from './view-columns.ts';
 
@@ -39,7 +40,8 @@ export type Catalogue = {
   readonly mediaHandlers: readonly MediaHandlerRow[];
   readonly representations: readonly RepresentationRow[];
   readonly timezones: ReadonlySet<string>;
-  readonly hasRowSecurity: boolean;
+  /** Relations whose rows a policy may hide. */
+  readonly secured: readonly Identifier[];
   /** Name and schema. */
   readonly extensions: ReadonlyMap<string, string>;
   /** What could not be read. */
@@ -141,7 +143,7 @@ async function readExcept(
     mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
     representations: await inSlices(decode<RepresentationRow>(representations)),
     timezones: known ?? new Set((await inSlices(decode<readonly string[]>(timezones))).flat()),
-    hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+    secured: await inSlices(decode<Identifier>(security)),
     extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
     omissions: [
       ...unwritable.map(({ name, isView, why }) => ({

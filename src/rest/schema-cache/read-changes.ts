@@ -22,6 +22,7 @@ import { catalogueSql } from './catalogue-sql.ts';
 import { mergeKeys } from './keys.ts';
 import type { KnownRelations } from './known-relations.ts';
 import { type Catalogue, collectTypes, compositesStatement, decode } from './read-catalogue.ts';
+import type { Identifier } from './schema-cache.ts';
 
 /** What was read before. */
 export type KnownCatalogue = Pick<Catalogue, 'keys' | 'views' | 'representations' | 'timezones'> & {
@@ -111,7 +112,7 @@ export async function readChanges(
     mediaHandlers: await inSlices(decode<MediaHandlerRow>(handlers)),
     representations: representationRows,
     timezones: known.timezones,
-    hasRowSecurity: (await inSlices(decode<boolean>(security))).includes(true),
+    secured: await inSlices(decode<Identifier>(security)),
     extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
     omissions: [],
   });

@@ -170,6 +170,8 @@ export type SchemaCache = {
   readonly timezones: ReadonlySet<string>;
   /** Some relation of the database has row-level security: prepared statements then depend on the role. */
   readonly hasRowSecurity: boolean;
+  /** A policy may hide rows of the relation from somebody: what the planner knows of them must not be told. */
+  readonly isSecured: (relation: Identifier) => boolean;
   /** The schemas of extensions that the query grammar has words for: `postgis`, `pg_trgm`, `vector`. */
   readonly extensions: ReadonlyMap<string, string>;
   readonly nearestTable: (schema: string, name: string) => string | undefined;

@@ -1,10 +1,10 @@
 // Row-level security: the same request, other rows for others. Statements are prepared, so this is where a plan made for
 // one role could leak to another.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ANONYMOUS, AUTHOR, READER, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
-import { tokenFor } from '../../testkit/rest-client.ts';
+import { openRest, tokenFor } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
 onEachEngine('row security', { fixtures: REST_FIXTURE }, (db) => {
@@ -34,6 +34,42 @@ onEachEngine('row security', { fixtures: REST_FIXTURE }, (db) => {
         });
       }
     }
+  });
+
+  test('the planner’s statistics tell nothing about rows that are hidden', async () => {
+    await db().script(`
+      create table test.patients (id integer primary key, ward integer, state text, owner name);
+      insert into test.patients select i, i % 3, case when i % 10 < 3 then 'infected' else 'well' end, 'nobody' from generate_series(1, 1000) i;
+      alter table test.patients enable row level security;
+      create policy own on test.patients using (owner = current_user);
+      create table test.wards (id integer primary key);
+      insert into test.wards values (0), (1), (2);
+      alter table test.patients add foreign key (ward) references test.wards;
+      create view test.sick_patients with (security_invoker) as select * from test.patients where state = 'infected';
+      create view test.sick_again with (security_invoker) as table test.sick_patients;
+      grant select on test.patients, test.wards, test.sick_patients, test.sick_again to rest_anon;
+      analyze test.patients;
+    `);
+    const planned = await openRest(db(), { 'db-plan-enabled': 'true' });
+    onTestFinished(() => planned.close());
+    for (const count of ['planned', 'estimated']) {
+      for (const path of ['/patients?state=eq.infected', '/patients', '/sick_patients', '/sick_again'])
+        expect(await planned.get(path, { prefer: `count=${count}` }), path).toMatchReply({
+          status: 200,
+          headers: { 'content-range': '*/0', 'preference-applied': 'count=exact' },
+        });
+      const embedded = '/wards?select=id,patients!inner(id)&patients.state=eq.infected';
+      expect(await planned.get(embedded, { prefer: `count=${count}` })).toMatchReply({
+        headers: { 'content-range': '*/0' },
+      });
+    }
+    const plan = { accept: 'application/vnd.pgrst.plan+json' };
+    expect(await planned.get('/sick_again', plan)).toMatchReply({ status: 406 });
+    expect(await planned.get('/wards?select=patients(id)', plan)).toMatchReply({ status: 406 });
+    expect(await planned.request('DELETE', '/patients?state=eq.infected', { headers: plan })).toMatchReply({
+      status: 406,
+    });
+    expect(await planned.get('/wards', plan)).toMatchReply({ status: 200 });
   });
 
   test('many at once', async () => {

@@ -1,2 +1,16 @@
--- Whether any relation of the database has row-level security.
-select to_json(exists (select from pg_class where relrowsecurity))
+-- Relations whose rows a policy may hide: those with row-level security, and the views that read them, directly or through other views.
+-- A materialized view shows what it holds to everyone who may read it.
+with recursive secured (oid) as (
+  select oid from pg_class where relrowsecurity
+  union
+  select rule.ev_class
+  from secured
+  join pg_depend d
+    on d.refclassid = 'pg_class'::regclass and d.refobjid = secured.oid and d.classid = 'pg_rewrite'::regclass
+  join pg_rewrite rule on rule.oid = d.objid
+  join pg_class v on v.oid = rule.ev_class and v.relkind = 'v'
+)
+select json_build_object('schema', n.nspname, 'name', c.relname)
+from secured
+join pg_class c on c.oid = secured.oid
+join pg_namespace n on n.oid = c.relnamespace
