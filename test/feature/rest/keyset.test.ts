@@ -28,6 +28,9 @@ const WORLD = `
   insert into test.far select i, date '2024-01-01' + i / 50, repeat('x', 20) from generate_series(1, 20000) as i;
   create index on test.far (day, id);
   analyze test.far;
+  create table test.long_names (id integer primary key, name text not null);
+  insert into test.long_names values (1, repeat('x', 5000));
+  grant select on test.long_names to rest_anon;
   grant all on test.visits, test.visit_stops, test.far to rest_anon, rest_author, rest_reader;
 `;
 
@@ -163,6 +166,32 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
     expect(await rest.get(target)).toMatchReply({
       status: 400,
       json: expect.objectContaining({ code: 'SVRST182', details }),
+    });
+  });
+
+  test('what no cursor can hold is said, and only where a page follows', async () => {
+    expect(await rest.get('/long_names?select=id&order=name&limit=1&after=')).toMatchReply({
+      status: 400,
+      json: expect.objectContaining({
+        code: 'SVRST182',
+        details: 'The last row of the page is ordered by values that are too long for a cursor.',
+      }),
+    });
+    expect(await rest.get('/long_names?select=id&order=name&limit=2&after=')).toMatchReply({ json: ids(1) });
+  });
+
+  test('a cursor that is older than the key is refused', async () => {
+    await db().script(`
+      create table test.rekeyed (a integer, b integer, primary key (a)); insert into test.rekeyed values (1, 1), (2, 2);
+      grant select on test.rekeyed to rest_anon;
+    `);
+    await rest.client().service.reloadSchema();
+    const cursor = headerOf(await rest.get('/rekeyed?limit=1&after='), 'next-cursor');
+    await db().script('alter table test.rekeyed drop constraint rekeyed_pkey, add primary key (a, b)');
+    await rest.client().service.reloadSchema();
+    expect(await rest.get(`/rekeyed?limit=1&after=${cursor}`)).toMatchReply({
+      status: 400,
+      json: expect.objectContaining({ code: 'SVRST181' }),
     });
   });
 
