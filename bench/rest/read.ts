@@ -17,35 +17,35 @@ export const CASES: readonly RestCase[] = [
     target: '/clients?id=gte.500&limit=10&order=id&select=id,name,projects(id,name,tasks(id,name,done))',
     ratio: 0.7,
   },
-  { what: 'a keyset page', target: '/projects?limit=100&order=id&after=', ratio: 0.65 },
+  { what: 'a keyset page', target: '/projects?limit=100&order=id&after=', ratio: 0.5 },
   {
     what: 'groups with conditions',
     target: '/projects?id=lte.1000&select=client_id,n:count()&having=(count().gt.1)&order=count().desc&limit=10',
-    ratio: 0.8,
+    ratio: 0.6,
   },
   {
     what: 'the first of each group',
     target: '/projects?id=lte.1000&select=id,client_id&distinct=client_id&order=id.desc&limit=10',
-    ratio: 0.8,
+    ratio: 0.6,
   },
   {
     what: 'a window function',
     target: '/projects?id=lte.1000&select=id,n:row_number().over(partition(client_id),order(id))&order=id&limit=10',
-    ratio: 0.8,
+    ratio: 0.6,
   },
-  { what: 'one column against another', target: '/projects?id=lte(col).client_id&select=id&limit=10', ratio: 0.65 },
+  { what: 'one column against another', target: '/projects?id=lte(col).client_id&select=id&limit=10', ratio: 0.5 },
   {
     what: 'ranked text',
     target: '/clients?id=lte.100&select=id&name=wfts.client&order=name.ts_rank(client).desc,id&limit=10',
-    ratio: 0.8,
+    ratio: 0.6,
   },
-  // What is asked by a body is measured against the statements of the same GET.
+  // By POST: the program that sends the load does not know the method QUERY.
   {
     what: 'a hundred rows, asked by a body',
-    method: 'QUERY',
-    target: '/projects',
+    method: 'POST',
+    target: '/projects/query',
     body: '{"limit":"100","order":"id"}',
-    ratio: 0.65,
+    ratio: 0.5,
   },
 ];
 
