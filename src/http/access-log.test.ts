@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { Observation } from '../kernel/observation.ts';
 import { withAccessLog } from './access-log.ts';
+import { LOOPBACK } from './client-address.ts';
 import { noteCause, notesOf } from './request-notes.ts';
 
 const servers: { close(): unknown }[] = [];
@@ -22,7 +23,9 @@ async function serve(handler: (request: IncomingMessage, response: ServerRespons
     observed.push(observation);
     wake();
   };
-  const server = createServer(withAccessLog(handler, { service: 'portal', observe, now: () => 1000 }));
+  const server = createServer(
+    withAccessLog(handler, { service: 'portal', observe, trustedProxies: LOOPBACK, now: () => 1000 }),
+  );
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,12 +47,13 @@ test('a request is told with its account, its length, and no secret', async () =
     request.url = '/rewritten';
     response.writeHead(201, { 'Content-Length': '2' }).end('ok');
   });
-  const headers = { referer: 'https://site/?code=abc', 'user-agent': 'test' };
+  const headers = { referer: 'https://site/?code=abc', 'user-agent': 'test', 'x-forwarded-for': '203.0.113.7' };
   await fetch(`${url}/api?token=abc&page=1`, { headers });
   expect(await until(1)).toMatchObject([
     {
       kind: 'request',
       service: 'portal',
+      remoteAddress: '203.0.113.7',
       atMs: 1000,
       role: 'survest_user',
       account: { id: 7, name: 'ada' },

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../kernel/observation.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { redactQuery } from './redact-query.ts';
 import { notesOf } from './request-notes.ts';
 
@@ -13,7 +14,12 @@ export const CLIENT_LEFT = 499;
 
 export function withAccessLog(
   handler: Handler,
-  { service, observe, now = Date.now }: { service: string; observe: Observe; now?: () => number },
+  {
+    service,
+    observe,
+    trustedProxies,
+    now = Date.now,
+  }: { service: string; observe: Observe; trustedProxies: TrustedProxies; now?: () => number },
 ): Handler {
   return (request, response) => {
     const atMs = now();
@@ -21,7 +27,8 @@ export function withAccessLog(
     // Whoever answers may rewrite it.
     const target = redactQuery(request.url ?? '/');
     const { socket } = request;
-    const { remoteAddress, bytesWritten: before } = socket;
+    const { bytesWritten: before } = socket;
+    const remoteAddress = clientAddress(socket.remoteAddress, request.headers, trustedProxies);
     response.once('close', () => {
       const { account, role, cause } = notesOf(request);
       const status = response.writableFinished ? response.statusCode : CLIENT_LEFT;

@@ -2,6 +2,7 @@
 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
+import { clientAddress, LOOPBACK, type TrustedProxies } from '../http/client-address.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
@@ -31,6 +32,8 @@ export type PortalOptions = {
   readonly keys: SigningKeys;
   /** As the settings have it; undefined: whatever address the request came to. */
   readonly publicUrl: string | undefined;
+  /** Who may say for whom a request was forwarded; undefined: proxies on this machine. */
+  readonly trustedProxies?: TrustedProxies;
   /** Folder of the built pages. */
   readonly webRoot: string;
   readonly version: string;
@@ -47,13 +50,11 @@ export type PortalOptions = {
 };
 
 export async function makePortalApp(options: PortalOptions): Promise<FastifyInstance> {
-  const { db, keys, publicUrl, clock = systemClock, observe = unobserved } = options;
+  const { db, keys, publicUrl, trustedProxies = LOOPBACK, clock = systemClock, observe = unobserved } = options;
   const headers = { Server: `survest/${options.version}`, 'X-Content-Type-Options': 'nosniff' };
   const app = Fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     rewriteUrl: (request) => withoutFormatSuffix(ourAddress(request.url ?? '/')),
-    // The address of a client is counted on when passwords are guessed: only a proxy of ours may say what it is.
-    trustProxy: publicUrl === undefined ? false : ['loopback', 'linklocal', 'uniquelocal'],
     frameworkErrors: (error, request, reply) => {
       app.errorHandler(error, request as FastifyRequest, reply);
     },
@@ -65,9 +66,13 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const checkPassword = makeCheckPassword(db, clock);
   const sessions = makeSessions({ db, clock, secure: publicUrl?.startsWith('https:') === true });
   const bearer = makeBearerTokens(db, keys, clock);
+  // Counted on when passwords are guessed: only a proxy of ours may say what it is.
+  const addressOf: PortalContext['addressOf'] = ({ socket, headers: sent }) =>
+    clientAddress(socket.remoteAddress, sent, trustedProxies) ?? '';
   const context: PortalContext = {
     db,
-    identify: noting(makeIdentify({ sessions, checkPassword, checkToken: bearer.check })),
+    addressOf,
+    identify: noting(makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check })),
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     clock,

@@ -14,6 +14,8 @@ export type PortalContext = {
   readonly answerError: AnswerError;
   /** The portal's address as the client knows it, without a slash at the end. */
   readonly baseUrl: (request: FastifyRequest) => string;
+  /** The client's address, behind the proxies that are trusted. */
+  readonly addressOf: (request: FastifyRequest) => string;
   readonly clock: Clock;
   readonly observe: Observe;
 };

@@ -23,7 +23,7 @@ export async function openPortalApp(
   },
 ): Promise<FastifyInstance> {
   const { db, keys, config, blobs, imports, observe } = parts;
-  const { publicUrl, enableBulkUpdate, enablePatchAll, defaultSharing } = config;
+  const { publicUrl, serverTrustedProxies: trustedProxies, enableBulkUpdate, enablePatchAll, defaultSharing } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
@@ -33,5 +33,5 @@ export async function openPortalApp(
     registerDemo(app, context, config.dataDir);
   };
   const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing };
-  return makePortalApp({ db, keys, publicUrl, ...pages, api, uploads, services, observe });
+  return makePortalApp({ db, keys, publicUrl, trustedProxies, ...pages, api, uploads, services, observe });
 }

@@ -82,7 +82,11 @@ function restAddress(config: ServerConfig): ListenAddress {
 
 function openPortal({ config, rest, observe }: ServiceParts, portal: PortalGate): Opened {
   const listener = restListener(rest);
-  const logged = withAccessLog(portal.handler, { service: 'portal', observe });
+  const logged = withAccessLog(portal.handler, {
+    service: 'portal',
+    observe,
+    trustedProxies: config.serverTrustedProxies,
+  });
   return listen(
     (request, response) => {
       if (request.url?.startsWith(`${REST_V1}/`) === true) listener(request, response);

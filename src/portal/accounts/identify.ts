@@ -17,17 +17,18 @@ export type Identify = (request: FastifyRequest) => Promise<Result<Caller, Porta
 export type CheckToken = (token: string, method: string) => Promise<Result<Account, PortalError>>;
 
 export type IdentifyParts = {
+  readonly addressOf: (request: FastifyRequest) => string;
   readonly sessions: Sessions;
   readonly checkPassword: CheckPassword;
   readonly checkToken: CheckToken;
 };
 
-export function makeIdentify({ sessions, checkPassword, checkToken }: IdentifyParts): Identify {
+export function makeIdentify({ addressOf, sessions, checkPassword, checkToken }: IdentifyParts): Identify {
   return async (request) => {
     const offered = parseAuthorization(request.headers.authorization);
     switch (offered.kind) {
       case 'basic':
-        return callerOf(await checkPassword({ ...offered, address: request.ip, isSentAgain: true }), 'basic');
+        return callerOf(await checkPassword({ ...offered, address: addressOf(request), isSentAgain: true }), 'basic');
       case 'bearer':
         return callerOf(await checkToken(offered.token, request.method), 'bearer');
       case 'unreadable':

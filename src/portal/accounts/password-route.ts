@@ -17,7 +17,7 @@ type Asked = { readonly account: number; readonly password: string; readonly bod
 type Known = Caller & { kind: 'account' };
 
 export function registerPasswordRoute(app: FastifyInstance, context: PortalContext, parts: AccountParts): void {
-  const { db, identify, answerError } = context;
+  const { db, identify, answerError, addressOf } = context;
   const { checkPassword, sessions } = parts;
 
   app.put<{ Params: { id: string } }>('/api/v2/users/:id/password', async (request, reply) => {
@@ -29,7 +29,7 @@ export function registerPasswordRoute(app: FastifyInstance, context: PortalConte
     if (account === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
     const asked = parsePassword(request.body);
     if (!asked.ok) return answerError(request, reply, asked.error, caller);
-    const change = { account, password: asked.value, body: request.body, address: request.ip };
+    const change = { account, password: asked.value, body: request.body, address: addressOf(request) };
     const changed = account === caller.id ? await changeOwn(caller, change) : await changeOther(caller, change);
     if (!changed.ok) return answerError(request, reply, changed.error, caller);
     if (account === caller.id && caller.via === 'session') {

@@ -15,7 +15,7 @@ import { noteCaller } from './note-caller.ts';
 export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
 
 export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
-  const { db, identify, answerError, baseUrl } = context;
+  const { db, identify, answerError, baseUrl, addressOf } = context;
   const { checkPassword, sessions, defaultSharing } = parts;
 
   // The page's form repeats the token of this cookie; so do scripts that read the page first, as they do with GeoNode.
@@ -36,7 +36,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     }
     const given = textFields(withUsername(request.body), ['username', 'password']);
     if (!given.ok) return answerError(request, reply, given.error);
-    const account = await checkPassword({ ...given.value, address: request.ip });
+    const account = await checkPassword({ ...given.value, address: addressOf(request) });
     if (!account.ok) return answerError(request, reply, account.error);
     noteCaller(request.raw, { kind: 'account', ...account.value, via: 'session' });
     const begun = await sessions.begin(request, reply, account.value);

@@ -23,7 +23,7 @@ export function mapThumbnail(app: FastifyInstance, context: ApiContext, maps: Co
       url: `/api/v2/maps/${pathId(exchange) ?? 0}/set_thumbnail_from_bbox`,
       headers: { ...headers, 'content-type': 'application/json' },
       payload: JSON.stringify(body.value ?? {}),
-      remoteAddress: request.ip,
+      remoteAddress: context.addressOf(request),
     });
     return ok({ status: drawn.statusCode, body: drawn.body });
   };

@@ -63,7 +63,7 @@ export function registerInteractions(app: FastifyInstance, context: PortalContex
       if (typeof username !== 'string' || typeof password !== 'string') {
         return askLogin(step, 400, '', 'Name and password are needed.');
       }
-      const account = await checkPassword({ username, password, address: request.ip });
+      const account = await checkPassword({ username, password, address: context.addressOf(request) });
       if (!account.ok) return refuseLogin(step, username, account.error);
       const begun = await sessions.begin(request, reply, account.value);
       if (!begun.ok) return showFailure(reply, begun.error);

@@ -73,6 +73,8 @@ export type RestConfig = {
   readonly dbStatementTimeout: number | undefined;
   readonly serverTimingEnabled: boolean;
   readonly serverTraceHeader: string | undefined;
+  /** Addresses and CIDR ranges. */
+  readonly serverTrustedProxies: readonly string[];
   readonly serverUnixSocket: string | undefined;
   /** File mode bits. */
   readonly serverShortcuts: readonly string[];

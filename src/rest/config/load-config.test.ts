@@ -159,6 +159,7 @@ server-shortcuts = "plain-http,head-cache,shared-connections"
 server-stall-timeout = 60
 server-timing-enabled = false
 server-trace-header = ""
+server-trusted-proxies = "127.0.0.0/8,::1"
 server-unix-socket = ""
 server-unix-socket-mode = "660"
 server-workers = 1
@@ -312,6 +313,10 @@ describe('refusals say exactly', () => {
     ['jwt-cookie = "a;b"', 'jwt-cookie: is not the name of a cookie'],
     ['server-rate-limit = "fast"', 'server-rate-limit: is not a rate'],
     ['server-rate-limit = "0/s"', 'server-rate-limit: is not a rate'],
+    [
+      'server-trusted-proxies = "10.0.0.1, proxy"',
+      'server-trusted-proxies: has "proxy", which is neither an address nor a CIDR range',
+    ],
     [
       'server-shortcuts = "magic"',
       'server-shortcuts: knows no "magic": there are plain-http, head-cache, shared-connections',

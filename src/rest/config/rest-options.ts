@@ -1,6 +1,7 @@
 // The settings of the REST service: one entry per field of its config. Names, defaults and the texts of refusals are those
 // of PostgREST, so that its files and its operators' habits keep working; settings of our own say so in their doc.
 
+import { LOOPBACK, rangeComplaint } from '../../http/client-address.ts';
 import type { FamilyOption, OptionTable } from '../../kernel/options/option.ts';
 import { option } from '../../kernel/options/option.ts';
 import { quoteText } from '../../kernel/options/quote-text.ts';
@@ -525,6 +526,18 @@ export const restOptions: OptionTable<RestConfig> = {
     default: undefined,
     inDatabase: true,
     example: '"X-Request-Id"',
+  }),
+  serverTrustedProxies: option({
+    name: 'server-trusted-proxies',
+    section: SERVER,
+    doc: 'Reverse proxies whose `X-Forwarded-For` is believed, by the portal and by REST: limits and logs then count the client they name. Anybody at another address is counted as that address. (New here.)',
+    type: listOrNone({
+      accepts: 'addresses and CIDR ranges with commas between them, such as 10.0.0.5, fd00::/8; nothing trusts nobody',
+      complaint: rangeComplaint,
+    }),
+    default: LOOPBACK,
+    reloadable: false,
+    example: '"127.0.0.1, 10.0.0.0/8"',
   }),
   serverUnixSocket: option({
     name: 'server-unix-socket',

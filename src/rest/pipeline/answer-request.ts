@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { CLIENT_LEFT } from '../../http/access-log.ts';
+import { clientAddress } from '../../http/client-address.ts';
 import { compressReply } from '../../http/compress.ts';
 import { type CorsRules, corsHeaders, preflight } from '../../http/cors.ts';
 import { withEtag } from '../../http/etag.ts';
@@ -52,6 +53,7 @@ const EXPOSED = [
 
 export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const { http, client, state, observe, now, limiter } = input;
+  const address = clientAddress(client.remoteAddress, http.headers, state.config.serverTrustedProxies);
   const atMs = now();
   const began = performance.now();
   const cors: CorsRules = { allowedOrigins: state.config.serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
@@ -62,7 +64,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   let reply = preflight(http.method, http.headers, cors);
   const isPreflight = reply !== undefined;
   const rate = state.config.serverRateLimit;
-  const wait = rate?.by === 'address' ? limiter.take(addressKey(client.remoteAddress), rate, atMs) : 0;
+  const wait = rate?.by === 'address' ? limiter.take(addressKey(address), rate, atMs) : 0;
   if (wait > 0) reply = failed({ kind: 'rate-limited', retryAfterSeconds: wait }, input, undefined);
   if (reply === undefined) {
     let handled: Result<HttpReply, RestError>;
@@ -74,7 +76,11 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
         signal: client.signal,
         watch,
         roleWait: rate?.by === 'role' ? (role) => limiter.take(`role ${role}`, rate, atMs) : undefined,
-        moreWait: rate === undefined ? undefined : (role, requests) => moreWait(input, rate, role, requests, atMs),
+        moreWait:
+          rate === undefined
+            ? undefined
+            : (role, requests) =>
+                moreWait(limiter, rate, rate.by === 'role' ? `role ${role}` : addressKey(address), requests, atMs),
         onWho: (known) => {
           who = known;
         },
@@ -105,7 +111,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     service: 'rest',
     atMs,
     tookMs: performance.now() - began,
-    remoteAddress: client.remoteAddress,
+    remoteAddress: address,
     role: who?.role,
     method: http.method,
     target: http.query === '' ? http.path : `${http.path}?${http.query}`,
@@ -124,13 +130,12 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
 
 /** Each request of a batch counts as one that came alone. */
 function moreWait(
-  { limiter, client }: AnswerInput,
+  limiter: RateLimiter,
   rate: NonNullable<RestState['config']['serverRateLimit']>,
-  role: string,
+  key: string,
   requests: number,
   atMs: number,
 ): number {
-  const key = rate.by === 'role' ? `role ${role}` : addressKey(client.remoteAddress);
   let wait = 0;
   for (let i = 0; i < requests && wait === 0; i++) wait = limiter.take(key, rate, atMs);
   return wait;

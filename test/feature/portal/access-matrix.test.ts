@@ -72,6 +72,7 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
         ok(callerOf(String(request.headers['x-person']) as Known)),
       answerError,
       baseUrl: () => 'http://x',
+      addressOf: () => '127.0.0.1',
       clock: systemClock,
       observe: () => {},
     };

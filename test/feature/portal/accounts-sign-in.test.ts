@@ -421,6 +421,19 @@ onPortal(
       expect((await guess('198.51.100.1, 203.0.113.7', 10)).status).toBe(429);
       expect((await guess('203.0.113.8', 11)).status).toBe(401);
     });
+
+    test('a client in a private network is no proxy unless the settings say so', async () => {
+      const guess = (i: number): Promise<{ statusCode: number }> =>
+        portal().app.inject({
+          method: 'POST',
+          url: LOGIN,
+          remoteAddress: '192.168.1.5',
+          headers: { 'x-forwarded-for': `203.0.113.${100 + i}` },
+          payload: { username: 'mia', password: `guess ${i}` },
+        });
+      for (let i = 0; i < 10; i += 1) expect((await guess(i)).statusCode).toBe(401);
+      expect((await guess(10)).statusCode).toBe(429);
+    });
   },
 );
 

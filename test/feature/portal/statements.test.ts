@@ -33,6 +33,7 @@ onCatalogue('statements', {}, (portal) => {
       identify: async () => ok(caller),
       answerError,
       baseUrl: () => 'http://x',
+      addressOf: () => '127.0.0.1',
       clock: systemClock,
       observe: () => {},
     };

@@ -47,6 +47,25 @@ onEachEngine('limits', { fixtures: REST_FIXTURE }, (db) => {
     });
   });
 
+  describe('server-rate-limit behind a proxy', () => {
+    const rest = useRest(db, { 'server-rate-limit': '1/h' });
+    const from = async (chain: string): Promise<number> =>
+      (await rest.get('/items?limit=1', { 'x-forwarded-for': chain })).status;
+    test('counts the client that a trusted proxy names, whatever that client says itself', async () => {
+      expect(await from('203.0.113.7')).toBe(200);
+      expect(await from('198.51.100.1, 203.0.113.7')).toBe(429);
+      expect(await from('203.0.113.8')).toBe(200);
+    });
+  });
+
+  describe('server-rate-limit without trusted proxies', () => {
+    const rest = useRest(db, { 'server-rate-limit': '1/h', 'server-trusted-proxies': '' });
+    test('counts the other end of the connection', async () => {
+      expect((await rest.get('/items?limit=1', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
+      expect((await rest.get('/items?limit=1', { 'x-forwarded-for': '203.0.113.8' })).status).toBe(429);
+    });
+  });
+
   describe('server-rate-limit per role', () => {
     const rest = useRest(db, { 'server-rate-limit': '1/h per role' });
     test('counts each role by itself', async () => {
