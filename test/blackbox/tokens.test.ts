@@ -113,6 +113,23 @@ onEachEngine('tokens', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (db) =
       expect(roleIn(await cookie(sent, { 'sec-fetch-site': 'same-origin' }))).toBe(READER);
     });
 
+    test('write for pages of this server and for programs, not for forms of other sites', async () => {
+      const sent = `session=${await tokenBy('two', READER)}`;
+      const form = 'application/x-www-form-urlencoded';
+      const post = async (headers: Record<string, string>): Promise<unknown> => {
+        const reply = await fetch(`${program.url}/rpc/whoami`, {
+          method: 'POST',
+          headers: { cookie: sent, ...headers },
+        });
+        return ((await reply.json()) as { role: string }).role;
+      };
+      expect(await post({ 'content-type': form, origin: 'https://evil.example' })).toBe(ANONYMOUS);
+      expect(await post({ 'content-type': form, origin: 'null' })).toBe(ANONYMOUS);
+      expect(await post({ 'content-type': form })).toBe(ANONYMOUS);
+      expect(await post({ 'content-type': form, origin: program.url })).toBe(READER);
+      expect(await post({ 'content-type': 'application/json' })).toBe(READER);
+    });
+
     test('that are empty or named otherwise are none', async () => {
       expect(roleIn(await cookie(''))).toBe(ANONYMOUS);
       expect(roleIn(await whoami({ cookie: `Session=${await tokenBy('two', READER)}` }))).toBe(ANONYMOUS);

@@ -68,9 +68,16 @@ export function makeAuthContext(
   });
 }
 
-/** A known token is answered at once, a new one maybe later: await only what is a promise. */
-export function authenticate(headers: HttpHeaders, context: AuthContext): Answer | Promise<Answer> {
-  const token = requestToken(headers, context.cookieName);
+/**
+ * A known token is answered at once, a new one maybe later: await only what is a promise. `takesCookie`: a token in a cookie
+ * counts, because no page of another site can have sent it along.
+ */
+export function authenticate(
+  headers: HttpHeaders,
+  context: AuthContext,
+  takesCookie: boolean,
+): Answer | Promise<Answer> {
+  const token = requestToken(headers, takesCookie ? context.cookieName : undefined);
   if (token === undefined) return context.nobody;
   if (token === '') return err({ kind: 'jwt-empty' });
   if (context.verifier === undefined) return err({ kind: 'jwt-secret-missing' });

@@ -326,7 +326,7 @@ export const restOptions: OptionTable<RestConfig> = {
   jwtCookie: option({
     name: 'jwt-cookie',
     section: AUTH,
-    doc: 'Cookie that may carry the token of a request without an `Authorization` header. (New here.)',
+    doc: 'Cookie that may carry the token of a request without an `Authorization` header. In a request that writes it counts only if `Origin` (or else `Referer`) is this server: its `Host`, `openapi-server-proxy-uri` or one of `server-cors-allowed-origins`; without both headers, if no form could have sent it. (New here.)',
     type: optional(cookieName),
     default: undefined,
     example: '"token"',

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { whenClientGone } from '../../http/client-gone.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { readBody } from '../../http/read-body.ts';
+import { requestHeaders } from '../../http/request-headers.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestService } from '../lifecycle/rest-service.ts';
@@ -82,7 +83,7 @@ function toHttpRequest(request: IncomingMessage, body: Uint8Array): HttpRequest 
     method: request.method ?? 'GET',
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
-    headers: request.headers,
+    headers: requestHeaders(request),
     body,
   };
 }

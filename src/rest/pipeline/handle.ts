@@ -7,6 +7,7 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { type Setting, scopeStatement } from '../../pg/scope.ts';
 import { authenticate, type Who } from '../auth/authenticate.ts';
+import { isOwnWrite } from '../auth/own-write.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { QueryPlan } from '../plan/plan.ts';
@@ -32,7 +33,9 @@ type Handled = Result<HttpReply, RestError>;
 
 /** A promise only where somebody has to be waited for: each one between here and the client costs every request. */
 export function handle(exchange: Exchange): Handled | Promise<Handled> {
-  const who = authenticate(exchange.http.headers, exchange.state.auth);
+  const { http, state } = exchange;
+  const takesCookie = state.auth.cookieName !== undefined && isOwnWrite(http, state.config);
+  const who = authenticate(http.headers, state.auth, takesCookie);
   return who instanceof Promise ? who.then((known) => handleAs(exchange, known)) : handleAs(exchange, who);
 }
 

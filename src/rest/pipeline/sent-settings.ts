@@ -16,12 +16,13 @@ export function sentSettings({ headers, isRepeated }: HttpRequest): SentSettings
   return sent;
 }
 
-/** Of a header sent several times the last one; cookies have a setting of their own. */
+/** A header that was sent several times is joined, as HTTP has it; cookies have a setting of their own. */
 function headersJson(headers: HttpHeaders): string {
   // Node has joined repeated headers already, all but this one: the whole object is what is wanted.
   if (headers['cookie'] === undefined && headers['set-cookie'] === undefined) return JSON.stringify(headers);
   const { cookie: _, 'set-cookie': repeated, ...rest } = headers;
-  return JSON.stringify(repeated === undefined ? rest : { ...rest, 'set-cookie': repeated.at(-1) });
+  if (repeated === undefined) return JSON.stringify(rest);
+  return JSON.stringify({ ...rest, 'set-cookie': typeof repeated === 'string' ? repeated : repeated.join(', ') });
 }
 
 function cookiesJson(header: string | readonly string[] | undefined): string {

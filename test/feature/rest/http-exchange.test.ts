@@ -3,6 +3,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readPlainRequest } from '../../../src/http/plain/read-plain-request.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { useRest } from '../../testkit/use-rest.ts';
@@ -87,6 +88,33 @@ onEachEngine('writes over HTTP', { fixtures: REST_FIXTURE }, (db) => {
     const body = JSON.stringify({ headers: JSON.stringify([{ 'X-Note': 'schön 😀' }]) });
     const note = /\r\nX-Note: ([^\r]*)/.exec(await ask('POST', '/rpc/set_headers', body))?.[1] ?? '';
     expect(Buffer.from(note, 'latin1').toString('utf8')).toBe('schön 😀');
+  });
+
+  test('headers of the request reach the database whole, repeated ones joined, read by Node or not', async () => {
+    const sent = [
+      'Set-Cookie: a=1; Secure',
+      'Set-Cookie: b=2',
+      'X-Two: 1',
+      'x-two: 2',
+      '__Proto__: p',
+      'Constructor: c',
+    ];
+    const told = async (name: string): Promise<string> =>
+      JSON.parse(bodyOf(await ask('GET', `/rpc/get_header?name=${name}`, '', sent)));
+    expect(await told('set-cookie')).toBe('a=1; Secure, b=2');
+    expect(await told('x-two')).toBe('1, 2');
+    expect(await told('__proto__')).toBe('p');
+    expect(await told('constructor')).toBe('c');
+    const head = 'Host: test\r\nSet-Cookie: a=1; Secure\r\n__proto__: p\r\n';
+    for (const [name, value] of [
+      ['set-cookie', 'a=1; Secure'],
+      ['__proto__', 'p'],
+    ]) {
+      const plain = readPlainRequest(Buffer.from(`GET /rpc/get_header?name=${name} HTTP/1.1\r\n${head}\r\n`));
+      if (plain === undefined) throw new Error('not plain');
+      const client = { signal: undefined, remoteAddress: undefined, httpVersion: '1.1' };
+      expect(JSON.parse(String((await rest.client().service.answer(plain, client)).body))).toBe(value);
+    }
   });
 
   test('HEAD has the head of GET and ends there', async () => {
