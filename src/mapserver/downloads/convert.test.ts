@@ -10,6 +10,7 @@ import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { findSandbox } from '../gdal/find-sandbox.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { type Converter, convert } from './convert.ts';
+import { convertGeoPackage } from './convert-geopackage.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
 import { LINES as LINES_FILE, SOURCE, sourceVrt } from './source-vrt.ts';
 
@@ -32,7 +33,7 @@ const script = inject('scripts').converter;
 
 describeNeeding(NO_SANDBOX, 'GDAL of the machine, in the sandbox', () => {
   if (!sandbox.ok) return;
-  convertsBy({ kind: 'native', program: 'ogr2ogr', sandbox: sandbox.value });
+  convertsBy({ kind: 'native', ogr2ogr: 'ogr2ogr', ogrinfo: 'ogrinfo', sandbox: sandbox.value });
 });
 describeNeeding(NO_SANDBOX, 'GDAL that comes along, in the sandbox', () => {
   if (!sandbox.ok) return;
@@ -84,6 +85,43 @@ function convertsBy(converter: Converter): void {
     },
     60_000,
   );
+
+  describe('binary columns of a GeoPackage', () => {
+    const query = {
+      layer: { ...QUERY.layer, name: 'a "b" \\c' },
+      columns: [column('before', 'text'), column('raw "x"', 'bytea'), column('survest_hex_1', 'bytea')],
+    } as unknown as FeatureQuery;
+    const args = gdalArguments('gpkg', query, 'EPSG:25832', { hasPlaceless: true, isEmpty: false });
+    const line = (raw: string | null, i: number): string =>
+      `${JSON.stringify({
+        type: 'Feature',
+        id: i + 1,
+        geometry: { type: 'Point', coordinates: [356000, 5645000] },
+        properties: { before: 'x', 'raw "x"': raw, survest_hex_1: '\\xab' },
+      })}\n`;
+    const rows = async (file: string): Promise<string[]> => {
+      const select = `SELECT typeof("raw ""x""") || ' ' || coalesce(hex("raw ""x"""), '') || ' ' || typeof(survest_hex_1) AS cells FROM "a ""b"" \\c"`;
+      const { stdout } = await run('ogrinfo', ['-ro', '-q', file, '-sql', select]);
+      return [...stdout.matchAll(/cells \(String\) = (.*)/g)].map(([, cells = '']) => cells);
+    };
+    beforeEach(() => writeFile(join(folder, LINES_FILE), ['\\x0001ff00', '\\x', null].map(line).join('')));
+
+    test('are BLOB, with every byte', async () => {
+      const made = await convertGeoPackage(converter, folder, query, args, new AbortController().signal);
+      expect(made).toEqual({ ok: true, value: { file: join(folder, OUTPUTS.gpkg), isHexText: false } });
+      expect(await rows(join(folder, OUTPUTS.gpkg))).toEqual(['blob 0001FF00 blob', 'blob  blob', 'null  blob']);
+      const { stdout } = await run('ogrinfo', ['-ro', '-so', '-al', join(folder, OUTPUTS.gpkg)]);
+      expect(stdout).toMatch(/\nbefore: String.*\nraw "x": Binary.*\nsurvest_hex_1: Binary.*\n$/);
+    }, 60_000);
+
+    test('are hexadecimal text where no function decodes them', async () => {
+      const none = [(hex: string) => `not_a_function(${hex})`];
+      const made = await convertGeoPackage(converter, folder, query, args, new AbortController().signal, none);
+      expect(made).toMatchObject({ ok: true, value: { isHexText: true } });
+      const hex = Buffer.from('\\x0001ff00').toString('hex').toUpperCase();
+      expect((await rows(join(folder, OUTPUTS.gpkg)))[0]).toBe(`text ${hex} text`);
+    }, 60_000);
+  });
 
   test('what cannot be converted is told', async () => {
     await writeFile(join(folder, LINES_FILE), 'no features');

@@ -11,7 +11,7 @@ import { NOT_OPENED, SOURCE } from './source-vrt.ts';
 
 export type Converter =
   /** Features are strangers' data, too. */
-  | { readonly kind: 'native'; readonly program: string; readonly sandbox: Sandbox }
+  | { readonly kind: 'native'; readonly ogr2ogr: string; readonly ogrinfo: string; readonly sandbox: Sandbox }
   /** `script`: of the process, where it is not the one that stands with this module. */
   | { readonly kind: 'wasm'; readonly script?: string; readonly sandbox?: Sandbox };
 
@@ -20,14 +20,27 @@ export type ConvertError = { readonly kind: 'not-converted'; readonly said: stri
 const CONVERT_MS = 15 * 60_000;
 const MAX_SAID = 4000;
 
+/** `statements`: SQL to be run in the output, one after another. */
 export async function convert(
   converter: Converter,
   folder: string,
   output: string,
   args: readonly string[],
   signal: AbortSignal,
+  statements: readonly string[] = [],
 ): Promise<Result<string, ConvertError>> {
-  const [program = '', ...rest] = commandOf(converter, folder, output, args);
+  for (const command of commandsOf(converter, folder, output, args, statements)) {
+    const done = await run(command, folder, signal);
+    if (!done.ok) return done;
+  }
+  return ok(join(folder, output));
+}
+
+function run(
+  { program: [program = '', ...rest], isFailure }: Command,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Result<void, ConvertError>> {
   return new Promise((resolve) => {
     let said = '';
     const child = spawn(program, rest, {
@@ -52,7 +65,7 @@ export async function convert(
     });
     child.once('error', (error) => resolve(err({ kind: 'not-converted', said: String(error) })));
     child.once('close', (code) => {
-      if (code === 0 && !said.includes(NOT_OPENED)) resolve(ok(join(folder, output)));
+      if (code === 0 && !isFailure(said)) resolve(ok(undefined));
       else resolve(err({ kind: 'not-converted', said: said.replaceAll(folder, '').slice(0, 500) }));
     });
   });
@@ -62,12 +75,35 @@ const OWN_SCRIPT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './convert-child.ts' : './convert-child.js', import.meta.url),
 );
 
-function commandOf(converter: Converter, folder: string, output: string, args: readonly string[]): readonly string[] {
+type Command = {
+  readonly program: readonly string[];
+  /** What it says where it fails, and ends with 0 all the same. */
+  isFailure(said: string): boolean;
+};
+
+function commandsOf(
+  converter: Converter,
+  folder: string,
+  output: string,
+  args: readonly string[],
+  statements: readonly string[],
+): readonly Command[] {
+  const isUnread = (said: string): boolean => said.includes(NOT_OPENED);
   if (converter.kind === 'native') {
-    const command = [converter.program, ...args, join(folder, output), join(folder, SOURCE)];
-    return inSandbox(converter.sandbox, { folder, readable: [] }, command);
+    const { ogr2ogr, ogrinfo, sandbox } = converter;
+    const inside = (...command: string[]): readonly string[] => inSandbox(sandbox, { folder, readable: [] }, command);
+    const target = join(folder, output);
+    return [
+      { program: inside(ogr2ogr, ...args, target, join(folder, SOURCE)), isFailure: isUnread },
+      ...statements.map((statement) => ({
+        program: inside(ogrinfo, '-q', target, '-sql', statement),
+        isFailure: (said: string) => /^ERROR /m.test(said),
+      })),
+    ];
   }
   const { script = OWN_SCRIPT, sandbox } = converter;
-  const command = [...nodeCommand(script, undefined), folder, output, ...args];
-  return sandbox === undefined ? command : inSandbox(sandbox, { folder, readable: readByScript(script) }, command);
+  const command = [...nodeCommand(script, undefined), folder, output, JSON.stringify(statements), ...args];
+  const program =
+    sandbox === undefined ? command : inSandbox(sandbox, { folder, readable: readByScript(script) }, command);
+  return [{ program, isFailure: isUnread }];
 }

@@ -24,7 +24,8 @@ import { crsStatement } from '../query/crs-sql.ts';
 import { FEW, type FeatureQuery } from '../query/feature-query.ts';
 import { type CrsBook, makeCrsBook, WGS84 } from '../query/known-crs.ts';
 import { mayCondition } from '../query/layer-sql.ts';
-import { type Converter, convert } from './convert.ts';
+import { type ConvertError, type Converter, convert } from './convert.ts';
+import { convertGeoPackage } from './convert-geopackage.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
 import { noteTypes, shapefileParts } from './shapefile-parts.ts';
 import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
@@ -63,7 +64,7 @@ export function registerDownloads(
   const findConverter = (): Promise<Converter> => {
     converter ??= findGdal().then((gdal) =>
       gdal.kind === 'native'
-        ? { kind: 'native', program: gdal.ogr2ogr, sandbox: gdal.sandbox }
+        ? { kind: 'native', ogr2ogr: gdal.ogr2ogr, ogrinfo: gdal.ogrinfo, sandbox: gdal.sandbox }
         : { kind: 'wasm', ...(gdal.sandbox === undefined ? {} : { sandbox: gdal.sandbox }) },
     );
     return converter;
@@ -153,11 +154,12 @@ export function registerDownloads(
       if (found.isEmpty) await writeFile(join(folder, LINES), placeholderFeature(query));
       await writeFile(join(folder, SOURCE), sourceVrt(query));
       const crs = query.crs.srid < 960_000 ? `EPSG:${query.crs.srid}` : await wktOf(query);
-      const write = async (output: string, args: readonly string[]): Promise<string> => {
-        const made = await convert(await findConverter(), folder, output, args, gone.signal);
+      const written = <T>(made: Result<T, ConvertError>): T => {
         if (!made.ok) throw new Error(`GDAL could not write ${format}: ${made.error.said}`);
         return made.value;
       };
+      const write = async (output: string, args: readonly string[]): Promise<string> =>
+        written(await convert(await findConverter(), folder, output, args, gone.signal));
       let file: string;
       if (format === 'shp.zip') {
         const dimensions = /(ZM|Z|M)?$/.exec(query.layer.geometry.type)?.[0] ?? '';
@@ -170,6 +172,11 @@ export function registerDownloads(
         for (const [i, suffix] of names.entries())
           await write(`out${suffix}.shp`, gdalArguments(format, query, crs, found, parts[i]));
         file = await zipped(folder, query.layer.name, names);
+      } else if (format === 'gpkg') {
+        const args = gdalArguments(format, query, crs, found);
+        const made = written(await convertGeoPackage(await findConverter(), folder, query, args, gone.signal));
+        if (made.isHexText) reply.header('Warning', HEX_TEXT);
+        file = made.file;
       } else file = await write(OUTPUTS[format], gdalArguments(format, query, crs, found));
       const { size } = await stat(file);
       const stream = createReadStream(file);
@@ -257,6 +264,9 @@ function limited(bytes: number): Transform {
     },
   });
 }
+
+const HEX_TEXT =
+  '199 - "Binary columns are hexadecimal text: this GDAL has neither SpatiaLite nor SQLite 3.41, which would decode them."';
 
 const NO_COLLECTIONS =
   'Some features are collections of geometries, which a shapefile cannot hold: download a GeoPackage, or filter them out.';

@@ -4,6 +4,7 @@
 import { columnClass } from '../layers/column-class.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
 import { escapeXml } from '../xml-text.ts';
+import { BINARY_STAND_IN, type BinaryColumn } from './binary-columns.ts';
 
 /** Files in the work folder. */
 export const LINES = 'features.geojsonl';
@@ -30,11 +31,18 @@ const INTEGERS: Readonly<Record<string, string>> = {
   integer: 'type="Integer"',
 };
 
-export function sourceVrt({ columns }: Pick<FeatureQuery, 'columns'>): string {
+/** `binaries`: columns that become binary, with their texts in columns of their own behind all others. */
+export function sourceVrt({ columns }: Pick<FeatureQuery, 'columns'>, binaries: readonly BinaryColumn[] = []): string {
+  const binaryNames = new Set(binaries.map(({ name }) => name));
   const fields = columns.map(({ name, type }) => {
-    const text = escapeXml(name);
-    return `<Field name="${text}" src="${text}" ${INTEGERS[type] ?? TYPES[columnClass(type)]}/>`;
+    const standIn = binaryNames.has(name) ? `type="${BINARY_STAND_IN}"` : undefined;
+    return field(name, name, standIn ?? INTEGERS[type] ?? TYPES[columnClass(type)]);
   });
+  for (const { name, hex } of binaries) fields.push(field(hex, name, TYPES.bytes));
   // Without a field, all fields of the source would be there.
   return `<OGRVRTDataSource><OGRVRTLayer name="${SOURCE_LAYER}"><SrcDataSource relativeToVRT="1">${LINES}</SrcDataSource>${fields.join('')}</OGRVRTLayer></OGRVRTDataSource>\n`;
+}
+
+function field(name: string, source: string, type: string): string {
+  return `<Field name="${escapeXml(name)}" src="${escapeXml(source)}" ${type}/>`;
 }

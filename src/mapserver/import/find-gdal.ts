@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** The options used here all work since this one. */
 const OLDEST = [3, 4] as const;
 const PROBE_MS = 10_000;
-const PROGRAMS = ['ogr2ogr', 'gdalinfo', 'gdal_translate'] as const;
+const PROGRAMS = ['ogr2ogr', 'ogrinfo', 'gdalinfo', 'gdal_translate'] as const;
 
 /** `guarded`: what files must never lead to, such as the settings and everybody's data. */
 export async function findGdal(guarded: readonly string[] = []): Promise<EngineChoice> {
@@ -28,6 +28,7 @@ export async function findGdal(guarded: readonly string[] = []): Promise<EngineC
   return {
     kind: 'native',
     ogr2ogr: 'ogr2ogr',
+    ogrinfo: 'ogrinfo',
     gdalinfo: 'gdalinfo',
     gdalTranslate: 'gdal_translate',
     ...drivers,

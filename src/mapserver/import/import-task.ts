@@ -16,6 +16,7 @@ export type EngineChoice =
   | {
       readonly kind: 'native';
       readonly ogr2ogr: string;
+      readonly ogrinfo: string;
       readonly gdalinfo: string;
       readonly gdalTranslate: string;
       /** Every driver it has, those for both among the first; all but the one that is meant are switched off. */

@@ -92,11 +92,24 @@ export const FEW = 5000;
 /** Pairs that one function call can have. */
 const MAX_PAIRS = 50;
 
-/** `hasJsonText`: JSON stands in texts, for readers who would guess at the types of what is in it. */
+/**
+ * `hasJsonText`: JSON stands in texts, for readers who would guess at the types of what is in it, and binary is hexadecimal, whatever
+ * `bytea_output` says.
+ */
 function propertiesJson(columns: readonly LayerColumn[], hasJsonText: boolean): Sql {
   if (columns.length === 0) return sql`'{}'`;
-  const cellOf = ({ name, type }: LayerColumn): Sql =>
-    hasJsonText && columnClass(type) === 'json' ? sql`to_json(${columnOf(name)})::text` : columnOf(name);
+  const cellOf = ({ name, type }: LayerColumn): Sql => {
+    const column = columnOf(name);
+    if (!hasJsonText) return column;
+    switch (columnClass(type)) {
+      case 'json':
+        return sql`to_json(${column})::text`;
+      case 'bytes':
+        return sql`${literal('\\x')} || encode(${column}, 'hex')`;
+      default:
+        return column;
+    }
+  };
   // The second form has no end of columns, but keeps the database from working in several processes. Names are the layer's, and written
   // as literals: the text is the same for all requests.
   return columns.length <= MAX_PAIRS

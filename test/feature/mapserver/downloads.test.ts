@@ -134,6 +134,30 @@ onLayers('downloads', {}, (kit) => {
     expect(await kit().run('ogrinfo', ['-ro', '-q', path, '-sql', exact])).toContain('= 0.30000000000000004\n');
   });
 
+  test('a GeoPackage keeps binary, byte for byte', async () => {
+    await makeLayer(kit(), {
+      name: 'binary',
+      columns: 'name text, raw bytea, after integer',
+      geometry: 'Point',
+      rows: `insert into $table (name, raw, after, geom) values ('null', null, 1, null), ('empty', '', 2, null),
+        ('bytes', decode('00ff5c7800', 'hex'), 3, st_setsrid(st_makepoint(7, 50), 4326))`,
+    });
+    const reply = await kit().portal.visitor.get('/download/binary.gpkg');
+    expect(reply).toMatchReply({ status: 200 });
+    const path = join(kit().folder, 'binary.gpkg');
+    writeFileSync(path, reply.body as Uint8Array);
+    expect(await kit().run('ogrinfo', ['-ro', '-so', '-al', path])).toMatch(
+      /\nname: String.*\nraw: Binary.*\nafter: Integer .*\n$/,
+    );
+    const cells = `select name || ' ' || typeof(raw) || ' ' || coalesce(hex(raw), '') as cell from binary order by after`;
+    const said = await kit().run('ogrinfo', ['-ro', '-q', path, '-sql', cells]);
+    expect([...said.matchAll(/cell \(String\) = (.*)/g)].map(([, cell]) => cell)).toEqual([
+      'null null ',
+      'empty blob ',
+      'bytes blob 00FF5C7800',
+    ]);
+  });
+
   test.each(['geojson', 'csv', 'kml', 'gpkg', 'fgb', 'shp.zip'])(
     'coordinates and numbers keep all their digits in %s',
     async (format) => {
