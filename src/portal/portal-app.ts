@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
 import { clientAddress, LOOPBACK, type TrustedProxies } from '../http/client-address.ts';
+import { addVary, BY_CALLER } from '../http/vary.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
@@ -61,6 +62,9 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   });
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
+    // Everything but the built files may be another answer for another caller, refusals included.
+    if (!/\bpublic\b/.test(String(reply.getHeader('cache-control') ?? '')))
+      reply.header('Vary', addVary(reply.getHeader('vary')?.toString(), BY_CALLER));
   });
   const answerError = registerErrors(app, observe);
   const checkPassword = makeCheckPassword(db, clock);

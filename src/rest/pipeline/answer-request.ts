@@ -10,6 +10,7 @@ import { withEtag } from '../../http/etag.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
 import { SPEAKS_QUERY } from '../../http/query-method.ts';
 import { addressKey, type RateLimiter } from '../../http/rate-limiter.ts';
+import { addVary, BY_CALLER } from '../../http/vary.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
@@ -100,6 +101,8 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     if (http.method === 'GET' && state.config.serverEtag) reply = withEtag(reply, http.headers);
   }
   const extra: (readonly [string, string])[] = [['Server', `survest/${state.version}`]];
+  // The role, and so every answer that a cache may keep, comes from these.
+  if (!isPreflight && isKept(http.method)) extra.push(['Vary', BY_CALLER]);
   if (!isPreflight) extra.push(...corsHeaders(http.headers, cors));
   const trace = state.config.serverTraceHeader;
   if (trace !== undefined) extra.push([trace, firstHeader(http.headers, trace.toLowerCase()) ?? '']);
@@ -126,6 +129,11 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   if (final.status === 503) input.onUnavailable();
   if (main !== undefined) observe({ kind: 'statement', status: final.status, sql: main });
   return final;
+}
+
+/** Answers that a cache may keep. */
+function isKept(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'QUERY';
 }
 
 /** Each request of a batch counts as one that came alone. */
@@ -190,7 +198,7 @@ function merged(own: HttpReply['headers'], extra: readonly (readonly [string, st
     const at = headers.findIndex(([other]) => other.length === name.length && sameName(other, name));
     const present = headers[at];
     if (present === undefined) headers.push([name, value]);
-    else if (name === 'Vary') headers[at] = [name, `${present[1]}, ${value}`];
+    else if (name === 'Vary') headers[at] = [name, addVary(present[1], value)];
   }
   return headers;
 }

@@ -72,6 +72,14 @@ onCatalogue('lists', {}, (portal) => {
       });
     });
 
+    test('every answer that may differ between callers says so, refusals and pages too', async () => {
+      for (const path of ['/', '/api/v2', '/api/v2/users/999999', '/api/v2/schema', '/account/session', '/nowhere'])
+        expect([path, headerOf(await portal().visitor.get(path), 'vary')]).toEqual([
+          path,
+          expect.stringMatching(/(?:^|, )Authorization, Cookie$/),
+        ]);
+    });
+
     test('OPTIONS describes the collection', async () => {
       const reply = await portal().as('admin').request('OPTIONS', '/api/v2/groups');
       expect(reply).toMatchReply({ status: 200, headers: { allow: 'DELETE, GET, HEAD, OPTIONS, PATCH, POST' } });

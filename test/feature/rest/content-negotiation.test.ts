@@ -181,6 +181,8 @@ onEachEngine('content negotiation', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('caches are told what the reply depends on', async () => {
-    expect(await rest.get('/clients')).toMatchReply({ headers: { vary: /Accept/ } });
+    expect(await rest.get('/clients')).toMatchReply({ headers: { vary: /^Accept,.*, Authorization, Cookie$/ } });
+    expect(await rest.get('/')).toMatchReply({ headers: { vary: 'Accept, Authorization, Cookie' } });
+    expect(await rest.get('/nowhere')).toMatchReply({ status: 404, headers: { vary: 'Authorization, Cookie' } });
   });
 });
