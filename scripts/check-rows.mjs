@@ -33,7 +33,7 @@ export const STAGES = {
     ['run'],
     ['query'],
     ['errors'],
-    ['plan'],
+    ['plan', 'client-types'],
     ['request', 'schema-cache', 'auth'],
     ['config'],
   ],

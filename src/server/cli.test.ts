@@ -53,6 +53,19 @@ describe('commands', () => {
       { kind: 'import', files: ['a.csv'], title: 'Stops', crs: 'EPSG:25832', charset: 'latin1', x: 'e', y: 'n' },
     ],
     ['doctor --fix', { kind: 'doctor', fix: true }],
+    ['types', { kind: 'types', services: 'rest', format: 'typescript', schemas: [] }],
+    [
+      'types --format json-schema -o x.json --schema a --schema b --watch x.conf',
+      {
+        kind: 'types',
+        services: 'rest',
+        format: 'json-schema',
+        output: 'x.json',
+        schemas: ['a', 'b'],
+        watch: true,
+        file: 'x.conf',
+      },
+    ],
     ['user create ada', { kind: 'user-create', name: 'ada', passwordFrom: 'terminal' }],
     [
       'user create ada --admin --email a@b.c --password-stdin',
@@ -130,6 +143,8 @@ describe('mistakes', () => {
     ['user create ada --email', ['--email needs a value: --email ADDRESS']],
     ['rest --admin', ['survest rest has no flag --admin']],
     ['portal --dump-schema', ['survest portal has no flag --dump-schema']],
+    ['types --format yaml', ['--format is one of: typescript, json-schema']],
+    ['types --watch', ['--watch needs --output beside it']],
     ['user list --dump-config', ['survest user list has no flag --dump-config']],
     ['rest --version=2', { kind: 'version' }],
     ['rest --ready=yes', ['--ready takes no value']],

@@ -19,6 +19,7 @@ import {
   type HelpTopic,
   MODES,
   servicesOf,
+  type TypesFormat,
 } from './command-table.ts';
 import { type Services, serverOptions } from './config.ts';
 import type { MigrateChoice } from './migrate-command.ts';
@@ -57,7 +58,15 @@ export type Command =
       readonly x: string | undefined;
       readonly y: string | undefined;
     } & SettingSources)
-  | ({ readonly kind: 'doctor'; readonly fix: boolean; readonly json: boolean } & SettingSources);
+  | ({ readonly kind: 'doctor'; readonly fix: boolean; readonly json: boolean } & SettingSources)
+  | (ServiceCommand<'types'> & {
+      readonly format: TypesFormat;
+      /** Undefined: standard output. */
+      readonly output: string | undefined;
+      /** Empty: all that are exposed. */
+      readonly schemas: readonly string[];
+      readonly watch: boolean;
+    });
 
 export type PasswordFrom = 'terminal' | 'stdin';
 
@@ -235,9 +244,15 @@ function readCommand(
   const file = configFile(spec, operands, own, errors);
   checkOperands(spec, operands, errors);
   const modes = MODES.filter((mode) => own.has(mode));
+  for (const { name, needs } of spec.flags) {
+    if (needs !== undefined && own.has(name) && !own.has(needs))
+      errors.push({ kind: 'flag-alone', flag: `--${name}`, needs: `--${needs}` });
+  }
   if (modes.length > 1) errors.push({ kind: 'modes-clash', flags: modes.map((mode) => `--${mode}`) });
   if (errors.length > 0) return err({ errors, command: fullName(spec) });
-  return ok(makeCommand(spec.name, { own, operands, mode: modes[0] }, { file, args }));
+  const all = (name: string): readonly string[] =>
+    flags.flatMap((flag) => (flag.name === name && flag.value !== undefined ? [flag.value] : []));
+  return ok(makeCommand(spec.name, { own, all, operands, mode: modes[0] }, { file, args }));
 }
 
 function readFlag(
@@ -253,6 +268,8 @@ function readFlag(
     errors.push({ kind: 'needless-value', flag: flag.written });
   else if (known.value !== undefined && !hasValue(flag)) {
     errors.push({ kind: 'missing-value', flag: flag.written, label: known.value });
+  } else if (known.choices !== undefined && !known.choices.includes(flag.value ?? '')) {
+    errors.push({ kind: 'unknown-choice', flag: flag.written, choices: known.choices });
   } else own.set(known.name, flag.value);
 }
 
@@ -305,11 +322,13 @@ function checkOperands(spec: CommandSpec, operands: readonly string[], errors: C
 
 type Parts = {
   readonly own: ReadonlyMap<string, string | undefined>;
+  /** All values of a flag that was given several times. */
+  readonly all: (flag: string) => readonly string[];
   readonly operands: readonly string[];
   readonly mode: string | undefined;
 };
 
-function makeCommand(name: CommandName, { own, operands, mode }: Parts, sources: SettingSources): Command {
+function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sources: SettingSources): Command {
   const services = servicesOf(name);
   const passwordFrom: PasswordFrom = own.has('password-stdin') ? 'stdin' : 'terminal';
   const [first = ''] = operands;
@@ -356,5 +375,15 @@ function makeCommand(name: CommandName, { own, operands, mode }: Parts, sources:
       };
     case 'doctor':
       return { kind: 'doctor', fix: own.has('fix'), json: own.has('json'), ...sources };
+    case 'types':
+      return {
+        kind: 'types',
+        services,
+        format: own.get('format') === 'json-schema' ? 'json-schema' : 'typescript',
+        output: own.get('output'),
+        schemas: all('schema'),
+        watch: own.has('watch'),
+        ...sources,
+      };
   }
 }

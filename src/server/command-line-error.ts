@@ -7,6 +7,8 @@ export type CommandLineError =
   | { readonly kind: 'flag-not-here'; readonly flag: string; readonly command: string }
   | { readonly kind: 'missing-value'; readonly flag: string; readonly label: string }
   | { readonly kind: 'needless-value'; readonly flag: string }
+  | { readonly kind: 'unknown-choice'; readonly flag: string; readonly choices: readonly string[] }
+  | { readonly kind: 'flag-alone'; readonly flag: string; readonly needs: string }
   | { readonly kind: 'missing-operand'; readonly command: string; readonly label: string }
   | { readonly kind: 'extra-operand'; readonly command: string; readonly word: string }
   | { readonly kind: 'modes-clash'; readonly flags: readonly string[] }
@@ -33,6 +35,10 @@ export function describeCommandLineError(error: CommandLineError): string {
       return `${error.flag} needs a value: ${error.flag} ${error.label}`;
     case 'needless-value':
       return `${error.flag} takes no value`;
+    case 'unknown-choice':
+      return `${error.flag} is one of: ${error.choices.join(', ')}`;
+    case 'flag-alone':
+      return `${error.flag} needs ${error.needs} beside it`;
     case 'missing-operand':
       return `${error.command} needs ${error.label}`;
     case 'extra-operand':

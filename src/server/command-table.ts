@@ -12,7 +12,8 @@ export type CommandName =
   | 'user list'
   | 'migrate'
   | 'import'
-  | 'doctor';
+  | 'doctor'
+  | 'types';
 
 /** What `--help` can be asked about; `user` is the three commands of that name. */
 export type HelpTopic = CommandName | 'user';
@@ -22,6 +23,10 @@ export type FlagSpec = {
   readonly short?: string;
   /** Label of the value; absent: the flag takes none. */
   readonly value?: string;
+  /** The only values it takes; the first is meant where it is not given. */
+  readonly choices?: readonly string[];
+  /** Another flag that it makes no sense without. */
+  readonly needs?: string;
   readonly doc: string;
 };
 
@@ -62,6 +67,10 @@ const MODE_FLAGS: readonly FlagSpec[] = [
 ];
 
 export const MODES: readonly string[] = MODE_FLAGS.map((flag) => flag.name);
+
+export type TypesFormat = 'typescript' | 'json-schema';
+
+const TYPES_FORMATS: readonly TypesFormat[] = ['typescript', 'json-schema'];
 
 const PASSWORD_STDIN: FlagSpec = { name: 'password-stdin', doc: 'read the password from standard input, do not ask' };
 
@@ -205,9 +214,34 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['survest doctor --fix', 'after a crash'],
     ],
   },
+  {
+    name: 'types',
+    summary: 'write types of the REST service for its clients: TypeScript or JSON Schema',
+    about:
+      'Tables, views, functions and relationships of the exposed schemas, as postgrest-js and supabase-js take them. Takes the settings of survest rest. The same schema gives the same text; a file that would not change is left alone.',
+    operand: CONFIG_OPERAND,
+    flags: [
+      {
+        name: 'format',
+        value: 'FORMAT',
+        choices: TYPES_FORMATS,
+        doc: 'typescript (when not said) or json-schema',
+      },
+      { name: 'output', short: 'o', value: 'PATH', doc: 'file to write; standard output when not said' },
+      { name: 'schema', value: 'NAME', doc: 'only this one of the exposed schemas; may be given several times' },
+      { name: 'watch', needs: 'output', doc: 'go on, and write again when the schema has changed' },
+    ],
+    settings: ['db-uri', 'db-schemas', 'db-channel'],
+    examples: [
+      ['survest types -o database.types.ts rest.conf', 'for postgrest-js'],
+      ['survest types -o database.types.ts --watch rest.conf', 'while developing'],
+      ['survest types --format json-schema --schema api', 'for other languages'],
+    ],
+  },
 ];
 
 /** Which services a command runs, for its settings and their checks. */
 export function servicesOf(name: CommandName): Services {
+  if (name === 'types') return 'rest';
   return name === 'rest' || name === 'portal' || name === 'worker' ? name : 'all';
 }

@@ -110,6 +110,20 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           err: (text) => process.stderr.write(text),
         });
       });
+    case 'types':
+      return withConfig(command, command.services, env, async (config) => {
+        const { runTypesCommand } = await import('./types-command.ts');
+        const full = await withDatabaseSettings(config, command, env);
+        if (!full.ok) return complain(full.error);
+        return runTypesCommand(command, {
+          config: full.value,
+          env,
+          open: () => openDatabase(full.value, env, () => {}),
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+          stop: stopSignal,
+        });
+      });
     default:
       return assertNever(command);
   }

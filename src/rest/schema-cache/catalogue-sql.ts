@@ -19,7 +19,8 @@ type CatalogueQuery =
   | 'updatable'
   | 'rowSecurity'
   | 'extensions'
-  | 'moreChanged';
+  | 'moreChanged'
+  | 'namedTypes';
 
 export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   scope: read('scope'),
@@ -39,6 +40,7 @@ export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   rowSecurity: read('row-security'),
   extensions: read('extensions'),
   moreChanged: read('more-changed'),
+  namedTypes: read('named-types'),
 };
 
 function read(name: string): string {
