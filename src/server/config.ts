@@ -153,6 +153,7 @@ function besidePortal({ config, origins }: Loaded<ServerConfig>): ServerConfig {
   return {
     ...config,
     dbSchemas: origins.has(serverOptions.dbSchemas.name) ? config.dbSchemas : ['layers'],
+    dbRelationGuard: config.dbRelationGuard ?? 'portal.visible_relations',
     dbAnonRole: origins.has(serverOptions.dbAnonRole.name) ? config.dbAnonRole : 'survest_anon',
   };
 }

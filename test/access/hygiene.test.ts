@@ -85,6 +85,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'sharing_of',
       'tkeyword_counts',
       'visible_count',
+      'visible_relations',
       'writable',
     ];
     const writes = [

@@ -33,6 +33,7 @@ export type RestConfig = {
   readonly dbPreRequest: string | undefined;
   readonly dbPreparedStatements: boolean;
   readonly dbRootSpec: string | undefined;
+  readonly dbRelationGuard: string | undefined;
   readonly dbSchemas: readonly [string, ...string[]];
   readonly dbTxEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
   /** Undefined: the embedded database. */

@@ -127,6 +127,7 @@ db-pool-max-lifetime = 1800
 db-pre-config = ""
 db-pre-request = ""
 db-prepared-statements = true
+db-relation-guard = ""
 db-root-spec = ""
 db-schemas = "public"
 db-statement-timeout = ""

@@ -235,6 +235,14 @@ export const restOptions: OptionTable<RestConfig> = {
     default: true,
     inDatabase: true,
   }),
+  dbRelationGuard: option({
+    name: 'db-relation-guard',
+    section: REQUESTS,
+    doc: 'Function `(relations regclass[], required boolean) returns regclass[]` that says, as the caller, which of the relations the caller may know of: the others are missing in the API description and answered as if they were not there, `required` makes it raise the SQLSTATE SV205 with the place of the first hidden one as its detail. Asked for relations with row-level security only. Our own.',
+    type: optional(functionName),
+    default: undefined,
+    defaultWords: 'beside a portal `portal.visible_relations`, otherwise none',
+  }),
   dbRootSpec: option({
     name: 'db-root-spec',
     aliases: ['root-spec'],

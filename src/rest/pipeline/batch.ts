@@ -29,6 +29,7 @@ import { infoReply } from './info-reply.ts';
 import { isolationOf, judgeOf } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
+import { asUnknown, guardedRelations, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
@@ -266,10 +267,16 @@ class Batch {
     let shape = state.shapes.get(key);
     if (shape === undefined) {
       const plan = makePlan(request.value, { cache: state.cache, config: state.config });
+      // Nobody has asked yet whether the caller may know of the relation: nothing about it is told.
+      const hidden = plan.ok && plan.value.kind !== 'info' ? undefined : guardedTarget(request.value, state);
+      if (hidden !== undefined) return err(unknownTable(hidden));
       if (!plan.ok) return plan;
       if (plan.value.kind === 'describe') return invalid('asks for the description of the API');
       if (plan.value.kind === 'info') return ok(infoReply(plan.value.allow, false));
-      shape = makeShape(request.value, plan.value, { prepare: state.config.dbPreparedStatements });
+      shape = makeShape(request.value, plan.value, {
+        prepare: state.config.dbPreparedStatements,
+        guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
+      });
       state.shapes.set(key, shape);
     }
     return ok({ http, request: request.value, shape });
@@ -347,10 +354,12 @@ class Batch {
     if (!isReady(made.value)) return ok(undefined);
     const { request, shape, http } = made.value;
     const asked = preRequest(state);
+    const guard = guardStatement(state, shape.guarded);
     return ok({
       before: [
         stepScope({ ...scope, http, schema: request.schema }, state),
         ...(asked === undefined ? [] : [asked]),
+        ...(guard === undefined ? [] : [guard]),
         ...(shape.before === undefined ? [] : [filled(shape.before, request, this.#who.role, state)]),
       ],
       main: filled(shape.main, request, this.#who.role, state),
@@ -383,7 +392,9 @@ class Batch {
     return ok(undefined);
   }
 
-  #fail(place: number, error: RestError): void {
+  #fail(place: number, failure: RestError): void {
+    const ready = this.#ready[place];
+    const error = ready !== undefined && isReady(ready) ? asUnknown(failure, ready.shape.guarded) : failure;
     const { state } = this.#exchange;
     const item = this.#items[place];
     const reply = errorReply(error, {

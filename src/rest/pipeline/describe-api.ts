@@ -10,7 +10,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { makeDocuments } from '../response/openapi/documents.ts';
 import { askVisible } from '../run/ask-visible.ts';
 import type { Exchange } from './exchange.ts';
-import { preRequest } from './pre-request.ts';
+import { preRequest, qualified } from './pre-request.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 
@@ -35,7 +35,11 @@ export async function describeApi(
   const visible = await askVisible(
     driver,
     before === undefined ? [scope] : [scope, before],
-    { mode: config.openapiMode, schema: request.schema },
+    {
+      mode: config.openapiMode,
+      schema: request.schema,
+      guard: config.dbRelationGuard === undefined ? undefined : qualified(config.dbRelationGuard),
+    },
     signal === undefined ? {} : { signal },
   );
   watch.lap('transaction');

@@ -10,7 +10,7 @@ import { authenticate, type Who } from '../auth/authenticate.ts';
 import { isOwnWrite } from '../auth/own-write.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import type { QueryPlan } from '../plan/plan.ts';
+import type { Plan, QueryPlan } from '../plan/plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
@@ -24,6 +24,7 @@ import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
+import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
@@ -60,24 +61,36 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   const known = state.shapes.get(key);
   if (known !== undefined) return answer(exchange, prepareRequest(exchange, request.value, known), who.value);
   const plan = makePlan(request.value, { cache: state.cache, config: state.config });
+  const target = plan.ok && plan.value.kind !== 'info' ? undefined : guardedTarget(request.value, state);
+  if (target !== undefined) {
+    // What is refused or answered without the database must not tell that there is such a relation.
+    const told = plan.ok ? info(exchange, plan.value) : plan;
+    return askGuard(exchange, request.value, who.value, target).then((seen) => (seen.ok ? told : seen));
+  }
   if (!plan.ok) return plan;
   switch (plan.value.kind) {
     case 'info':
-      // Nothing is run for it, but its timing has the members that every other reply's has.
-      watch.lap('plan');
-      watch.lap('transaction');
-      watch.lap('response');
-      return ok(infoReply(plan.value.allow, isForAll({ allowedOrigins: state.config.serverCorsAllowedOrigins })));
+      return info(exchange, plan.value);
     case 'describe':
       return describeApi(exchange, request.value, who.value, plan.value);
     default: {
       const shape = makeShape(request.value, plan.value satisfies QueryPlan, {
         prepare: state.config.dbPreparedStatements,
+        guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
       });
       state.shapes.set(key, shape);
       return answer(exchange, prepareRequest(exchange, request.value, shape), who.value);
     }
   }
+}
+
+function info({ state, watch }: Exchange, plan: Plan): Handled {
+  if (plan.kind !== 'info') throw new Error('only a plan for OPTIONS is answered so');
+  // Nothing is run for it, but its timing has the members that every other reply's has.
+  watch.lap('plan');
+  watch.lap('transaction');
+  watch.lap('response');
+  return ok(infoReply(plan.allow, isForAll({ allowedOrigins: state.config.serverCorsAllowedOrigins })));
 }
 
 function isWholeRepeat({ isRepeated, body }: HttpRequest): boolean {
@@ -111,6 +124,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     {
       scope: scoped,
       preRequest: preRequest(state),
+      guard: guardStatement(state, shape.guarded),
       before,
       main,
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
@@ -122,7 +136,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     { sharing: shape.readOnly ? 'any' : 'alike', ...limits(state), ...(signal === undefined ? {} : { signal }) },
   );
   watch.lap('transaction');
-  if (!outcome.ok) return outcome;
+  if (!outcome.ok) return err(asUnknown(outcome.error, shape.guarded));
   const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
   const reply = makeReply(request, shape, outcome.value);

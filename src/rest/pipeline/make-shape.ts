@@ -8,11 +8,16 @@ import { buildQuery } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { type Preferences, preferenceApplied } from '../request/preferences.ts';
 import type { Header } from '../response/response-settings.ts';
+import type { Identifier } from '../schema-cache/schema-cache.ts';
 import type { Shape, ShapeStatement } from './shape-cache.ts';
 
 let statements = 0;
 
-export function makeShape(request: ApiRequest, plan: QueryPlan, options: { readonly prepare: boolean }): Shape {
+export function makeShape(
+  request: ApiRequest,
+  plan: QueryPlan,
+  options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
+): Shape {
   const { main, before, estimate } = buildQuery(plan);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
@@ -25,6 +30,7 @@ export function makeShape(request: ApiRequest, plan: QueryPlan, options: { reado
     before: before === undefined ? undefined : named(before, false),
     estimate: estimate === undefined ? undefined : named(estimate, false),
     readOnly: isReadOnly(request, plan),
+    guarded: options.guarded ?? [],
     headers: fixedHeaders(request, plan),
     headOnly: isHeadOnly(request),
   };

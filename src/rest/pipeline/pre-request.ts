@@ -11,7 +11,7 @@ export function preRequest({ config }: RestState): Statement | undefined {
 }
 
 /** `schema.name`, or a name for the search path to find. */
-function qualified(name: string): string {
+export function qualified(name: string): string {
   const dot = name.indexOf('.');
   return dot < 0 ? quoteIdent(name) : `${quoteIdent(name.slice(0, dot))}.${quoteIdent(name.slice(dot + 1))}`;
 }

@@ -10,6 +10,7 @@ import type { Bind } from '../query/bind.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
+import type { Identifier } from '../schema-cache/schema-cache.ts';
 import type { SentSettings } from './sent-settings.ts';
 
 export type ShapeStatement = Rendered<Bind> & {
@@ -26,6 +27,8 @@ export type Shape = ReplyShape & {
   readonly before: ShapeStatement | undefined;
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
+  /** What the relation guard is asked about; empty where there is none. */
+  readonly guarded: readonly Identifier[];
 };
 
 /** All that a request becomes before it is known who asks. */

@@ -40,11 +40,25 @@ export function makeState(parts: StateParts): RestState {
   const seconds = config.dbStatementTimeout ?? 0;
   return {
     ...parts,
+    cache: config.dbRelationGuard === undefined ? parts.cache : withoutTelling(parts.cache),
     cursorKey: cursorKey([config.jwtSecret, config.dbUri]),
     shapes: new ShapeCache(),
     repeated: new WeakMap(),
     searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),
     appSettings: [...config.appSettings],
     timeLimit: seconds === 0 ? undefined : [['statement_timeout', `${seconds}s`]],
+  };
+}
+
+/** No hint names a relation that the relation guard may hide from whoever asks. */
+function withoutTelling(cache: SchemaCache | undefined): SchemaCache | undefined {
+  if (cache === undefined) return undefined;
+  const told = (schema: string, name: string | undefined): string | undefined =>
+    name === undefined || cache.isSecured({ schema, name }) ? undefined : name;
+  return {
+    ...cache,
+    nearestTable: (schema, name) => told(schema, cache.nearestTable(schema, name)),
+    nearestRelatedTable: (schema, name) => told(schema, cache.nearestRelatedTable(schema, name)),
+    nearestOf: () => undefined,
   };
 }

@@ -19,10 +19,10 @@ const SCHEMA_COMMENT = readFileSync(new URL('./sql/schema-comment.sql', import.m
 export async function askVisible(
   driver: Driver,
   before: Flight,
-  about: { readonly mode: VisibilityMode; readonly schema: string },
+  about: { readonly mode: VisibilityMode; readonly schema: string; readonly guard?: string | undefined },
   options: Pick<FlyOptions, 'signal'>,
 ): Promise<Result<Visible, DbError>> {
-  const text = about.mode === 'follow-privileges' ? VISIBLE_OBJECTS : SCHEMA_COMMENT;
+  const text = about.mode === 'follow-privileges' ? visibleObjects(about.guard) : SCHEMA_COMMENT;
   const flown = await driver.fly([...before, { text, params: [about.schema] }], options);
   return flown.ok ? ok(readVisible(about.mode, flown.value.at(-1)?.rows ?? [])) : flown;
 }
@@ -34,4 +34,14 @@ export function readVisible(mode: VisibilityMode, rows: readonly Row[]): Visible
     comment: comment?.toString('utf8') ?? null,
     objects: mode === 'ignore-privileges' ? undefined : { tables: tables ?? null, routines: routines ?? null },
   };
+}
+
+/** `guard`: the quoted name of the relation guard, which is asked once, about all relations of the schema. */
+function visibleObjects(guard: string | undefined): string {
+  if (guard === undefined) return VISIBLE_OBJECTS;
+  return `with visible as materialized (
+  select ${guard}(array(select c.oid::regclass from pg_catalog.pg_class c where c.relnamespace = n.oid), false) as relations
+  from pg_catalog.pg_namespace n where n.nspname = $1
+)
+${VISIBLE_OBJECTS.replace('-- relation guard', 'and c.oid in (select pg_catalog.unnest(relations) from visible)')}`;
 }

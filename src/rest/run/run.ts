@@ -10,6 +10,8 @@ export type Run = {
   readonly scope: Statement;
   /** The operator's function, run as the caller before the main statement. */
   readonly preRequest: Statement | undefined;
+  /** Raises where a relation does not exist for the caller. */
+  readonly guard?: Statement | undefined;
   /** A write whose rows the main statement reads. */
   readonly before?: Statement | undefined;
   readonly main: Statement;
@@ -59,10 +61,12 @@ export async function run(
   return held.ok ? held.value : held;
 }
 
-function flightOf({ scope, preRequest, before, main, estimate }: Run): Flight {
-  if (preRequest === undefined && before === undefined && estimate === undefined) return [scope, main];
+function flightOf({ scope, preRequest, guard, before, main, estimate }: Run): Flight {
+  if (preRequest === undefined && guard === undefined && before === undefined && estimate === undefined)
+    return [scope, main];
   const flight = [scope];
   if (preRequest !== undefined) flight.push(preRequest);
+  if (guard !== undefined) flight.push(guard);
   if (before !== undefined) flight.push(before);
   flight.push(main);
   if (estimate !== undefined) flight.push(estimate);
@@ -70,7 +74,8 @@ function flightOf({ scope, preRequest, before, main, estimate }: Run): Flight {
 }
 
 function outcomeOf(results: readonly StatementResult[], work: Run, before: number): Outcome {
-  const at = before + 1 + (work.preRequest === undefined ? 0 : 1) + (work.before === undefined ? 0 : 1);
+  const more = [work.preRequest, work.guard, work.before].filter((statement) => statement !== undefined).length;
+  const at = before + 1 + more;
   const main = results[at];
   const estimate = work.estimate === undefined ? undefined : results[at + 1];
   if (main === undefined) throw new Error('the main statement of a flight has no result');

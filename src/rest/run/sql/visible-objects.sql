@@ -9,6 +9,7 @@ select
     where c.relnamespace = n.oid
       and c.relkind in ('r', 'p', 'v', 'm', 'f')
       and not c.relispartition
+      -- relation guard
       and (
         pg_catalog.pg_has_role(c.relowner, 'USAGE')
         or pg_catalog.has_table_privilege(c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
