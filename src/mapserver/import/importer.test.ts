@@ -142,7 +142,7 @@ const SAMPLES: readonly Sample[] = [
 
 /** Numbers that fifteen digits do not tell from their neighbours, and the two largest, which these would exceed. */
 const DIGITS = [0.1 + 0.2, 123456789.12345679, 2 ** -60, 5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, 1.5, null];
-const DIGITS_FILES = ['digits.geojson', 'digits.geojsonl', 'digits.gpkg', 'digits.fgb', 'digits.csv'];
+const DIGITS_FILES = ['digits.geojson', 'digits.geojsonl', 'digits.gpkg', 'digits.fgb', 'digits.csv', 'digits.xlsx'];
 
 onEachEngine(
   'what is read',
@@ -284,12 +284,21 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
           `select d, e, st_x(geom) as x from staging."${layer.table}" order by n`,
         );
         expect(rows).toEqual(DIGITS.map((d) => ({ d, e: 0.1 + 0.2, x: 0.1 + 0.2 })));
-        expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat)$/.test(label))).toEqual([]);
+        expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat|mixed)$/.test(label))).toEqual([]);
       });
       if (!done.ok) throw new Error(JSON.stringify(done.error));
     },
     60_000,
   );
+
+  test('numbers among texts of a workbook are as people see them', async () => {
+    const done = await desk.stage('native', ['digits.xlsx'], {}, async ({ layers: [layer] }) => {
+      if (layer?.kind !== 'vector') throw new Error('no table');
+      const rows = await db().query(`select mixed from staging."${layer.table}" where n < 3 order by n`);
+      expect(rows).toEqual([{ mixed: 'n/a' }, { mixed: '1.1' }, { mixed: '0.30000000000000004' }]);
+    });
+    if (!done.ok) throw new Error(JSON.stringify(done.error));
+  }, 60_000);
 
   test.each(['native', 'wasm'] as const)(
     'tells of columns whose numbers keep 15 digits, by %s',
@@ -718,4 +727,44 @@ function makeDigits(
   run('ogr2ogr', 'digits.fgb', 'digits.geojson');
   const cells = DIGITS.map((d, n) => `${n},${d ?? ''},${0.1 + 0.2},${x},1\n`);
   write('digits.csv', `n,d,"e""",lon,lat\n${cells.join('')}`);
+  const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const number = (value: number | string | null): string => (value === null ? '<c/>' : `<c><v>${value}</v></c>`);
+  const mixed = [text('n/a'), number('1.1000000000000001'), number('0.30000000000000004')];
+  makeWorkbook(write, run, 'digits.xlsx', [
+    ['n', 'd', 'e"', 'lon', 'lat', 'mixed'].map(text),
+    ...DIGITS.map((d, n) => [...[n, d, x, x, 1].map(number), mixed[n] ?? text('')]),
+  ]);
+}
+
+/** One sheet; `cells` are XML. */
+function makeWorkbook(
+  write: (name: string, content: string) => void,
+  run: (command: string, ...args: string[]) => string,
+  name: string,
+  cells: readonly (readonly string[])[],
+): void {
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relation = (type: string, target: string): string =>
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/${type}" Target="${target}"/></Relationships>`;
+  run('mkdir', '-p', 'book/_rels', 'book/xl/_rels', 'book/xl/worksheets');
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  write(
+    'book/[Content_Types].xml',
+    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/></Types>`,
+  );
+  write('book/_rels/.rels', relation('officeDocument', 'xl/workbook.xml'));
+  write('book/xl/_rels/workbook.xml.rels', relation('worksheet', 'worksheets/sheet1.xml'));
+  write(
+    'book/xl/workbook.xml',
+    `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  );
+  const placed = cells.map((row, y) =>
+    row.map((cell, x) => cell.replace('<c', `<c r="${String.fromCharCode(65 + x)}${y + 1}"`)).join(''),
+  );
+  write(
+    'book/xl/worksheets/sheet1.xml',
+    `<worksheet xmlns="${main}"><sheetData>${placed.map((row, y) => `<row r="${y + 1}">${row}</row>`).join('')}</sheetData></worksheet>`,
+  );
+  run('sh', '-c', `cd book && zip -qr ../${name} .`);
 }

@@ -64,6 +64,8 @@ export const GDAL_SETTINGS: Readonly<Record<string, string>> = {
   OGR_GEOJSON_MAX_OBJ_SIZE: '200',
   GDAL_PAM_ENABLED: 'NO',
   SHAPE_RESTORE_SHX: 'NO',
+  // Cells of workbooks as they stand there: numbers of the driver's own would keep 15 digits.
+  OGR_XLSX_FIELD_TYPES: 'STRING',
 };
 
 export function dumpArguments(

@@ -29,7 +29,12 @@ type Survey = {
   readonly samples: readonly string[];
 };
 
-export async function readTable(file: TaskFile, context: ReadContext): Promise<Result<ReadEnd, Stop>> {
+/** `asText`: what a cell is in a column of texts. */
+export async function readTable(
+  file: TaskFile,
+  context: ReadContext,
+  asText: (cell: string) => string = (cell) => cell,
+): Promise<Result<ReadEnd, Stop>> {
   const text = await asUtf8(file, context);
   if (!text.ok) return text;
   const { path, charset, warnings } = text.value;
@@ -46,7 +51,7 @@ export async function readTable(file: TaskFile, context: ReadContext): Promise<R
     if (srid === undefined) return asks({ kind: 'crs', file: file.name });
     if (context.mode === 'inspect') return ok({ kind: 'layers', layers: [] });
     context.begin(charset);
-    const written = await writeTable(path, separator, survey, columns, srid, file, context, (read) =>
+    const written = await writeTable(path, separator, survey, columns, srid, file, context, asText, (read) =>
       context.progress(total / 2 + read, total),
     );
     return written.ok ? ok({ kind: 'vector', warnings }) : written;
@@ -184,6 +189,7 @@ async function writeTable(
   srid: number,
   file: TaskFile,
   context: ReadContext,
+  asText: (cell: string) => string,
   onRead: (bytes: number) => void,
 ): Promise<Result<undefined, Stop>> {
   const types = guesses.map(({ type }) => type);
@@ -212,7 +218,10 @@ async function writeTable(
     }
     writer.row(
       geometry,
-      kept.map(({ i }) => cellValue(cells[i] ?? '', types[i]?.name === 'varchar', types[i]?.comma === true)),
+      kept.map(({ i, type }) => {
+        const cell = cells[i] ?? '';
+        return type === 'varchar' ? textValue(asText(cell)) : cellValue(cell, types[i]?.comma === true);
+      }),
     );
   }
   writer.end();
@@ -259,9 +268,12 @@ function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function cellValue(cell: string, isText: boolean, comma: boolean): string | null {
-  // PostgreSQL has no NUL in its texts.
-  if (isText) return cell.replaceAll('\0', '');
+/** PostgreSQL has no NUL in its texts. */
+function textValue(cell: string): string {
+  return cell.replaceAll('\0', '');
+}
+
+function cellValue(cell: string, comma: boolean): string | null {
   const value = cell.trim();
   if (value === '') return null;
   return comma ? value.replace(',', '.') : value;

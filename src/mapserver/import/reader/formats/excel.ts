@@ -22,7 +22,7 @@ export const excel: ImportFormat = {
     const here: ReadContext = { ...context, answers };
     let first: Awaited<ReturnType<typeof readTable>> | undefined;
     for (const path of sheets) {
-      const read = await readTable({ name: base.name, path }, here);
+      const read = await readTable({ name: base.name, path }, here, asShown);
       if (read.ok || !(read.error.kind === 'question' && read.error.question.kind === 'columns')) {
         if (read.ok || sheets.length === 1) return read;
         if (read.error.kind === 'failed' && read.error.failure.kind === 'no-features') continue;
@@ -45,4 +45,12 @@ async function filesBySize(folder: string): Promise<string[]> {
     found.push({ path, size: (await stat(path)).size });
   }
   return found.sort((a, b) => b.size - a.size).map(({ path }) => path);
+}
+
+/** Workbooks write 1.1 as 1.1000000000000001, the same double: among texts it is what people see in the cell. */
+function asShown(cell: string): string {
+  if (!/^-?\d+\.\d+(?:E[-+]?\d+)?$/.test(cell) || cell.replace(/\D/g, '').length <= 15) return cell;
+  const number = Number(cell);
+  const short = Number(number.toPrecision(15));
+  return short === number ? String(short) : cell;
 }
