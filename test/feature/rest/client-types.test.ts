@@ -94,6 +94,13 @@ onEachEngine('types for clients', { fixtures: REST_FIXTURE }, (db) => {
   let types: ClientTypes;
 
   beforeAll(async () => {
+    await db().script(`
+      create table test."*/ ""
+        end" (id integer primary key, "\`*/'" text);
+      comment on table test.shelves is 'no end */ export const x: number = ""; /* of the
+        comment */';
+      comment on function test.stock_up is '*/';
+    `);
     const cache = await loadSchemaCache(db().driver, { schemas: EXPOSED_SCHEMAS, extraSearchPath: EXTRA_SEARCH_PATH });
     const named = await loadNamedTypes(db().driver, EXPOSED_SCHEMAS);
     if (!cache.ok || !named.ok) throw new Error('the schema could not be read');
