@@ -35,6 +35,8 @@ export type MapContext = {
   /** Layers as the service sees them, for pictures that everybody sees who sees their item. */
   readonly serviceLayers: LayerAccess;
   readonly blobs: BlobStore;
+  /** Texts in CSV that a spreadsheet would run as formulas are defused. */
+  readonly csvFormulaGuard: boolean;
   /** Who asks; undefined: wrong credentials, and the request has been answered. */
   readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;
   readonly answerError: (

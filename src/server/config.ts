@@ -19,6 +19,7 @@ import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-opti
 type ProgramConfig = {
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
+  readonly csvFormulaGuard: boolean;
   readonly dataDir: string;
   readonly defaultSharing: 'private' | 'public';
   readonly demo: boolean;
@@ -64,6 +65,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     onCommandLine: false,
     fileReference: true,
     example: '"@/run/secrets/admin"',
+  }),
+  csvFormulaGuard: option({
+    name: 'csv-formula-guard',
+    section: PORTAL,
+    doc: 'Layers downloaded as CSV, also by WFS, have an apostrophe before texts and names of columns that begin with `=`, `+`, `-`, `@`, a tab or a carriage return, so that no spreadsheet runs them as formulas. Numbers stay as they are. Switch it off where such files are read by programs or imported again. REST never changes values.',
+    type: truth,
+    default: true,
+    reloadable: false,
   }),
   dataDir: option({
     name: 'data-dir',

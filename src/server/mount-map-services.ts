@@ -11,13 +11,15 @@ import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
 export function mountMapServices(parts: {
   readonly db: CallerDb;
   readonly blobs: BlobStore;
+  readonly csvFormulaGuard?: boolean;
 }): NonNullable<PortalOptions['services']> {
-  const { db, blobs } = parts;
+  const { db, blobs, csvFormulaGuard = true } = parts;
   const thumbnails = makeThumbnailStore(db);
   return (app, portal) =>
     registerMapServices(app, {
       db,
       blobs,
+      csvFormulaGuard,
       layers: makeLayerAccess(db),
       styleStore: makeStyleStore(db),
       thumbnails,

@@ -27,7 +27,7 @@ export async function openPortalApp(
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
-  const mapServices = mountMapServices({ db, blobs });
+  const mapServices = mountMapServices({ db, blobs, csvFormulaGuard: config.csvFormulaGuard });
   const services: PortalOptions['services'] = async (app, context) => {
     await mapServices(app, context);
     registerDemo(app, context, config.dataDir);

@@ -115,7 +115,7 @@ export function registerDownloads(
         return sent(reply, await streamRows(db, caller, info, rows, signal));
       }
       case 'csv':
-        return sent(reply, await streamCopy(db, caller, info, csvCopy(query), signal));
+        return sent(reply, await streamCopy(db, caller, info, csvCopy(query, context.csvFormulaGuard), signal));
       case 'tif':
         return err({ kind: 'not-found' });
       default:

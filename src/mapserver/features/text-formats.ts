@@ -56,9 +56,9 @@ export function geojsonLines(query: FeatureQuery): RowStream & { found(): LinesF
 }
 
 /** As the database writes it: names first, the geometry as well-known text last. */
-export function csvCopy(query: FeatureQuery): CopyStream {
+export function csvCopy(query: FeatureQuery, guardsFormulas: boolean): CopyStream {
   return {
-    select: csvSelect(query),
+    select: csvSelect(query, guardsFormulas),
     format: 'csv',
     head: '',
     onChunk: (chunk, write) => write(chunk),

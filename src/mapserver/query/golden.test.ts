@@ -138,7 +138,7 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'a distance in metres': near('metre'),
   'a distance in the units of the layer': near(undefined),
   'cql temporal': filtered(`t_during(founded, interval('1100-01-01', '..'))`),
-  'a file of csv': toCopy(csvSelect({ ...all, conditions: [must(keyCondition(towns, '5'))] }), 'csv'),
+  'a file of csv': toCopy(csvSelect({ ...all, conditions: [must(keyCondition(towns, '5'))] }, false), 'csv'),
   'rows of kml': toStatement(kmlSelect(all)),
   'rows of gml': toStatement(gmlSelect(all, { version: 3, isLongName: true })),
   'an encoded tile': encodedTileStatement(planTile(towns, { z: 8, x: 134, y: 86 })),

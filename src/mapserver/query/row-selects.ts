@@ -24,16 +24,31 @@ export function placedJsonSelect(query: FeatureQuery): Sql {
   return sql`select ${isPlaceless}, ${featureJson(query, true)} ${fromSql(query)}`;
 }
 
-/** The key, the columns, and the geometry as well-known text, by their names. */
-export function csvSelect(query: FeatureQuery): Sql {
+/**
+ * The key, the columns, and the geometry as well-known text, by their names. `guardsFormulas`: what a spreadsheet would run as a
+ * formula is text for it, by an apostrophe before it.
+ */
+export function csvSelect(query: FeatureQuery, guardsFormulas: boolean): Sql {
   const { layer, columns, hasGeometry } = query;
   const taken = new Set([layer.primaryKey, ...columns.map(({ name }) => name)]);
   let name = 'wkt';
   while (taken.has(name)) name = `_${name}`;
-  const selected: Sql[] = [keyOf(layer), ...columns.map((column) => columnOf(column.name))];
+  const key = layer.columns.find((column) => column.name === layer.primaryKey);
+  const plain: Sql[] = [keyOf(layer), ...columns.map((column) => columnOf(column.name))];
+  const guarded = (): Sql[] => [key === undefined ? keyOf(layer) : guardedCell(key), ...columns.map(guardedCell)];
+  const selected: Sql[] = guardsFormulas ? guarded() : plain;
   if (hasGeometry)
     selected.push(sql`${gisOf(layer)('st_astext')}(${geometryOut(query)}, ${digitsOf(query)}) as ${ident(name)}`);
   return sql`select ${join(selected)} ${fromSql(query)}`;
+}
+
+/** Numbers, dates and the like are no formulas, even where they begin like one; nor is a number that stands in a text. */
+function guardedCell({ name, type }: LayerColumn): Sql {
+  const heading = ident(/^[=+@\t\r-]/.test(name) ? `'${name}` : name);
+  const cell = columnOf(name);
+  if (columnClass(type) !== 'text' || /^(?:interval|money)\b/.test(type)) return sql`${cell} as ${heading}`;
+  return sql`case when ${cell}::text ~ '^[=+@\\t\\r-]' and ${cell}::text !~ '^[+-][0-9]+([.][0-9]+)?$'
+    then '''' || ${cell}::text else ${cell}::text end as ${heading}`;
 }
 
 function digitsOf({ isExact = false }: FeatureQuery): Sql {

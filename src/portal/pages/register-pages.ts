@@ -3,6 +3,7 @@
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BY_CALLER } from '../../http/vary.ts';
 import { type Framing, pageHeaders } from './content-policy.ts';
 
 /** The addresses of pages besides those the catalogue gives out (`detail_url`, `embed_url`), which are here too. */
@@ -37,6 +38,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
     // Beside every larger file stands the same one compressed.
     preCompressed: true,
     setHeaders(reply, path) {
+      reply.setHeader('Vary', /\.html(?:\.br|\.gz)?$/.test(path) ? `Accept-Encoding, ${BY_CALLER}` : 'Accept-Encoding');
       if (/\.html(?:\.br|\.gz)?$/.test(path)) {
         const { 'Cache-Control': caching, ...others } = pageHeaders('own');
         reply.setHeader('Cache-Control', caching);

@@ -238,6 +238,23 @@ onLayers('downloads', {}, (kit) => {
     expect(await kit().portal.visitor.get('/download/places.geojson?height=tall')).toMatchReply({ status: 400 });
   });
 
+  test('texts that a spreadsheet would run are defused in CSV, numbers are not', async () => {
+    await makeLayer(kit(), {
+      name: 'formulas',
+      columns: '"=head" text, n integer, said varchar(40)',
+      geometry: 'Point',
+      rows: `insert into $table ("=head", n, said) values ('=1+1', -5, '@x'), (E'\\tx', 5, '-5.5'), ('a=1', 0, '-x'), (null, null, E'\\r=1')`,
+    });
+    for (const path of [
+      '/download/formulas.csv',
+      '/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=formulas&outputFormat=text/csv',
+    ])
+      expect(textOf((await kit().portal.visitor.get(path)).body)).toBe(
+        `fid,'=head,n,said,wkt\n1,'=1+1,-5,'@x,\n2,'\tx,5,-5.5,\n3,a=1,0,'-x,\n4,,,"'\r=1",\n`,
+      );
+    expect((await read('geojson', 'formulas')).features[0]?.properties).toMatchObject({ '=head': '=1+1', n: -5 });
+  });
+
   test('a feature without geometry is there, too', async () => {
     expect((await read('geojson', 'areas')).features.map(({ geometry }) => geometry === null)).toEqual([false, true]);
     expect((await read('gpkg', 'areas')).features).toHaveLength(2);

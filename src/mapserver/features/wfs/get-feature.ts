@@ -59,7 +59,7 @@ export async function getFeature(parts: WfsParts, ask: WfsAsk): Promise<WfsHandl
   const signal = whenClientGone(reply.raw);
   const vary = (): FastifyReply => reply.header('Vary', 'Authorization, Cookie');
   if (format === 'csv') {
-    const csv = await streamCopy(context.db, caller, info, csvCopy(query.value), signal);
+    const csv = await streamCopy(context.db, caller, info, csvCopy(query.value, context.csvFormulaGuard), signal);
     return csv.ok ? ok(vary().type('text/csv; charset=utf-8').send(csv.value)) : queryFailure(csv.error);
   }
   const counted = await context.db.read(caller, info, [timeLimit(COUNT_MS), countStatement(query.value)]);
