@@ -228,6 +228,13 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
       expect(html, path).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=|<style/i);
       expect(reply.status, path).toBe(path === '/nowhere' ? 404 : 200);
     }
+    const asset = /\/assets\/[^"]+\.js/.exec(await (await fetch(portal.url)).text())?.[0] ?? '';
+    for (const [path, caching] of [
+      ['/', 'no-cache'],
+      ['/icon.svg', 'public, max-age=0'],
+      [asset, 'public, max-age=31536000, immutable'],
+    ])
+      expect((await fetch(`${portal.url}${path}`)).headers.get('cache-control'), path).toBe(caching);
     const embedded = await fetch(`${portal.url}/maps/1/embed`);
     expect(embedded.headers.get('content-security-policy')).toContain('frame-ancestors *');
     const program = await fetch(`${portal.url}/nowhere`, { headers: { Accept: 'application/json' } });

@@ -35,6 +35,8 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
+    // Said below; its own would come after and win.
+    cacheControl: false,
     // Beside every larger file stands the same one compressed.
     preCompressed: true,
     setHeaders(reply, path) {
@@ -46,6 +48,8 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
           if (reply.getHeader(name) === undefined) reply.setHeader(name, value);
       } else if (/[\\/]assets[\\/]/.test(path)) {
         reply.setHeader('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
+      } else {
+        reply.setHeader('Cache-Control', 'public, max-age=0');
       }
     },
   });

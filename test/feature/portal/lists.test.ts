@@ -107,7 +107,6 @@ onCatalogue('lists', {}, (portal) => {
 
   test.each([
     ['/api/v2/', 'GET, HEAD, OPTIONS'],
-    ['/api/v2/maps/1', 'GET, HEAD, OPTIONS'],
     ['/api/v2/groups/1/members/', 'GET, HEAD, OPTIONS'],
   ])('OPTIONS tells what %s takes from visitors', async (path, allow) => {
     expect(await portal().visitor.request('OPTIONS', path)).toMatchReply({ status: 200, headers: { allow } });
