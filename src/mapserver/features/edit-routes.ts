@@ -1,11 +1,12 @@
 // Features created, replaced, updated and deleted (Part 4). The database decides who may.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { preflight } from '../../http/cors.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement, StatementResult } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
+import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { deleteStatement, insertStatement, replaceStatement, updateStatement } from '../query/edit-sql.ts';
 import { keyCondition, presenceStatement } from '../query/feature-query.ts';
 import { tagCondition } from '../query/feature-tag.ts';
@@ -36,6 +37,33 @@ export function registerEdits(
   scope.put('/ogc/collections/:layer/items/:id', { bodyLimit: BODY_LIMIT }, route(withLayer(changeItem)));
   scope.patch('/ogc/collections/:layer/items/:id', { bodyLimit: BODY_LIMIT }, route(withLayer(changeItem)));
   scope.delete('/ogc/collections/:layer/items/:id', route(withLayer(deleteItem)));
+  scope.options('/ogc/collections/:layer/items', tellAllowed(['POST']));
+  scope.options('/ogc/collections/:layer/items/:id', tellAllowed(['DELETE', 'PATCH', 'PUT']));
+
+  /** What this caller may do. A browser that asks for a page of another site (CORS preflight) is told what the address takes. */
+  function tellAllowed(writes: readonly string[]): ReturnType<OgcRoute['route']> {
+    const reads = ['GET', 'HEAD', 'OPTIONS'];
+    const tell = route(
+      withLayer(async ({ request, reply, caller }, layer) => {
+        const may = await context.layers.mayAmong(caller, requestInfo(request), [layer.id], 'change_layer_data');
+        if (!may.ok) return err(layerFailure(may.error));
+        const allowed = may.value.has(layer.id) ? [...reads, ...writes].sort() : reads;
+        return ok(
+          reply
+            .code(204)
+            .headers({ Allow: allowed.join(', '), Vary: 'Authorization, Cookie' })
+            .send(),
+        );
+      }),
+      'any',
+    );
+    return async (request, reply) => {
+      const methods = [...reads, ...writes];
+      const asked = preflight('OPTIONS', request.headers, { allowedOrigins: undefined, methods, exposed: [] });
+      if (asked === undefined) return tell(request, reply);
+      return reply.code(204).headers(Object.fromEntries(asked.headers)).send();
+    };
+  }
 
   async function createItem({ request, reply, caller, root }: Ask, layer: VectorLayer): Promise<Handled> {
     const crs = await contentCrs(request, layer);

@@ -637,6 +637,25 @@ onLayers('OGC API Features', {}, (kit) => {
       await owner.delete(`/ogc/collections/places/items/${last?.id}`);
     });
 
+    test('OPTIONS says what this caller may do, and nothing of what they may not see', async () => {
+      for (const [who, ofItems, ofItem] of [
+        ['ada', 'GET, HEAD, OPTIONS, POST', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
+        ['mia', 'GET, HEAD, OPTIONS', 'GET, HEAD, OPTIONS'],
+        ['mel', undefined, undefined],
+      ] as const) {
+        const client = kit().portal.as(who);
+        const expected = (allow: string | undefined): object =>
+          allow === undefined ? { status: 404 } : { status: 204, headers: { allow } };
+        expect(await client.request('OPTIONS', items)).toMatchReply(expected(ofItems));
+        expect(await client.request('OPTIONS', `${items}/1`)).toMatchReply(expected(ofItem));
+      }
+      const asked = { origin: 'https://maps.example.org', 'access-control-request-method': 'PATCH' };
+      expect(await kit().portal.visitor.request('OPTIONS', `${items}/1`, { headers: asked })).toMatchReply({
+        status: 204,
+        headers: { 'access-control-allow-methods': 'GET, HEAD, OPTIONS, DELETE, PATCH, PUT' },
+      });
+    });
+
     test('who may only see is refused; who may not even see finds nothing', async () => {
       const feature = { type: 'Feature', geometry: point(2, 3), properties: { name: 'x' } };
       for (const [who, status] of [
