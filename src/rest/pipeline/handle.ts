@@ -115,16 +115,18 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const scoped = scopeStatement(scope, state.config.dbPreparedStatements);
   const main = filled(shape.main, request, who.role, state);
   const before = shape.before === undefined ? undefined : filled(shape.before, request, who.role, state);
+  const guard = guardStatement(state, shape.guarded);
   const limit = state.config.dbMaxCost;
   if (limit !== undefined && plan.media.explain === undefined) {
-    const refused = await costProblem(driver, scoped, before ?? main, limit, signal === undefined ? {} : { signal });
-    if (refused !== undefined) return err(refused);
+    const whose = signal === undefined ? {} : { signal };
+    const refused = await costProblem(driver, scoped, before ?? main, limit, whose, guard);
+    if (refused !== undefined) return err(asUnknown(refused, shape.guarded));
   }
   const outcome = await run(
     {
       scope: scoped,
       preRequest: preRequest(state),
-      guard: guardStatement(state, shape.guarded),
+      guard,
       before,
       main,
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),

@@ -3,17 +3,23 @@
 import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 
-/** Undefined: it may run. `options`: whose leaving cancels the question, as it would the statement. */
+/**
+ * Undefined: it may run. `guard`: raises before anything is said of a relation that does not exist for the caller. `options`: whose leaving
+ * cancels the question, as it would the statement.
+ */
 export async function costProblem(
   driver: Driver,
   scope: Statement,
   main: Statement,
   limit: number,
   options: Pick<FlyOptions, 'signal'> = {},
+  guard?: Statement,
 ): Promise<RunError | DbError | undefined> {
-  const asked = await driver.fly([scope, { text: `explain (format json) ${main.text}`, params: main.params }], options);
+  const before = guard === undefined ? [scope] : [scope, guard];
+  const explain = { text: `explain (format json) ${main.text}`, params: main.params };
+  const asked = await driver.fly([...before, explain], options);
   if (!asked.ok) return asked.error;
-  return costIn(asked.value[1], limit);
+  return costIn(asked.value[before.length], limit);
 }
 
 /** `result`: of an EXPLAIN as JSON. */

@@ -86,6 +86,14 @@ onEachEngine('relations that are hidden', { fixtures: REST_FIXTURE }, (db) => {
     expect(shown(hidden, 'diaries')).toEqual(shown(missing, 'zzzzzzz'));
   });
 
+  test('a limit on costs tells no more', async () => {
+    const limited = await openRest(db(), { 'db-relation-guard': 'test.known', 'db-max-cost': '1' });
+    onTestFinished(() => limited.close());
+    const [hidden, missing] = [await limited.get('/diaries'), await limited.get('/zzzzzzz')];
+    expect(shown(hidden, 'diaries')).toEqual(shown(missing, 'zzzzzzz'));
+    expect((await limited.request('GET', '/diaries', { as: AUTHOR })).status).not.toBe(404);
+  });
+
   test('a batch tells no more', async () => {
     const batch = async (method: string, path: string): Promise<unknown> => {
       const reply = await rest.request('POST', '/batch', { body: [{ method, path }] });
