@@ -6,12 +6,14 @@ import { clientAddress, LOOPBACK, type TrustedProxies } from '../http/client-add
 import { addVary, BY_CALLER } from '../http/vary.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
+import type { ListBasemaps } from '../layers/basemap.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
 import { type Identify, makeIdentify } from './accounts/identify.ts';
 import { noteCaller } from './accounts/note-caller.ts';
 import { registerAccounts } from './accounts/register-accounts.ts';
 import { makeSessions } from './accounts/sessions.ts';
+import { registerBasemapPaths } from './api/basemap-paths.ts';
 import { registerApi } from './api/register-api.ts';
 import { registerRoot } from './api/root.ts';
 import { registerSizeLimits } from './api/size-limit-paths.ts';
@@ -40,6 +42,8 @@ export type PortalOptions = {
   readonly version: string;
   /** Whom the pages share with what is saved in them, unless the person chooses otherwise. */
   readonly defaultSharing?: DefaultSharing;
+  /** What maps can be drawn on besides the packaged map, and the sites it is loaded from. */
+  readonly basemaps?: { readonly list: ListBasemaps; readonly origins: readonly string[] };
   /** The collections of the API; undefined: only accounts and pages are served. */
   readonly api?: ApiOptions;
   /** Undefined: no layers are taken in. */
@@ -86,6 +90,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   registerAccounts(app, context, { checkPassword, sessions, defaultSharing: options.defaultSharing ?? 'private' });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
+  const { basemaps = NO_BASEMAPS } = options;
+  registerBasemapPaths(app, context, basemaps.list);
   if (options.api !== undefined) {
     const takeForm = options.uploads === undefined ? undefined : takeFilesOf(context, options.uploads, sessions);
     await registerApi(app, context, options.api, takeForm === undefined ? undefined : { takeForm });
@@ -99,10 +105,15 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   }
   if (options.services !== undefined) await options.services(app, context);
   app.get('/health', async () => ({ status: 'ok' }));
-  await registerPages(app, options.webRoot);
+  await registerPages(app, options.webRoot, basemaps.origins);
   await app.ready();
   return app;
 }
+
+const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {
+  list: async () => ({ defaultId: undefined, basemaps: [] }),
+  origins: [],
+};
 
 /** Who asks stands in the log. */
 function noting(identify: Identify): Identify {

@@ -14,11 +14,13 @@ import type { RestConfig } from '../rest/config/config.ts';
 import { type ConfigInput, type ConfigResult, loadConfig } from '../rest/config/load-config.ts';
 import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
+import { type BasemapsSetting, basemapsType, NO_BASEMAPS } from './basemap-option.ts';
 import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
 
 type ProgramConfig = {
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
+  readonly basemaps: BasemapsSetting;
   readonly csvFormulaGuard: boolean;
   readonly dataDir: string;
   readonly defaultSharing: 'private' | 'public';
@@ -65,6 +67,16 @@ const programOptions: OptionTable<ProgramConfig> = {
     onCommandLine: false,
     fileReference: true,
     example: '"@/run/secrets/admin"',
+  }),
+  basemaps: option({
+    name: 'basemaps',
+    section: PORTAL,
+    doc: 'What maps can be drawn on besides the packaged map of the world: MapLibre styles, tiles by XYZ, WMTS or WMS. The pages may load from the sites named here, and from no other.',
+    type: basemapsType,
+    default: NO_BASEMAPS,
+    reloadable: false,
+    fileReference: true,
+    example: '"@/etc/survest/basemaps.json"',
   }),
   csvFormulaGuard: option({
     name: 'csv-formula-guard',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Observe } from '../kernel/observation.ts';
+import { describeBasemap, originsOf } from '../mapserver/basemaps/describe-basemap.ts';
 import { MAX_DOCUMENT_BYTES } from '../portal/api/register-api.ts';
 import { makePortalApp, type PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
@@ -13,6 +14,11 @@ import type { OpenedImports } from './open-imports.ts';
 import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
+
+function basemapsOf({ basemaps: { list } }: ServerConfig): NonNullable<PortalOptions['basemaps']> {
+  const listed = { defaultId: list.find(({ isDefault }) => isDefault)?.id, basemaps: list.map(describeBasemap) };
+  return { list: async () => listed, origins: [...new Set(list.flatMap(originsOf))] };
+}
 
 export async function openPortalApp(
   parts: Pick<PortalOptions, 'db' | 'keys'> & {
@@ -32,6 +38,6 @@ export async function openPortalApp(
     await mapServices(app, context);
     registerDemo(app, context, config.dataDir);
   };
-  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing };
+  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, basemaps: basemapsOf(config) };
   return makePortalApp({ db, keys, publicUrl, trustedProxies, ...pages, api, uploads, services, observe });
 }

@@ -2335,6 +2335,35 @@ export type Answers = {
       readonly max_size_label: string;
     };
   };
+  readonly 'GET /api/v2/basemaps/': {
+    /** An id; null: the packaged map of the world. */
+    readonly default: string | null;
+    readonly basemaps: ReadonlyArray<{
+      readonly id: string;
+      readonly title: string;
+      /** Plain text; empty where nothing has to be said. */
+      readonly attribution: string;
+      readonly attribution_url: string | null;
+      readonly kind: "style";
+      /** Address of a MapLibre style. */
+      readonly style: string;
+      /** The same for dark pages. */
+      readonly dark_style: string | null;
+    } | {
+      readonly id: string;
+      readonly title: string;
+      /** Plain text; empty where nothing has to be said. */
+      readonly attribution: string;
+      readonly attribution_url: string | null;
+      readonly kind: "raster";
+      /** Addresses with {z}, {x} and {y}, or {bbox-epsg-3857}. */
+      readonly tiles: ReadonlyArray<string>;
+      readonly tile_size: number;
+      readonly minzoom: number;
+      readonly maxzoom: number;
+      readonly bounds: ReadonlyArray<number> | null;
+    }>;
+  };
   readonly 'POST /api/v2/uploads/upload/': AcceptedUpload;
   readonly 'PUT /api/v2/uploads/upload/': AcceptedUpload;
   readonly 'POST /api/v2/uploads/{}/files/': AcceptedUpload;

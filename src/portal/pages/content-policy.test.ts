@@ -9,6 +9,14 @@ test('nothing is loaded from elsewhere, and no script or style stands in a page'
   expect(policy).toContain("frame-ancestors 'self'");
 });
 
+test('basemaps of the settings are loaded from their sites, and scripts are not', () => {
+  const policy = contentPolicy('own', ['https://tiles.example.org', 'https://a.example.org:8443']);
+  expect(policy).toContain("img-src 'self' data: blob: https://tiles.example.org https://a.example.org:8443;");
+  expect(policy).toContain("connect-src 'self' https://tiles.example.org https://a.example.org:8443;");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy.match(/https:/g)).toHaveLength(4);
+});
+
 test('only an embedded page may stand in frames of other sites', () => {
   expect(contentPolicy('anywhere')).toBe(contentPolicy('own').replace("frame-ancestors 'self'", 'frame-ancestors *'));
 });

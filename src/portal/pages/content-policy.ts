@@ -1,17 +1,16 @@
 // What a page of the portal may load and do, as a Content-Security-Policy. Scripts and styles come from our own address only, and
-// none stands in the page itself; pictures may also be made by the page (print, previews).
+// none stands in the page itself; pictures may also be made by the page (print, previews). Basemaps of the settings may come from the sites that
+// the settings name, and from no other.
 
 /** Whoever embeds a map or a story puts it into a frame on another site; every other page refuses to stand in one. */
 export type Framing = 'own' | 'anywhere';
 
-const COMMON = [
+const ALWAYS = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data: blob:",
   "media-src 'self'",
   "font-src 'self'",
-  "connect-src 'self'",
   "worker-src 'self'",
   // PDF documents are shown by the browser itself, from bytes whose type the page has set.
   "frame-src 'self' blob:",
@@ -21,13 +20,20 @@ const COMMON = [
   "form-action 'self'",
 ];
 
-export function contentPolicy(framing: Framing): string {
-  return [...COMMON, framing === 'anywhere' ? 'frame-ancestors *' : "frame-ancestors 'self'"].join('; ');
+/** `basemapOrigins`: `https://tiles.example.org`; each of them checked by the settings. */
+export function contentPolicy(framing: Framing, basemapOrigins: readonly string[] = []): string {
+  const sites = basemapOrigins.map((origin) => ` ${origin}`).join('');
+  return [
+    ...ALWAYS,
+    `img-src 'self' data: blob:${sites}`,
+    `connect-src 'self'${sites}`,
+    framing === 'anywhere' ? 'frame-ancestors *' : "frame-ancestors 'self'",
+  ].join('; ');
 }
 
-export function pageHeaders(framing: Framing): Record<string, string> {
+export function pageHeaders(framing: Framing, basemapOrigins: readonly string[]): Record<string, string> {
   return {
-    'Content-Security-Policy': contentPolicy(framing),
+    'Content-Security-Policy': contentPolicy(framing, basemapOrigins),
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), payment=(), usb=()',

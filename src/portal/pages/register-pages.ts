@@ -31,7 +31,11 @@ const EMBEDDED: readonly string[] = ['/maps/:id/embed', '/apps/:id/embed'];
 const PAGE = 'index.html';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export async function registerPages(app: FastifyInstance, webRoot: string): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  webRoot: string,
+  basemapOrigins: readonly string[] = [],
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
@@ -42,7 +46,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
     setHeaders(reply, path) {
       reply.setHeader('Vary', /\.html(?:\.br|\.gz)?$/.test(path) ? `Accept-Encoding, ${BY_CALLER}` : 'Accept-Encoding');
       if (/\.html(?:\.br|\.gz)?$/.test(path)) {
-        const { 'Cache-Control': caching, ...others } = pageHeaders('own');
+        const { 'Cache-Control': caching, ...others } = pageHeaders('own', basemapOrigins);
         reply.setHeader('Cache-Control', caching);
         for (const [name, value] of Object.entries(others))
           if (reply.getHeader(name) === undefined) reply.setHeader(name, value);
@@ -56,7 +60,7 @@ export async function registerPages(app: FastifyInstance, webRoot: string): Prom
   const page =
     (framing: Framing) =>
     (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-      reply.headers(pageHeaders(framing)).sendFile(PAGE);
+      reply.headers(pageHeaders(framing, basemapOrigins)).sendFile(PAGE);
   const layerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     // By the path alone: what stands behind the question mark is anybody's.
     page(/^[^?]*\/embed\/?(?:\?|$)/.test(request.url) ? 'anywhere' : 'own')(request, reply);
@@ -76,5 +80,6 @@ export function wantsErrorPage(request: FastifyRequest): boolean {
 }
 
 export function sendErrorPage(reply: FastifyReply): FastifyReply {
-  return reply.code(404).headers(pageHeaders('own')).sendFile(PAGE);
+  // With the headers of every page, which are set where the file is sent.
+  return reply.code(404).sendFile(PAGE);
 }

@@ -2,6 +2,7 @@
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { accountPaths } from './account-paths.ts';
+import { basemapPaths } from './basemap-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { executionPath } from './execution-path.ts';
@@ -36,6 +37,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     executionPath(language),
     facetsPaths(language),
     sizeLimitPaths(language),
+    basemapPaths(language),
     uploadPaths(language),
     accountPaths(language),
     discoveryPaths(language),

@@ -70,6 +70,10 @@ export const TEXTS = {
     de: 'Ein Dienst des OGC über Parameter oder in XML; seine Capabilities beschreiben ihn',
   },
   sizeLimits: { en: 'How large files may be', de: 'Wie groß Dateien sein dürfen' },
+  basemaps: {
+    en: 'What maps can be drawn on, besides the packaged map of the world',
+    de: 'Worauf Karten gezeichnet werden können, außer der mitgelieferten Weltkarte',
+  },
   addMember: {
     en: 'Add a member, or change what a member is',
     de: 'Ein Mitglied aufnehmen, oder ändern, was es ist',
