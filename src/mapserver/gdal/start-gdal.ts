@@ -3,6 +3,7 @@
 
 import { createRequire } from 'node:module';
 import { dirname, relative } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 /** What we use of the compiled module. */
 type GdalModule = {
@@ -52,7 +53,14 @@ export type RunningGdal = {
 export const WORK = '/work';
 const MAX_LINES = 1000;
 
+/**
+ * A start uses few of the module's 27,000 functions, once: each is validated when it is first called, and compiled by the
+ * optimizing compiler later than usual. A version of Node that lacks a flag says so on stderr and goes on without it.
+ */
+const QUICK_START = ['--wasm-lazy-validation', '--wasm-tiering-budget=18000000'];
+
 export async function startGdal(folder: string, env: Readonly<Record<string, string>>): Promise<RunningGdal> {
+  for (const flag of QUICK_START) setFlagsFromString(flag);
   const require = createRequire(import.meta.url);
   const home = dirname(require.resolve('gdal3.js/dist/package/gdal3WebAssembly.wasm'));
   const start = require('gdal3.js/node.js') as Start;
