@@ -71,6 +71,14 @@ const TEXTS = [
 onCatalogue('hostile requests', {}, (portal) => {
   beforeAll(() => fillCatalogue(portal()));
 
+  /**
+   * What is sent is read by the same code on both engines; the embedded one, which is slower, gets every third, and other ones
+   * for each parameter.
+   */
+  function triedIn<T>(name: string, list: readonly T[]): readonly T[] {
+    return portal().db.engine === 'postgres' ? list : list.filter((_, i) => (i + name.length) % 3 === 0);
+  }
+
   /** Nothing breaks, and nothing of the inside comes out. */
   function expectCalm(reply: { status: number; body: string | Uint8Array }, what: string): void {
     expect({ what, status: reply.status, body: reply.status >= 500 ? textOf(reply.body) : '' }).toMatchObject({
@@ -112,7 +120,7 @@ onCatalogue('hostile requests', {}, (portal) => {
   ])(
     'anything in %s',
     async (parameter) => {
-      for (const text of TEXTS) {
+      for (const text of triedIn(parameter, TEXTS)) {
         const query = `${encodeURIComponent(parameter)}=${encodeURIComponent(text)}`;
         expectCalm(await portal().as('bob').get(`/api/v2/resources?search=a&${query}`), query);
       }
@@ -226,7 +234,7 @@ onCatalogue('hostile requests', {}, (portal) => {
     test.each(fields)(
       'anything in %s',
       async (field) => {
-        for (const value of values) {
+        for (const value of triedIn(field, values)) {
           const whole = {
             title: 'Hostile',
             zoom: 1,

@@ -88,11 +88,11 @@ onCatalogue('text', {}, (portal) => {
       );
       const wrong: string[] = [];
       for (const field of Object.keys(properties)) {
-        const { status } = await portal().as('admin').get(`/api/v2/${name}?ordering=-${field}`);
+        const { status } = await portal().as('admin').get(`/api/v2/${name}?page_size=1&ordering=-${field}`);
         if (status >= 500) wrong.push(field);
         const found = await portal()
           .as('admin')
-          .get(`/api/v2/${name}?filter{${field}.gt}=1&filter{${field}.icontains}=x`);
+          .get(`/api/v2/${name}?page_size=1&filter{${field}.gt}=1&filter{${field}.icontains}=x`);
         if (found.status >= 500) wrong.push(`filter ${field}`);
       }
       expect(wrong).toEqual([]);
