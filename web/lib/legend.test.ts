@@ -50,6 +50,25 @@ test.each([
   expect(classesOf(value)).toEqual(classes);
 });
 
+test('the legend has the opacity of the map, the attribute of the classes and an outline that follows them', () => {
+  const colour = ['match', ['to-string', ['get', 'kind']], 'a', '#111111', '#333333'];
+  const fade = ['interpolate', ['linear'], ['zoom'], 6, 0, 10, 1];
+  const legend = legendOf([
+    { id: 'fill', type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': 0.5 } },
+    { id: 'outline', type: 'line', paint: { 'line-color': colour, 'line-opacity': fade } },
+  ]);
+  expect(legend).toEqual([
+    { label: 'a', attribute: 'kind', symbol: { shape: 'fill', colour: '#111111', outline: '#111111', opacity: 0.5 } },
+    { label: '…', attribute: 'kind', symbol: { shape: 'fill', colour: '#333333', outline: '#333333', opacity: 0.5 } },
+  ]);
+});
+
+test('a point is shown as large as it is near by', () => {
+  const size = (small: number, large: number): unknown => ['interpolate', ['linear'], ['zoom'], 6, small, 10, large];
+  const paint = { 'circle-color': '#111111', 'circle-radius': size(1.5, 6), 'circle-stroke-width': size(0, 1) };
+  expect(legendOf([{ id: 'x', type: 'circle', paint }])[0]?.symbol.size).toBe(6);
+});
+
 test('a hidden layer and labels are not in the legend', () => {
   expect(
     legendOf([

@@ -1,16 +1,26 @@
 // Layers of a MapLibre style → a legend: what stands for what. Understands the forms that styles of ours have (one symbol,
 // categories, graduated); of any other expression it shows its first colour. Pure.
 
+import type { Json } from '../../src/geo/style/style-layer.ts';
+import { nearBy } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 
 export type MapSymbol = {
   readonly shape: 'fill' | 'line' | 'circle' | 'text';
   readonly colour: string;
+  /** Of the fill, or of the line: 0 to 1. */
+  readonly opacity?: number | undefined;
   readonly outline?: string | undefined;
   readonly size?: number | undefined;
 };
-export type LegendEntry = { readonly symbol: MapSymbol; readonly label: string };
+export type LegendEntry = {
+  readonly symbol: MapSymbol;
+  readonly label: string;
+  /** The attribute whose classes these are. */
+  readonly attribute?: string | undefined;
+};
 
+const NO_COLOUR = '#888888';
 const COLOURS = { fill: 'fill-color', line: 'line-color', circle: 'circle-color', symbol: 'text-color' } as const;
 
 export function legendOf(layers: readonly StyleLayer[]): readonly LegendEntry[] {
@@ -18,7 +28,7 @@ export function legendOf(layers: readonly StyleLayer[]): readonly LegendEntry[] 
   const hasFill = shown.some(({ type }) => type === 'fill');
   const entries = shown
     // The outline of an area belongs to its symbol; labels explain themselves.
-    .filter(({ type, filter }) => !(type === 'line' && hasFill && filter === undefined) && type !== 'symbol')
+    .filter((layer) => !(layer.type === 'line' && hasFill && isOutline(layer, shown)) && layer.type !== 'symbol')
     .flatMap((layer) => entriesOf(layer, shown));
   const seen = new Set<string>();
   return entries.filter(({ symbol, label }) => {
@@ -27,22 +37,66 @@ export function legendOf(layers: readonly StyleLayer[]): readonly LegendEntry[] 
   });
 }
 
+/** The line of an area is drawn for the same features. */
+function isOutline({ filter }: StyleLayer, all: readonly StyleLayer[]): boolean {
+  return all.some((one) => one.type === 'fill' && JSON.stringify(one.filter) === JSON.stringify(filter));
+}
+
+const OPACITIES = {
+  fill: 'fill-opacity',
+  line: 'line-opacity',
+  circle: 'circle-opacity',
+  symbol: 'text-opacity',
+} as const;
+
 function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly LegendEntry[] {
   const type = layer.type as keyof typeof COLOURS;
   const shape = type === 'symbol' ? 'text' : type;
-  const line = all.find((one) => one.type === 'line');
-  const outline =
+  const line = type === 'fill' ? all.find((one) => one.type === 'line' && isOutline(one, [layer])) : undefined;
+  const edges = classesOf(
     type === 'circle'
-      ? plainColour(layer.paint?.['circle-stroke-color'])
-      : type === 'fill'
-        ? (plainColour(layer.paint?.['fill-outline-color']) ?? plainColour(line?.paint?.['line-color']))
-        : undefined;
-  const size = plainNumber(layer.paint?.[type === 'circle' ? 'circle-radius' : 'line-width']);
+      ? layer.paint?.['circle-stroke-color']
+      : (layer.paint?.['fill-outline-color'] ?? line?.paint?.['line-color']),
+  );
+  const hasEdge = type === 'circle' ? nearSize(layer.paint?.['circle-stroke-width']) !== 0 : line !== undefined;
+  const size = nearSize(layer.paint?.[type === 'circle' ? 'circle-radius' : 'line-width']);
   const value = layer.paint?.[COLOURS[type]] ?? '#888888';
-  return classesOf(value).map(({ label, colour }) => ({
+  const classes = classesOf(value);
+  const attribute = classes.length > 1 ? attributeIn(value) : undefined;
+  return classes.map(({ label, colour }, i) => ({
     label: label ?? labelOf(layer),
-    symbol: { shape, colour, outline, size },
+    ...(attribute === undefined ? {} : { attribute }),
+    symbol: {
+      shape,
+      colour,
+      opacity: nearSize(layer.paint?.[OPACITIES[type]]),
+      // An outline that follows the fill has the same classes.
+      outline:
+        hasEdge || type === 'fill' ? edgeColour(edges.length === classes.length ? edges[i] : edges[0]) : undefined,
+      size,
+    },
   }));
+}
+
+function edgeColour(edge: { readonly colour: string } | undefined): string | undefined {
+  return edge === undefined || edge.colour === NO_COLOUR ? undefined : edge.colour;
+}
+
+/** A number as it is near by, where symbols are largest. */
+function nearSize(value: unknown): number | undefined {
+  const near = nearBy(value as Json);
+  return typeof near === 'number' ? near : undefined;
+}
+
+/** The first attribute that an expression looks at. */
+function attributeIn(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if ((value[0] === 'get' || value[0] === 'has') && typeof value[1] === 'string') return value[1];
+  for (const part of value.slice(1)) {
+    const found = attributeIn(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The classes of a colour expression, each with what it is for. */
@@ -77,6 +131,10 @@ export function classesOf(value: unknown): readonly { readonly label: string | u
     return entries;
   }
   if (operator === 'case') {
+    const [condition, classes, other] = rest;
+    // Classes of what has a value, and one colour for what has none.
+    if (rest.length === 3 && Array.isArray(condition) && condition[0] === 'has' && Array.isArray(classes))
+      return [...classesOf(classes), { label: '…', colour: firstColour(other) }];
     const entries: { label: string | undefined; colour: string }[] = [];
     for (let i = 0; i + 1 < rest.length; i += 2)
       entries.push({ label: conditionLabel(rest[i]), colour: firstColour(rest[i + 1]) });
@@ -127,14 +185,6 @@ function firstColour(value: unknown): string {
     }
   }
   return '#888888';
-}
-
-function plainColour(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function plainNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }
 
 function labelOf({ filter }: StyleLayer): string {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { fromLayers, PLAIN, type SimpleStyle, toLayers } from './simple-style.ts';
 
 const STYLES: readonly SimpleStyle[] = [
-  { ...PLAIN, label: 'name' },
+  { ...PLAIN, label: 'name', crowd: 7.5 },
+  { ...PLAIN, outline: '#123456' },
   {
     ...PLAIN,
     colour: { kind: 'categories', attribute: 'kind', entries: [{ value: 'a', colour: '#111111' }], other: '#cccccc' },
@@ -20,8 +21,32 @@ test.each(STYLES.flatMap((style) => (['point', 'polygon'] as const).map((geometr
     expect(back?.colour).toEqual(style.colour);
     expect(back?.label).toBe(style.label);
     expect(back?.opacity).toBe(style.opacity);
+    expect(back?.crowd).toBe(style.crowd);
+    expect(back?.outline).toBe(style.outline);
   },
 );
+
+test('the outline of areas follows their fill and fades at the overview, unless it has a colour of its own', () => {
+  const categories = STYLES.find(({ colour }) => colour.kind === 'categories');
+  const [fill, outline] = toLayers({ ...PLAIN, ...categories, crowd: 8 }, 'polygon');
+  expect(outline?.paint?.['line-color']).toEqual(fill?.paint?.['fill-color']);
+  expect(outline?.paint?.['line-opacity']).toEqual(['interpolate', ['linear'], ['zoom'], 6, 0, 10, 1]);
+  const [, own] = toLayers({ ...PLAIN, outline: '#123456' }, 'polygon');
+  expect(own?.paint).toEqual({ 'line-color': '#123456', 'line-width': 1.5 });
+});
+
+test('the classes that the server proposes can be edited', () => {
+  const proposed = ['case', ['has', 'n'], ['step', ['get', 'n'], '#111111', 5, '#222222'], '#cccccc'];
+  const back = fromLayers([{ id: 'x', type: 'fill', paint: { 'fill-color': proposed } }]);
+  expect(back?.colour).toEqual({
+    kind: 'graduated',
+    attribute: 'n',
+    breaks: [5],
+    colours: ['#111111', '#222222'],
+    none: '#cccccc',
+  });
+  expect(toLayers(back ?? PLAIN, 'polygon')[0]?.paint?.['fill-color']).toEqual(proposed);
+});
 
 test('a style made by other means is left alone', () => {
   expect(

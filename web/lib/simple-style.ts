@@ -1,12 +1,14 @@
 // A style that a person can make without knowing anything of styles: one symbol, a colour per category, or a colour per class of
 // a number. To MapLibre layers and, where it was made so, back. Pure.
 
+import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
 
 export type SimpleStyle = {
   readonly colour: Colouring;
+  /** A colour; AUTOMATIC: areas have that of their fill, points a white halo. */
   readonly outline: string;
   /** Of lines and outlines, in pixels. */
   readonly width: number;
@@ -16,7 +18,12 @@ export type SimpleStyle = {
   readonly opacity: number;
   /** Attribute that is written beside each feature; empty: none. */
   readonly label: string;
+  /** The zoom from which on features stand apart: below it symbols are smaller, and outlines and halos fade. Undefined: sizes stay. */
+  readonly crowd: number | undefined;
 };
+
+export const AUTOMATIC = 'auto';
+const HALO = '#ffffff';
 
 export type Colouring =
   | { readonly kind: 'single'; readonly colour: string }
@@ -31,6 +38,8 @@ export type Colouring =
       readonly attribute: string;
       readonly breaks: readonly number[];
       readonly colours: readonly string[];
+      /** For what has no number; undefined: it counts as 0. */
+      readonly none?: string;
     };
 type Category = { readonly value: string | number; readonly colour: string };
 
@@ -51,36 +60,43 @@ export const PALETTE: readonly string[] = [
 
 export const PLAIN: SimpleStyle = {
   colour: { kind: 'single', colour: '#0b877d' },
-  outline: '#ffffff',
+  outline: AUTOMATIC,
   width: 1.5,
   radius: 5,
   opacity: 0.75,
   label: '',
+  crowd: undefined,
 };
 
 export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly StyleLayer[] {
   const colour = colourExpression(style.colour);
   const fill: StyleLayer = { id: 'fill', type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': style.opacity } };
+  const isAutomatic = style.outline === AUTOMATIC;
+  const faded = byZoom(style.crowd, 0, 1);
   const outline: StyleLayer = {
     id: 'outline',
     type: 'line',
-    paint: { 'line-color': style.outline, 'line-width': style.width },
+    paint: {
+      'line-color': isAutomatic ? colour : style.outline,
+      'line-width': style.width,
+      ...(faded === 1 ? {} : { 'line-opacity': faded }),
+    },
   };
   const line: StyleLayer = {
     id: 'line',
     type: 'line',
     layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: { 'line-color': colour, 'line-width': style.width },
+    paint: { 'line-color': colour, 'line-width': byZoom(style.crowd, Math.min(SMALL_WIDTH, style.width), style.width) },
   };
   const circle: StyleLayer = {
     id: 'circle',
     type: 'circle',
     paint: {
       'circle-color': colour,
-      'circle-radius': style.radius,
+      'circle-radius': byZoom(style.crowd, Math.min(SMALL_RADIUS, style.radius), style.radius),
       'circle-opacity': style.opacity,
-      'circle-stroke-color': style.outline,
-      'circle-stroke-width': Math.min(style.width, 4),
+      'circle-stroke-color': isAutomatic ? HALO : style.outline,
+      'circle-stroke-width': byZoom(style.crowd, 0, Math.min(style.width, 4)),
     },
   };
   const only = (type: string, layer: StyleLayer): StyleLayer => ({ ...layer, filter: ['==', ['geometry-type'], type] });
@@ -121,7 +137,9 @@ function colourExpression(colour: Colouring): unknown {
       const [first = '#888888', ...others] = colour.colours;
       if (colour.breaks.length === 0) return first;
       const stops = colour.breaks.flatMap((limit, i) => [limit, others[i] ?? first]);
-      return ['step', ['to-number', ['get', colour.attribute], 0], first, ...stops];
+      return colour.none === undefined
+        ? ['step', ['to-number', ['get', colour.attribute], 0], first, ...stops]
+        : ['case', ['has', colour.attribute], ['step', ['get', colour.attribute], first, ...stops], colour.none];
     }
   }
 }
@@ -134,8 +152,7 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
   if (main === undefined) return undefined;
   const colour = parseColour(main.paint?.[`${main.type}-color`]);
   if (colour === undefined) return undefined;
-  const number = (value: unknown, usual: number): number => (typeof value === 'number' ? value : usual);
-  const text = (value: unknown, usual: string): string => (typeof value === 'string' ? value : usual);
+  const number = (value: unknown, usual: number): number => readByZoom(value)?.large ?? usual;
   // What a style does not say is as MapLibre has it; an area without a line has an outline of no width.
   const width =
     line !== undefined
@@ -143,23 +160,41 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
       : circle !== undefined
         ? number(circle.paint?.['circle-stroke-width'], 0)
         : 0;
+  const sized = [circle?.paint?.['circle-radius'], line?.paint?.['line-opacity'], line?.paint?.['line-width']];
   return {
     colour,
-    outline: text(
-      fill === undefined ? circle?.paint?.['circle-stroke-color'] : line?.paint?.['line-color'],
-      PLAIN.outline,
-    ),
+    outline: fill === undefined ? haloOf(circle) : outlineOf(fill, line),
     width,
     radius: number(circle?.paint?.['circle-radius'], 5),
     opacity: number(fill?.paint?.['fill-opacity'] ?? circle?.paint?.['circle-opacity'], 1),
     label: attributeOf(symbol?.layout?.['text-field']) ?? '',
+    crowd: sized.flatMap((value) => readByZoom(value)?.crowd ?? [])[0],
   };
+}
+
+const plainText = (value: unknown, usual: string): string => (typeof value === 'string' ? value : usual);
+
+function haloOf(point: StyleLayer | undefined): string {
+  const halo = plainText(point?.paint?.['circle-stroke-color'], HALO);
+  return halo === HALO ? AUTOMATIC : halo;
+}
+
+function outlineOf(area: StyleLayer, edge: StyleLayer | undefined): string {
+  const colour = edge?.paint?.['line-color'];
+  const isSame = JSON.stringify(colour) === JSON.stringify(area.paint?.['fill-color']);
+  return edge === undefined || isSame ? AUTOMATIC : plainText(colour, AUTOMATIC);
 }
 
 export function parseColour(value: unknown): Colouring | undefined {
   if (typeof value === 'string') return { kind: 'single', colour: value };
   if (!Array.isArray(value)) return undefined;
   const [operator, input, ...rest] = value as readonly unknown[];
+  // Classes of what has a number, and one colour for what has none, as the server proposes them.
+  if (operator === 'case' && rest.length === 2 && Array.isArray(input) && input[0] === 'has') {
+    const classes = parseColour(rest[0]);
+    const isOfIt = classes?.kind === 'graduated' && classes.attribute === input[1];
+    return isOfIt && typeof rest[1] === 'string' ? { ...classes, none: rest[1] } : undefined;
+  }
   const attribute = attributeOf(input);
   if (attribute === undefined) return undefined;
   if (operator === 'match') {

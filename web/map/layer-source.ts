@@ -25,6 +25,8 @@ export type LayerSource = {
   readonly fields: Readonly<Record<string, string>>;
   /** Of rasters; undefined: it is none, or cannot be read. */
   readonly raster: RasterSummary | undefined;
+  /** The zoom from which on its features stand apart. */
+  readonly crowd: number | undefined;
 };
 
 type TileJson = {
@@ -35,6 +37,7 @@ type TileJson = {
     readonly id: string;
     readonly fields?: Readonly<Record<string, string>> | undefined;
     readonly geometry_type?: string | undefined;
+    readonly crowd_zoom?: number | undefined;
   }[];
 };
 
@@ -50,6 +53,7 @@ const isTileJson = isRecordOf<TileJson>({
       id: isText,
       fields: isEither(isTexts, isMissing),
       geometry_type: isEither(isText, isMissing),
+      crowd_zoom: isEither(isNumber, isMissing),
     }),
   ),
 });
@@ -73,6 +77,7 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
   const { vector_layers, minzoom = 0, maxzoom = 18, bounds } = tileJson.value;
   const [layer] = vector_layers;
   const geometry = (['point', 'line', 'polygon'] as const).find((kind) => kind === layer?.geometry_type) ?? 'mixed';
+  const crowd = layer?.crowd_zoom;
   const [west, south, east, north] = bounds ?? [];
   return ok({
     pk,
@@ -86,9 +91,10 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
       west === undefined || south === undefined || east === undefined || north === undefined
         ? undefined
         : [west, south, east, north],
-    layers: style ?? toLayers({ ...PLAIN, colour: { kind: 'single', colour: colourOf(pk) } }, geometry),
+    layers: style ?? toLayers({ ...PLAIN, crowd, colour: { kind: 'single', colour: colourOf(pk) } }, geometry),
     fields: layer?.fields ?? {},
     raster: undefined,
+    crowd,
   });
 }
 
@@ -115,6 +121,7 @@ async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerS
     layers,
     fields: {},
     raster: summary.ok ? summary.value : undefined,
+    crowd: undefined,
   };
 }
 
@@ -124,10 +131,15 @@ function hashOf(text: string): string {
   return hash.toString(36);
 }
 
-/** What the legend of a layer shows; `draft`: its style while it is edited. */
-export function legendEntries(source: LayerSource, draft?: readonly StyleLayer[]): readonly LegendEntry[] {
+/** What the legend of a layer shows; `draft`: its style while it is edited; `opacity`: of the layer on its map. */
+export function legendEntries(source: LayerSource, draft?: readonly StyleLayer[], opacity = 1): readonly LegendEntry[] {
   const layers = draft ?? source.layers;
-  return source.kind === 'raster' ? rasterLegend(layers, source.raster) : legendOf(layers);
+  const entries = source.kind === 'raster' ? rasterLegend(layers, source.raster) : legendOf(layers);
+  if (opacity >= 1) return entries;
+  return entries.map((entry) => ({
+    ...entry,
+    symbol: { ...entry.symbol, opacity: (entry.symbol.opacity ?? 1) * opacity },
+  }));
 }
 
 /** Undefined: there is none, or none that can be read. */

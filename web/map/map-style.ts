@@ -55,7 +55,10 @@ export function mapStyle(drawn: readonly Drawn[], background: Background): Style
       paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.4] },
     },
   );
-  for (const one of drawn) addDrawn(one, sources, layers);
+  // Names of features stand above the symbols of all layers.
+  const names: LayerSpecification[] = [];
+  for (const one of drawn) addDrawn(one, sources, layers, names);
+  layers.push(...names);
   if (background.labels) {
     layers.push({
       id: 'country-names',
@@ -82,7 +85,12 @@ export function mapStyle(drawn: readonly Drawn[], background: Background): Style
   return { version: 8, sources, layers };
 }
 
-function addDrawn(one: Drawn, sources: Record<string, SourceSpecification>, layers: LayerSpecification[]): void {
+function addDrawn(
+  one: Drawn,
+  sources: Record<string, SourceSpecification>,
+  layers: LayerSpecification[],
+  names: LayerSpecification[],
+): void {
   switch (one.kind) {
     case 'vector': {
       const { id, tiles, minzoom, maxzoom, bounds } = one;
@@ -93,7 +101,7 @@ function addDrawn(one: Drawn, sources: Record<string, SourceSpecification>, laye
         maxzoom,
         ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
       };
-      for (const layer of one.layers) layers.push(placed(layer, one));
+      for (const layer of one.layers) (isName(layer) ? names : layers).push(placed(layer, one));
       return;
     }
     case 'picture': {
@@ -118,6 +126,11 @@ function addDrawn(one: Drawn, sources: Record<string, SourceSpecification>, laye
       for (const layer of looks[one.look])
         layers.push({ ...layer, id: `${one.id}/${layer.id}`, source: one.id } as LayerSpecification);
   }
+}
+
+/** A text without an icon. */
+function isName({ type, layout }: StyleLayer): boolean {
+  return type === 'symbol' && layout?.['icon-image'] === undefined;
 }
 
 /** Paint properties that make a layer of this type see-through. */

@@ -3,16 +3,20 @@
 
 import { formatColor, mixColors, parseColor, type Rgba } from './color.ts';
 import type { Json, JsonObject, StyleLayer } from './style-layer.ts';
+import { byZoom, SMALL_RADIUS, SMALL_WIDTH } from './zoom-sizes.ts';
 
 export type LookKind = 'point' | 'line' | 'polygon' | 'mixed' | 'raster';
 
 const COLOURS = ['#1f78b4', '#33a02c', '#e31a1c', '#ff7f00', '#6a3d9a', '#b15928', '#008080', '#c51b7d'] as const;
 
-/** One colour for everything; it follows from the name, so that two new layers on a map can be told apart. */
-export function defaultLayers(kind: LookKind, name: string): readonly StyleLayer[] {
+/**
+ * One colour for everything; it follows from the name, so that two new layers on a map can be told apart. `crowd`, here and below: the zoom
+ * from which on features stand apart.
+ */
+export function defaultLayers(kind: LookKind, name: string, crowd?: number): readonly StyleLayer[] {
   let hash = 0;
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
-  return layersOf(kind, COLOURS[hash % COLOURS.length] ?? COLOURS[0]);
+  return layersOf(kind, COLOURS[hash % COLOURS.length] ?? COLOURS[0], crowd);
 }
 
 /** A colour for each value; the last is for all others. */
@@ -20,9 +24,10 @@ export function categoryLayers(
   kind: LookKind,
   column: string,
   values: readonly (string | number)[],
+  crowd?: number,
 ): readonly StyleLayer[] {
   const pairs = values.flatMap((value, i): Json[] => [value, wheel(i, values.length)]);
-  return layersOf(kind, pairs.length === 0 ? '#808080' : ['match', ['get', column], ...pairs, '#808080']);
+  return layersOf(kind, pairs.length === 0 ? '#808080' : ['match', ['get', column], ...pairs, '#808080'], crowd);
 }
 
 export type RampName = 'blues' | 'reds' | 'greens' | 'viridis' | 'spectral';
@@ -43,6 +48,7 @@ export function graduatedLayers(
   column: string,
   breaks: readonly number[],
   ramp: RampName = 'blues',
+  crowd?: number,
 ): readonly StyleLayer[] {
   const colors = Array.from({ length: breaks.length + 1 }, (_, i) =>
     rampColor(ramp, breaks.length === 0 ? 0.5 : i / breaks.length),
@@ -53,7 +59,7 @@ export function graduatedLayers(
     steps.length === 0
       ? (colors[0] ?? '#808080')
       : ['case', ['has', column], ['step', ['get', column], colors[0] ?? '#808080', ...steps], '#cccccc'];
-  return layersOf(kind, look);
+  return layersOf(kind, look, crowd);
 }
 
 /** The colour at a place of the ramp, 0 to 1. */
@@ -74,15 +80,24 @@ function wheel(i: number, count: number): string {
   return formatColor([red, green, blue, 1]);
 }
 
-function layersOf(kind: LookKind, color: Json): readonly StyleLayer[] {
+function layersOf(kind: LookKind, color: Json, crowd: number | undefined): readonly StyleLayer[] {
   const fill: StyleLayer = { id: 'fill', type: 'fill', paint: { 'fill-color': color, 'fill-opacity': 0.5 } };
-  const outline: StyleLayer = { id: 'outline', type: 'line', paint: { 'line-color': color, 'line-width': 1 } };
-  const line: StyleLayer = { id: 'line', type: 'line', paint: { 'line-color': color, 'line-width': 2 } };
+  const faded = byZoom(crowd, 0, 1);
+  const outline: StyleLayer = {
+    id: 'outline',
+    type: 'line',
+    paint: { 'line-color': color, 'line-width': 1, ...(faded === 1 ? {} : { 'line-opacity': faded }) },
+  };
+  const line: StyleLayer = {
+    id: 'line',
+    type: 'line',
+    paint: { 'line-color': color, 'line-width': byZoom(crowd, SMALL_WIDTH, 2) },
+  };
   const circlePaint: JsonObject = {
     'circle-color': color,
-    'circle-radius': 4,
+    'circle-radius': byZoom(crowd, SMALL_RADIUS, 4),
     'circle-stroke-color': '#ffffff',
-    'circle-stroke-width': 1,
+    'circle-stroke-width': byZoom(crowd, 0, 1),
   };
   const circle: StyleLayer = { id: 'circle', type: 'circle', paint: circlePaint };
   const only = (layer: StyleLayer, type: string): StyleLayer => ({ ...layer, filter: ['==', ['geometry-type'], type] });

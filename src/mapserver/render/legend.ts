@@ -3,6 +3,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
 import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
+import { nearBy } from '../../geo/style/zoom-sizes.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { compileStyle } from './compile-style.ts';
 import { drawFeatures } from './draw.ts';
@@ -46,7 +47,7 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
         });
       continue;
     }
-    const rules = splitRules(layer);
+    const rules = splitRules(asNearBy(layer));
     const below = style[style.indexOf(layer) - 1];
     if (layer.type === 'line' && rules.length === 1 && rules[0]?.title === undefined && below?.type === 'fill') {
       // One border around every class.
@@ -64,6 +65,12 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
     }
   }
   return [...entries.values()].slice(0, MAX_ENTRIES);
+}
+
+/** A legend has one symbol for all zooms: the one of near by, which is the largest. */
+function asNearBy(layer: StyleLayer): StyleLayer {
+  const paint = Object.entries(layer.paint ?? {}).map(([name, value]) => [name, nearBy(value)] as const);
+  return { ...layer, paint: Object.fromEntries(paint) };
 }
 
 /** Without filter and zooms: the legend shows it always. */

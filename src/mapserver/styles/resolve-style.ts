@@ -8,6 +8,7 @@ import { writeSld } from '../../geo/style/write-sld.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { crowdOf } from '../layers/crowd-zoom.ts';
 
 /** By id, by name (with or without a workspace), or the default one for an empty name. */
 export function pickStyle(layer: Layer, styles: readonly LayerStyle[], wanted: string): LayerStyle | undefined {
@@ -31,7 +32,9 @@ export function styleLayers(layer: Layer, style: LayerStyle | undefined): readon
     const read = readSld(style.sld, { columns: columnHints(layer) });
     if (read.ok && read.value.layers.length > 0) return read.value.layers;
   }
-  return defaultLayers(layer.kind === 'raster' ? 'raster' : layer.geometry.kind, layer.name);
+  return layer.kind === 'raster'
+    ? defaultLayers('raster', layer.name)
+    : defaultLayers(layer.geometry.kind, layer.name, crowdOf(layer));
 }
 
 /** As it was sent, else written of what viewers draw. */

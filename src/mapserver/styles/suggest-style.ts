@@ -9,6 +9,7 @@ import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { crowdOf } from '../layers/crowd-zoom.ts';
 import type { MapFailure } from '../map-context.ts';
 import { columnStatistics } from './column-statistics.ts';
 
@@ -59,14 +60,16 @@ export async function suggestStyle(
   });
   if (!statistics.ok) return statistics;
   const { categories, breaks } = statistics.value;
+  const crowd = crowdOf(layer);
   return ok(
     isCategory
       ? categoryLayers(
           kind,
           column,
           categories.map(({ value }) => value),
+          crowd,
         )
-      : graduatedLayers(kind, column, breaks, ramp),
+      : graduatedLayers(kind, column, breaks, ramp, crowd),
   );
 }
 

@@ -3,6 +3,7 @@
 import { MAX_ZOOM } from '../../geo/tile.ts';
 import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { crowdOf } from '../layers/crowd-zoom.ts';
 import { planTile } from '../query/tile-plan.ts';
 
 export type TileJson = {
@@ -25,6 +26,8 @@ export type TileJson = {
     readonly fields: Readonly<Record<string, 'Number' | 'Boolean' | 'String'>>;
     /** Which kind of symbol fits: `point`, `line`, `polygon`, `mixed`. */
     readonly geometry_type: VectorLayer['geometry']['kind'];
+    /** The zoom from which on its features stand apart, about. */
+    readonly crowd_zoom?: number;
   }[];
 };
 
@@ -55,8 +58,14 @@ export function makeTileJson(layers: readonly VectorLayer[], names: string, base
       maxzoom: DEEPEST,
       fields: fieldsOf(layer),
       geometry_type: layer.geometry.kind,
+      ...crowdOfLayer(layer),
     })),
   };
+}
+
+function crowdOfLayer(layer: VectorLayer): { readonly crowd_zoom?: number } {
+  const crowd = crowdOf(layer);
+  return crowd === undefined ? {} : { crowd_zoom: crowd };
 }
 
 function fieldsOf(layer: VectorLayer): Record<string, 'Number' | 'Boolean' | 'String'> {

@@ -17,7 +17,7 @@ import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
 import { useIdentify } from '../viewer/use-identify.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
-import { Legend } from './Legend.tsx';
+import { attributeNames, Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
@@ -123,7 +123,9 @@ function LayerLegend({ layer }: { readonly layer: Layer }) {
     <section className="panel">
       <h2>{t('resource.legend')}</h2>
       {loaded === undefined && <Waiting />}
-      {loaded?.ok === true && <Legend entries={legendEntries(loaded.value)} title={layer.title} />}
+      {loaded?.ok === true && (
+        <Legend entries={legendEntries(loaded.value)} title={layer.title} names={attributeNames(layer)} />
+      )}
       {loaded?.ok === false && <p className="soft">{t('resource.no-map')}</p>}
     </section>
   );

@@ -1,5 +1,7 @@
 // The legend of a layer, from the style it is drawn with.
 
+import { Fragment } from 'react';
+import type { Layer } from '../../api/types.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
 import type { LegendEntry, MapSymbol } from '../../lib/legend.ts';
 import './legend.css';
@@ -7,18 +9,37 @@ import './legend.css';
 /** As the legend calls whatever no class is for. */
 const OTHERS = '…';
 
-export function Legend({ entries, title }: { readonly entries: readonly LegendEntry[]; readonly title: string }) {
+export function Legend({
+  entries,
+  title,
+  names,
+}: {
+  readonly entries: readonly LegendEntry[];
+  readonly title: string;
+  /** What people call the attributes. */
+  readonly names?: ReadonlyMap<string, string>;
+}) {
   const t = useText();
   return (
     <ul className="legend">
-      {entries.map((entry) => (
-        <li key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
-          <Sign symbol={entry.symbol} />
-          <span>{legendLabel(labelOf(entry, title, entries.length), t)}</span>
-        </li>
+      {entries.map((entry, i) => (
+        <Fragment key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
+          {entry.attribute !== undefined && entry.attribute !== entries[i - 1]?.attribute && (
+            <li className="legend-attribute">{names?.get(entry.attribute) ?? entry.attribute}</li>
+          )}
+          <li>
+            <Sign symbol={entry.symbol} />
+            <span>{legendLabel(labelOf(entry, title, entries.length), t)}</span>
+          </li>
+        </Fragment>
       ))}
     </ul>
   );
+}
+
+/** What people call the attributes of a layer. */
+export function attributeNames({ attribute_set }: Pick<Layer, 'attribute_set'>): ReadonlyMap<string, string> {
+  return new Map(attribute_set.map((one) => [one.attribute, one.attribute_label ?? one.attribute]));
 }
 
 function labelOf(entry: LegendEntry, title: string, n: number): string {
@@ -36,21 +57,28 @@ export function legendLabel(label: string, t: Text): string {
 }
 
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {
-  const { shape, colour, outline, size } = symbol;
+  const { shape, colour, outline, size, opacity = 1 } = symbol;
   const edge = outline === undefined ? {} : { stroke: outline, strokeWidth: 1.5 };
   return (
     <svg viewBox="0 0 28 20" aria-hidden="true" focusable="false">
-      {shape === 'fill' && <rect x="2" y="2" width="24" height="16" rx="2" fill={colour} {...edge} />}
+      {/* What shows through is the land of the map, as it does there. */}
+      <rect className="legend-land" width="28" height="20" rx="2" />
+      {shape === 'fill' && (
+        <rect x="2" y="2" width="24" height="16" rx="2" fill={colour} fillOpacity={opacity} {...edge} />
+      )}
       {shape === 'line' && (
         <path
           d="M2 15C9 3 17 18 26 6"
           fill="none"
           stroke={colour}
+          strokeOpacity={opacity}
           strokeWidth={Math.min(5, Math.max(1.5, size ?? 2))}
           strokeLinecap="round"
         />
       )}
-      {shape === 'circle' && <circle cx="14" cy="10" r={Math.min(8, Math.max(3, size ?? 5))} fill={colour} {...edge} />}
+      {shape === 'circle' && (
+        <circle cx="14" cy="10" r={Math.min(8, Math.max(3, size ?? 5))} fill={colour} fillOpacity={opacity} {...edge} />
+      )}
     </svg>
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Empty } from '../../ui/States.tsx';
-import { Legend } from '../resource/Legend.tsx';
+import { attributeNames, Legend } from '../resource/Legend.tsx';
 import { refOf } from './drawn-layers.ts';
 import { HiddenLayers } from './HiddenLayers.tsx';
 import type { ViewerAction, ViewerLayer } from './viewer-state.ts';
@@ -153,7 +153,13 @@ export function LayerPanel({
                     />
                     <span className="number opacity-value">{Math.round(opacity * 100)} %</span>
                   </label>
-                  {source?.ok === true && <Legend entries={legendEntries(source.value, draft)} title="" />}
+                  {source?.ok === true && (
+                    <Legend
+                      entries={legendEntries(source.value, draft, opacity)}
+                      title=""
+                      names={attributeNames(layer)}
+                    />
+                  )}
                 </div>
               )}
             </li>

@@ -15,7 +15,7 @@ import { LazyMap } from '../../map/LazyMap.tsx';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { Camera, MapHandle, Moved } from '../../map/MapView.tsx';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
-import { legendLabel } from '../resource/Legend.tsx';
+import { attributeNames, legendLabel } from '../resource/Legend.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
@@ -112,10 +112,15 @@ export function Viewer({
       layers: shown.map(({ layer }) => layer.title),
       legends: shown.map((one) => {
         const source = sources.get(keyOf(refOf(one)));
-        const entries = source?.ok === true ? legendEntries(source.value, one.draft) : [];
+        const entries = source?.ok === true ? legendEntries(source.value, one.draft, one.opacity) : [];
+        const names = attributeNames(one.layer);
         return {
           title: one.layer.title,
-          entries: entries.map((entry) => ({ ...entry, label: legendLabel(entry.label, t) })),
+          entries: entries.map((entry) => ({
+            ...entry,
+            label: legendLabel(entry.label, t),
+            attribute: entry.attribute === undefined ? undefined : (names.get(entry.attribute) ?? entry.attribute),
+          })),
         };
       }),
       date: t.date(new Date().toISOString()),

@@ -49,7 +49,7 @@ function linesOf(legends: readonly PrintedLegend[]): readonly Line[] {
     if (only === undefined) return [{ kind: 'title', text: title }];
     if (others.length === 0) return [{ kind: 'entry', text: title, entry: only }];
     return [
-      { kind: 'title', text: title },
+      { kind: 'title', text: only.attribute === undefined ? title : `${title}: ${only.attribute}` },
       ...entries.map((entry): Line => ({ kind: 'entry', text: entry.label, entry })),
     ];
   });
@@ -64,15 +64,19 @@ function drawSign(
   if (symbol.shape === 'line') {
     ink.moveTo(x, y);
     ink.lineTo(x + 18 * scale, y);
+    ink.globalAlpha = symbol.opacity ?? 1;
     ink.strokeStyle = symbol.colour;
     ink.lineWidth = Math.min(4, symbol.size ?? 2) * scale;
     ink.stroke();
+    ink.globalAlpha = 1;
     return;
   }
   if (symbol.shape === 'circle') ink.arc(x + 9 * scale, y, 5 * scale, 0, 2 * Math.PI);
   else ink.rect(x, y - 6 * scale, 18 * scale, 12 * scale);
   ink.fillStyle = symbol.colour;
+  ink.globalAlpha = symbol.opacity ?? 1;
   ink.fill();
+  ink.globalAlpha = 1;
   if (symbol.outline === undefined) return;
   ink.strokeStyle = symbol.outline;
   ink.lineWidth = scale;

@@ -23,8 +23,10 @@ export function defaultStyle(layer: {
   readonly name: string;
   readonly title: string;
   readonly kind: LookKind;
+  /** The zoom from which on features stand apart. */
+  readonly crowd: number | undefined;
 }): LayerStyle {
-  const { name, title, kind } = layer;
-  const layers = defaultLayers(kind, name);
+  const { name, title, kind, crowd } = layer;
+  const layers = defaultLayers(kind, name, crowd);
   return { title, sld: writeSld(layers, { layer: name, style: name, title }), maplibre: layers };
 }

@@ -3,6 +3,7 @@
 import type { Caller } from '../../../auth/caller.ts';
 import { readSld } from '../../../geo/style/read-sld.ts';
 import { sldVersion } from '../../../geo/style/sld-version.ts';
+import { crowdZoom } from '../../../geo/style/zoom-sizes.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { Staged, StagedRaster, StagedTable } from '../../../layers/staged.ts';
 import type { Session, Statement } from '../../../pg/driver.ts';
@@ -28,7 +29,8 @@ export async function describeLayer(
   record: NewRecord,
 ): Promise<Result<readonly string[], PublishError>> {
   const kind = layer.kind === 'raster' ? 'raster' : lookKind(layer.geometry.type.kind);
-  const { warnings, ...style } = styleOf(staged.style, defaultStyle({ ...record, kind }));
+  const crowd = layer.kind === 'raster' ? undefined : crowdZoom(layer.rows, layer.place.wgs84);
+  const { warnings, ...style } = styleOf(staged.style, defaultStyle({ ...record, kind, crowd }));
   const keywords = staged.metadata === undefined ? [] : (parseDescription(staged.metadata)?.keywords ?? []);
   const done = await fly(session, [
     asCaller(owner),

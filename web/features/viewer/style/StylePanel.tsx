@@ -13,7 +13,7 @@ import { keyOf, type LoadedSources } from '../../../map/use-layer-sources.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Waiting } from '../../../ui/States.tsx';
-import { Legend } from '../../resource/Legend.tsx';
+import { attributeNames, Legend } from '../../resource/Legend.tsx';
 import { refOf } from '../drawn-layers.ts';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { ColouringEditor } from './ColouringEditor.tsx';
@@ -49,7 +49,10 @@ export function StylePanel({
     () => (current === undefined ? [] : styleLosses(current.layers, geometry)),
     [current, geometry],
   );
-  const start = useMemo(() => (current === undefined ? undefined : (fromLayers(current.layers) ?? PLAIN)), [current]);
+  const start = useMemo(
+    () => (current === undefined ? undefined : (fromLayers(current.layers) ?? { ...PLAIN, crowd: current.crowd })),
+    [current],
+  );
   const isForeign = losses.length > 0 && style === undefined;
   const shown = style ?? start;
   const edit = (next: SimpleStyle): void => {
@@ -101,7 +104,7 @@ export function StylePanel({
           <p className="notice">
             <span>{t('style.foreign', { parts: losses.join(', ') })}</span>
           </p>
-          <Legend entries={legendEntries(current)} title={layer.title} />
+          <Legend entries={legendEntries(current)} title={layer.title} names={attributeNames(layer)} />
           <div>
             <Button icon="style" onClick={() => edit(shown)}>
               {t('style.simplify')}
@@ -119,7 +122,7 @@ export function StylePanel({
             </p>
           )}
           <ColouringEditor one={one} colouring={shown.colour} onChange={(colour) => edit({ ...shown, colour })} />
-          <SymbolFields one={one} geometry={geometry} style={shown} onChange={edit} />
+          <SymbolFields one={one} geometry={geometry} style={shown} crowd={current.crowd} onChange={edit} />
           <SaveStyle
             layer={layer}
             name={currentName}

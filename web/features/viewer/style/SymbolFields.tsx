@@ -2,28 +2,52 @@
 
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import type { GeometryKind, SimpleStyle } from '../../../lib/simple-style.ts';
+import { AUTOMATIC, type GeometryKind, type SimpleStyle } from '../../../lib/simple-style.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf } from './attribute-choice.ts';
+
+/** Where nobody knows how dense a layer is. */
+const USUAL_CROWD = 10;
 
 export function SymbolFields({
   one,
   geometry,
   style,
+  crowd,
   onChange,
 }: {
   readonly one: ViewerLayer;
   readonly geometry: GeometryKind;
   readonly style: SimpleStyle;
+  /** Of the layer: the zoom from which on its features stand apart. */
+  readonly crowd: number | undefined;
   readonly onChange: (next: SimpleStyle) => void;
 }) {
   const t = useText();
+  const isAutomatic = style.outline === AUTOMATIC;
   return (
     <>
       <div className="style-row">
         {geometry !== 'line' && (
           <Field label={t('style.outline')}>
+            {(wired) => (
+              <select
+                {...wired}
+                className="input small"
+                value={isAutomatic ? AUTOMATIC : 'own'}
+                onChange={(event) =>
+                  onChange({ ...style, outline: event.target.value === AUTOMATIC ? AUTOMATIC : '#333333' })
+                }
+              >
+                <option value={AUTOMATIC}>{t('style.outline-auto')}</option>
+                <option value="own">{t('style.outline-own')}</option>
+              </select>
+            )}
+          </Field>
+        )}
+        {geometry !== 'line' && !isAutomatic && (
+          <Field label={t('style.outline-colour')}>
             {(wired) => (
               <input
                 {...wired}
@@ -66,6 +90,14 @@ export function SymbolFields({
           </Field>
         )}
       </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={style.crowd !== undefined}
+          onChange={(event) => onChange({ ...style, crowd: event.target.checked ? (crowd ?? USUAL_CROWD) : undefined })}
+        />
+        {t('style.by-zoom')}
+      </label>
       {geometry !== 'line' && (
         <Field label={`${t('style.opacity')} (${Math.round(style.opacity * 100)} %)`}>
           {(wired) => (
