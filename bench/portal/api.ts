@@ -3,7 +3,7 @@
 
 import { roleOf, VISITOR } from '../../src/auth/caller.ts';
 import type { Flight, Statement } from '../../src/pg/driver.ts';
-import { type Sql, toStatement } from '../../src/portal/fields/slot.ts';
+import { type Sql, toStatement } from '../../src/portal/fields/bound-value.ts';
 import { catalogueSource } from '../../src/portal/kinds/item/content-collection.ts';
 import { resource } from '../../src/portal/kinds/item/fields.ts';
 import { parseCatalogueQuery } from '../../src/portal/query/catalogue-query.ts';
@@ -59,7 +59,7 @@ const get =
 /** The same records without what only a caller has, `perms`, and without anything that asks who the caller is. */
 function planOf(query: string, also: readonly Sql[] = []): ReadPlan {
   const parsed = parseCatalogueQuery(`${query}&exclude[]=perms`, {
-    shape: resource,
+    recordType: resource,
     searched: ['title', 'abstract'],
     hasExtent: true,
     hasFavourites: false,
@@ -67,7 +67,13 @@ function planOf(query: string, also: readonly Sql[] = []): ReadPlan {
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const { countAll: _, ...source } = catalogueSource(undefined);
-  return { shape: resource, source: { ...source, isCatalogue: false }, query: parsed.value, isVisitor: true, also };
+  return {
+    recordType: resource,
+    source: { ...source, isCatalogue: false },
+    query: parsed.value,
+    isVisitor: true,
+    also,
+  };
 }
 
 function plain(fragment: Sql): Statement {

@@ -71,7 +71,7 @@ const rest = (method: string, headers: Record<string, string>, query: string, bo
   );
 
 const catalogue = (query: string): unknown =>
-  parseCatalogueQuery(query, { shape: map, searched: ['title'], hasExtent: true, hasFavourites: true, full: [] });
+  parseCatalogueQuery(query, { recordType: map, searched: ['title'], hasExtent: true, hasFavourites: true, full: [] });
 
 const getMap = (name: string, text: string): unknown =>
   parseWmsRequest(

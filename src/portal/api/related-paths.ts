@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
-import { type Slot, slot } from '../fields/slot.ts';
+import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { layersOfMap } from '../kinds/map/fields.ts';
 import { groupsOfUser, itemsOfGroup, localLayers, managers, members, ownedItems } from '../kinds/related.ts';
 import type { Collection } from '../operations/collection.ts';
@@ -47,7 +47,7 @@ export function registerRelatedPaths(app: FastifyInstance, context: ApiContext, 
       const parent = await readOf(context, exchange, documents, id, raw('true'));
       if (!parent.ok) return parent;
       if (id === undefined || parent.value === undefined) return err({ kind: 'not-found' });
-      const linked = sql<Slot>`r.id in (select l.resource_id from portal.document_link l where l.document_id = ${slot(String(id))}::integer)`;
+      const linked = sql<BoundValue>`r.id in (select l.resource_id from portal.document_link l where l.document_id = ${bound(String(id))}::integer)`;
       return readList(context, exchange, resources, [linked]);
     }),
   );

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
-import { type Slot, slot } from '../fields/slot.ts';
+import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange, json } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
 import { bodyOf } from '../operations/register-collection.ts';
@@ -48,7 +48,7 @@ async function turnSettings({ db }: ApiContext, exchange: Exchange): Promise<Res
   const asked = parseSettings(body.value);
   if (!asked.ok) return err({ kind: 'invalid-fields', fields: asked.error });
   const statement = exchange.statement(
-    sql<Slot>`update portal.setting s set value = n.value::boolean from json_each_text(${slot(JSON.stringify(asked.value))}::json) n where s.name = n.key returning 1`,
+    sql<BoundValue>`update portal.setting s set value = n.value::boolean from json_each_text(${bound(JSON.stringify(asked.value))}::json) n where s.name = n.key returning 1`,
   );
   const flown = await db.write(exchange.caller, exchange.info, [statement]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });

@@ -35,7 +35,7 @@ function listOf(
 export function v1List(context: ApiContext, path: string, collections: BuiltInCollections): Handle {
   const { list, collection } = listOf(path, collections);
   return async (exchange) => {
-    const asked = parseV1Query(parseQueryParams(exchange.query), collection.shape);
+    const asked = parseV1Query(parseQueryParams(exchange.query), collection.recordType);
     const found = await findRecords(context, exchange, collection, asked.query, asked);
     if (!found.ok) return found;
     const { total, records } = found.value;

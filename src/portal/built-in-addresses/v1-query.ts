@@ -1,7 +1,7 @@
 // The query of a list of API v1 (`title__icontains=…&limit=30&offset=60&order_by=-date`) → the query that lists of ours take, and the
 // window. Pure. Names that no field has are ignored, as GeoNode does, and told.
 
-import type { Shape } from '../fields/field.ts';
+import type { RecordType } from '../fields/field.ts';
 import type { QueryParams } from '../query/query-params.ts';
 
 export type V1Query = {
@@ -43,7 +43,7 @@ const OPERATORS: ReadonlySet<string> = new Set(
   ]),
 );
 
-export function parseV1Query(params: QueryParams, shape: Shape): V1Query {
+export function parseV1Query(params: QueryParams, recordType: RecordType): V1Query {
   const query = new URLSearchParams();
   const ignored: string[] = [];
   for (const name of params.names()) {
@@ -55,7 +55,7 @@ export function parseV1Query(params: QueryParams, shape: Shape): V1Query {
       for (const field of values.flatMap((value) => value.split(','))) {
         const [, minus = '', plain = ''] = /^(-?)(.*)$/s.exec(field) ?? [];
         const path = pathOf(plain);
-        if (shape.byName.has(path[0] ?? '')) query.append('sort[]', minus + path.join('.'));
+        if (recordType.byName.has(path[0] ?? '')) query.append('sort[]', minus + path.join('.'));
         else ignored.push(`order_by=${field}`.slice(0, 100));
       }
     } else if (name === 'type__in' || name === 'type')
@@ -63,7 +63,7 @@ export function parseV1Query(params: QueryParams, shape: Shape): V1Query {
         query,
         values.flatMap((value) => value.split(',')),
       );
-    else if (!addFilter(query, name, values, shape)) ignored.push(name.slice(0, 100));
+    else if (!addFilter(query, name, values, recordType)) ignored.push(name.slice(0, 100));
   }
   return { query: query.toString(), ...windowOf(params), ignored: ignored.slice(0, MAX_IGNORED) };
 }
@@ -99,12 +99,12 @@ function pathOf(name: string): readonly string[] {
   return (RENAMED[name] ?? name).split('__');
 }
 
-function addFilter(query: URLSearchParams, name: string, values: readonly string[], shape: Shape): boolean {
+function addFilter(query: URLSearchParams, name: string, values: readonly string[], recordType: RecordType): boolean {
   const parts = name.split('__');
   const last = parts.at(-1) ?? '';
   const operator = parts.length > 1 && OPERATORS.has(last) ? last : undefined;
   const path = pathOf((operator === undefined ? parts : parts.slice(0, -1)).join('__'));
-  const field = shape.byName.get(path[0] ?? '');
+  const field = recordType.byName.get(path[0] ?? '');
   if (field === undefined) return false;
   const suffix = operator === undefined || operator === 'exact' ? '' : `.${operator}`;
   const several = operator === 'in' || operator === 'range';

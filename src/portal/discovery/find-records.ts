@@ -21,7 +21,7 @@ export function makeRecordSource(context: ApiContext, resources: Collection): Re
     if (!also.ok) return err({ kind: 'invalid-request', messages: [also.error.said] });
     const order: OrderTerm[] = [];
     for (const { name, isDescending } of query.sort ?? []) {
-      const path = findPath(resources.shape, [name]);
+      const path = findPath(resources.recordType, [name]);
       if (!path.ok)
         return err({ kind: 'invalid-request', messages: [`Records are not sorted by ${name.slice(0, 50)}.`] });
       order.push({ path: path.value, isDescending });

@@ -1,9 +1,9 @@
 // The common kinds of fields, so that a table of them reads like one.
 
 import { raw, sql } from '../../sql/index.ts';
+import type { BoundValue, Sql } from './bound-value.ts';
 import type { Field, FieldType, Relation } from './field.ts';
 import { TIME_FORMAT } from './field.ts';
-import type { Slot, Sql } from './slot.ts';
 import { readOnly, type Write } from './write.ts';
 
 type Extra = Partial<Pick<Field, 'nullable' | 'deferred' | 'required' | 'initial' | 'write' | 'usesParts'>>;
@@ -34,7 +34,7 @@ export function shownColumn(
     type.kind === 'datetime'
       ? (row: string): Sql => timeText(value(row))
       : type.kind === 'digits'
-        ? (row: string): Sql => sql<Slot>`${value(row)}::text`
+        ? (row: string): Sql => sql<BoundValue>`${value(row)}::text`
         : value;
   const { column: _, ...rest } = extra;
   return { ...plain, name, type, about, shown, value, ...rest };
@@ -95,10 +95,10 @@ export function many(name: string, about: string, relation: Relation, extra: Ext
 }
 
 export function timeText(value: Sql): Sql {
-  return sql<Slot>`to_char(${value} at time zone 'UTC', ${raw(`'${TIME_FORMAT}'`)})`;
+  return sql<BoundValue>`to_char(${value} at time zone 'UTC', ${raw(`'${TIME_FORMAT}'`)})`;
 }
 
-/** Is the field there to be seen at all? Relations are shown through their shape. */
+/** Is the field there to be seen at all? Relations are shown through their record type. */
 export function isShown(field: Field): boolean {
   return field.shown !== undefined || field.type.kind === 'one' || field.type.kind === 'many';
 }

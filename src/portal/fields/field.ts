@@ -1,7 +1,7 @@
 // One field of a record as everything knows it: how it is read, filtered, sorted, searched, written, described. A collection is
 // an ordered table of these; the representation, the query language, validation, OPTIONS and the OpenAPI document follow.
 
-import type { Sql } from './slot.ts';
+import type { Sql } from './bound-value.ts';
 import type { Write } from './write.ts';
 
 export type FieldType =
@@ -66,8 +66,8 @@ export type Field = {
 
 /** How related rows are found from a row. */
 export type Relation = {
-  /** A function, because shapes can refer to each other. */
-  readonly shape: () => Shape;
+  /** A function, because record types can refer to each other. */
+  readonly recordType: () => RecordType;
   /** What stands between `from` and `where`, and the condition that ties it to the outer row. */
   readonly rows: (outer: string, inner: string) => { readonly from: Sql; readonly on: Sql };
   /** Order of many. */
@@ -78,7 +78,8 @@ export type Relation = {
   readonly key?: (outer: string) => Sql;
 };
 
-export type Shape = {
+/** What the records of a collection are made of: their name and their fields. */
+export type RecordType = {
   /** `resource`: in messages and envelopes. */
   readonly name: string;
   /** `resources`. */
@@ -89,7 +90,7 @@ export type Shape = {
   readonly key: Field | undefined;
 };
 
-export function makeShape(name: string, plural: string, fields: readonly Field[]): Shape {
+export function makeRecordType(name: string, plural: string, fields: readonly Field[]): RecordType {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const key = byName.get('pk') ?? byName.get('id');
   if (byName.size !== fields.length) throw new Error(`two fields of ${name} have the same name`);
@@ -97,8 +98,8 @@ export function makeShape(name: string, plural: string, fields: readonly Field[]
 }
 
 /** A field by the name a client uses. */
-export function findField(shape: Shape, name: string): Field | undefined {
-  return shape.byName.get(name) ?? (name === 'pk' || name === 'id' ? shape.key : undefined);
+export function findField(recordType: RecordType, name: string): Field | undefined {
+  return recordType.byName.get(name) ?? (name === 'pk' || name === 'id' ? recordType.key : undefined);
 }
 
 /** A reader's value as the API shows it: in UTC, to the microsecond. */

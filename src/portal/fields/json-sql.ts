@@ -1,29 +1,31 @@
-// Shape and selection → the SQL that makes its JSON. PostgreSQL builds every record; what comes back is passed on as bytes.
+// RecordType and selection → the SQL that makes its JSON. PostgreSQL builds every record; what comes back is passed on as bytes.
 
 import { empty, Fragment, join, raw, sql } from '../../sql/index.ts';
-import type { Field, ReadEnv, Relation, Shape } from './field.ts';
+import type { BoundValue, Sql } from './bound-value.ts';
+import type { Field, ReadEnv, RecordType, Relation } from './field.ts';
 import { EVERYTHING, type Selection } from './selection.ts';
-import type { Slot, Sql } from './slot.ts';
 
 /** json_build_object takes a hundred arguments at most. */
 const MAX_PAIRS = 50;
 
 /** `"pk", r.id …` as columns of a select, each named as its field: row_to_json makes the record of them. */
-function columnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
+function columnsSql(recordType: RecordType, row: string, selection: Selection, env: ReadEnv): Sql {
   return join(
-    shape.fields
+    recordType.fields
       .filter((field) => selection.shows(field))
-      .map((field) => sql<Slot>`${fieldSql(field, row, selection, env)} as ${raw(`"${field.name}"`)}`),
+      .map((field) => sql<BoundValue>`${fieldSql(field, row, selection, env)} as ${raw(`"${field.name}"`)}`),
   );
 }
 
 /** One record as JSON. */
-function recordSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
-  const fields = shape.fields.filter((field) => selection.shows(field));
+function recordSql(recordType: RecordType, row: string, selection: Selection, env: ReadEnv): Sql {
+  const fields = recordType.fields.filter((field) => selection.shows(field));
   if (fields.length > MAX_PAIRS)
-    return sql<Slot>`(select row_to_json(x) from (select ${columnsSql(shape, row, selection, env)}) x)`;
-  const pairs = fields.map((field) => sql<Slot>`${raw(`'${field.name}'`)}, ${fieldSql(field, row, selection, env)}`);
-  return sql<Slot>`json_build_object(${join(pairs)})`;
+    return sql<BoundValue>`(select row_to_json(x) from (select ${columnsSql(recordType, row, selection, env)}) x)`;
+  const pairs = fields.map(
+    (field) => sql<BoundValue>`${raw(`'${field.name}'`)}, ${fieldSql(field, row, selection, env)}`,
+  );
+  return sql<BoundValue>`json_build_object(${join(pairs)})`;
 }
 
 function fieldSql(field: Field, row: string, selection: Selection, env: ReadEnv): Sql {
@@ -41,12 +43,12 @@ function relatedOne(relation: Relation, outer: string, selection: Selection, env
   if (env.hasParts && relation.part !== undefined) {
     const record = `(m.${relation.part})`;
     const there = join([raw(`${record}.id is not null`), ...narrowed(selection, record)], ' and ');
-    return sql<Slot>`case when ${there} then ${recordSql(relation.shape(), record, selection, bare(env))} end`;
+    return sql<BoundValue>`case when ${there} then ${recordSql(relation.recordType(), record, selection, bare(env))} end`;
   }
   const inner = innerName(outer);
   const { from, on } = relation.rows(outer, inner);
   const conditions = join([on, ...narrowed(selection, inner)], ' and ');
-  return sql<Slot>`(select ${recordSql(relation.shape(), inner, selection, bare(env))} from ${from} where ${conditions})`;
+  return sql<BoundValue>`(select ${recordSql(relation.recordType(), inner, selection, bare(env))} from ${from} where ${conditions})`;
 }
 
 /** A list of related records, `[]` when there are none. */
@@ -56,10 +58,10 @@ export function relatedMany(relation: Relation, outer: string, selection: Select
     env.hasParts && relation.part !== undefined
       ? { from: raw(`unnest(m.${relation.part}) ${inner}`), on: raw('true') }
       : relation.rows(outer, inner);
-  const order = relation.order === undefined ? empty : sql<Slot>` order by ${relation.order(inner)}`;
-  const record = recordSql(relation.shape(), inner, selection, bare(env));
+  const order = relation.order === undefined ? empty : sql<BoundValue>` order by ${relation.order(inner)}`;
+  const record = recordSql(relation.recordType(), inner, selection, bare(env));
   const conditions = join([on, ...narrowed(selection, inner)], ' and ');
-  return sql<Slot>`(select coalesce(json_agg(${record}${order}), '[]') from ${from} where ${conditions})`;
+  return sql<BoundValue>`(select coalesce(json_agg(${record}${order}), '[]') from ${from} where ${conditions})`;
 }
 
 function narrowed({ narrow }: Selection, row: string): readonly Sql[] {
@@ -71,8 +73,8 @@ function bare(env: ReadEnv): ReadEnv {
 }
 
 /** Does anything that is shown stand among an item's parts? */
-export function needsParts(shape: Shape, selection: Selection): boolean {
-  return shape.fields.some((field) => isPart(field) && selection.shows(field));
+export function needsParts(recordType: RecordType, selection: Selection): boolean {
+  return recordType.fields.some((field) => isPart(field) && selection.shows(field));
 }
 
 function isPart({ usesParts, type }: Field): boolean {
@@ -84,21 +86,21 @@ export function innerName(outer: string): string {
   return `${outer}1`;
 }
 
-// The columns of a whole record are the same in nearly every request: made once per shape and kind of caller.
-const kept = new WeakMap<Shape, Map<string, Sql>>();
+// The columns of a whole record are the same in nearly every request: made once per record type and kind of caller.
+const kept = new WeakMap<RecordType, Map<string, Sql>>();
 
-export function allColumnsSql(shape: Shape, row: string, selection: Selection, env: ReadEnv): Sql {
-  if (selection !== EVERYTHING) return columnsSql(shape, row, selection, env);
+export function allColumnsSql(recordType: RecordType, row: string, selection: Selection, env: ReadEnv): Sql {
+  if (selection !== EVERYTHING) return columnsSql(recordType, row, selection, env);
   const key = `${row} ${env.isVisitor} ${env.hasParts}`;
-  let ofShape = kept.get(shape);
-  if (ofShape === undefined) {
-    ofShape = new Map();
-    kept.set(shape, ofShape);
+  let ofRecordType = kept.get(recordType);
+  if (ofRecordType === undefined) {
+    ofRecordType = new Map();
+    kept.set(recordType, ofRecordType);
   }
-  let columns = ofShape.get(key);
+  let columns = ofRecordType.get(key);
   if (columns === undefined) {
-    columns = squeezed(columnsSql(shape, row, selection, env));
-    ofShape.set(key, columns);
+    columns = squeezed(columnsSql(recordType, row, selection, env));
+    ofRecordType.set(key, columns);
   }
   return columns;
 }

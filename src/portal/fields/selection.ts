@@ -1,8 +1,8 @@
 // Which fields of a record are shown: `include[]` and `exclude[]`, level by level.
 
+import type { Sql } from './bound-value.ts';
 import type { Field } from './field.ts';
 import { isShown } from './field-makers.ts';
-import type { Sql } from './slot.ts';
 
 export type Selection = {
   shows(field: Field): boolean;

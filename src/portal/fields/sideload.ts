@@ -1,7 +1,7 @@
 // Records with what is related to them embedded → records with ids in those places, and beside them each related record once. For
 // clients that ask for it; all others get the bytes of the database as they are.
 
-import type { Shape } from './field.ts';
+import type { RecordType } from './field.ts';
 
 /** Which relations: all, or those named. */
 export type Sideloading = { readonly kind: 'all' } | { readonly kind: 'some'; readonly names: ReadonlySet<string> };
@@ -13,12 +13,12 @@ export type Sides = ReadonlyMap<string, readonly unknown[]>;
 
 /** Related records without an id of their own (entries of code lists) stay where they are. */
 export function sideload(
-  shape: Shape,
+  recordType: RecordType,
   records: readonly Json[],
   what: Sideloading,
 ): { readonly records: readonly Json[]; readonly sides: Sides } {
   const found = new Map<string, Map<unknown, Json>>();
-  const toIds = (value: unknown, related: Shape): unknown => {
+  const toIds = (value: unknown, related: RecordType): unknown => {
     if (Array.isArray(value)) return value.map((item) => toIds(item, related));
     const key = related.key?.name;
     if (!isRecord(value) || key === undefined || !Object.hasOwn(value, key)) return value;
@@ -30,9 +30,9 @@ export function sideload(
     ofKind.set(value[key], value);
     return value[key];
   };
-  const relations = shape.fields.flatMap(({ name, type }) =>
+  const relations = recordType.fields.flatMap(({ name, type }) =>
     (type.kind === 'one' || type.kind === 'many') && (what.kind === 'all' || what.names.has(name))
-      ? [{ name, related: type.relation.shape() }]
+      ? [{ name, related: type.relation.recordType() }]
       : [],
   );
   const bare = records.map((record) => {

@@ -1,7 +1,7 @@
 // How a field is written. What a client sent is checked first (`validate/`); here stands only where it goes.
 
+import type { Sql } from './bound-value.ts';
 import type { Lookup } from './lookup.ts';
-import type { Sql } from './slot.ts';
 
 export type SetterTime = 'first' | 'middle' | 'last';
 

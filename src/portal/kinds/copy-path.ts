@@ -7,7 +7,7 @@ import { makeBlobKey } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { type Slot, slot } from '../fields/slot.ts';
+import { type BoundValue, bound } from '../fields/bound-value.ts';
 import type { Collection } from '../operations/collection.ts';
 import { createOne, createRecords, newElement } from '../operations/create.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../operations/exchange.ts';
@@ -101,7 +101,7 @@ async function copyItem(
   const element: Members = {
     ...Object.fromEntries(kept),
     // Names of apps are unique.
-    ...(collection.shape.byName.get('name')?.required === true
+    ...(collection.recordType.byName.get('name')?.required === true
       ? { name: `${String(record['name']).slice(0, 200)} ${randomUUID().slice(0, 8)}` }
       : {}),
     permissions: { users: {}, groups: {} },
@@ -142,7 +142,7 @@ async function copyDocument(
 ): Promise<Result<Answer, PortalError>> {
   const flown = await context.db.read(exchange.caller, exchange.info, [
     exchange.statement(
-      sql<Slot>`select r.doc_url, f.blob, f.file_name, r.mime_type from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${slot(String(id))}::integer and portal.may(r.id, 'download_resourcebase')`,
+      sql<BoundValue>`select r.doc_url, f.blob, f.file_name, r.mime_type from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${bound(String(id))}::integer and portal.may(r.id, 'download_resourcebase')`,
     ),
   ]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });

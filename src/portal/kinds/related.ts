@@ -1,7 +1,7 @@
 // Lists below an item: whole records of another collection, chosen by the item's id. They take the query of other lists.
 
 import { empty, raw, sql } from '../../sql/index.ts';
-import type { Slot } from '../fields/slot.ts';
+import type { BoundValue } from '../fields/bound-value.ts';
 import type { RelatedList } from '../operations/related-list.ts';
 import { naturalCollation, type OrderColumn, type Source } from '../query/source.ts';
 import { accountFace } from './account/fields.ts';
@@ -18,25 +18,25 @@ const byTitle: OrderColumn = { value: naturalCollation(raw('r.title')), isDescen
 
 /** The portal's own layers among those of a map: by id where the map knows it, else by name. */
 export const localLayers: RelatedList = {
-  shape: layer,
+  recordType: layer,
   source: { ...catalogueSource('layer'), order: byTitle },
-  rules: { shape: layer, ...ITEM_RULES },
+  rules: { recordType: layer, ...ITEM_RULES },
   ids: (map) =>
-    sql<Slot>`select l.id from portal.resource l where l.resource_type = 'layer' and (l.id = any (array(select m.layer_id from portal.map_layer m where m.map_id = ${map} and m.layer_id is not null)) or l.alternate = any (array(select m.name from portal.map_layer m where m.map_id = ${map})) or l.name = any (array(select m.name from portal.map_layer m where m.map_id = ${map})))`,
+    sql<BoundValue>`select l.id from portal.resource l where l.resource_type = 'layer' and (l.id = any (array(select m.layer_id from portal.map_layer m where m.map_id = ${map} and m.layer_id is not null)) or l.alternate = any (array(select m.name from portal.map_layer m where m.map_id = ${map})) or l.name = any (array(select m.name from portal.map_layer m where m.map_id = ${map})))`,
 };
 
 export const ownedItems: RelatedList = {
-  shape: resource,
+  recordType: resource,
   source: { ...catalogueSource(undefined), order: byTitle },
-  rules: { shape: resource, ...ITEM_RULES },
-  ids: (account) => sql<Slot>`select i.id from portal.resource i where i.owner_id = ${account}`,
+  rules: { recordType: resource, ...ITEM_RULES },
+  ids: (account) => sql<BoundValue>`select i.id from portal.resource i where i.owner_id = ${account}`,
 };
 
 export const itemsOfGroup: RelatedList = {
-  shape: resource,
+  recordType: resource,
   source: catalogueSource(undefined),
-  rules: { shape: resource, ...ITEM_RULES },
-  ids: (of) => sql<Slot>`select i.id from portal.group_resources(${of}) i(id)`,
+  rules: { recordType: resource, ...ITEM_RULES },
+  ids: (of) => sql<BoundValue>`select i.id from portal.group_resources(${of}) i(id)`,
 };
 
 const accounts: Source = {
@@ -50,20 +50,21 @@ const accounts: Source = {
 };
 
 export const members: RelatedList = {
-  shape: accountFace,
+  recordType: accountFace,
   source: accounts,
-  rules: { shape: accountFace, searched: USER_NAMES, ...PLAIN_RULES },
-  ids: (of) => sql<Slot>`select m.account_id from portal.group_member m where m.group_id = ${of}`,
+  rules: { recordType: accountFace, searched: USER_NAMES, ...PLAIN_RULES },
+  ids: (of) => sql<BoundValue>`select m.account_id from portal.group_member m where m.group_id = ${of}`,
 };
 
 export const managers: RelatedList = {
   ...members,
-  ids: (of) => sql<Slot>`select m.account_id from portal.group_member m where m.group_id = ${of} and m.is_manager`,
+  ids: (of) =>
+    sql<BoundValue>`select m.account_id from portal.group_member m where m.group_id = ${of} and m.is_manager`,
 };
 
 export const groupsOfUser: RelatedList = {
-  shape: group,
+  recordType: group,
   source: { ...groups.source, where: [raw('not g.builtin')] },
   rules: groups.rules,
-  ids: (account) => sql<Slot>`select m.group_id from portal.group_member m where m.account_id = ${account}`,
+  ids: (account) => sql<BoundValue>`select m.group_id from portal.group_member m where m.account_id = ${account}`,
 };

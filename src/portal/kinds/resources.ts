@@ -3,8 +3,8 @@
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { Shape } from '../fields/field.ts';
-import type { Collection, ElementShape } from '../operations/collection.ts';
+import type { RecordType } from '../fields/field.ts';
+import type { Collection, TypedElement } from '../operations/collection.ts';
 import type { Draft } from '../operations/write/draft.ts';
 import { geoapp, geostory } from './app/fields.ts';
 import { contentOfDocument, typedByAddress } from './document/collection.ts';
@@ -16,18 +16,18 @@ import { layer } from './layer/fields.ts';
 import { map } from './map/fields.ts';
 import { withLayersOfConfig, withViewOfConfig } from './map/map-config.ts';
 
-const SHAPES: Readonly<Record<ResourceType, Shape>> = { layer, map, document, geoapp, geostory };
+const SHAPES: Readonly<Record<ResourceType, RecordType>> = { layer, map, document, geoapp, geostory };
 
 export function resources(blobs: BlobStore): Collection {
   return contentCollection(
     {
       path: '/api/v2/resources',
       about: 'Layers, maps, documents, geoapps and geostories in one list.',
-      shape: resource,
+      recordType: resource,
       type: undefined,
       hasExtent: true,
       writer: {
-        shapeFor: shapeOfType,
+        recordTypeFor: recordTypeOf,
         lacks: contentOfDocument,
         complete: (element) => (element['resource_type'] === 'map' ? withViewOfConfig(element) : element),
         // Geostories have the same two fields; other items write no name.
@@ -49,11 +49,11 @@ function isNewMap(draft: Draft): boolean {
 }
 
 /** Which fields a new item has, its type says. Without a type it is a document. */
-function shapeOfType(element: Readonly<Record<string, unknown>>): Result<ElementShape, PortalError> {
+function recordTypeOf(element: Readonly<Record<string, unknown>>): Result<TypedElement, PortalError> {
   const asked = Object.hasOwn(element, 'resource_type') ? element['resource_type'] : 'document';
   const type = RESOURCE_TYPES.find((known) => known === asked);
   if (type === undefined) return wrongType(`"${String(asked).slice(0, 100)}" is not a valid choice.`);
-  return ok({ shape: SHAPES[type], fixed: fixedFor(type) });
+  return ok({ recordType: SHAPES[type], fixed: fixedFor(type) });
 }
 
 function wrongType(message: string): Result<never, PortalError> {

@@ -123,21 +123,21 @@ export function rowToLayer(row: LayerRow, stamp: LayerStamp): Layer | undefined 
   const { table, columns } = row;
   if (table === null || columns === null) return undefined;
   const key = columns.find((column) => column.key);
-  const shape = columns.find((column) => column.geometry !== null);
-  if (key === undefined || shape === undefined || shape.geometry === null) return undefined;
+  const recordType = columns.find((column) => column.geometry !== null);
+  if (key === undefined || recordType === undefined || recordType.geometry === null) return undefined;
   const plain = columns.filter((column) => column.geometry === null).map(columnOf);
   return {
     ...published,
     kind: 'vector',
-    srid: shape.geometry.srid > 0 ? shape.geometry.srid : codeOf(row.crs),
+    srid: recordType.geometry.srid > 0 ? recordType.geometry.srid : codeOf(row.crs),
     table,
     primaryKey: key.name,
     keyType: key.type,
     geometry: {
-      column: shape.name,
-      kind: geometryKind(shape.geometry.type),
-      type: shape.geometry.type,
-      nullable: !shape.notNull,
+      column: recordType.name,
+      kind: geometryKind(recordType.geometry.type),
+      type: recordType.geometry.type,
+      nullable: !recordType.notNull,
     },
     columns: plain,
     timeColumn: row.hasTime ? plain.find(({ type }) => isTime(type))?.name : undefined,

@@ -2,8 +2,8 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import type { Sql } from '../fields/bound-value.ts';
 import { makeSelectionNode, type Selection, toSelection } from '../fields/selection.ts';
-import type { Sql } from '../fields/slot.ts';
 import type { Collection } from '../operations/collection.ts';
 import type { ApiContext, Exchange } from '../operations/exchange.ts';
 import { cellOf, planOf, readFailure, withTimeLimit } from '../operations/read.ts';

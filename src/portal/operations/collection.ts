@@ -4,8 +4,8 @@
 import type { Result } from '../../kernel/result.ts';
 import type { Session } from '../../pg/driver.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { Shape } from '../fields/field.ts';
-import type { Sql } from '../fields/slot.ts';
+import type { Sql } from '../fields/bound-value.ts';
+import type { RecordType } from '../fields/field.ts';
 import type { QueryRules } from '../query/catalogue-query.ts';
 import type { Source } from '../query/source.ts';
 import type { Exchange } from './exchange.ts';
@@ -20,7 +20,7 @@ export type Collection = {
   readonly item: string;
   /** One line for the documents. */
   readonly about: string;
-  readonly shape: Shape;
+  readonly recordType: RecordType;
   readonly source: Source;
   readonly rules: QueryRules;
   /**
@@ -45,13 +45,13 @@ export type Writer = {
   /** A column to be set to itself when nothing else is: the database then says whether the caller may change the row. */
   readonly touched: string;
   /** Fields of an element, where they depend on what it is. */
-  readonly shapeFor?: (element: Readonly<Record<string, unknown>>) => Result<ElementShape, PortalError>;
+  readonly recordTypeFor?: (element: Readonly<Record<string, unknown>>) => Result<TypedElement, PortalError>;
   /** The element with members that follow from its others, before its fields are looked at. */
   readonly complete?: (element: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** What is wrong with a new element as a whole, before its fields are looked at; undefined: nothing. */
   readonly complain?: (element: Readonly<Record<string, unknown>>) => PortalError | undefined;
   /** What a new element lacks, once all that belongs to it is in the draft, its file too; undefined: nothing. */
-  readonly lacks?: (draft: Draft, shape: Shape) => PortalError | undefined;
+  readonly lacks?: (draft: Draft, recordType: RecordType) => PortalError | undefined;
   /** Looks over an element that was read, outside the transaction: fills in, checks across fields. */
   readonly prepare?: (draft: Draft, mode: WriteMode, exchange: Exchange) => Promise<Result<Draft, PortalError>>;
   /** The same with a look at the database, before the row is changed. */
@@ -62,4 +62,4 @@ export type Writer = {
   readonly blobs?: (ids: Sql) => Sql;
 };
 
-export type ElementShape = { readonly shape: Shape; readonly fixed: Readonly<Record<string, Sql>> };
+export type TypedElement = { readonly recordType: RecordType; readonly fixed: Readonly<Record<string, Sql>> };

@@ -4,10 +4,10 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session, Statement } from '../../pg/driver.ts';
 import { raw, sql } from '../../sql/index.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
-import { arrayText, type Slot, slot } from '../fields/slot.ts';
+import { arrayText, type BoundValue, bound } from '../fields/bound-value.ts';
 import { type CatalogueQuery, parseCatalogueQuery } from '../query/catalogue-query.ts';
 import { recordsSql } from '../query/catalogue-sql.ts';
-import type { Collection, ElementShape, Writer } from './collection.ts';
+import type { Collection, TypedElement, Writer } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
 import { isStrict } from './preference.ts';
 import { cellOf, envelope } from './read.ts';
@@ -23,7 +23,7 @@ import { assignments, insertSql, setterSql } from './write/write-sql.ts';
 export const MAX_ELEMENTS = 1000;
 
 /** One element on its way to a row. `source` is what the client sent, for messages about it. */
-export type NewElement = ElementShape & { readonly draft: Draft; readonly source: Members };
+export type NewElement = TypedElement & { readonly draft: Draft; readonly source: Members };
 
 type Failed = { readonly index: number; readonly failure: PortalError };
 
@@ -84,24 +84,24 @@ export async function newElement(
   if (!isMembers(source) || writer === undefined) return err(wholeBody(expectedObject(kindOf(source))));
   const complaint = writer.complain?.(source);
   if (complaint !== undefined) return err(complaint);
-  const found = shapeFor(source, collection, writer);
+  const found = recordTypeFor(source, collection, writer);
   if (!found.ok) return found;
   const element = writer.complete?.(source) ?? source;
-  const parsed = parseElement(found.value.shape, element, 'create', isStrict(exchange));
+  const parsed = parseElement(found.value.recordType, element, 'create', isStrict(exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   const prepared = writer.prepare === undefined ? parsed : await writer.prepare(parsed.value, 'create', exchange);
   if (!prepared.ok) return prepared;
   const draft = more(prepared.value);
-  const lack = writer.lacks?.(draft, found.value.shape);
+  const lack = writer.lacks?.(draft, found.value.recordType);
   return lack === undefined ? ok({ ...found.value, draft, source }) : err(lack);
 }
 
-function shapeFor(
+function recordTypeFor(
   source: Readonly<Record<string, unknown>>,
-  { shape }: Collection,
-  { shapeFor, fixed }: Writer,
-): Result<ElementShape, PortalError> {
-  return shapeFor === undefined ? ok({ shape, fixed }) : shapeFor(source);
+  { recordType }: Collection,
+  { recordTypeFor, fixed }: Writer,
+): Result<TypedElement, PortalError> {
+  return recordTypeFor === undefined ? ok({ recordType, fixed }) : recordTypeFor(source);
 }
 
 async function newElements(
@@ -170,7 +170,7 @@ async function insertIn(
   const after = (time: 'middle' | 'last'): { statement: Statement; index: number }[] =>
     ids.flatMap((id, index) =>
       setterSql(
-        sql<Slot>`${slot(String(id))}::integer`,
+        sql<BoundValue>`${bound(String(id))}::integer`,
         drafts[index] ?? new Map(),
         resolved,
         time,
@@ -180,9 +180,14 @@ async function insertIn(
   const middle = [...after('middle'), ...firstThings(ids, drafts, resolved, exchange)];
   const last = after('last');
   const order = raw('page.n');
-  const wanted = sql<Slot>`select p.id, p.n from unnest(${slot(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
+  const wanted = sql<BoundValue>`select p.id, p.n from unnest(${bound(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
   const read = exchange.statement(
-    recordsSql(wanted, order, { shape: collection.shape, source: collection.source, isVisitor: false, query }),
+    recordsSql(wanted, order, {
+      recordType: collection.recordType,
+      source: collection.source,
+      isVisitor: false,
+      query,
+    }),
   );
   const flown = await session.fly([...middle.map((m) => m.statement), read, ...last.map((l) => l.statement)]);
   if (!flown.ok) {
@@ -201,7 +206,7 @@ function firstThings(
   exchange: Exchange,
 ): { statement: Statement; index: number }[] {
   return ids.flatMap((id, index) =>
-    setterSql(sql<Slot>`${slot(String(id))}::integer`, drafts[index] ?? new Map(), resolved, 'first').map(
+    setterSql(sql<BoundValue>`${bound(String(id))}::integer`, drafts[index] ?? new Map(), resolved, 'first').map(
       (fragment) => ({
         statement: exchange.statement(fragment),
         index,
@@ -228,8 +233,8 @@ function sqlIndex(error: DbError): number {
   return error.kind === 'sql' ? error.statement : 0;
 }
 
-function failedAt(error: DbError, { shape }: Collection, index: number): Failed {
-  return { index, failure: writeFailure(error, shape) };
+function failedAt(error: DbError, { recordType }: Collection, index: number): Failed {
+  return { index, failure: writeFailure(error, recordType) };
 }
 
 /** In a bulk, a mistake of one element is told as one of the list. */

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { sql, where } from '../../sql/index.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { arrayText, type Slot, type Sql, slot } from '../fields/slot.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { parseCatalogueQuery, WHOLE } from '../query/catalogue-query.ts';
 import { conditionsOf } from '../query/catalogue-sql.ts';
 import { fromSql } from '../query/source.ts';
@@ -63,10 +63,10 @@ async function deleteRows(
 ): Promise<Result<number, PortalError>> {
   const { writer, source } = collection;
   if (writer === undefined) return err({ kind: 'method-not-allowed', method: exchange.request.method });
-  const named = sql<Slot>`${slot(arrayText(ids))}::integer[]`;
-  const also = [sql<Slot>`${source.key} = any (${named})`];
+  const named = sql<BoundValue>`${bound(arrayText(ids))}::integer[]`;
+  const also = [sql<BoundValue>`${source.key} = any (${named})`];
   const conditions = conditionsOf({ ...planOf(collection, query, exchange), also });
-  const wanted: Sql = sql<Slot>`select ${source.key} from ${fromSql(source)}${where(conditions)}`;
+  const wanted: Sql = sql<BoundValue>`select ${source.key} from ${fromSql(source)}${where(conditions)}`;
   // Which files belong to them is only known as long as they are there.
   const files = writer.blobs === undefined ? [] : [exchange.statement(writer.blobs(wanted))];
   const statements = [...files, exchange.statement(deleteSql(writer, wanted))];
@@ -76,7 +76,7 @@ async function deleteRows(
   );
   if (!flown.ok) {
     const failure = readFailure(flown.error, query);
-    return err(failure.kind === 'database' ? writeFailure(flown.error, collection.shape) : failure);
+    return err(failure.kind === 'database' ? writeFailure(flown.error, collection.recordType) : failure);
   }
   const count = flown.value.at(-1)?.rows.length ?? 0;
   // A file that cannot be removed now is found by the sweep.

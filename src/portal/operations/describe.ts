@@ -1,6 +1,6 @@
 // OPTIONS on a collection: what it is called, what it can do, and which fields its records have.
 
-import type { Field, FieldType, Shape } from '../fields/field.ts';
+import type { Field, FieldType, RecordType } from '../fields/field.ts';
 import { isShown } from '../fields/field-makers.ts';
 import type { Collection } from './collection.ts';
 
@@ -16,7 +16,7 @@ const FEATURES: readonly string[] = [
 ];
 
 /** `hasPatchAll`: whether everything that passes a filter can be changed at once. */
-export function describeCollection({ item, list, about, shape }: Collection, hasPatchAll: boolean): unknown {
+export function describeCollection({ item, list, about, recordType }: Collection, hasPatchAll: boolean): unknown {
   return {
     name: title(list),
     description: about,
@@ -25,11 +25,11 @@ export function describeCollection({ item, list, about, shape }: Collection, has
     features: hasPatchAll ? [...FEATURES, 'patch-all'] : FEATURES,
     resource_name: item,
     resource_name_plural: list,
-    properties: describeFields(shape),
+    properties: describeFields(recordType),
   };
 }
 
-function describeFields({ fields }: Shape): Record<string, unknown> {
+function describeFields({ fields }: RecordType): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
 }
 
@@ -43,7 +43,7 @@ function describeField(field: Field): unknown {
     help_text: field.about,
     nullable: field.nullable,
     type: typeName(type),
-    ...(type.kind === 'one' || type.kind === 'many' ? { related_to: type.relation.shape().plural } : {}),
+    ...(type.kind === 'one' || type.kind === 'many' ? { related_to: type.relation.recordType().plural } : {}),
     ...(type.kind === 'choice' ? { choices: type.choices.map((value) => ({ value, display_name: value })) } : {}),
     ...(type.kind === 'text' && type.max !== undefined ? { max_length: type.max } : {}),
     ...(field.deferred ? { deferred: true } : {}),

@@ -8,7 +8,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Statement } from '../../pg/driver.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { type Sql, toStatement } from '../fields/slot.ts';
+import { type Sql, toStatement } from '../fields/bound-value.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { queryOf } from '../query/query-params.ts';
 

@@ -3,8 +3,8 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import type { Sql } from '../fields/bound-value.ts';
 import { sideload } from '../fields/sideload.ts';
-import type { Sql } from '../fields/slot.ts';
 import { type CatalogueQuery, hasRegex, parseCatalogueQuery } from '../query/catalogue-query.ts';
 import { itemSql, listSql, pageSql, type ReadPlan } from '../query/catalogue-sql.ts';
 import { isBeyondEnd, listEnvelope, namedEnvelope } from '../query/envelope.ts';
@@ -14,7 +14,7 @@ import type { Answer, ApiContext, Exchange } from './exchange.ts';
 
 /** What of a collection this request is about. */
 export function planOf(collection: Collection, query: CatalogueQuery, { isVisitor }: Exchange): ReadPlan {
-  return { shape: collection.shape, source: collection.source, query, isVisitor };
+  return { recordType: collection.recordType, source: collection.source, query, isVisitor };
 }
 
 /** `also`: further conditions of this list. */
@@ -135,13 +135,13 @@ export function visitorAnswer(
 
 /** The records, and what was asked to stand beside them. A list that has the name of the records themselves would hide them. */
 function besides(
-  { shape, list, item }: Collection,
+  { recordType, list, item }: Collection,
   { sideloading }: CatalogueQuery,
   records: Uint8Array,
 ): { readonly json: Uint8Array; readonly more: string } {
   if (sideloading === undefined) return { json: records, more: '' };
   const parsed = JSON.parse(Buffer.from(records).toString()) as Record<string, unknown> | Record<string, unknown>[];
-  const loaded = sideload(shape, [parsed].flat(), sideloading);
+  const loaded = sideload(recordType, [parsed].flat(), sideloading);
   const json = Array.isArray(parsed) ? loaded.records : loaded.records[0];
   const more = [...loaded.sides].map(
     ([name, side]) => `,${JSON.stringify(name === list || name === item ? `+${name}` : name)}:${JSON.stringify(side)}`,

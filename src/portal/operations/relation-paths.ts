@@ -3,10 +3,10 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql, where } from '../../sql/index.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import type { ReadEnv, Relation } from '../fields/field.ts';
 import { relatedMany } from '../fields/json-sql.ts';
 import { EVERYTHING } from '../fields/selection.ts';
-import { type Slot, type Sql, slot } from '../fields/slot.ts';
 import { parseCatalogueQuery, WHOLE } from '../query/catalogue-query.ts';
 import { conditionsOf, pageSql } from '../query/catalogue-sql.ts';
 import { namedEnvelope } from '../query/envelope.ts';
@@ -29,7 +29,7 @@ export async function readRelation(
   name: string,
 ): Promise<Result<Answer, PortalError>> {
   if (exchange.isVisitor && collection.visitors === 'refused') return err({ kind: 'not-authenticated' });
-  const field = collection.shape.byName.get(name);
+  const field = collection.recordType.byName.get(name);
   const valueName = Object.hasOwn(collection.valuePaths, name) ? collection.valuePaths[name] : undefined;
   const relation = field?.type.kind === 'many' ? field.type.relation : undefined;
   if (relation === undefined && valueName === undefined) return err({ kind: 'not-found' });
@@ -38,7 +38,7 @@ export async function readRelation(
     if (!key.startsWith('filter{')) continue;
     return err({ kind: 'invalid-request', messages: ['Filtering is not enabled on relation endpoints.'] });
   }
-  const selection = relation === undefined ? ok(EVERYTHING) : parseSelection(params, relation.shape());
+  const selection = relation === undefined ? ok(EVERYTHING) : parseSelection(params, relation.recordType());
   if (!selection.ok) return selection;
   const { row } = collection.source;
   const env = singleEnv(exchange);
@@ -53,7 +53,7 @@ export async function readRelation(
   );
   if (!found.ok) return found;
   if (found.value === undefined) return ok(NO_PARENT);
-  return ok({ status: 200, body: namedEnvelope(relation?.shape().plural ?? valueName ?? name, found.value) });
+  return ok({ status: 200, body: namedEnvelope(relation?.recordType().plural ?? valueName ?? name, found.value) });
 }
 
 /** Related records as a bare list. */
@@ -64,7 +64,7 @@ export async function readBareList(
   id: number | undefined,
   relation: Relation,
 ): Promise<Result<Answer, PortalError>> {
-  const selection = parseSelection(parseQueryParams(exchange.query), relation.shape());
+  const selection = parseSelection(parseQueryParams(exchange.query), relation.recordType());
   if (!selection.ok) return selection;
   const list = relatedMany(relation, collection.source.row, selection.value, singleEnv(exchange));
   const found = await readOf(context, exchange, collection, id, list);
@@ -78,7 +78,7 @@ export async function readRelatedList(
   exchange: Exchange,
   collection: Collection,
   id: number | undefined,
-  { shape, source, rules, ids }: RelatedList,
+  { recordType, source, rules, ids }: RelatedList,
 ): Promise<Result<Answer, PortalError>> {
   const refused = visitorAnswer(exchange, collection);
   if (refused !== undefined) return err(refused);
@@ -88,10 +88,10 @@ export async function readRelatedList(
   const params = parseQueryParams(exchange.query);
   const isPaged = ['page', 'page_size', 'per_page'].some((name) => params.first(name) !== undefined);
   const asked = isPaged ? query.value : { ...query.value, page: 1, pageSize: MAX_BARE };
-  const also = [sql<Slot>`${source.key} in (${ids(sql<Slot>`${slot(String(id))}::integer`)})`];
+  const also = [sql<BoundValue>`${source.key} in (${ids(sql<BoundValue>`${bound(String(id))}::integer`)})`];
   const statements = [
     exchange.statement(rowOf(collection, exchange, id, raw('true'))),
-    exchange.statement(pageSql({ shape, source, query: asked, isVisitor: exchange.isVisitor, also })),
+    exchange.statement(pageSql({ recordType, source, query: asked, isVisitor: exchange.isVisitor, also })),
   ];
   const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, statements));
   if (!flown.ok) return err(readFailure(flown.error, query.value));
@@ -122,8 +122,8 @@ export async function readOf(
 
 function rowOf(collection: Collection, exchange: Exchange, id: number, expression: Sql): Sql {
   const { source } = collection;
-  const also = [sql<Slot>`${source.key} = ${slot(String(id))}::integer`];
-  return sql<Slot>`select ${expression} from ${fromSql(source)}${where(conditionsOf({ ...planOf(collection, WHOLE, exchange), also }))}`;
+  const also = [sql<BoundValue>`${source.key} = ${bound(String(id))}::integer`];
+  return sql<BoundValue>`select ${expression} from ${fromSql(source)}${where(conditionsOf({ ...planOf(collection, WHOLE, exchange), also }))}`;
 }
 
 function singleEnv({ isVisitor }: Exchange): ReadEnv {

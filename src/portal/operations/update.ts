@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session } from '../../pg/driver.ts';
 import { raw, sql, where } from '../../sql/index.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
-import { arrayText, type Slot, type Sql, slot } from '../fields/slot.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { type CatalogueQuery, parseCatalogueQuery } from '../query/catalogue-query.ts';
 import { conditionsOf, recordsSql } from '../query/catalogue-sql.ts';
 import { parseQueryParams } from '../query/query-params.ts';
@@ -124,13 +124,13 @@ async function updateNamed(
 async function readDraft(element: Members, mode: WriteMode, parts: Parts): Promise<Result<Draft, PortalError>> {
   const { prepare, complete } = parts.writer;
   const whole = complete?.(element) ?? element;
-  const parsed = parseElement(parts.collection.shape, whole, mode, isStrict(parts.exchange));
+  const parsed = parseElement(parts.collection.recordType, whole, mode, isStrict(parts.exchange));
   if (!parsed.ok) return err({ kind: 'invalid-fields', fields: parsed.error });
   return prepare === undefined ? parsed : prepare(parsed.value, mode, parts.exchange);
 }
 
-function ignoredOf({ collection: { shape } }: Parts, sources: readonly Members[]): Ignored {
-  return ignoredIn(sources.map((source) => ({ shape, source })));
+function ignoredOf({ collection: { recordType } }: Parts, sources: readonly Members[]): Ignored {
+  return ignoredIn(sources.map((source) => ({ recordType, source })));
 }
 
 /** One record is shown as it is now, unless the client prefers not to see it; several where it asked for them. */
@@ -191,7 +191,7 @@ async function firstSetters(
   const statements = inOrder(changes).flatMap(({ id, draft }) => setterSql(idSql(id), draft, nothing, 'first'));
   if (statements.length === 0) return ok(undefined);
   const flown = await session.fly(statements.map(parts.exchange.statement));
-  return flown.ok ? ok(undefined) : err(writeFailure(flown.error, parts.collection.shape));
+  return flown.ok ? ok(undefined) : err(writeFailure(flown.error, parts.collection.recordType));
 }
 
 /** Which of these records (or of all, when none are named) the request may hit. */
@@ -203,10 +203,12 @@ async function findIds(
 ): Promise<Result<readonly number[], PortalError>> {
   const { source } = collection;
   const also =
-    named === undefined ? collection.listed : [sql<Slot>`${source.key} = any (${slot(arrayText(named))}::integer[])`];
+    named === undefined
+      ? collection.listed
+      : [sql<BoundValue>`${source.key} = any (${bound(arrayText(named))}::integer[])`];
   const conditions = conditionsOf({ ...planOf(collection, query, exchange), also });
   const statement = exchange.statement(
-    sql<Slot>`select coalesce(json_agg(x.id order by x.id), '[]') from (select ${source.key} as id from ${fromSql(source)}${where(conditions)}) x`,
+    sql<BoundValue>`select coalesce(json_agg(x.id order by x.id), '[]') from (select ${source.key} as id from ${fromSql(source)}${where(conditions)}) x`,
   );
   const flown = await session.fly(withTimeLimit(query, [statement]));
   if (!flown.ok) return err(readFailure(flown.error, query));
@@ -263,11 +265,11 @@ async function changeAndRead(
   query: CatalogueQuery,
   form: Form,
 ): Promise<Result<Shown, PortalError>> {
-  const wanted = sql<Slot>`select p.id, p.n from unnest(${slot(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
+  const wanted = sql<BoundValue>`select p.id, p.n from unnest(${bound(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
   const read = wantsRecords(exchange, collection, form)
     ? [
         recordsSql(wanted, raw('page.n'), {
-          shape: collection.shape,
+          recordType: collection.recordType,
           source: collection.source,
           isVisitor: false,
           query,
@@ -275,7 +277,7 @@ async function changeAndRead(
       ]
     : [];
   const flown = await session.fly([...rows, ...read, ...last].map(exchange.statement));
-  if (!flown.ok) return err(writeFailure(flown.error, collection.shape));
+  if (!flown.ok) return err(writeFailure(flown.error, collection.recordType));
   return ok(read.length === 0 ? undefined : cellOf(flown.value[rows.length]));
 }
 
@@ -291,7 +293,7 @@ async function updateAll(
   }
   const form = bodyForm(body, parts.collection);
   if (form.kind !== 'one') return wrong('Patch-all data must be in object form');
-  const strange = unknownField(parts.collection.shape, form.element);
+  const strange = unknownField(parts.collection.recordType, form.element);
   if (strange !== undefined) return wrong(strange);
   const draft = await readDraft(form.element, 'change', parts);
   if (!draft.ok) return draft;
@@ -325,7 +327,7 @@ async function changeAtOnce(
   if (!found.ok) return found;
   const failure = referenceFailure(draft, found.value);
   if (failure !== undefined) return err(failure);
-  const all = sql<Slot>`select unnest(${slot(arrayText(ids))}::integer[])`;
+  const all = sql<BoundValue>`select unnest(${bound(arrayText(ids))}::integer[])`;
   const rows = [
     updateSql(writer, assignments(draft, found.value, false), all),
     ...ids.flatMap((id) => setterSql(idSql(id), draft, found.value, 'middle')),
@@ -360,16 +362,16 @@ function wantsRecords({ request: { headers } }: Exchange, { isBare }: Collection
 }
 
 function idSql(id: number): Sql {
-  return sql<Slot>`${slot(String(id))}::integer`;
+  return sql<BoundValue>`${bound(String(id))}::integer`;
 }
 
 function wrong(message: string): Result<never, PortalError> {
   return err({ kind: 'invalid-request', messages: [message] });
 }
 
-function asFailure<T>(done: Result<T, PortalError | DbError>, { shape }: Collection): Result<T, PortalError> {
+function asFailure<T>(done: Result<T, PortalError | DbError>, { recordType }: Collection): Result<T, PortalError> {
   if (done.ok) return done;
-  return err(isDbError(done.error) ? writeFailure(done.error, shape) : done.error);
+  return err(isDbError(done.error) ? writeFailure(done.error, recordType) : done.error);
 }
 
 const DB_KINDS: ReadonlySet<string> = new Set<DbError['kind']>([

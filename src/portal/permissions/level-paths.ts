@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql, where } from '../../sql/index.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { type Slot, type Sql, slot } from '../fields/slot.ts';
+import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import type { Collection } from '../operations/collection.ts';
 import { wholeBody } from '../operations/create.ts';
 import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../operations/exchange.ts';
@@ -42,7 +42,7 @@ export function registerLevelPaths(
           const spec = await specOf(exchange);
           if (!spec.ok) return spec;
           const change = (id: Sql): Sql =>
-            sql<Slot>`select portal.set_levels(${id}, ${slot(JSON.stringify(spec.value))}::jsonb, ${raw(String(replaces))})`;
+            sql<BoundValue>`select portal.set_levels(${id}, ${bound(JSON.stringify(spec.value))}::jsonb, ${raw(String(replaces))})`;
           return answerLevels(context, exchange, collection, change, spec.value);
         }),
       });
@@ -51,7 +51,12 @@ export function registerLevelPaths(
     app.delete(
       path,
       asAccountRoute(context, (exchange) =>
-        answerLevels(context, exchange, collection, (id) => sql<Slot>`select portal.set_perms(${id}, '{}'::jsonb)`),
+        answerLevels(
+          context,
+          exchange,
+          collection,
+          (id) => sql<BoundValue>`select portal.set_perms(${id}, '{}'::jsonb)`,
+        ),
       ),
     );
   }
@@ -71,8 +76,8 @@ async function answerLevels(
   const number = pathId(exchange);
   if (number === undefined) return err({ kind: 'not-found' });
   // A map is none among the documents: there is nothing then to be changed or shown.
-  const isIt = where([sql<Slot>`${source.key} = ${slot(String(number))}::integer`, ...source.where]);
-  const here = sql<Slot>`(select ${source.key} from ${source.table}${isIt})`;
+  const isIt = where([sql<BoundValue>`${source.key} = ${bound(String(number))}::integer`, ...source.where]);
+  const here = sql<BoundValue>`(select ${source.key} from ${source.table}${isIt})`;
   const { caller, info } = exchange;
   if (change !== undefined) {
     const changed = await db.write(caller, info, [exchange.statement(change(here))]);
@@ -82,7 +87,7 @@ async function answerLevels(
       return err(complaint ?? { kind: 'database', error });
     }
   }
-  const flown = await db.read(caller, info, [exchange.statement(sql<Slot>`select portal.get_levels(${here})`)]);
+  const flown = await db.read(caller, info, [exchange.statement(sql<BoundValue>`select portal.get_levels(${here})`)]);
   if (!flown.ok) {
     const { error } = flown;
     const isHidden = error.kind === 'sql' && (error.sqlstate === 'P0002' || error.sqlstate === '42501');

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
-import { type Slot, slot } from '../fields/slot.ts';
+import { type BoundValue, bound } from '../fields/bound-value.ts';
 import { wholeBody } from '../operations/create.ts';
 import { type ApiContext, asAccountRoute } from '../operations/exchange.ts';
 import { cellOf } from '../operations/read.ts';
@@ -20,7 +20,7 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
     asAccountRoute(context, async (exchange) => {
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
-      const statement = exchange.statement(sql<Slot>`select portal.get_perms(${slot(String(id))}::integer)`);
+      const statement = exchange.statement(sql<BoundValue>`select portal.get_perms(${bound(String(id))}::integer)`);
       const flown = await db.read(exchange.caller, exchange.info, [statement]);
       if (!flown.ok) return err({ kind: 'database', error: flown.error });
       return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
@@ -41,7 +41,7 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       if (!isMembers(body.value)) return err(wholeBody(expectedObject(kindOf(body.value ?? null))));
       const spec = JSON.stringify(body.value);
       const statement = exchange.statement(
-        sql<Slot>`select portal.set_perms(${slot(String(id))}::integer, ${slot(spec)}::jsonb)`,
+        sql<BoundValue>`select portal.set_perms(${bound(String(id))}::integer, ${bound(spec)}::jsonb)`,
       );
       const flown = await db.write(exchange.caller, exchange.info, [statement]);
       if (flown.ok) return ok({ status: 200, body: spec });

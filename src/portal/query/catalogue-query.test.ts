@@ -7,7 +7,7 @@ import { type CatalogueQuery, hasRegex, parseCatalogueQuery, type QueryRules, WH
 import type { Condition, Path } from './condition.ts';
 
 const rules: QueryRules = {
-  shape: resource,
+  recordType: resource,
   searched: ['title', 'abstract'],
   hasExtent: true,
   hasFavourites: true,
@@ -129,7 +129,7 @@ describe('filters', () => {
   });
 
   test('states are compared in upper case, whatever case they are written in', () => {
-    expect(conditions('filter{-state}=Processed', { shape: upload, searched: ['name'] })).toEqual([
+    expect(conditions('filter{-state}=Processed', { recordType: upload, searched: ['name'] })).toEqual([
       '-state {"op":"eq","value":"PROCESSED","as":"text"}',
     ]);
   });
@@ -212,7 +212,7 @@ describe('search', () => {
     expect(
       conditions(
         'search=x&search_fields=^title&search_fields==doi&search_fields=$name&search_fields=@abstract&search_fields=owner__username',
-        { shape: layer },
+        { recordType: layer },
       ),
     ).toEqual([
       {
@@ -398,7 +398,7 @@ describe('fields', () => {
   test('those of related records, too', () => {
     const { selection } = parsed('exclude[]=owner.avatar&include[]=poc.');
     const owner = resource.byName.get('owner');
-    const related = owner?.type.kind === 'one' ? owner.type.relation.shape() : undefined;
+    const related = owner?.type.kind === 'one' ? owner.type.relation.recordType() : undefined;
     if (owner === undefined || related === undefined) throw new Error('no owner');
     expect(related.fields.filter((field) => selection.below(owner).shows(field)).map(({ name }) => name)).toEqual([
       'pk',
@@ -421,7 +421,7 @@ describe('fields', () => {
 });
 
 test('full=true brings what a collection has in store for it', () => {
-  const full = { shape: upload, searched: ['name'], full: ['layer', 'session'] };
+  const full = { recordType: upload, searched: ['name'], full: ['layer', 'session'] };
   const shows = (query: string) =>
     ['layer', 'session'].map((name) => {
       const field = upload.byName.get(name);

@@ -3,7 +3,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { Shape } from '../fields/field.ts';
+import type { RecordType } from '../fields/field.ts';
 import { EVERYTHING, type Selection } from '../fields/selection.ts';
 import type { Sideloading } from '../fields/sideload.ts';
 import type { Condition, OrderTerm } from './condition.ts';
@@ -29,7 +29,7 @@ export type CatalogueQuery = Paging & {
 
 /** What of the query language a collection knows. */
 export type QueryRules = {
-  readonly shape: Shape;
+  readonly recordType: RecordType;
   /** Fields that are searched when the client names none; undefined: `search` means nothing here. */
   readonly searched: readonly string[] | undefined;
   readonly hasExtent: boolean;
@@ -53,14 +53,14 @@ export function parseCatalogueQuery(query: string, rules: QueryRules): Result<Ca
   const params = parseQueryParams(query);
   const paging = parsePaging(params);
   if (!paging.ok) return paging;
-  const filters = parseFilters(params, rules.shape);
+  const filters = parseFilters(params, rules.recordType);
   if (!filters.ok) return filters;
   const conditions = parseConditions(params, rules, filters.value.conditions);
   if (!conditions.ok) return conditions;
-  const order = parseOrdering(params, rules.shape);
+  const order = parseOrdering(params, rules.recordType);
   if (!order.ok) return order;
   const always = params.first('full') === undefined || params.first('full') === '' ? [] : rules.full;
-  const selection = parseSelection(params, rules.shape, always, filters.value.narrowings);
+  const selection = parseSelection(params, rules.recordType, always, filters.value.narrowings);
   if (!selection.ok) return selection;
   const sideloading = parseSideloading(params);
   return ok({
@@ -92,7 +92,7 @@ function parseConditions(
 ): Result<readonly Condition[], PortalError> {
   const conditions = [...filters];
   if (rules.searched !== undefined) {
-    const search = parseSearch(params, rules.shape, rules.searched);
+    const search = parseSearch(params, rules.recordType, rules.searched);
     if (!search.ok) return search;
     if (search.value !== undefined) conditions.push(search.value);
   }

@@ -8,14 +8,14 @@ import { type ReadPlan, totalSql } from './catalogue-sql.ts';
 
 function plan(query: string): ReadPlan {
   const parsed = parseCatalogueQuery(query, {
-    shape: map,
+    recordType: map,
     searched: ['title', 'abstract'],
     hasExtent: true,
     hasFavourites: true,
     full: [],
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
-  return { shape: map, source: catalogueSource('map'), query: parsed.value, isVisitor: false };
+  return { recordType: map, source: catalogueSource('map'), query: parsed.value, isVisitor: false };
 }
 
 /** What stands behind the condition that makes it a list of maps, and the values of its parameters. */
@@ -102,7 +102,7 @@ describe('conditions as SQL', () => {
 describe('the total of some types', () => {
   const totalOf = (query: string): readonly unknown[] => {
     const parsed = parseCatalogueQuery(query, {
-      shape: resource,
+      recordType: resource,
       searched: ['title'],
       hasExtent: true,
       hasFavourites: true,
@@ -110,7 +110,7 @@ describe('the total of some types', () => {
     });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
     const { text, params } = render(
-      totalSql({ shape: resource, source: catalogueSource(undefined), query: parsed.value, isVisitor: false }),
+      totalSql({ recordType: resource, source: catalogueSource(undefined), query: parsed.value, isVisitor: false }),
     );
     return [/visible_count/.test(text) ? 'known' : 'counted', ...params.map(({ value }) => value)];
   };

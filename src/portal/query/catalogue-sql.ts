@@ -2,17 +2,17 @@
 // is, it is no more statements.
 
 import { empty, join, raw, sql, where } from '../../sql/index.ts';
-import type { ReadEnv, Shape } from '../fields/field.ts';
+import { type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
+import type { ReadEnv, RecordType } from '../fields/field.ts';
 import { allColumnsSql, needsParts } from '../fields/json-sql.ts';
 import type { Selection } from '../fields/selection.ts';
-import { type Slot, type Sql, slot } from '../fields/slot.ts';
 import type { CatalogueQuery } from './catalogue-query.ts';
 import type { Condition, OrderTerm, Test } from './condition.ts';
 import { conditionsSql, sortValueSql } from './condition-sql.ts';
 import { fromSql, type OrderColumn, type Source } from './source.ts';
 
 export type ReadPlan = {
-  readonly shape: Shape;
+  readonly recordType: RecordType;
   readonly source: Source;
   readonly query: CatalogueQuery;
   readonly isVisitor: boolean;
@@ -28,7 +28,7 @@ export function totalSql(plan: ReadPlan): Sql {
     const types = query.conditions.length === 1 ? typesOf(query.conditions[0]) : undefined;
     if (source.countTypes !== undefined && types !== undefined) return source.countTypes(types);
   }
-  return sql<Slot>`select count(*) from ${fromSql(source)}${where(conditionsOf(plan))}`;
+  return sql<BoundValue>`select count(*) from ${fromSql(source)}${where(conditionsOf(plan))}`;
 }
 
 /** The types that a condition asks for, if it asks for nothing else. */
@@ -70,7 +70,7 @@ const INDEXED: ReadonlySet<Test['op']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte'
 export function pageSql(plan: ReadPlan): Sql {
   const { source, query } = plan;
   const { joins, columns } = joinedOrder(query.order, source);
-  const ids = sql<Slot>`select ${source.key} as id from ${fromSql(source)}${joins}${where(conditionsOf(plan))} order by ${byColumns(columns)} ${windowSql(query)}`;
+  const ids = sql<BoundValue>`select ${source.key} as id from ${fromSql(source)}${joins}${where(conditionsOf(plan))} order by ${byColumns(columns)} ${windowSql(query)}`;
   return recordsSql(ids, orderSql(query.order, source), plan);
 }
 
@@ -78,10 +78,10 @@ export function pageSql(plan: ReadPlan): Sql {
 function foundSql(plan: ReadPlan): Sql {
   const { source, query } = plan;
   const { joins, columns } = joinedOrder(query.order, source);
-  const sorted = columns.map(({ value }, n) => sql<Slot>`${value} as ${raw(`o${n}`)}`);
-  const hits = sql<Slot>`hits as materialized (select ${source.key} as id, ${join(sorted)} from ${fromSql(source)}${joins}${where(conditionsOf(plan))})`;
+  const sorted = columns.map(({ value }, n) => sql<BoundValue>`${value} as ${raw(`o${n}`)}`);
+  const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, ${join(sorted)} from ${fromSql(source)}${joins}${where(conditionsOf(plan))})`;
   const byHits = columns.map(({ isDescending }, n) => ({ value: raw(`h.o${n}`), isDescending }));
-  const ids = sql<Slot>`select h.id from hits h order by ${byColumns(byHits)} ${windowSql(query)}`;
+  const ids = sql<BoundValue>`select h.id from hits h order by ${byColumns(byHits)} ${windowSql(query)}`;
   return recordsSql(ids, orderSql(query.order, source), plan, hits);
 }
 
@@ -96,53 +96,57 @@ function windowSql({
 }: Pick<CatalogueQuery, 'page' | 'pageSize' | 'offset'>): Sql {
   return offset === 0
     ? raw(`limit ${pageSize}`)
-    : sql<Slot>`limit ${slot(String(pageSize))}::bigint offset ${slot(String(offset))}::bigint`;
+    : sql<BoundValue>`limit ${bound(String(pageSize))}::bigint offset ${bound(String(offset))}::bigint`;
 }
 
 /** All records that `ids` selects (as `id`), as one JSON array; with `hits`, after the number of those. */
 export function recordsSql(
   ids: Sql,
   order: Sql,
-  plan: Pick<ReadPlan, 'shape' | 'source' | 'isVisitor'> & {
+  plan: Pick<ReadPlan, 'recordType' | 'source' | 'isVisitor'> & {
     readonly query: Pick<CatalogueQuery, 'selection' | 'debug'>;
   },
   hits?: Sql,
 ): Sql {
-  const { shape, source, query, isVisitor } = plan;
-  const hasParts = source.isCatalogue && needsParts(shape, query.selection);
+  const { recordType, source, query, isVisitor } = plan;
+  const hasParts = source.isCatalogue && needsParts(recordType, query.selection);
   const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
   const parts = hasParts
     ? raw(', parts as materialized (select p.* from portal.item_parts(array(select id from page)) p)')
     : empty;
-  const joined = hasParts ? sql<Slot>` left join parts m on m.resource_id = ${source.key}` : empty;
-  const before = hits === undefined ? empty : sql<Slot>`${hits}, `;
+  const joined = hasParts ? sql<BoundValue>` left join parts m on m.resource_id = ${source.key}` : empty;
+  const before = hits === undefined ? empty : sql<BoundValue>`${hits}, `;
   const total = hits === undefined ? empty : raw('(select count(*) from hits), ');
-  return sql<Slot>`with ${before}page as materialized (${ids})${parts} select ${total}coalesce(json_agg(x), '[]') from (select ${columns} from page join ${source.table} on ${source.key} = page.id${source.joins}${joined} order by ${order}) x`;
+  return sql<BoundValue>`with ${before}page as materialized (${ids})${parts} select ${total}coalesce(json_agg(x), '[]') from (select ${columns} from page join ${source.table} on ${source.key} = page.id${source.joins}${joined} order by ${order}) x`;
 }
 
 /** One record as a JSON object; no row when it is not there. */
 export function itemSql(id: number, plan: ReadPlan): Sql {
-  const { shape, source, query, isVisitor } = plan;
-  const key = sql<Slot>`${slot(String(id))}::integer`;
-  const conditions = [sql<Slot>`${source.key} = ${key}`, ...conditionsOf(plan)];
-  const hasParts = source.isCatalogue && needsParts(shape, query.selection);
+  const { recordType, source, query, isVisitor } = plan;
+  const key = sql<BoundValue>`${bound(String(id))}::integer`;
+  const conditions = [sql<BoundValue>`${source.key} = ${key}`, ...conditionsOf(plan)];
+  const hasParts = source.isCatalogue && needsParts(recordType, query.selection);
   const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
   const joined = hasParts
-    ? sql<Slot>` left join portal.item_parts(array[${key}]) m on m.resource_id = ${source.key}`
+    ? sql<BoundValue>` left join portal.item_parts(array[${key}]) m on m.resource_id = ${source.key}`
     : empty;
-  return sql<Slot>`select row_to_json(x) from (select ${columns} from ${fromSql(source)}${joined}${where(conditions)}) x`;
+  return sql<BoundValue>`select row_to_json(x) from (select ${columns} from ${fromSql(source)}${joined}${where(conditions)}) x`;
 }
 
 function selectedColumns(
-  { shape, source, query }: Pick<ReadPlan, 'shape' | 'source'> & { readonly query: Pick<CatalogueQuery, 'debug'> },
+  {
+    recordType,
+    source,
+    query,
+  }: Pick<ReadPlan, 'recordType' | 'source'> & { readonly query: Pick<CatalogueQuery, 'debug'> },
   selection: Selection,
   env: ReadEnv,
 ): Sql {
-  const columns = allColumnsSql(shape, source.row, selection, env);
+  const columns = allColumnsSql(recordType, source.row, selection, env);
   if (!query.debug) return columns;
   return join([
     columns,
-    sql<Slot>`json_build_object('id', ${source.key}, 'type', ${raw(`'${shape.name}'`)}) as "_meta"`,
+    sql<BoundValue>`json_build_object('id', ${source.key}, 'type', ${raw(`'${recordType.name}'`)}) as "_meta"`,
   ]);
 }
 
@@ -172,7 +176,7 @@ function joinedOrder(
     for (const { relation } of path.through) {
       const inner = `s${joins.length}`;
       const { from, on } = relation.rows(row, inner);
-      joins.push(sql<Slot>` left join ${from} on ${on}`);
+      joins.push(sql<BoundValue>` left join ${from} on ${on}`);
       row = inner;
     }
     return { value: sortValueSql({ ...path, through: [] }, row), isDescending };
@@ -187,5 +191,5 @@ function withKey(columns: readonly OrderColumn[], source: Source): readonly Orde
 }
 
 function byColumns(columns: readonly OrderColumn[]): Sql {
-  return join(columns.map(({ value, isDescending }) => sql<Slot>`${value}${raw(isDescending ? ' desc' : '')}`));
+  return join(columns.map(({ value, isDescending }) => sql<BoundValue>`${value}${raw(isDescending ? ' desc' : '')}`));
 }

@@ -2,9 +2,9 @@
 
 import { assertNever } from '../../kernel/assert-never.ts';
 import { join, raw, sql } from '../../sql/index.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import type { FieldType, Relation } from '../fields/field.ts';
 import { innerName } from '../fields/json-sql.ts';
-import { arrayText, type Slot, type Sql, slot } from '../fields/slot.ts';
 import type { Box, Comparison, Condition, DatePart, Path, SearchField, Target, Test, TextMatch } from './condition.ts';
 import { naturalCollation, type Source } from './source.ts';
 
@@ -20,7 +20,7 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
   for (const condition of conditions) {
     switch (condition.kind) {
       case 'filter':
-        if (condition.isNegated) parts.push(sql<Slot>`(${filterSql(condition, row)}) is not true`);
+        if (condition.isNegated) parts.push(sql<BoundValue>`(${filterSql(condition, row)}) is not true`);
         else together.push(condition);
         break;
       case 'search':
@@ -43,16 +43,17 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
 }
 
 function tkeywordsSql({ ids, all }: Condition & { readonly kind: 'tkeywords' }, row: string): Sql {
-  const wanted = sql<Slot>`${slot(arrayText(ids))}::bigint[]`;
+  const wanted = sql<BoundValue>`${bound(arrayText(ids))}::bigint[]`;
   const held = raw(`portal.resource_tkeyword k where k.resource_id = ${row}.id and k.keyword_id`);
-  if (all) return sql<Slot>`(select count(*) from ${held} = any (${wanted})) = ${slot(String(ids.length))}::integer`;
-  return sql<Slot>`exists (select from ${held} = any (${wanted})) and not exists (select from portal.thesaurus_keyword w where w.id = any (${wanted}) and not exists (select from portal.thesaurus_keyword x where x.thesaurus_id = w.thesaurus_id and x.id = any (array(select k.keyword_id from ${held} = any (${wanted})))))`;
+  if (all)
+    return sql<BoundValue>`(select count(*) from ${held} = any (${wanted})) = ${bound(String(ids.length))}::integer`;
+  return sql<BoundValue>`exists (select from ${held} = any (${wanted})) and not exists (select from portal.thesaurus_keyword w where w.id = any (${wanted}) and not exists (select from portal.thesaurus_keyword x where x.thesaurus_id = w.thesaurus_id and x.id = any (array(select k.keyword_id from ${held} = any (${wanted})))))`;
 }
 
 /** One filter of an embedded record, from its own row. */
 export function narrowingSql(filter: Filter, row: string): Sql {
   const holds = join(groupedSql([filter], 0, row), ' and ');
-  return filter.isNegated ? sql<Slot>`(${holds}) is not true` : holds;
+  return filter.isNegated ? sql<BoundValue>`(${holds}) is not true` : holds;
 }
 
 /** What is asked of one related record is asked of the same one: filters that go the same way share their `exists`. */
@@ -80,7 +81,7 @@ function filterSql({ path, test }: Filter, row: string, depth = 0): Sql {
   const step = path.through[depth];
   if (step === undefined) return targetSql(path.target, test, row);
   // Where there is no related record its fields are null, too.
-  if (isAbsence(test)) return sql<Slot>`not ${pathSql(path, PRESENT, row, depth)}`;
+  if (isAbsence(test)) return sql<BoundValue>`not ${pathSql(path, PRESENT, row, depth)}`;
   return pathSql(path, test, row, depth);
 }
 
@@ -99,7 +100,7 @@ function pathSql(path: Path, test: Test, row: string, depth = 0): Sql {
 function existsSql(relation: Relation, outer: string, conditions: (inner: string) => readonly Sql[]): Sql {
   const inner = innerName(outer);
   const { from, on } = relation.rows(outer, inner);
-  return sql<Slot>`exists (select from ${from} where ${join([on, ...conditions(inner)], ' and ')})`;
+  return sql<BoundValue>`exists (select from ${from} where ${join([on, ...conditions(inner)], ' and ')})`;
 }
 
 function targetSql(target: Target, test: Test, row: string): Sql {
@@ -109,7 +110,7 @@ function targetSql(target: Target, test: Test, row: string): Sql {
   }
   if (test.op === 'isnull') {
     const found = existsSql(target.relation, row, () => []);
-    return test.isNull ? sql<Slot>`not ${found}` : found;
+    return test.isNull ? sql<BoundValue>`not ${found}` : found;
   }
   return existsSql(target.relation, row, (inner) => [testSql(raw(`${inner}.id`), test, 'integer')]);
 }
@@ -122,42 +123,42 @@ const COMPARISONS: Readonly<Record<Exclude<Comparison, 'eq'>, Sql>> = {
 };
 
 const PARTS: Readonly<Record<DatePart, (value: Sql) => Sql>> = {
-  year: (value) => sql<Slot>`extract(year from ${value})`,
-  month: (value) => sql<Slot>`extract(month from ${value})`,
-  day: (value) => sql<Slot>`extract(day from ${value})`,
+  year: (value) => sql<BoundValue>`extract(year from ${value})`,
+  month: (value) => sql<BoundValue>`extract(month from ${value})`,
+  day: (value) => sql<BoundValue>`extract(day from ${value})`,
   // Sunday is 1.
-  week_day: (value) => sql<Slot>`extract(dow from ${value}) + 1`,
+  week_day: (value) => sql<BoundValue>`extract(dow from ${value}) + 1`,
 };
 
 function testSql(value: Sql, test: Test, kind: FieldType['kind']): Sql {
-  const text = kind === 'text' || kind === 'choice' ? value : sql<Slot>`${value}::text`;
+  const text = kind === 'text' || kind === 'choice' ? value : sql<BoundValue>`${value}::text`;
   const ordered = kind === 'text' ? naturalCollation(value) : value;
   switch (test.op) {
     case 'eq':
-      return sql<Slot>`${value} = ${slot(test.value)}::${raw(test.as)}`;
+      return sql<BoundValue>`${value} = ${bound(test.value)}::${raw(test.as)}`;
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return sql<Slot>`${ordered} ${COMPARISONS[test.op]} ${slot(test.value)}::${raw(test.as)}`;
+      return sql<BoundValue>`${ordered} ${COMPARISONS[test.op]} ${bound(test.value)}::${raw(test.as)}`;
     case 'in':
       if (test.foldCase === true)
-        return sql<Slot>`lower(${value}) = any (${slot(arrayText(test.values.map((one) => one.toLowerCase())))}::text[])`;
-      return sql<Slot>`${value} = any (${slot(arrayText(test.values))}::${raw(test.as)}[])`;
+        return sql<BoundValue>`lower(${value}) = any (${bound(arrayText(test.values.map((one) => one.toLowerCase())))}::text[])`;
+      return sql<BoundValue>`${value} = any (${bound(arrayText(test.values))}::${raw(test.as)}[])`;
     case 'range':
-      return sql<Slot>`${ordered} between ${slot(test.low)}::${raw(test.as)} and ${slot(test.high)}::${raw(test.as)}`;
+      return sql<BoundValue>`${ordered} between ${bound(test.low)}::${raw(test.as)} and ${bound(test.high)}::${raw(test.as)}`;
     case 'isnull':
-      return sql<Slot>`${value} is ${raw(test.isNull ? 'null' : 'not null')}`;
+      return sql<BoundValue>`${value} is ${raw(test.isNull ? 'null' : 'not null')}`;
     case 'like':
       return likeSql(text, test.how, test.text, test.foldCase);
     case 'regex':
       return test.foldCase
-        ? sql<Slot>`${naturalCollation(text)} ~* ${slot(test.pattern)}::text`
-        : sql<Slot>`${text} ~ ${slot(test.pattern)}::text`;
+        ? sql<BoundValue>`${naturalCollation(text)} ~* ${bound(test.pattern)}::text`
+        : sql<BoundValue>`${text} ~ ${bound(test.pattern)}::text`;
     case 'part':
-      return sql<Slot>`${PARTS[test.part](sql<Slot>`${value} at time zone 'UTC'`)} = ${slot(test.value)}::bigint`;
+      return sql<BoundValue>`${PARTS[test.part](sql<BoundValue>`${value} at time zone 'UTC'`)} = ${bound(test.value)}::bigint`;
     case 'words':
-      return sql<Slot>`to_tsvector('simple', lower(${naturalCollation(text)})) @@ plainto_tsquery('simple', lower(${naturalCollation(sql<Slot>`${slot(test.text)}::text`)}))`;
+      return sql<BoundValue>`to_tsvector('simple', lower(${naturalCollation(text)})) @@ plainto_tsquery('simple', lower(${naturalCollation(sql<BoundValue>`${bound(test.text)}::text`)}))`;
     default:
       return assertNever(test);
   }
@@ -172,8 +173,8 @@ function likeSql(text: Sql, how: TextMatch, wanted: string, foldCase: boolean): 
     endswith: `%${escaped}`,
   }[how];
   return foldCase
-    ? sql<Slot>`${naturalCollation(text)} ilike ${slot(pattern)}::text`
-    : sql<Slot>`${text} like ${slot(pattern)}::text`;
+    ? sql<BoundValue>`${naturalCollation(text)} ilike ${bound(pattern)}::text`
+    : sql<BoundValue>`${text} like ${bound(pattern)}::text`;
 }
 
 /** Title and abstract have an index of their own that works under row security; other fields are read one by one. */
@@ -184,7 +185,7 @@ function searchSql({ words, fields }: Condition & { kind: 'search' }, { source }
   if (isIndexed) {
     // In `from`, so that it is run once however often its rows are looked through.
     parts.push(
-      sql<Slot>`${raw(`${row}.id`)} in (select s.id from portal.search_ids(${slot(arrayText(words))}::text[]) s(id))`,
+      sql<BoundValue>`${raw(`${row}.id`)} in (select s.id from portal.search_ids(${bound(arrayText(words))}::text[]) s(id))`,
     );
     const names = new Set(fields.map(({ path }) => (path.target.kind === 'field' ? path.target.field.name : '')));
     // The index does not know which of the two a word was found in.
@@ -192,7 +193,7 @@ function searchSql({ words, fields }: Condition & { kind: 'search' }, { source }
   }
   for (const word of words) {
     const anywhere = fields.map(({ path, how }) => pathSql(path, wordTest(how, word), row));
-    parts.push(sql<Slot>`(${join(anywhere, ' or ')})`);
+    parts.push(sql<BoundValue>`(${join(anywhere, ' or ')})`);
   }
   return parts;
 }
@@ -217,18 +218,18 @@ function wordTest(how: SearchField['how'], word: string): Test {
 /** Maps without an extent of their own are found by the one they show; each half of the question has its index. */
 function extentSql(boxes: readonly Box[], { row, mayBeMaps }: Source): Sql {
   if (mayBeMaps !== true) return ownExtentSql(boxes, row);
-  return sql<Slot>`${raw(`${row}.id`)} in (select e.id from portal.resource e where ${ownExtentSql(boxes, 'e')} union all select m.id from portal.maps_within(${slot(arrayText(boxes.flat()))}::double precision[]) m(id))`;
+  return sql<BoundValue>`${raw(`${row}.id`)} in (select e.id from portal.resource e where ${ownExtentSql(boxes, 'e')} union all select m.id from portal.maps_within(${bound(arrayText(boxes.flat()))}::double precision[]) m(id))`;
 }
 
 function ownExtentSql(boxes: readonly Box[], row: string): Sql {
   const column = raw(`${row}.ll_bbox_polygon`);
   const tests = boxes.map((box) => {
-    const [xmin, ymin, xmax, ymax] = box.map((number) => sql<Slot>`${slot(String(number))}::double precision`);
-    const envelope = sql<Slot>`st_makeenvelope(${xmin ?? raw('0')}, ${ymin ?? raw('0')}, ${xmax ?? raw('0')}, ${ymax ?? raw('0')}, 4326)`;
+    const [xmin, ymin, xmax, ymax] = box.map((number) => sql<BoundValue>`${bound(String(number))}::double precision`);
+    const envelope = sql<BoundValue>`st_makeenvelope(${xmin ?? raw('0')}, ${ymin ?? raw('0')}, ${xmax ?? raw('0')}, ${ymax ?? raw('0')}, 4326)`;
     // The first is leakproof and so can use the index under row security; the second is exact.
-    return sql<Slot>`(${column} && ${envelope} and st_intersects(${column}, ${envelope}))`;
+    return sql<BoundValue>`(${column} && ${envelope} and st_intersects(${column}, ${envelope}))`;
   });
-  return sql<Slot>`(${join(tests, ' or ')})`;
+  return sql<BoundValue>`(${join(tests, ' or ')})`;
 }
 
 function favouriteSql({ source, isVisitor }: ConditionContext): Sql {
@@ -249,5 +250,5 @@ export function sortValueSql(path: Path, row: string, depth = 0): Sql {
   }
   const inner = innerName(row);
   const { from, on } = step.relation.rows(row, inner);
-  return sql<Slot>`(select ${sortValueSql(path, inner, depth + 1)} from ${from} where ${on})`;
+  return sql<BoundValue>`(select ${sortValueSql(path, inner, depth + 1)} from ${from} where ${on})`;
 }

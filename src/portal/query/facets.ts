@@ -3,7 +3,7 @@
 
 import { assertNever } from '../../kernel/assert-never.ts';
 import { join, raw, sql, where } from '../../sql/index.ts';
-import { arrayText, type Slot, type Sql, slot } from '../fields/slot.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { conditionsOf, type ReadPlan } from './catalogue-sql.ts';
 import type { Condition } from './condition.ts';
 import { fromSql } from './source.ts';
@@ -26,24 +26,24 @@ export function facetsSql(plan: ReadPlan, top: number): Sql {
   const counts = groups.flatMap(({ names, conditions }, at) => {
     if (isEverything(plan, conditions)) {
       return [
-        sql<Slot>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts_of_all(${slot(arrayText(names))}::text[], ${slot(String(top))}::integer))`,
+        sql<BoundValue>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts_of_all(${bound(arrayText(names))}::text[], ${bound(String(top))}::integer))`,
       ];
     }
-    const hits = sql<Slot>`select array(select ${source.key} from ${fromSql(source)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))}) as ids`;
+    const hits = sql<BoundValue>`select array(select ${source.key} from ${fromSql(source)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))}) as ids`;
     return [
-      sql<Slot>`${raw(`h${at}`)} as materialized (${hits})`,
-      sql<Slot>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts(${slot(arrayText(names))}::text[], (select ids from ${raw(`h${at}`)}), ${slot(String(top))}::integer))`,
+      sql<BoundValue>`${raw(`h${at}`)} as materialized (${hits})`,
+      sql<BoundValue>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts(${bound(arrayText(names))}::text[], (select ids from ${raw(`h${at}`)}), ${bound(String(top))}::integer))`,
     ];
   });
   const shown = FACETS.map(({ name, by }) => {
     const at = groups.findIndex(({ names }) => names.includes(name));
     const from = raw(`c${at} c where c.facet = '${name}'`);
-    return sql<Slot>`json_build_object('name', ${raw(`'${name}'`)}, 'filter', ${raw(`'filter{${by}.in}'`)}, 'values', coalesce((select max(c."values") from ${from}), 0), 'entries', (select coalesce(json_agg(json_build_object('value', c.value, 'label', c.label, 'count', c.items) order by c.items desc, c.value), '[]') from ${from}))`;
+    return sql<BoundValue>`json_build_object('name', ${raw(`'${name}'`)}, 'filter', ${raw(`'filter{${by}.in}'`)}, 'values', coalesce((select max(c."values") from ${from}), 0), 'entries', (select coalesce(json_agg(json_build_object('value', c.value, 'label', c.label, 'count', c.items) order by c.items desc, c.value), '[]') from ${from}))`;
   });
   const total = isEverything(plan, plan.query.conditions)
     ? (source.countAll ?? raw('null'))
     : raw('select cardinality(ids) from h0');
-  return sql<Slot>`with ${join(counts)} select (${total}), json_build_array(${join(shown)})`;
+  return sql<BoundValue>`with ${join(counts)} select (${total}), json_build_array(${join(shown)})`;
 }
 
 /** Of the whole catalogue the counts are known. */

@@ -1,7 +1,7 @@
 // Names joined by dots → the field they lead to, through relations. Only what is shown can be reached.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { findField, type Shape } from '../fields/field.ts';
+import { findField, type RecordType } from '../fields/field.ts';
 import { isShown } from '../fields/field-makers.ts';
 import type { Path, Step } from './condition.ts';
 
@@ -14,10 +14,10 @@ export type PathError =
 /** Relations lead on to others, and some back; each is a query inside a query. */
 export const MAX_NAMES = 8;
 
-export function findPath(shape: Shape, names: readonly string[]): Result<Path, PathError> {
+export function findPath(recordType: RecordType, names: readonly string[]): Result<Path, PathError> {
   if (names.length > MAX_NAMES) return err({ kind: 'too-long' });
   const through: Step[] = [];
-  let current = shape;
+  let current = recordType;
   for (const [i, name] of names.entries()) {
     const field = findField(current, name);
     if (field === undefined || !isShown(field)) return err({ kind: 'unknown-field', name });
@@ -36,7 +36,7 @@ export function findPath(shape: Shape, names: readonly string[]): Result<Path, P
         : ok({ through, target: { kind: 'field', field } });
     }
     through.push({ name, relation: type.relation });
-    current = type.relation.shape();
+    current = type.relation.recordType();
   }
   return err({ kind: 'unknown-field', name: '' });
 }

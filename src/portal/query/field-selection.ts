@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { findField, type Shape } from '../fields/field.ts';
+import { findField, type RecordType } from '../fields/field.ts';
 import { isShown } from '../fields/field-makers.ts';
 import { makeSelectionNode, type Selection, type SelectionNode, toSelection } from '../fields/selection.ts';
 import { narrowingSql } from './condition-sql.ts';
@@ -15,7 +15,7 @@ const MAX_FIELDS = 200;
 /** `always`: fields that are included without being asked for. `narrowings`: which embedded records are shown. */
 export function parseSelection(
   params: QueryParams,
-  shape: Shape,
+  recordType: RecordType,
   always: readonly string[] = [],
   narrowings: readonly Narrowing[] = [],
 ): Result<Selection, PortalError> {
@@ -35,7 +35,7 @@ export function parseSelection(
       const wrong =
         names.length > MAX_NAMES
           ? `A name of a field leads through ${MAX_NAMES} names at most.`
-          : note(root, shape, names, kind);
+          : note(root, recordType, names, kind);
       // Newer clients ask for fields that older portals do not have, and do without them.
       const isIgnored = kind === 'included' && names.length <= MAX_NAMES;
       if (wrong !== undefined && !isIgnored) return err({ kind: 'bad-request', detail: wrong });
@@ -47,7 +47,7 @@ export function parseSelection(
 /** Notes one name; a complaint when it names nothing. `owner.` is the owner with all that belongs to it. */
 function note(
   node: SelectionNode,
-  shape: Shape,
+  recordType: RecordType,
   [name = '', ...rest]: readonly string[],
   kind: 'included' | 'excluded',
 ): string | undefined {
@@ -55,16 +55,16 @@ function note(
     node[kind].add('*');
     return undefined;
   }
-  const field = findField(shape, name);
-  if (field === undefined || !isShown(field)) return `"${name}" is not a valid field name for "${shape.name}".`;
+  const field = findField(recordType, name);
+  if (field === undefined || !isShown(field)) return `"${name}" is not a valid field name for "${recordType.name}".`;
   if (rest.length === 0 || (rest.length === 1 && rest[0] === '')) {
     node[kind].add(field.name);
     return undefined;
   }
   if (field.type.kind !== 'one' && field.type.kind !== 'many') {
-    return `"${[name, ...rest].join('.')}" is not a valid field name for "${shape.name}".`;
+    return `"${[name, ...rest].join('.')}" is not a valid field name for "${recordType.name}".`;
   }
-  return note(childOf(node, field.name), field.type.relation.shape(), rest, kind);
+  return note(childOf(node, field.name), field.type.relation.recordType(), rest, kind);
 }
 
 function childOf({ children }: SelectionNode, name: string): SelectionNode {

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { regexComplaint } from '../../sql/regex-limits.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { FieldType, Shape } from '../fields/field.ts';
+import type { FieldType, RecordType } from '../fields/field.ts';
 import type { Comparison, Condition, DatePart, Path, Test, TextMatch, ValueType } from './condition.ts';
 import { findPath, MAX_NAMES } from './field-path.ts';
 import { parseFilterValue, valueTypeOf } from './filter-value.ts';
@@ -52,7 +52,7 @@ export type ParsedFilters = {
 };
 
 /** All `filter{…}` of the query. */
-export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFilters, PortalError> {
+export function parseFilters(params: QueryParams, recordType: RecordType): Result<ParsedFilters, PortalError> {
   const conditions: Condition[] = [];
   const narrowings: Narrowing[] = [];
   const seen = new Set<string>();
@@ -66,14 +66,14 @@ export function parseFilters(params: QueryParams, shape: Shape): Result<ParsedFi
     seen.add(whole);
     if (seen.size > MAX_FILTERS) return err(complaint(`A list takes ${MAX_FILTERS} filters at most.`));
     const values = [...params.all(`filter{${whole}}`), ...params.all(`filter{${whole}}[]`)];
-    if (whole === 'tkeywords' && values.length > 1 && shape.byName.has('tkeywords')) {
+    if (whole === 'tkeywords' && values.length > 1 && recordType.byName.has('tkeywords')) {
       const words = parseWords(values, isOn(params.first('force_and')));
       if (!words.ok) return words;
       conditions.push(words.value);
       continue;
     }
     const at = relation === undefined ? [] : relation.split('.');
-    const related = relatedShape(shape, at);
+    const related = relatedRecordType(recordType, at);
     if (!related.ok) return related;
     const parsed = parseFilter(inner, values, related.value);
     if (!parsed.ok) return parsed;
@@ -97,24 +97,24 @@ function parseWords(values: readonly string[], all: boolean): Result<Condition, 
   return ok({ kind: 'tkeywords', ids: [...ids], all });
 }
 
-function relatedShape(shape: Shape, names: readonly string[]): Result<Shape, PortalError> {
+function relatedRecordType(recordType: RecordType, names: readonly string[]): Result<RecordType, PortalError> {
   if (names.length > MAX_NAMES) return err(complaint(TOO_LONG));
-  let current = shape;
+  let current = recordType;
   for (const name of names) {
     const type = current.byName.get(name)?.type;
     if (type?.kind !== 'one' && type?.kind !== 'many') return err(complaint(`Invalid filter field: ${name}`));
-    current = type.relation.shape();
+    current = type.relation.recordType();
   }
   return ok(current);
 }
 
 type Filter = { readonly path: Path; readonly test: Test };
 
-function parseFilter(inner: string, values: readonly string[], shape: Shape): Result<Filter, PortalError> {
+function parseFilter(inner: string, values: readonly string[], recordType: RecordType): Result<Filter, PortalError> {
   const names = inner.split('.');
   const last = names.at(-1) ?? '';
   const operator = OPERATORS.has(last) && names.length > 1 ? last : 'eq';
-  const found = findPath(shape, operator === 'eq' && last !== 'eq' ? names : names.slice(0, -1));
+  const found = findPath(recordType, operator === 'eq' && last !== 'eq' ? names : names.slice(0, -1));
   if (!found.ok) {
     switch (found.error.kind) {
       case 'unknown-field':

@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { Shape } from '../fields/field.ts';
+import type { RecordType } from '../fields/field.ts';
 import type { OrderTerm, Path } from './condition.ts';
 import { findPath } from './field-path.ts';
 import { valueTypeOf } from './filter-value.ts';
@@ -11,7 +11,7 @@ import type { QueryParams } from './query-params.ts';
 const MAX_TERMS = 16;
 
 /** `sort[]` wins where both are given. An empty list: the collection's own order. */
-export function parseOrdering(params: QueryParams, shape: Shape): Result<readonly OrderTerm[], PortalError> {
+export function parseOrdering(params: QueryParams, recordType: RecordType): Result<readonly OrderTerm[], PortalError> {
   const sorted = params.all('sort[]');
   const asked = (sorted.length > 0 ? sorted : params.all('ordering').flatMap((value) => value.split(',')))
     .map((term) => term.trim())
@@ -23,7 +23,7 @@ export function parseOrdering(params: QueryParams, shape: Shape): Result<readonl
   const unknown: string[] = [];
   for (const term of asked) {
     const isDescending = term.startsWith('-');
-    const path = sortPath(shape, (isDescending ? term.slice(1) : term).split('.'));
+    const path = sortPath(recordType, (isDescending ? term.slice(1) : term).split('.'));
     if (path === undefined) unknown.push(term);
     else terms.push({ path, isDescending });
   }
@@ -33,15 +33,15 @@ export function parseOrdering(params: QueryParams, shape: Shape): Result<readonl
 }
 
 /** Many related records have no one value to sort by. */
-function sortPath(shape: Shape, names: readonly string[]): Path | undefined {
-  const found = findPath(shape, names);
+function sortPath(recordType: RecordType, names: readonly string[]): Path | undefined {
+  const found = findPath(recordType, names);
   if (!found.ok) return undefined;
   const { through, target } = found.value;
   if (target.kind !== 'field' || valueTypeOf(target.field.type) === undefined) return undefined;
-  let current = shape;
+  let current = recordType;
   for (const { name, relation } of through) {
     if (current.byName.get(name)?.type.kind !== 'one') return undefined;
-    current = relation.shape();
+    current = relation.recordType();
   }
   return found.value;
 }

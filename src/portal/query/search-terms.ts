@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { regexComplaint } from '../../sql/regex-limits.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { Shape } from '../fields/field.ts';
+import type { RecordType } from '../fields/field.ts';
 import type { Condition, SearchField } from './condition.ts';
 import { findPath } from './field-path.ts';
 import { valueTypeOf } from './filter-value.ts';
@@ -22,7 +22,7 @@ const MAX_FIELDS = 32;
 /** Undefined: nothing to search for. `usual`: where to look when the client does not say. */
 export function parseSearch(
   params: QueryParams,
-  shape: Shape,
+  recordType: RecordType,
   usual: readonly string[],
 ): Result<Condition | undefined, PortalError> {
   const words = (params.first('search') ?? '').split(/[\s,]+/).filter((word) => word !== '');
@@ -31,7 +31,7 @@ export function parseSearch(
   if (named.length > MAX_FIELDS) return wrong(`A search takes ${MAX_FIELDS} fields at most.`);
   const fields: SearchField[] = [];
   for (const name of named.length > 0 ? named : usual) {
-    const field = parseSearchField(name, shape);
+    const field = parseSearchField(name, recordType);
     if (field === undefined) return wrong(`Invalid search field: ${name}`);
     fields.push(field);
   }
@@ -46,9 +46,9 @@ export function parseSearch(
 }
 
 /** `^owner__username`: how, and the way to the field. */
-function parseSearchField(text: string, shape: Shape): SearchField | undefined {
+function parseSearchField(text: string, recordType: RecordType): SearchField | undefined {
   const prefix = PREFIXES[text.slice(0, 1)];
-  const found = findPath(shape, (prefix === undefined ? text : text.slice(1)).split(/__|\./));
+  const found = findPath(recordType, (prefix === undefined ? text : text.slice(1)).split(/__|\./));
   if (!found.ok || found.value.target.kind !== 'field') return undefined;
   // Only what can be read as text; whether a date or an id "contains" something is no question.
   if (valueTypeOf(found.value.target.field.type) === undefined) return undefined;

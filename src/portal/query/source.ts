@@ -1,7 +1,7 @@
 // Where the rows of a collection come from.
 
 import { sql } from '../../sql/index.ts';
-import type { Slot, Sql } from '../fields/slot.ts';
+import type { BoundValue, Sql } from '../fields/bound-value.ts';
 
 export type OrderColumn = { readonly value: Sql; readonly isDescending: boolean };
 
@@ -29,10 +29,10 @@ export type Source = {
 
 /** Text as people sort it and compare it without case, in every database (0051); with an index where lists are sorted by it. */
 export function naturalCollation(text: Sql): Sql {
-  return sql<Slot>`(${text}) collate portal.people`;
+  return sql<BoundValue>`(${text}) collate portal.people`;
 }
 
 /** What stands behind `from`. */
 export function fromSql({ table, joins }: Source): Sql {
-  return sql<Slot>`${table}${joins}`;
+  return sql<BoundValue>`${table}${joins}`;
 }

@@ -4,7 +4,7 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects } from '../../pg/rows.ts';
-import { arrayText } from '../fields/slot.ts';
+import { arrayText } from '../fields/bound-value.ts';
 import { first, statement } from './service-transaction.ts';
 import type { UploadAsk } from './upload-ask.ts';
 import type { FinishedLayer } from './upload-replies.ts';

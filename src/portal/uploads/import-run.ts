@@ -5,7 +5,7 @@ import type { CallerDb } from '../../auth/caller-db.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
-import { arrayText } from '../fields/slot.ts';
+import { arrayText } from '../fields/bound-value.ts';
 import { doneShare } from './done-share.ts';
 import type { ImportProgress } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';

@@ -7,7 +7,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Session } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
-import { arrayText } from '../fields/slot.ts';
+import { arrayText } from '../fields/bound-value.ts';
 import type { ExecutionRow } from './execution-request.ts';
 import type { Answers } from './importer-port.ts';
 import { AS_LOGIN, AS_SERVICE } from './service-scope.ts';

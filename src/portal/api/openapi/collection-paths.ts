@@ -9,10 +9,10 @@ import {
   example,
   inputSchema,
   nameOf,
+  type RecordTypes,
   recordName,
   reference,
   type Schema,
-  type Shapes,
   schemaName,
 } from './json-schema.ts';
 import { sideloadedSchema } from './sideloaded.ts';
@@ -23,7 +23,11 @@ export type DescribedCollection = Collection & { readonly hasBulk: boolean; read
 type Operation = Readonly<Record<string, unknown>>;
 export type Paths = Record<string, Record<string, unknown>>;
 
-export type Describing = { readonly shapes: Shapes; readonly inputs: Map<string, Schema>; readonly language: Language };
+export type Describing = {
+  readonly recordTypes: RecordTypes;
+  readonly inputs: Map<string, Schema>;
+  readonly language: Language;
+};
 
 export function jsonContent(schema: Schema, examples?: Readonly<Record<string, unknown>>): Schema {
   const named =
@@ -50,10 +54,10 @@ export function failures(language: Language, ...kinds: readonly ('400' | '401' |
 const ID_PARAMETER = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } } as const;
 
 export function collectionPaths(collection: DescribedCollection, describing: Describing): Paths {
-  const { path, list, item, shape, writer } = collection;
-  const { shapes, inputs, language } = describing;
+  const { path, list, item, recordType, writer } = collection;
+  const { recordTypes, inputs, language } = describing;
   const tag = path.split('/').at(-1) ?? list;
-  const record = reference(nameOf(shape, shapes, recordName(item, collection.isBare)));
+  const record = reference(nameOf(recordType, recordTypes, recordName(item, collection.isBare)));
   const named = (name: string, schema: Schema): Schema =>
     collection.isBare === true
       ? schema
@@ -76,7 +80,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
   const page = pageSchema(list, record);
   const pageName = listName(item);
   if (collection.isBare !== true) inputs.set(pageName, page);
-  const beside = collection.isBare === true ? undefined : sideloadedSchema(collection, shapes);
+  const beside = collection.isBare === true ? undefined : sideloadedSchema(collection, recordTypes);
   if (beside !== undefined) inputs.set(`Sideloaded${schemaName(item)}`, beside.record);
   /** The answer as it is, or with ids in place of related records and those beside them; `kind` names that one. */
   const orSideloaded = (
@@ -123,8 +127,8 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
 
   const input = schemaNameFor(collection, 'Input');
   const change = schemaNameFor(collection, 'Change');
-  inputs.set(input, writer.shapeFor === undefined ? inputSchema(shape, 'create') : typedInput(shape));
-  inputs.set(change, inputSchema(shape, 'change'));
+  inputs.set(input, writer.recordTypeFor === undefined ? inputSchema(recordType, 'create') : typedInput(recordType));
+  inputs.set(change, inputSchema(recordType, 'change'));
   const sample = createExample(collection);
   const changed = changeExample(collection);
   const counted: Schema = { $ref: '#/components/schemas/Updated/properties/meta' };
@@ -201,7 +205,7 @@ export function collectionPaths(collection: DescribedCollection, describing: Des
   });
   if (collection.isBare !== true && (collection.hasBulk || collection.hasPatchAll)) {
     const byId = schemaNameFor(collection, 'ChangeById');
-    inputs.set(byId, inputSchema(shape, 'change-by-id'));
+    inputs.set(byId, inputSchema(recordType, 'change-by-id'));
     const withId = reference(byId);
     collectionPath['patch'] = operation('change_many', 'changeMany', {
       parameters: collection.hasPatchAll ? [...preference, ...patchAllParameters(collection, language)] : preference,
@@ -242,12 +246,12 @@ function schemaNameFor({ item, isBare }: Collection, ending: string): string {
 }
 
 /** Where the type says which fields there are. */
-function typedInput(shape: Collection['shape']): Schema {
-  const { properties = {}, required = [] } = inputSchema(shape, 'create') as {
+function typedInput(recordType: Collection['recordType']): Schema {
+  const { properties = {}, required = [] } = inputSchema(recordType, 'create') as {
     properties?: object;
     required?: readonly string[];
   };
-  const types = shape.byName.get('resource_type')?.type;
+  const types = recordType.byName.get('resource_type')?.type;
   return {
     type: 'object',
     properties: {
@@ -285,7 +289,7 @@ export function pageSchema(list: string, record: Schema): Schema {
   };
 }
 
-type Listed = Pick<Collection, 'shape' | 'rules' | 'isBare'>;
+type Listed = Pick<Collection, 'recordType' | 'rules' | 'isBare'>;
 
 export function listParameters(collection: Listed, language: Language): readonly unknown[] {
   const query = (name: string, text: keyof typeof TEXTS, schema: Schema, rest: object = {}): object => ({
@@ -310,8 +314,8 @@ export function listParameters(collection: Listed, language: Language): readonly
         ];
   return [
     ...paging,
-    query('ordering', 'ordering', { type: 'string' }, { example: `-${collection.shape.key?.name ?? 'pk'}` }),
-    query('sort[]', 'sort', several, { example: [collection.shape.key?.name ?? 'pk'] }),
+    query('ordering', 'ordering', { type: 'string' }, { example: `-${collection.recordType.key?.name ?? 'pk'}` }),
+    query('sort[]', 'sort', several, { example: [collection.recordType.key?.name ?? 'pk'] }),
     ...(collection.rules.searched === undefined
       ? []
       : [
@@ -322,7 +326,7 @@ export function listParameters(collection: Listed, language: Language): readonly
       'filter{}',
       'filter',
       { type: 'object', additionalProperties: { type: 'string' } },
-      { style: 'form', explode: true, example: { [`filter{${collection.shape.key?.name ?? 'pk'}.gt}`]: '0' } },
+      { style: 'form', explode: true, example: { [`filter{${collection.recordType.key?.name ?? 'pk'}.gt}`]: '0' } },
     ),
     ...(collection.rules.hasExtent
       ? [query('extent', 'extent', { type: 'string' }, { example: '-10,-10,10,10' })]
@@ -342,9 +346,9 @@ function patchAllParameters(collection: Collection, language: Language): readonl
   ];
 }
 
-function fieldParameters({ shape, rules, isBare }: Listed, language: Language): readonly unknown[] {
+function fieldParameters({ recordType, rules, isBare }: Listed, language: Language): readonly unknown[] {
   const several = { type: 'array', items: { type: 'string' } };
-  const deferred = shape.fields.filter((field) => field.deferred && isShown(field)).map(({ name }) => name);
+  const deferred = recordType.fields.filter((field) => field.deferred && isShown(field)).map(({ name }) => name);
   return [
     ...(deferred.length === 0
       ? []
@@ -391,10 +395,10 @@ function visitorFailure({ path, visitors }: Collection, of: 'list' | 'item'): re
 
 function relatedPaths(
   collection: Collection,
-  { shapes, language }: Describing,
+  { recordTypes, language }: Describing,
   operation: (id: string, text: keyof typeof TEXTS, rest: Operation) => Operation,
 ): Paths {
-  const { path, shape, valuePaths } = collection;
+  const { path, recordType, valuePaths } = collection;
   if (collection.isBare === true) return {};
   const described = (name: string, schema: Schema): [string, Record<string, unknown>] => [
     `${path}/{id}/${name}/`,
@@ -408,13 +412,13 @@ function relatedPaths(
       }),
     },
   ];
-  const relations = shape.fields.flatMap((field) => {
+  const relations = recordType.fields.flatMap((field) => {
     if (field.type.kind !== 'many') return [];
-    const related = field.type.relation.shape();
+    const related = field.type.relation.recordType();
     return [
       described(field.name, {
         type: 'object',
-        properties: { [related.plural]: { type: 'array', items: reference(nameOf(related, shapes)) } },
+        properties: { [related.plural]: { type: 'array', items: reference(nameOf(related, recordTypes)) } },
         required: [related.plural],
         additionalProperties: false,
       }),
@@ -433,9 +437,9 @@ function relatedPaths(
 
 /** What a new record needs, and a title to tell examples apart. */
 function createExample(collection: Collection): (which: string) => Record<string, unknown> {
-  const required = collection.shape.fields.filter((field) => field.required);
+  const required = collection.recordType.fields.filter((field) => field.required);
   return (which) => ({
-    ...(collection.writer?.shapeFor === undefined ? {} : { resource_type: 'document' }),
+    ...(collection.writer?.recordTypeFor === undefined ? {} : { resource_type: 'document' }),
     ...(collection.writer?.lacks === undefined ? {} : { doc_url: 'https://example.org/paper.pdf' }),
     ...Object.fromEntries(
       required.map((field) => [
@@ -443,7 +447,7 @@ function createExample(collection: Collection): (which: string) => Record<string
         sampleOf(field, `${collection.isBare === true ? 'viewer ' : ''}${collection.item} ${which}`),
       ]),
     ),
-    ...(collection.isBare === true && collection.shape.byName.has('data')
+    ...(collection.isBare === true && collection.recordType.byName.has('data')
       ? { data: { version: 2, map: { zoom: 3, layers: [] } }, attributes: [] }
       : {}),
   });
@@ -456,11 +460,11 @@ function sampleOf(field: Field, text: string): unknown {
   return regex.test(text) ? text : word;
 }
 
-function changeExample({ shape }: Collection): Record<string, unknown> {
+function changeExample({ recordType }: Collection): Record<string, unknown> {
   const field = ['abstract', 'description', 'first_name', 'name', 'email']
-    .map((name) => shape.byName.get(name))
+    .map((name) => recordType.byName.get(name))
     .find((found) => found !== undefined && found.write.kind !== 'read-only');
   return field === undefined
     ? {}
-    : { [field.name]: field.name === 'email' ? 'somebody@example.org' : `Example of ${shape.name}` };
+    : { [field.name]: field.name === 'email' ? 'somebody@example.org' : `Example of ${recordType.name}` };
 }

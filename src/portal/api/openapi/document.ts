@@ -26,10 +26,11 @@ export type DocumentParts = {
 };
 
 export function openapiDocument({ collections, names, base, version, language }: DocumentParts): Schema {
-  const describing: Describing = { shapes: new Map(), inputs: new Map(), language };
+  const describing: Describing = { recordTypes: new Map(), inputs: new Map(), language };
   const paths: Paths = {};
   // Their records have the plain names, whatever else is called the same.
-  for (const { shape, item, isBare } of collections) nameOf(shape, describing.shapes, recordName(item, isBare));
+  for (const { recordType, item, isBare } of collections)
+    nameOf(recordType, describing.recordTypes, recordName(item, isBare));
   for (const collection of collections) Object.assign(paths, collectionPaths(collection, describing));
   Object.assign(
     paths,
@@ -47,8 +48,9 @@ export function openapiDocument({ collections, names, base, version, language }:
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));
   const records = new Map<string, Schema>();
-  // Grows meanwhile, by the shapes that others embed.
-  for (const [name, shape] of describing.shapes) records.set(name, recordSchema(shape, describing.shapes));
+  // Grows meanwhile, by the record types that others embed.
+  for (const [name, recordType] of describing.recordTypes)
+    records.set(name, recordSchema(recordType, describing.recordTypes));
   return {
     openapi: '3.0.3',
     info: { title: TEXTS.title[language], description: TEXTS.description[language], version },

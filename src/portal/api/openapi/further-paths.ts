@@ -10,14 +10,14 @@ import { nameOf, reference, type Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 /** Those of lists, without what changes the shape of the answer. */
-function relatedParameters({ shape, rules }: RelatedList, language: Language): readonly object[] {
-  return listParameters({ shape, rules }, language).filter(
+function relatedParameters({ recordType, rules }: RelatedList, language: Language): readonly object[] {
+  return listParameters({ recordType, rules }, language).filter(
     (parameter) => (parameter as { readonly name: string }).name !== 'sideloading',
   ) as readonly object[];
 }
 
 /** What is not the same for every collection. */
-export function furtherPaths({ shapes, inputs, language }: Describing, names: readonly string[]): Paths {
+export function furtherPaths({ recordTypes, inputs, language }: Describing, names: readonly string[]): Paths {
   const ok = (schema: Schema): object => ({ 200: { description: TEXTS.done[language], content: jsonContent(schema) } });
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
   const get = (
@@ -36,15 +36,15 @@ export function furtherPaths({ shapes, inputs, language }: Describing, names: re
     },
   });
   const listOf = (schema: Schema): Schema => ({ type: 'array', items: schema });
-  const record = (shape: Parameters<typeof nameOf>[0]): Schema => reference(nameOf(shape, shapes));
+  const record = (recordType: Parameters<typeof nameOf>[0]): Schema => reference(nameOf(recordType, recordTypes));
   const sideloaded = `Sideloaded${listName(resource.name)}`;
   const flagged: Schema = inputs.has(sideloaded)
     ? { anyOf: [reference(listName(resource.name)), reference(sideloaded)] }
     : reference(listName(resource.name));
-  const listed = listParameters({ shape: resource, rules: ownedItems.rules }, language) as readonly object[];
+  const listed = listParameters({ recordType: resource, rules: ownedItems.rules }, language) as readonly object[];
   /** A bare list below an item, with the parameters of lists. */
   const below = (tag: string, name: string, list: RelatedList, kinds: readonly ('400' | '403' | '404')[]) =>
-    get(tag, `${tag}_${name}`, listOf(record(list.shape)), kinds, [id, ...relatedParameters(list, language)]);
+    get(tag, `${tag}_${name}`, listOf(record(list.recordType)), kinds, [id, ...relatedParameters(list, language)]);
   const addresses = Object.fromEntries(names.map((name) => [name, { type: 'string', format: 'uri' }]));
   return {
     '/api/v2/': {

@@ -1,7 +1,7 @@
 // Field tables → schemas: of records as they are shown, and of records as they are sent.
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
-import { type Field, type FieldType, type Shape, TIME_FORMAT } from '../../fields/field.ts';
+import { type Field, type FieldType, type RecordType, TIME_FORMAT } from '../../fields/field.ts';
 import { isShown } from '../../fields/field-makers.ts';
 
 export type Schema = { readonly [keyword: string]: unknown };
@@ -20,35 +20,39 @@ export function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Shapes by the name of their schema. What they embed is added while they are described. */
-export type Shapes = Map<string, Shape>;
+/** RecordTypes by the name of their schema. What they embed is added while they are described. */
+export type RecordTypes = Map<string, RecordType>;
 
-/** A shape is described once; what is embedded elsewhere and has the name of a collection's records is told apart from them. */
-export function nameOf(shape: Shape, shapes: Shapes, wanted: string = schemaName(shape.name)): string {
-  for (const [name, known] of shapes) if (known === shape) return name;
+/** A record type is described once; what is embedded elsewhere and has the name of a collection's records is told apart from them. */
+export function nameOf(
+  recordType: RecordType,
+  recordTypes: RecordTypes,
+  wanted: string = schemaName(recordType.name),
+): string {
+  for (const [name, known] of recordTypes) if (known === recordType) return name;
   let name = wanted;
-  for (let n = 1; shapes.has(name); n++) name = `Embedded${wanted}${n === 1 ? '' : n}`;
-  shapes.set(name, shape);
+  for (let n = 1; recordTypes.has(name); n++) name = `Embedded${wanted}${n === 1 ? '' : n}`;
+  recordTypes.set(name, recordType);
   return name;
 }
 
 /** As it is shown. Fields that have to be asked for are described, but not promised. */
-export function recordSchema(shape: Shape, shapes: Shapes): Schema {
-  const shown = shape.fields.filter(isShown);
+export function recordSchema(recordType: RecordType, recordTypes: RecordTypes): Schema {
+  const shown = recordType.fields.filter(isShown);
   return {
     type: 'object',
-    properties: Object.fromEntries(shown.map((field) => [field.name, shownSchema(field, shapes)])),
+    properties: Object.fromEntries(shown.map((field) => [field.name, shownSchema(field, recordTypes)])),
     required: shown.filter((field) => !field.deferred).map((field) => field.name),
     additionalProperties: false,
   };
 }
 
-function shownSchema(field: Field, shapes: Shapes): Schema {
+function shownSchema(field: Field, recordTypes: RecordTypes): Schema {
   const { type, about, nullable } = field;
   const readOnly = field.write.kind === 'read-only' ? { readOnly: true } : {};
   switch (type.kind) {
     case 'one': {
-      const related = reference(nameOf(type.relation.shape(), shapes));
+      const related = reference(nameOf(type.relation.recordType(), recordTypes));
       if (!nullable) return related;
       return { description: about, ...readOnly, oneOf: [related, NULL] };
     }
@@ -57,7 +61,7 @@ function shownSchema(field: Field, shapes: Shapes): Schema {
         description: about,
         ...readOnly,
         type: 'array',
-        items: reference(nameOf(type.relation.shape(), shapes)),
+        items: reference(nameOf(type.relation.recordType(), recordTypes)),
       };
     default:
       return {
@@ -137,8 +141,8 @@ function typeSchema(type: Exclude<FieldType, { kind: 'one' | 'many' }>, nullable
  * As it is sent. `create`: with what has to be there; `change-by-id`: one of several. Fields that cannot be written may be sent
  * along and are ignored, but nobody is asked to.
  */
-export function inputSchema(shape: Shape, mode: 'create' | 'change' | 'change-by-id'): Schema {
-  const written = shape.fields.filter((field) => field.write.kind !== 'read-only');
+export function inputSchema(recordType: RecordType, mode: 'create' | 'change' | 'change-by-id'): Schema {
+  const written = recordType.fields.filter((field) => field.write.kind !== 'read-only');
   const required = mode === 'create' ? written.filter((field) => field.required).map((field) => field.name) : [];
   if (mode === 'change-by-id') required.push('id');
   return {

@@ -1,9 +1,9 @@
 // Records with ids in place of what is related to them, as `sideloading=true` answers them: their schemas, and those of the lists that
 // stand beside.
 
-import type { Field, Shape } from '../../fields/field.ts';
+import type { Field, RecordType } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
-import { nameOf, recordSchema, reference, type Schema, type Shapes } from './json-schema.ts';
+import { nameOf, type RecordTypes, recordSchema, reference, type Schema } from './json-schema.ts';
 
 export type Sideloaded = {
   readonly record: Schema;
@@ -12,13 +12,18 @@ export type Sideloaded = {
 };
 
 /** Undefined: nothing is related to these records that has an id. */
-export function sideloadedSchema({ shape, list, item }: Collection, shapes: Shapes): Sideloaded | undefined {
-  const relations = shape.fields.flatMap((field) => {
-    const related = relatedShape(field);
+export function sideloadedSchema(
+  { recordType, list, item }: Collection,
+  recordTypes: RecordTypes,
+): Sideloaded | undefined {
+  const relations = recordType.fields.flatMap((field) => {
+    const related = relatedRecordType(field);
     return related?.key === undefined ? [] : [{ field, related, key: related.key }];
   });
   if (relations.length === 0) return undefined;
-  const whole = recordSchema(shape, shapes) as Schema & { readonly properties: Readonly<Record<string, Schema>> };
+  const whole = recordSchema(recordType, recordTypes) as Schema & {
+    readonly properties: Readonly<Record<string, Schema>>;
+  };
   const ids = relations.map(({ field, key }): [string, Schema] => {
     const id: Schema = { type: key.type.kind === 'integer' ? 'integer' : 'string' };
     return [
@@ -30,7 +35,7 @@ export function sideloadedSchema({ shape, list, item }: Collection, shapes: Shap
   for (const { related } of relations) {
     // A list that has the name of the records themselves would hide them.
     const name = related.plural === list || related.plural === item ? `+${related.plural}` : related.plural;
-    kinds.set(name, (kinds.get(name) ?? new Set()).add(nameOf(related, shapes)));
+    kinds.set(name, (kinds.get(name) ?? new Set()).add(nameOf(related, recordTypes)));
   }
   return {
     record: { ...whole, properties: { ...whole.properties, ...Object.fromEntries(ids) } },
@@ -40,6 +45,6 @@ export function sideloadedSchema({ shape, list, item }: Collection, shapes: Shap
   };
 }
 
-function relatedShape({ type }: Field): Shape | undefined {
-  return type.kind === 'one' || type.kind === 'many' ? type.relation.shape() : undefined;
+function relatedRecordType({ type }: Field): RecordType | undefined {
+  return type.kind === 'one' || type.kind === 'many' ? type.relation.recordType() : undefined;
 }

@@ -1,7 +1,7 @@
 // The values that a property of records has, of those records that the caller sees, each once.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 
 const MAX_VALUES = 1000;
 
@@ -26,5 +26,5 @@ const DOMAINS: ReadonlyMap<string, Sql> = new Map([
 export function domainSql(property: string): Sql | undefined {
   const values = DOMAINS.get(property.slice(property.lastIndexOf(':') + 1).toLowerCase());
   if (values === undefined) return undefined;
-  return sql<Slot>`select coalesce(json_agg(d.v order by d.v), '[]') from (${values} order by 1 limit ${slot(String(MAX_VALUES))}::bigint) d`;
+  return sql<BoundValue>`select coalesce(json_agg(d.v order by d.v), '[]') from (${values} order by 1 limit ${bound(String(MAX_VALUES))}::bigint) d`;
 }

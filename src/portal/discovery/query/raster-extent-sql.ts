@@ -2,7 +2,7 @@
 // rasters than can be looked through for one answer the row has no values.
 
 import { raw } from '../../../sql/index.ts';
-import type { Sql } from '../../fields/slot.ts';
+import type { Sql } from '../../fields/bound-value.ts';
 
 const MAX_RASTERS = 10_000;
 

@@ -4,7 +4,7 @@
 import type { Comparison, Filter, Scalar, Spatial, When } from '../../../geo/cql/cql.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
-import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import { naturalCollation } from '../../query/source.ts';
 import type { RecordQuery } from '../record-query.ts';
 
@@ -18,10 +18,10 @@ export function recordConditions(query: RecordQuery): Result<readonly Sql[], Fil
   if (query.box !== undefined) parts.push(inBox(query.box));
   if (query.when !== undefined) parts.push(inTime(query.when));
   if (query.types !== undefined)
-    parts.push(sql<Slot>`r.resource_type::text = any (${slot(arrayText(query.types))}::text[])`);
+    parts.push(sql<BoundValue>`r.resource_type::text = any (${bound(arrayText(query.types))}::text[])`);
   if (query.uuids !== undefined) {
     const known = query.uuids.filter((id) => UUID.test(id));
-    parts.push(sql<Slot>`r.uuid = any (${slot(arrayText(known))}::uuid[])`);
+    parts.push(sql<BoundValue>`r.uuid = any (${bound(arrayText(known))}::uuid[])`);
   }
   if (query.isRaster === true) parts.push(raw(`exists (select from portal.raster p where p.resource_id = r.id)`));
   if (query.filter === undefined) return ok(parts);
@@ -41,9 +41,9 @@ function escaped(text: string): string {
 
 /** In title, abstract or a keyword. Titles and abstracts have an index that works under row security; keywords are few. */
 function hasWord(word: string): Sql {
-  const found = sql<Slot>`select s.id from portal.search_ids(${slot(arrayText([word]))}::text[]) s(id)`;
-  const pattern = sql<Slot>`${slot(`%${escaped(word)}%`)}::text`;
-  return sql<Slot>`r.id in (${found} union all select rk.resource_id from portal.keyword k join portal.resource_keyword rk on rk.keyword_id = k.id where ${isLike(raw('k.name'), pattern)})`;
+  const found = sql<BoundValue>`select s.id from portal.search_ids(${bound(arrayText([word]))}::text[]) s(id)`;
+  const pattern = sql<BoundValue>`${bound(`%${escaped(word)}%`)}::text`;
+  return sql<BoundValue>`r.id in (${found} union all select rk.resource_id from portal.keyword k join portal.resource_keyword rk on rk.keyword_id = k.id where ${isLike(raw('k.name'), pattern)})`;
 }
 
 /** `%word%` → the word; undefined: a pattern that the index cannot answer. */
@@ -55,8 +55,8 @@ function wordOf(pattern: string): string | undefined {
 function anyText(pattern: string): Sql {
   const word = pattern.length > MAX_WORD ? undefined : wordOf(pattern);
   if (word !== undefined) return hasWord(word);
-  const like = sql<Slot>`${slot(pattern)}::text`;
-  return sql<Slot>`(${isLike(raw('r.title'), like)} or ${isLike(raw(`coalesce(r.abstract, '')`), like)} or ${keywordIs((name) => isLike(name, like))})`;
+  const like = sql<BoundValue>`${bound(pattern)}::text`;
+  return sql<BoundValue>`(${isLike(raw('r.title'), like)} or ${isLike(raw(`coalesce(r.abstract, '')`), like)} or ${keywordIs((name) => isLike(name, like))})`;
 }
 
 /** Longer patterns are no words. */
@@ -64,11 +64,11 @@ const MAX_WORD = 1000;
 
 /** Without regard to case, in every alphabet. */
 function isLike(text: Sql, pattern: Sql): Sql {
-  return sql<Slot>`${naturalCollation(text)} ilike ${pattern}`;
+  return sql<BoundValue>`${naturalCollation(text)} ilike ${pattern}`;
 }
 
 function keywordIs(test: (name: Sql) => Sql): Sql {
-  return sql<Slot>`exists (select from portal.resource_keyword rk join portal.keyword k on k.id = rk.keyword_id where rk.resource_id = r.id and ${test(raw('k.name'))})`;
+  return sql<BoundValue>`exists (select from portal.resource_keyword rk join portal.keyword k on k.id = rk.keyword_id where rk.resource_id = r.id and ${test(raw('k.name'))})`;
 }
 
 function inBox([west, south, east, north]: NonNullable<RecordQuery['box']>): Sql {
@@ -80,11 +80,11 @@ function inBox([west, south, east, north]: NonNullable<RecordQuery['box']>): Sql
           [-180, south, east, north],
         ];
   const tests = boxes.map((box) => {
-    const numbers = box.map((number) => sql<Slot>`${slot(String(number))}::double precision`);
-    const shape = sql<Slot>`st_makeenvelope(${join(numbers)}, 4326)`;
-    return sql<Slot>`(r.ll_bbox_polygon && ${shape} and st_intersects(r.ll_bbox_polygon, ${shape}))`;
+    const numbers = box.map((number) => sql<BoundValue>`${bound(String(number))}::double precision`);
+    const shape = sql<BoundValue>`st_makeenvelope(${join(numbers)}, 4326)`;
+    return sql<BoundValue>`(r.ll_bbox_polygon && ${shape} and st_intersects(r.ll_bbox_polygon, ${shape}))`;
   });
-  return sql<Slot>`(${join(tests, ' or ')})`;
+  return sql<BoundValue>`(${join(tests, ' or ')})`;
 }
 
 /** The time that the data are of, else the date of the item. */
@@ -94,22 +94,22 @@ function inTime(when: When): Sql {
   const parts: Sql[] = [];
   if (to !== undefined)
     parts.push(
-      sql<Slot>`coalesce(r.temporal_extent_start, case when r.temporal_extent_end is null then r.date end, '-infinity') <= ${lastMoment(to)}`,
+      sql<BoundValue>`coalesce(r.temporal_extent_start, case when r.temporal_extent_end is null then r.date end, '-infinity') <= ${lastMoment(to)}`,
     );
   if (from !== undefined)
     parts.push(
-      sql<Slot>`coalesce(r.temporal_extent_end, case when r.temporal_extent_start is null then r.date end, 'infinity') >= ${moment(from)}`,
+      sql<BoundValue>`coalesce(r.temporal_extent_end, case when r.temporal_extent_start is null then r.date end, 'infinity') >= ${moment(from)}`,
     );
-  return parts.length === 0 ? raw('true') : sql<Slot>`(${join(parts, ' and ')})`;
+  return parts.length === 0 ? raw('true') : sql<BoundValue>`(${join(parts, ' and ')})`;
 }
 
 function moment(text: string): Sql {
-  return sql<Slot>`${slot(text.length === 10 ? `${text}T00:00:00Z` : text)}::timestamptz`;
+  return sql<BoundValue>`${bound(text.length === 10 ? `${text}T00:00:00Z` : text)}::timestamptz`;
 }
 
 /** A day is all of it. */
 function lastMoment(text: string): Sql {
-  return sql<Slot>`${slot(text.length === 10 ? `${text}T23:59:59.999999Z` : text)}::timestamptz`;
+  return sql<BoundValue>`${bound(text.length === 10 ? `${text}T23:59:59.999999Z` : text)}::timestamptz`;
 }
 
 /** What a record can be asked by; `dc:title`, `apiso:Title` and `title` are one. */
@@ -161,9 +161,9 @@ function filterSql(filter: Filter): Sql {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return sql<Slot>`(${join(filter.parts.map(filterSql), filter.kind === 'and' ? ' and ' : ' or ')})`;
+      return sql<BoundValue>`(${join(filter.parts.map(filterSql), filter.kind === 'and' ? ' and ' : ' or ')})`;
     case 'not':
-      return sql<Slot>`((${filterSql(filter.part)}) is not true)`;
+      return sql<BoundValue>`((${filterSql(filter.part)}) is not true)`;
     case 'truth':
       return raw(String(filter.value));
     case 'compare':
@@ -171,9 +171,9 @@ function filterSql(filter: Filter): Sql {
     case 'like':
       return likeSql(filter.left, filter.pattern);
     case 'between':
-      return sql<Slot>`(${compareSql('>=', filter.value, filter.low)} and ${compareSql('<=', filter.value, filter.high)})`;
+      return sql<BoundValue>`(${compareSql('>=', filter.value, filter.low)} and ${compareSql('<=', filter.value, filter.high)})`;
     case 'in':
-      return sql<Slot>`(${join(
+      return sql<BoundValue>`(${join(
         filter.list.map((one) => compareSql('=', filter.value, one)),
         ' or ',
       )})`;
@@ -234,21 +234,21 @@ function compareSql(op: Comparison, left: Scalar, right: Scalar): Sql {
       if (!MOMENT.test(value)) throw new Refused(`${value.slice(0, 50)} is no date.`);
       // A day is compared with days.
       if (value.length === 10)
-        return sql<Slot>`(${property.value} at time zone 'UTC')::date ${OPERATORS[op]} ${slot(value)}::date`;
-      return sql<Slot>`${property.value} ${OPERATORS[op]} ${slot(value)}::timestamptz`;
+        return sql<BoundValue>`(${property.value} at time zone 'UTC')::date ${OPERATORS[op]} ${bound(value)}::date`;
+      return sql<BoundValue>`${property.value} ${OPERATORS[op]} ${bound(value)}::timestamptz`;
     }
     case 'text':
-      return sql<Slot>`lower(${naturalCollation(property.value)}) ${OPERATORS[op]} lower(${naturalCollation(sql<Slot>`${slot(value)}::text`)})`;
+      return sql<BoundValue>`lower(${naturalCollation(property.value)}) ${OPERATORS[op]} lower(${naturalCollation(sql<BoundValue>`${bound(value)}::text`)})`;
     case 'keyword': {
       const has = keywordIs(
         (name) =>
-          sql<Slot>`lower(${naturalCollation(name)}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${naturalCollation(sql<Slot>`${slot(value)}::text`)})`,
+          sql<BoundValue>`lower(${naturalCollation(name)}) ${op === '<>' ? raw('=') : OPERATORS[op]} lower(${naturalCollation(sql<BoundValue>`${bound(value)}::text`)})`,
       );
-      return op === '<>' ? sql<Slot>`(not ${has})` : has;
+      return op === '<>' ? sql<BoundValue>`(not ${has})` : has;
     }
     case 'any': {
       const has = anyText(`%${escaped(value)}%`);
-      return op === '<>' ? sql<Slot>`(not ${has})` : has;
+      return op === '<>' ? sql<BoundValue>`(not ${has})` : has;
     }
     case 'place':
       throw new Refused('A box is asked for by BBOX or Intersects.');
@@ -257,12 +257,12 @@ function compareSql(op: Comparison, left: Scalar, right: Scalar): Sql {
 
 function likeSql(left: Scalar, right: Scalar): Sql {
   const property = propertyOf(left);
-  const pattern = sql<Slot>`${slot(valueText(right))}::text`;
+  const pattern = sql<BoundValue>`${bound(valueText(right))}::text`;
   switch (property.kind) {
     case 'text':
       return isLike(property.value, pattern);
     case 'time':
-      return sql<Slot>`to_char(${property.value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ilike ${pattern}`;
+      return sql<BoundValue>`to_char(${property.value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') ilike ${pattern}`;
     case 'keyword':
       return keywordIs((name) => isLike(name, pattern));
     case 'any':
@@ -276,11 +276,11 @@ function nullSql(value: Scalar): Sql {
   const property = propertyOf(value);
   switch (property.kind) {
     case 'text':
-      return sql<Slot>`coalesce(${property.value}, '') = ''`;
+      return sql<BoundValue>`coalesce(${property.value}, '') = ''`;
     case 'time':
-      return sql<Slot>`${property.value} is null`;
+      return sql<BoundValue>`${property.value} is null`;
     case 'keyword':
-      return sql<Slot>`not ${keywordIs(() => raw('true'))}`;
+      return sql<BoundValue>`not ${keywordIs(() => raw('true'))}`;
     case 'place':
       return raw('r.ll_bbox_polygon is null');
     case 'any':
@@ -292,19 +292,19 @@ function spatialSql(op: string, left: Spatial, right: Spatial): Sql {
   const [property, shape] = left.kind === 'property' ? [left, right] : [right, left];
   if (property.kind !== 'property' || shape.kind !== 'geometry' || queryable(property.name).kind !== 'place')
     throw new Refused('A place is compared with the bounding box of records.');
-  const geometry = sql<Slot>`st_setsrid(st_geomfromgeojson(${slot(JSON.stringify(shape.value))}::text), 4326)`;
+  const geometry = sql<BoundValue>`st_setsrid(st_geomfromgeojson(${bound(JSON.stringify(shape.value))}::text), 4326)`;
   const column = raw('r.ll_bbox_polygon');
   switch (op) {
     case 's_intersects':
-      return sql<Slot>`(${column} && ${geometry} and st_intersects(${column}, ${geometry}))`;
+      return sql<BoundValue>`(${column} && ${geometry} and st_intersects(${column}, ${geometry}))`;
     case 's_within':
-      return sql<Slot>`(${column} && ${geometry} and st_coveredby(${column}, ${geometry}))`;
+      return sql<BoundValue>`(${column} && ${geometry} and st_coveredby(${column}, ${geometry}))`;
     case 's_contains':
-      return sql<Slot>`(${column} && ${geometry} and st_covers(${column}, ${geometry}))`;
+      return sql<BoundValue>`(${column} && ${geometry} and st_covers(${column}, ${geometry}))`;
     case 's_disjoint':
-      return sql<Slot>`st_disjoint(${column}, ${geometry})`;
+      return sql<BoundValue>`st_disjoint(${column}, ${geometry})`;
     case 's_equals':
-      return sql<Slot>`st_equals(${column}, ${geometry})`;
+      return sql<BoundValue>`st_equals(${column}, ${geometry})`;
     default:
       throw new Refused('Places are compared by intersects, within, contains, equals and disjoint.');
   }

@@ -2,7 +2,7 @@
 // ids.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import { detailUrl } from '../../kinds/item/common-fields.ts';
 
 export function sitemapCountSql(): Sql {
@@ -11,5 +11,5 @@ export function sitemapCountSql(): Sql {
 
 /** Address and day, as lists of a list. */
 export function sitemapSql(offset: number, limit: number): Sql {
-  return sql<Slot>`select coalesce(json_agg(json_build_array(x.page, x.day)), '[]') from (select ${detailUrl('r')} as page, to_char(r.last_updated at time zone 'UTC', 'YYYY-MM-DD') as day from portal.resource r order by r.id limit ${slot(String(limit))}::bigint offset ${slot(String(offset))}::bigint) x`;
+  return sql<BoundValue>`select coalesce(json_agg(json_build_array(x.page, x.day)), '[]') from (select ${detailUrl('r')} as page, to_char(r.last_updated at time zone 'UTC', 'YYYY-MM-DD') as day from portal.resource r order by r.id limit ${bound(String(limit))}::bigint offset ${bound(String(offset))}::bigint) x`;
 }

@@ -1,9 +1,9 @@
 // The face of an account, as items show their owner, contact and author, and as groups show their members.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { type Field, makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue, type Sql } from '../../fields/bound-value.ts';
+import { type Field, makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { computed, shownColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot, type Sql } from '../../fields/slot.ts';
 
 export const accountFields: readonly Field[] = [
   shownColumn('pk', { kind: 'integer' }, 'Id of the account.', { column: 'id' }),
@@ -14,7 +14,7 @@ export const accountFields: readonly Field[] = [
     'avatar',
     { kind: 'text', format: 'uri' },
     'Address of a picture.',
-    (row) => sql<Slot>`coalesce(${raw(`${row}.avatar`)}, ${BASE} || '/avatar/' || ${raw(`${row}.id`)} || '.svg')`,
+    (row) => sql<BoundValue>`coalesce(${raw(`${row}.avatar`)}, ${BASE} || '/avatar/' || ${raw(`${row}.id`)} || '.svg')`,
   ),
   computed(
     'perms',
@@ -31,13 +31,13 @@ function mayAdd(row: string): Sql {
   );
 }
 
-export const accountFace: Shape = makeShape('user', 'users', accountFields);
+export const accountFace: RecordType = makeRecordType('user', 'users', accountFields);
 
 /** The account whose id is in that column. */
 export function accountIn(column: string, part: string): Relation {
   return {
     part,
-    shape: () => accountFace,
+    recordType: () => accountFace,
     rows: (outer, inner) => ({ from: raw(`portal.account ${inner}`), on: raw(`${inner}.id = ${outer}.${column}`) }),
     key: (outer) => raw(`${outer}.${column}`),
   };

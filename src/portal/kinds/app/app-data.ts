@@ -1,9 +1,9 @@
 // Viewer data of maps and apps: one JSON document per item, shown when it is asked for and replaced as a whole.
 
 import { raw, sql } from '../../../sql/index.ts';
+import type { BoundValue, Sql } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
 import { computed, writeOnly } from '../../fields/field-makers.ts';
-import type { Slot, Sql } from '../../fields/slot.ts';
 import type { Write } from '../../fields/write.ts';
 
 /** The whole document of an item. */
@@ -15,7 +15,7 @@ const writeData: Write = {
   setter: {
     when: 'middle',
     statements: (id, data) => [
-      sql<Slot>`insert into portal.app_data (resource_id, data) values (${id}, ${data}::jsonb) on conflict (resource_id) do update set data = excluded.data`,
+      sql<BoundValue>`insert into portal.app_data (resource_id, data) values (${id}, ${data}::jsonb) on conflict (resource_id) do update set data = excluded.data`,
     ],
   },
 };

@@ -21,7 +21,7 @@ export function geoapps(blobs: BlobStore): Collection {
     {
       path: '/api/v2/geoapps',
       about: 'Apps whose content is one JSON document.',
-      shape: geoapp,
+      recordType: geoapp,
       type: 'geoapp',
       hasExtent: true,
       valuePaths: { data: 'GeoAppData' },
@@ -36,7 +36,7 @@ export function geostories(blobs: BlobStore): Collection {
     {
       path: '/api/v2/geostories',
       about: 'Stories told with maps, pictures and text.',
-      shape: geostory,
+      recordType: geostory,
       type: 'geostory',
       hasExtent: false,
       valuePaths: { data: 'GeoAppData' },

@@ -1,6 +1,6 @@
 // Geoapps and geostories: items whose content is one JSON document.
 
-import { type Field, makeShape, type Shape } from '../../fields/field.ts';
+import { type Field, makeRecordType, type RecordType } from '../../fields/field.ts';
 import { writtenColumn } from '../../fields/field-makers.ts';
 import { commonFields, headFields } from '../item/common-fields.ts';
 import { blob, data } from './app-data.ts';
@@ -23,9 +23,15 @@ const titledByName: readonly Field[] = commonFields.map((field) =>
   field.name === 'title' ? { ...field, required: false } : field,
 );
 
-export const geoapp: Shape = makeShape('geoapp', 'geoapps', [...headFields, ...appFields, data, blob, ...titledByName]);
+export const geoapp: RecordType = makeRecordType('geoapp', 'geoapps', [
+  ...headFields,
+  ...appFields,
+  data,
+  blob,
+  ...titledByName,
+]);
 
-export const geostory: Shape = makeShape('geostory', 'geostories', [
+export const geostory: RecordType = makeRecordType('geostory', 'geostories', [
   ...headFields,
   ...appFields,
   writtenColumn('app_type', { kind: 'text', max: 255 }, 'Kind of app.', { initial: 'GeoStory' }),

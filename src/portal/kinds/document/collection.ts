@@ -4,7 +4,7 @@ import type { BlobStore } from '../../../blobs/blob-store.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
 import { NOWHERE } from '../../errors/constraint-messages.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { Shape } from '../../fields/field.ts';
+import type { RecordType } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Draft, type Given, givenField, givenText, withValues } from '../../operations/write/draft.ts';
 import { contentCollection } from '../item/content-collection.ts';
@@ -16,7 +16,7 @@ export function documents(blobs: BlobStore): Collection {
     {
       path: '/api/v2/documents',
       about: 'Documents: files, or addresses of files elsewhere.',
-      shape: document,
+      recordType: document,
       type: 'document',
       hasExtent: true,
       writer: { prepare: typedByAddress, lacks: contentOfDocument },
@@ -26,8 +26,8 @@ export function documents(blobs: BlobStore): Collection {
 }
 
 /** A document is a file or an address; nobody could open one that is neither. */
-export function contentOfDocument(draft: Draft, shape: Shape): PortalError | undefined {
-  if (shape !== document || givenField(draft, 'doc_file') !== undefined) return undefined;
+export function contentOfDocument(draft: Draft, recordType: RecordType): PortalError | undefined {
+  if (recordType !== document || givenField(draft, 'doc_file') !== undefined) return undefined;
   return (givenText(draft, 'doc_url') ?? '') === ''
     ? { kind: 'invalid-fields', fields: { doc_file: [NOWHERE] } }
     : undefined;

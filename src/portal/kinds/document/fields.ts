@@ -1,18 +1,18 @@
 // Documents: files, or addresses of files elsewhere.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { makeShape, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue, type Sql } from '../../fields/bound-value.ts';
+import { makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, shownColumn, writeOnly, writtenColumn } from '../../fields/field-makers.ts';
 import { RESOURCE } from '../../fields/lookup.ts';
-import { BASE, type Slot, type Sql } from '../../fields/slot.ts';
 import { commonFields, headFields } from '../item/common-fields.ts';
 import { DOC_TYPES } from '../item/doc-types.ts';
 
 /** The file's row is only there for who may download it. */
 const href = (row: string): Sql =>
-  sql<Slot>`coalesce(${raw(`${row}.doc_url`)}, (select ${BASE} || '/documents/' || f.resource_id || '/download' from portal.document_file f where f.resource_id = ${raw(`${row}.id`)}))`;
+  sql<BoundValue>`coalesce(${raw(`${row}.doc_url`)}, (select ${BASE} || '/documents/' || f.resource_id || '/download' from portal.document_file f where f.resource_id = ${raw(`${row}.id`)}))`;
 
-export const document: Shape = makeShape('document', 'documents', [
+export const document: RecordType = makeRecordType('document', 'documents', [
   ...headFields,
   computed(
     'name',
@@ -66,8 +66,8 @@ export const document: Shape = makeShape('document', 'documents', [
       setter: {
         when: 'middle',
         statements: (id, ids) => [
-          sql<Slot>`delete from portal.document_link l where l.document_id = ${id} and l.resource_id <> all (${ids}::integer[])`,
-          sql<Slot>`insert into portal.document_link (document_id, resource_id) select ${id}, n.id from unnest(${ids}::integer[]) n(id) on conflict do nothing`,
+          sql<BoundValue>`delete from portal.document_link l where l.document_id = ${id} and l.resource_id <> all (${ids}::integer[])`,
+          sql<BoundValue>`insert into portal.document_link (document_id, resource_id) select ${id}, n.id from unnest(${ids}::integer[]) n(id) on conflict do nothing`,
         ],
       },
     },

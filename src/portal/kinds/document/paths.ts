@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import { type Slot, slot } from '../../fields/slot.ts';
+import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import { isMultipart, readForm } from '../../files/multipart.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { createOne, createRecords, newElement } from '../../operations/create.ts';
@@ -114,7 +114,7 @@ async function sendDocument({ db, blobs }: ApiContext, exchange: Exchange): Prom
   if (id === undefined) return err({ kind: 'not-found' });
   const flown = await db.read(exchange.caller, exchange.info, [
     exchange.statement(
-      sql<Slot>`select f.blob, f.file_name, r.mime_type, r.doc_url, portal.may(r.id, 'download_resourcebase') from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${slot(String(id))}::integer and ${raw("r.resource_type = 'document'")}`,
+      sql<BoundValue>`select f.blob, f.file_name, r.mime_type, r.doc_url, portal.may(r.id, 'download_resourcebase') from portal.resource r left join portal.document_file f on f.resource_id = r.id where r.id = ${bound(String(id))}::integer and ${raw("r.resource_type = 'document'")}`,
     ),
   ]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
@@ -138,7 +138,7 @@ async function sendUploadFile({ db, blobs }: ApiContext, exchange: Exchange): Pr
   if (id === undefined || !/^[1-9]\d{0,8}$/.test(file)) return err({ kind: 'not-found' });
   const flown = await db.read(exchange.caller, exchange.info, [
     exchange.statement(
-      sql<Slot>`select f.blob, f.name from portal.upload_file f where f.id = ${slot(file)}::integer and f.upload_id = ${slot(String(id))}::integer`,
+      sql<BoundValue>`select f.blob, f.name from portal.upload_file f where f.id = ${bound(file)}::integer and f.upload_id = ${bound(String(id))}::integer`,
     ),
   ]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });

@@ -1,9 +1,9 @@
 // A stored file as part of a document's draft: the row of the file, and what the document is by it.
 
 import { sql } from '../../../sql/index.ts';
+import type { BoundValue } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
 import { writeOnly } from '../../fields/field-makers.ts';
-import type { Slot } from '../../fields/slot.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Draft, type Given, withValues } from '../../operations/write/draft.ts';
 import type { DocumentFile } from './receive-document.ts';
@@ -15,7 +15,7 @@ const storedFile: Field = writeOnly('doc_file', { kind: 'json' }, '', {
   setter: {
     when: 'middle',
     statements: (id, file) => [
-      sql<Slot>`insert into portal.document_file (resource_id, blob, file_name, size) select ${id}, f ->> 'blob', f ->> 'name', (f ->> 'size')::bigint from (select ${file}::jsonb) v(f) on conflict (resource_id) do update set blob = excluded.blob, file_name = excluded.file_name, size = excluded.size, uploaded = now()`,
+      sql<BoundValue>`insert into portal.document_file (resource_id, blob, file_name, size) select ${id}, f ->> 'blob', f ->> 'name', (f ->> 'size')::bigint from (select ${file}::jsonb) v(f) on conflict (resource_id) do update set blob = excluded.blob, file_name = excluded.file_name, size = excluded.size, uploaded = now()`,
     ],
   },
 });
@@ -25,7 +25,7 @@ const mimeType: Field = writeOnly('mime_type', { kind: 'text' }, '', {
   cast: 'text',
 });
 
-export function withFile(draft: Draft, file: DocumentFile | undefined, { shape }: Collection): Draft {
+export function withFile(draft: Draft, file: DocumentFile | undefined, { recordType }: Collection): Draft {
   if (file === undefined) return draft;
   const { blob, fileName, size, extension, mime, type } = file;
   const changes = new Map<Field, Given>([
@@ -37,7 +37,7 @@ export function withFile(draft: Draft, file: DocumentFile | undefined, { shape }
     ['extension', extension],
     ['doc_type', type],
   ] as const) {
-    const field = shape.byName.get(name);
+    const field = recordType.byName.get(name);
     if (field !== undefined && !draft.has(field)) changes.set(field, { kind: 'value', text });
   }
   return withValues(draft, changes);

@@ -1,22 +1,22 @@
 // Collections to look around by; nobody writes to them.
 
 import { empty, raw } from '../../../sql/index.ts';
-import type { Shape } from '../../fields/field.ts';
+import type { RecordType } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { naturalCollation } from '../../query/source.ts';
 import { category, itemCounts, keyword, owner, region } from './fields.ts';
 
 function facet(
-  shape: Shape,
+  recordType: RecordType,
   about: string,
   from: { readonly table: string; readonly order: string; readonly countAll?: string },
 ): Collection {
   return {
-    path: `/api/v2/${shape.plural}`,
-    list: shape.plural,
-    item: shape.name,
+    path: `/api/v2/${recordType.plural}`,
+    list: recordType.plural,
+    item: recordType.name,
     about,
-    shape,
+    recordType,
     source: {
       row: 'f',
       table: raw(`${from.table} f`),
@@ -27,7 +27,7 @@ function facet(
       ...(from.countAll === undefined ? {} : { countAll: raw(from.countAll) }),
       isCatalogue: false,
     },
-    rules: { shape, searched: [from.order], hasExtent: false, hasFavourites: false, full: [] },
+    rules: { recordType, searched: [from.order], hasExtent: false, hasFavourites: false, full: [] },
     visitors: 'welcome',
     listed: [],
     valuePaths: {},

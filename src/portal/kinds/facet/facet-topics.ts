@@ -2,7 +2,7 @@
 // the same functions as the facets of a search; its own filters do not count for a facet, nor does what the caller does not see.
 
 import { join, raw, sql, where } from '../../../sql/index.ts';
-import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import { conditionsOf, type ReadPlan } from '../../query/catalogue-sql.ts';
 import { type FacetName, fieldOf, isEverything } from '../../query/facets.ts';
 import { fromSql } from '../../query/source.ts';
@@ -32,14 +32,14 @@ export function topicsSql(plan: ReadPlan, source: TopicSource, asked: TopicQuery
   const { page, pageSize, contains, keys } = asked;
   const isNamed = keys.length > 0;
   const conditions = [
-    ...(contains === undefined ? [] : [sql<Slot>`strpos(lower(c.label), lower(${slot(contains)}::text)) > 0`]),
-    ...(isNamed ? [sql<Slot>`c.key = any (${slot(arrayText(keys))}::text[])`] : []),
+    ...(contains === undefined ? [] : [sql<BoundValue>`strpos(lower(c.label), lower(${bound(contains)}::text)) > 0`]),
+    ...(isNamed ? [sql<BoundValue>`c.key = any (${bound(arrayText(keys))}::text[])`] : []),
   ];
   const missing = isNamed
-    ? sql<Slot>` union all select k.key, k.label, k.is_localized, 0::bigint from (${knownSql(source, asked)}) k where k.key not in (select c.key from counted c)`
+    ? sql<BoundValue>` union all select k.key, k.label, k.is_localized, 0::bigint from (${knownSql(source, asked)}) k where k.key not in (select c.key from counted c)`
     : raw('');
-  const window = sql<Slot>`limit ${slot(String(pageSize))}::bigint offset ${slot(String(page * pageSize))}::bigint`;
-  return sql<Slot>`with counted as materialized (${countedSql(plan, source, asked)}), c as materialized (select * from (table counted${missing}) c${where(conditions)}) select (select count(*) from c), (select coalesce(json_agg(json_build_object('key', x.key, 'label', x.label, 'count', x.items, 'is_localized', x.is_localized)), '[]') from (select * from c order by c.items desc, c.label collate portal.people, c.key ${window}) x)`;
+  const window = sql<BoundValue>`limit ${bound(String(pageSize))}::bigint offset ${bound(String(page * pageSize))}::bigint`;
+  return sql<BoundValue>`with counted as materialized (${countedSql(plan, source, asked)}), c as materialized (select * from (table counted${missing}) c${where(conditions)}) select (select count(*) from c), (select coalesce(json_agg(json_build_object('key', x.key, 'label', x.label, 'count', x.items, 'is_localized', x.is_localized)), '[]') from (select * from c order by c.items desc, c.label collate portal.people, c.key ${window}) x)`;
 }
 
 /** `key, label, is_localized, items` of all values that items have. */
@@ -48,22 +48,22 @@ function countedSql(plan: ReadPlan, source: TopicSource, { language }: TopicQuer
   const conditions = plan.query.conditions.filter((condition) => fieldOf(condition) !== own);
   const isAll = isEverything(plan, conditions);
   const { source: rows } = plan;
-  const hits = sql<Slot>`array(select ${rows.key} from ${fromSql(rows)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))})`;
+  const hits = sql<BoundValue>`array(select ${rows.key} from ${fromSql(rows)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))})`;
   if (source.kind === 'thesaurus') {
-    return sql<Slot>`select w.id::text as key, coalesce(w.labels ->> ${slot(language)}::text, w.alt_label) as label, w.labels ? ${slot(language)}::text as is_localized, n.items from portal.tkeyword_counts(${slot(String(source.id))}::integer, ${isAll ? raw('null') : hits}) n join portal.thesaurus_keyword w on w.id = n.keyword_id`;
+    return sql<BoundValue>`select w.id::text as key, coalesce(w.labels ->> ${bound(language)}::text, w.alt_label) as label, w.labels ? ${bound(language)}::text as is_localized, n.items from portal.tkeyword_counts(${bound(String(source.id))}::integer, ${isAll ? raw('null') : hits}) n join portal.thesaurus_keyword w on w.id = n.keyword_id`;
   }
-  const names = sql<Slot>`${slot(arrayText([source.name]))}::text[]`;
+  const names = sql<BoundValue>`${bound(arrayText([source.name]))}::text[]`;
   const counts = isAll
-    ? sql<Slot>`portal.facet_counts_of_all(${names}, ${raw(String(MAX_VALUES))})`
-    : sql<Slot>`portal.facet_counts(${names}, ${hits}, ${raw(String(MAX_VALUES))})`;
-  return sql<Slot>`select f.value as key, f.label, false as is_localized, f.items from ${counts} f`;
+    ? sql<BoundValue>`portal.facet_counts_of_all(${names}, ${raw(String(MAX_VALUES))})`
+    : sql<BoundValue>`portal.facet_counts(${names}, ${hits}, ${raw(String(MAX_VALUES))})`;
+  return sql<BoundValue>`select f.value as key, f.label, false as is_localized, f.items from ${counts} f`;
 }
 
 /** What the facet's values are called, whether items have them or not, as far as the caller may know. */
 function knownSql(source: TopicSource, { keys, language }: TopicQuery): Sql {
-  const wanted = sql<Slot>`${slot(arrayText(keys))}::text[]`;
+  const wanted = sql<BoundValue>`${bound(arrayText(keys))}::text[]`;
   if (source.kind === 'thesaurus') {
-    return sql<Slot>`select w.id::text as key, coalesce(w.labels ->> ${slot(language)}::text, w.alt_label) as label, w.labels ? ${slot(language)}::text as is_localized from portal.thesaurus_keyword w where w.thesaurus_id = ${slot(String(source.id))}::integer and w.id::text = any (${wanted})`;
+    return sql<BoundValue>`select w.id::text as key, coalesce(w.labels ->> ${bound(language)}::text, w.alt_label) as label, w.labels ? ${bound(language)}::text as is_localized from portal.thesaurus_keyword w where w.thesaurus_id = ${bound(String(source.id))}::integer and w.id::text = any (${wanted})`;
   }
   const { key, label, table } = KNOWN[source.name];
   return join(

@@ -2,9 +2,9 @@
 // that the caller sees.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { type Field, makeShape, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue } from '../../fields/bound-value.ts';
+import { type Field, makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, shownColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot } from '../../fields/slot.ts';
 import { accountFields } from '../account/fields.ts';
 
 const link = (collection: string): Field =>
@@ -12,7 +12,7 @@ const link = (collection: string): Field =>
     'link',
     { kind: 'text', format: 'uri' },
     'Address of this record.',
-    (row) => sql<Slot>`${BASE} || ${raw(`'/api/v2/${collection}/'`)} || ${raw(`${row}.id`)}`,
+    (row) => sql<BoundValue>`${BASE} || ${raw(`'/api/v2/${collection}/'`)} || ${raw(`${row}.id`)}`,
   );
 
 const pk = shownColumn('pk', { kind: 'integer' }, 'Id.', { column: 'id' });
@@ -27,9 +27,9 @@ const count = (facet: FacetName): Field => {
   return computed('count', { kind: 'integer' }, 'Items that the caller sees.', counted, { value: counted });
 };
 
-export const owner: Shape = makeShape('owner', 'owners', [...accountFields, count('owner'), link('owners')]);
+export const owner: RecordType = makeRecordType('owner', 'owners', [...accountFields, count('owner'), link('owners')]);
 
-export const category: Shape = makeShape('category', 'categories', [
+export const category: RecordType = makeRecordType('category', 'categories', [
   pk,
   shownColumn('identifier', { kind: 'text', max: 255 }, 'Entry of the code list.'),
   shownColumn('description', { kind: 'text' }, 'What it covers.'),
@@ -37,7 +37,7 @@ export const category: Shape = makeShape('category', 'categories', [
   link('categories'),
 ]);
 
-export const keyword: Shape = makeShape('keyword', 'keywords', [
+export const keyword: RecordType = makeRecordType('keyword', 'keywords', [
   pk,
   shownColumn('name', { kind: 'text', max: 100 }, 'The word.'),
   shownColumn('slug', { kind: 'text', max: 120 }, 'The word as it stands in addresses.'),
@@ -45,7 +45,7 @@ export const keyword: Shape = makeShape('keyword', 'keywords', [
   link('keywords'),
 ]);
 
-export const region: Shape = makeShape('region', 'regions', [
+export const region: RecordType = makeRecordType('region', 'regions', [
   pk,
   shownColumn('code', { kind: 'text' }, 'Code of three letters.'),
   shownColumn('name', { kind: 'text' }, 'Name.'),

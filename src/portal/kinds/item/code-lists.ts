@@ -1,16 +1,16 @@
 // Small records that items point at: code lists, keywords, regions, the name of a group, links.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue } from '../../fields/bound-value.ts';
+import { makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { computed, shownColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot } from '../../fields/slot.ts';
 
 const identifier = shownColumn('identifier', { kind: 'text', max: 255, anyCase: true }, 'Entry of the code list.');
 
-const listEntry = (name: string, plural: string): Shape => makeShape(name, plural, [identifier]);
+const listEntry = (name: string, plural: string): RecordType => makeRecordType(name, plural, [identifier]);
 
-export const categoryEntry: Shape = listEntry('category', 'categories');
-export const licenseEntry: Shape = makeShape('license', 'licenses', [
+export const categoryEntry: RecordType = listEntry('category', 'categories');
+export const licenseEntry: RecordType = makeRecordType('license', 'licenses', [
   identifier,
   shownColumn('name', { kind: 'text' }, 'Name for people. Only with `include[]=license.name`.', { deferred: true }),
   shownColumn('url', { kind: 'text', format: 'uri' }, 'Its text. Only with `include[]=license.url`.', {
@@ -18,19 +18,19 @@ export const licenseEntry: Shape = makeShape('license', 'licenses', [
     nullable: true,
   }),
 ]);
-export const restrictionEntry: Shape = listEntry('restriction_code_type', 'restriction_code_types');
-export const representationEntry: Shape = listEntry('spatial_representation_type', 'spatial_representation_types');
+export const restrictionEntry: RecordType = listEntry('restriction_code_type', 'restriction_code_types');
+export const representationEntry: RecordType = listEntry('spatial_representation_type', 'spatial_representation_types');
 
 /** Code lists are everybody's to read, so the id itself may be compared. */
-export function entryIn(column: string, table: string, shape: Shape): Relation {
+export function entryIn(column: string, table: string, recordType: RecordType): Relation {
   return {
-    shape: () => shape,
+    recordType: () => recordType,
     rows: (outer, inner) => ({ from: raw(`${table} ${inner}`), on: raw(`${inner}.id = ${outer}.${column}`) }),
     key: (outer) => raw(`${outer}.${column}`),
   };
 }
 
-export const groupName: Shape = makeShape('group', 'groups', [
+export const groupName: RecordType = makeRecordType('group', 'groups', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the group.', { column: 'id' }),
   shownColumn('name', { kind: 'text' }, 'Name of the group.', { column: 'slug' }),
 ]);
@@ -38,19 +38,19 @@ export const groupName: Shape = makeShape('group', 'groups', [
 /** A private group is no group to outsiders: its id must not be found by asking for it. */
 export const groupOfItem: Relation = {
   part: '"group"',
-  shape: () => groupName,
+  recordType: () => groupName,
   rows: (outer, inner) => ({ from: raw(`portal.user_group ${inner}`), on: raw(`${inner}.id = ${outer}.group_id`) }),
   key: (outer) => raw(`(select g.id from portal.user_group g where g.id = ${outer}.group_id)`),
 };
 
-const keywordEntry: Shape = makeShape('keyword', 'keywords', [
+const keywordEntry: RecordType = makeRecordType('keyword', 'keywords', [
   shownColumn('name', { kind: 'text', max: 100 }, 'The word.'),
   shownColumn('slug', { kind: 'text', max: 120 }, 'The word as it stands in addresses.'),
 ]);
 
 export const keywordsOfItem: Relation = {
   part: 'keywords',
-  shape: () => keywordEntry,
+  recordType: () => keywordEntry,
   rows: (outer, inner) => ({
     from: raw(
       `portal.resource_keyword ${inner}_of join portal.keyword ${inner} on ${inner}.id = ${inner}_of.keyword_id`,
@@ -60,14 +60,14 @@ export const keywordsOfItem: Relation = {
   order: (inner) => raw(`${inner}.name`),
 };
 
-const regionEntry: Shape = makeShape('region', 'regions', [
+const regionEntry: RecordType = makeRecordType('region', 'regions', [
   shownColumn('code', { kind: 'text' }, 'Code of three letters.'),
   shownColumn('name', { kind: 'text' }, 'Name.'),
 ]);
 
 export const regionsOfItem: Relation = {
   part: 'regions',
-  shape: () => regionEntry,
+  recordType: () => regionEntry,
   rows: (outer, inner) => ({
     from: raw(`portal.resource_region ${inner}_of join portal.region ${inner} on ${inner}.id = ${inner}_of.region_id`),
     on: raw(`${inner}_of.resource_id = ${outer}.id`),
@@ -75,7 +75,7 @@ export const regionsOfItem: Relation = {
   order: (inner) => raw(`${inner}.name`),
 };
 
-const linkEntry: Shape = makeShape('link', 'links', [
+const linkEntry: RecordType = makeRecordType('link', 'links', [
   shownColumn('extension', { kind: 'text' }, 'Ending of the file behind it.'),
   shownColumn('link_type', { kind: 'text' }, 'What kind of link it is: data, image, html, OGC:WMS …'),
   shownColumn('name', { kind: 'text' }, 'Name for people.'),
@@ -83,14 +83,14 @@ const linkEntry: Shape = makeShape('link', 'links', [
   // Addresses of our own services are kept without that of the portal, which may change.
   computed('url', { kind: 'text', format: 'uri' }, 'Address.', (row) => {
     const url = raw(`${row}.url`);
-    return sql<Slot>`case when left(${url}, 1) = '/' then ${BASE} || ${url} else ${url} end`;
+    return sql<BoundValue>`case when left(${url}, 1) = '/' then ${BASE} || ${url} else ${url} end`;
   }),
 ]);
 
 /** Some are stored, others follow from the item: the database puts them together with its other parts. */
 export const linksOfItem: Relation = {
   part: 'links',
-  shape: () => linkEntry,
+  recordType: () => linkEntry,
   rows: (outer, inner) => ({
     from: raw(
       `portal.item_parts(array[${outer}.id]) ${inner}_of cross join lateral unnest(${inner}_of.links) ${inner}`,

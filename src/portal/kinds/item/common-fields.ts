@@ -2,6 +2,7 @@
 
 import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { raw, sql } from '../../../sql/index.ts';
+import { BASE, type BoundValue, type Sql } from '../../fields/bound-value.ts';
 import type { Field, FieldType, ReadEnv } from '../../fields/field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
 import {
@@ -14,7 +15,6 @@ import {
   REPRESENTATION,
   RESTRICTION,
 } from '../../fields/lookup.ts';
-import { BASE, type Slot, type Sql } from '../../fields/slot.ts';
 import { accountIn } from '../account/fields.ts';
 import { tkeywords } from '../thesaurus/fields.ts';
 import {
@@ -94,7 +94,7 @@ const typeNumber = (row: string): Sql =>
   });
 
 const link = (row: string): Sql =>
-  sql<Slot>`${BASE} || '/api/v2/' || ${byType(row, { layer: "'layers'", map: "'maps'", document: "'documents'", geoapp: "'geoapps'", geostory: "'geostories'" })} || '/' || ${raw(`${row}.id`)}`;
+  sql<BoundValue>`${BASE} || '/api/v2/' || ${byType(row, { layer: "'layers'", map: "'maps'", document: "'documents'", geoapp: "'geoapps'", geostory: "'geostories'" })} || '/' || ${raw(`${row}.id`)}`;
 
 /**
  * As newer clients tell layers apart, and documents. No layer is remote or a table without places yet: both may be asked for, and there are
@@ -108,7 +108,7 @@ const subtype = (row: string): Sql =>
   );
 
 export const detailUrl = (row: string): Sql =>
-  sql<Slot>`${BASE} || ${byType(row, {
+  sql<BoundValue>`${BASE} || ${byType(row, {
     layer: `'/layers/' || coalesce(${row}.store || ':', '') || ${row}.alternate`,
     map: `'/maps/' || ${row}.id`,
     document: `'/documents/' || ${row}.id`,
@@ -118,7 +118,7 @@ export const detailUrl = (row: string): Sql =>
 
 /** Documents have nothing to embed. */
 const embedUrl = (row: string): Sql =>
-  sql<Slot>`case when ${raw(`${row}.resource_type`)} = 'document' then '' else ${BASE} || ${byType(row, {
+  sql<BoundValue>`case when ${raw(`${row}.resource_type`)} = 'document' then '' else ${BASE} || ${byType(row, {
     layer: `'/layers/' || ${row}.alternate || '/embed'`,
     map: `'/maps/' || ${row}.id || '/embed'`,
     document: "''",
@@ -131,7 +131,7 @@ const thumbnailUrl = (row: string, { hasParts }: ReadEnv): Sql => {
   const isDrawn = hasParts
     ? raw('m.has_thumbnail')
     : raw(`exists (select from portal.thumbnail t where t.resource_id = ${row}.id)`);
-  return sql<Slot>`coalesce(${raw(`${row}.thumbnail_url`)}, case when ${isDrawn} then ${BASE} || '/thumbs/' || ${raw(`${row}.id`)} || '.png' end)`;
+  return sql<BoundValue>`coalesce(${raw(`${row}.thumbnail_url`)}, case when ${isDrawn} then ${BASE} || '/thumbs/' || ${raw(`${row}.id`)} || '.png' end)`;
 };
 
 /** Of a map nobody has given one of, it is that of its layers or its view; in degrees, as are the extents of maps. */
@@ -187,7 +187,7 @@ export const headFields: readonly Field[] = [
     'polymorphic_ctype_id',
     { kind: 'digits' },
     'Number of the type; constant per type.',
-    (row) => sql<Slot>`(${typeNumber(row)})::text`,
+    (row) => sql<BoundValue>`(${typeNumber(row)})::text`,
     {
       value: typeNumber,
     },
@@ -296,7 +296,7 @@ export const commonFields: readonly Field[] = [
       to: KEYWORD,
       setter: {
         when: 'middle',
-        statements: (id, names) => [sql<Slot>`select portal.set_keywords(${id}, ${names}::text[])`],
+        statements: (id, names) => [sql<BoundValue>`select portal.set_keywords(${id}, ${names}::text[])`],
       },
     },
   }),
@@ -306,7 +306,7 @@ export const commonFields: readonly Field[] = [
       to: REGION,
       setter: {
         when: 'middle',
-        statements: (id, ids) => [sql<Slot>`select portal.set_regions(${id}, ${ids}::integer[])`],
+        statements: (id, ids) => [sql<BoundValue>`select portal.set_regions(${id}, ${ids}::integer[])`],
       },
     },
   }),
@@ -326,7 +326,7 @@ export const commonFields: readonly Field[] = [
         // Shown again before it can be changed otherwise, hidden when all else is done.
         when: (hidden) => (hidden === 'true' ? 'last' : 'first'),
         statements: (id, hidden) => [
-          sql<Slot>`select portal.set_metadata_only(${id}, ${hidden}::boolean) where ${hidden}::boolean or not exists (select from portal.resource r where r.id = ${id})`,
+          sql<BoundValue>`select portal.set_metadata_only(${id}, ${hidden}::boolean) where ${hidden}::boolean or not exists (select from portal.resource r where r.id = ${id})`,
         ],
       },
     },

@@ -6,9 +6,9 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { empty, raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { Field, Shape } from '../../fields/field.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
+import type { Field, RecordType } from '../../fields/field.ts';
 import { writeOnly } from '../../fields/field-makers.ts';
-import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
 import { pictureOf } from '../../files/image-data-url.ts';
 import type { Collection, Writer } from '../../operations/collection.ts';
 import type { Exchange } from '../../operations/exchange.ts';
@@ -36,13 +36,13 @@ export function catalogueSource(type: ResourceType | undefined): Source {
 }
 
 function countTypes(types: readonly string[]): Sql {
-  return sql<Slot>`select coalesce(sum(portal.visible_count(t)), 0) from unnest(${slot(arrayText(types))}::text[]) t`;
+  return sql<BoundValue>`select coalesce(sum(portal.visible_count(t)), 0) from unnest(${bound(arrayText(types))}::text[]) t`;
 }
 
 export type ContentOptions = {
   readonly path: string;
   readonly about: string;
-  readonly shape: Shape;
+  readonly recordType: RecordType;
   readonly type: ResourceType | undefined;
   readonly hasExtent: boolean;
   readonly valuePaths?: Collection['valuePaths'];
@@ -50,16 +50,16 @@ export type ContentOptions = {
 };
 
 export function contentCollection(options: ContentOptions, blobs: BlobStore): Collection {
-  const { shape, type } = options;
+  const { recordType, type } = options;
   const further = options.writer?.prepare;
   return {
     path: options.path,
-    list: shape.plural,
-    item: shape.name,
+    list: recordType.plural,
+    item: recordType.name,
     about: options.about,
-    shape,
+    recordType,
     source: catalogueSource(type),
-    rules: { shape, searched: ['title', 'abstract'], hasExtent: options.hasExtent, hasFavourites: true, full: [] },
+    rules: { recordType, searched: ['title', 'abstract'], hasExtent: options.hasExtent, hasFavourites: true, full: [] },
     visitors: 'welcome',
     listed: [],
     valuePaths: options.valuePaths ?? {},
@@ -122,7 +122,7 @@ export function fixedFor(type: ResourceType | undefined): Readonly<Record<string
 }
 
 function filesOf(ids: Sql): Sql {
-  return sql<Slot>`with gone as materialized (${ids}) select f.blob from portal.document_file f where f.resource_id in (table gone) union all select t.blob from portal.thumbnail t where t.resource_id in (table gone)`;
+  return sql<BoundValue>`with gone as materialized (${ids}) select f.blob from portal.document_file f where f.resource_id in (table gone) union all select t.blob from portal.thumbnail t where t.resource_id in (table gone)`;
 }
 
 /** A picture sent along as a data URL becomes the item's own thumbnail. */
@@ -132,7 +132,7 @@ const curatedThumbnail: Field = writeOnly('thumbnail', { kind: 'json' }, '', {
   setter: {
     when: 'middle',
     statements: (id, picture) => [
-      sql<Slot>`insert into portal.thumbnail (resource_id, curated, blob, mime_type) select ${id}, true, p ->> 'blob', p ->> 'mime' from (select ${picture}::jsonb) v(p) on conflict (resource_id, curated) do update set blob = excluded.blob, mime_type = excluded.mime_type, made = now()`,
+      sql<BoundValue>`insert into portal.thumbnail (resource_id, curated, blob, mime_type) select ${id}, true, p ->> 'blob', p ->> 'mime' from (select ${picture}::jsonb) v(p) on conflict (resource_id, curated) do update set blob = excluded.blob, mime_type = excluded.mime_type, made = now()`,
     ],
   },
 });
@@ -172,9 +172,13 @@ async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** An app without a title is titled after its name. */
-export async function titledByName(draft: Draft, mode: WriteMode, shape: Shape): Promise<Result<Draft, PortalError>> {
-  const title = shape.byName.get('title');
-  const name = shape.byName.get('name');
+export async function titledByName(
+  draft: Draft,
+  mode: WriteMode,
+  recordType: RecordType,
+): Promise<Result<Draft, PortalError>> {
+  const title = recordType.byName.get('title');
+  const name = recordType.byName.get('name');
   const given = name === undefined ? undefined : draft.get(name);
   if (mode !== 'create' || title === undefined || given === undefined || draft.has(title)) return ok(draft);
   return ok(withValues(draft, new Map([[title, given]])));

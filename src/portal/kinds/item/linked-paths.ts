@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { wholeBody } from '../../operations/create.ts';
 import {
@@ -35,8 +35,8 @@ function linkedIds(id: Sql, direction: 'to' | 'by', isInternal: boolean): Sql {
   const [from, to] = direction === 'to' ? (['source', 'target'] as const) : (['target', 'source'] as const);
   const of = { source: ['document_id', 'map_id'], target: ['resource_id', 'layer_id'] } as const;
   return isInternal
-    ? sql<Slot>`select m.${raw(of[to][1])} from portal.map_layer m where m.${raw(of[from][1])} = ${id} and m.layer_id is not null`
-    : sql<Slot>`select l.${raw(`${to}_id`)} from portal.resource_link l where l.${raw(`${from}_id`)} = ${id} union all select d.${raw(of[to][0])} from portal.document_link d where d.${raw(of[from][0])} = ${id}`;
+    ? sql<BoundValue>`select m.${raw(of[to][1])} from portal.map_layer m where m.${raw(of[from][1])} = ${id} and m.layer_id is not null`
+    : sql<BoundValue>`select l.${raw(`${to}_id`)} from portal.resource_link l where l.${raw(`${from}_id`)} = ${id} union all select d.${raw(of[to][0])} from portal.document_link d where d.${raw(of[from][0])} = ${id}`;
 }
 
 export function registerLinkedPaths(
@@ -75,7 +75,7 @@ async function readLinked(
   if (!query.ok) return query;
   const here = await idHere(context, exchange, collection);
   if (!here.ok) return here;
-  const id = sql<Slot>`${slot(String(here.value))}::integer`;
+  const id = sql<BoundValue>`${bound(String(here.value))}::integer`;
   // Who asks for no page means all of them; `total` tells when there are more than a page can hold.
   const params = parseQueryParams(exchange.query);
   const isPaged = params.first('page_size') !== undefined || params.first('per_page') !== undefined;
@@ -83,7 +83,7 @@ async function readLinked(
   const plans = (['to', 'by'] as const).flatMap((direction) =>
     [false, true].map((isInternal) => ({
       ...planOf(resources, asked, exchange),
-      also: [sql<Slot>`r.id in (${linkedIds(id, direction, isInternal)})`],
+      also: [sql<BoundValue>`r.id in (${linkedIds(id, direction, isInternal)})`],
     })),
   );
   const statements = [...plans.map(pageSql), ...plans.map(totalSql)].map(exchange.statement);
@@ -128,11 +128,11 @@ async function changeLinks(
   if (!targets.ok) return targets;
   const here = await idHere(context, exchange, collection);
   if (!here.ok) return here;
-  const id = sql<Slot>`${slot(String(here.value))}::integer`;
-  const ids = sql<Slot>`${slot(arrayText(targets.value.map(String)))}::integer[]`;
+  const id = sql<BoundValue>`${bound(String(here.value))}::integer`;
+  const ids = sql<BoundValue>`${bound(arrayText(targets.value.map(String)))}::integer[]`;
   const { db } = context;
   if (how === 'add') {
-    const strangers = sql<Slot>`select n.id from unnest(${ids}) n(id) where n.id = ${id} or not exists (select from portal.resource r where r.id = n.id) limit 10`;
+    const strangers = sql<BoundValue>`select n.id from unnest(${ids}) n(id) where n.id = ${id} or not exists (select from portal.resource r where r.id = n.id) limit 10`;
     const looked = await db.read(exchange.caller, exchange.info, [exchange.statement(strangers)]);
     if (!looked.ok) return err({ kind: 'database', error: looked.error });
     const messages = (looked.value[0]?.rows ?? []).map(([cell]) =>
@@ -146,12 +146,12 @@ async function changeLinks(
   const statements =
     how === 'add'
       ? [
-          sql<Slot>`insert into portal.document_link (document_id, resource_id) select r.id, n.id from portal.resource r, unnest(${ids}) n(id) where r.id = ${id} and r.resource_type = 'document' on conflict do nothing`,
-          sql<Slot>`insert into portal.resource_link (source_id, target_id) select r.id, n.id from portal.resource r, unnest(${ids}) n(id) where r.id = ${id} and r.resource_type <> 'document' on conflict do nothing`,
+          sql<BoundValue>`insert into portal.document_link (document_id, resource_id) select r.id, n.id from portal.resource r, unnest(${ids}) n(id) where r.id = ${id} and r.resource_type = 'document' on conflict do nothing`,
+          sql<BoundValue>`insert into portal.resource_link (source_id, target_id) select r.id, n.id from portal.resource r, unnest(${ids}) n(id) where r.id = ${id} and r.resource_type <> 'document' on conflict do nothing`,
         ]
       : [
-          sql<Slot>`delete from portal.document_link l where l.document_id = ${id} and l.resource_id = any (${ids}) returning l.resource_id`,
-          sql<Slot>`delete from portal.resource_link l where l.source_id = ${id} and l.target_id = any (${ids}) returning l.target_id`,
+          sql<BoundValue>`delete from portal.document_link l where l.document_id = ${id} and l.resource_id = any (${ids}) returning l.resource_id`,
+          sql<BoundValue>`delete from portal.resource_link l where l.source_id = ${id} and l.target_id = any (${ids}) returning l.target_id`,
         ];
   const flown = await db.write(exchange.caller, exchange.info, statements.map(exchange.statement));
   if (!flown.ok) return err({ kind: 'database', error: flown.error });

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import { textRows } from '../../../pg/rows.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
-import type { Slot } from '../../fields/slot.ts';
+import type { BoundValue } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
 import {
   type Answer,
@@ -81,7 +81,7 @@ async function readSchema({ db }: ApiContext, exchange: Exchange): Promise<Resul
     exchange.info,
     names.map((name) => {
       const { table, label } = FORM_LISTS[name];
-      return exchange.statement(sql<Slot>`select identifier, ${raw(label)} from ${raw(table)} order by 2`);
+      return exchange.statement(sql<BoundValue>`select identifier, ${raw(label)} from ${raw(table)} order by 2`);
     }),
   );
   if (!flown.ok) return err({ kind: 'database', error: flown.error });

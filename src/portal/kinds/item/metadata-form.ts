@@ -1,7 +1,7 @@
 // The metadata of an item as a form that its map client draws by a JSON Schema: the schema, an item's values in it, and what was filled in, back as
 // fields of the item. Pure; the fields themselves say what they are.
 
-import { type Field, makeShape } from '../../fields/field.ts';
+import { type Field, makeRecordType } from '../../fields/field.ts';
 import { isMembers, type Members } from '../../operations/write/body-forms.ts';
 import { resource } from './fields.ts';
 
@@ -30,7 +30,7 @@ const NAMES = [
   'data_quality_statement',
 ] as const;
 
-const FIELDS: readonly Field[] = makeShape(
+const FIELDS: readonly Field[] = makeRecordType(
   'metadata',
   'metadata',
   NAMES.map((name) => {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
-import { type Slot, slot } from '../../fields/slot.ts';
+import { type BoundValue, bound } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { deleteItem } from '../../operations/delete.ts';
 import { type ApiContext, asAccountRoute, asRoute, json } from '../../operations/exchange.ts';
@@ -53,11 +53,11 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
   app.post(
     `${path}/:id/favorite`,
     asAccountRoute(context, async (exchange) => {
-      const id = slot(String(pathId(exchange) ?? 0));
+      const id = bound(String(pathId(exchange) ?? 0));
       const flown = await db.write(exchange.caller, exchange.info, [
-        exchange.statement(sql<Slot>`select 1 from portal.resource r where r.id = ${id}::integer`),
+        exchange.statement(sql<BoundValue>`select 1 from portal.resource r where r.id = ${id}::integer`),
         exchange.statement(
-          sql<Slot>`insert into portal.favourite (account_id, resource_id) select (select portal.me()), r.id from portal.resource r where r.id = ${id}::integer on conflict do nothing returning 1`,
+          sql<BoundValue>`insert into portal.favourite (account_id, resource_id) select (select portal.me()), r.id from portal.resource r where r.id = ${id}::integer on conflict do nothing returning 1`,
         ),
       ]);
       if (!flown.ok) return err({ kind: 'database', error: flown.error });
@@ -70,10 +70,10 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
   app.delete(
     `${path}/:id/favorite`,
     asAccountRoute(context, async (exchange) => {
-      const id = slot(String(pathId(exchange) ?? 0));
+      const id = bound(String(pathId(exchange) ?? 0));
       const flown = await db.write(exchange.caller, exchange.info, [
         exchange.statement(
-          sql<Slot>`delete from portal.favourite where account_id = (select portal.me()) and resource_id = ${id}::integer returning 1`,
+          sql<BoundValue>`delete from portal.favourite where account_id = (select portal.me()) and resource_id = ${id}::integer returning 1`,
         ),
       ]);
       if (!flown.ok) return err({ kind: 'database', error: flown.error });

@@ -1,9 +1,9 @@
 // Whom an item is shared with: in one word where it is read, and as permissions in the request that makes it.
 
 import { raw, sql } from '../../../sql/index.ts';
+import type { BoundValue } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
 import { computed, writeOnly } from '../../fields/field-makers.ts';
-import type { Slot } from '../../fields/slot.ts';
 
 /** Set when all else is done, in the transaction that makes the item: it is never seen by others than those who may. */
 export const permissions: Field = writeOnly(
@@ -15,7 +15,7 @@ export const permissions: Field = writeOnly(
     cast: 'jsonb',
     setter: {
       when: 'last',
-      statements: (id, spec) => [sql<Slot>`select portal.set_new_perms(${id}, ${spec}::jsonb)`],
+      statements: (id, spec) => [sql<BoundValue>`select portal.set_new_perms(${id}, ${spec}::jsonb)`],
     },
   },
 );

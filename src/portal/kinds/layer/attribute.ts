@@ -1,13 +1,13 @@
 // Attributes of layers: the columns of their tables, described.
 
 import { raw } from '../../../sql/index.ts';
-import { makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { shownColumn } from '../../fields/field-makers.ts';
 
 const statistic = (name: string) =>
   shownColumn(name, { kind: 'text', max: 255 }, 'Statistic of the column, as text; `NA` where there is none.');
 
-const attribute: Shape = makeShape('attribute', 'attributes', [
+const attribute: RecordType = makeRecordType('attribute', 'attributes', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the attribute.', { column: 'id' }),
   shownColumn('attribute', { kind: 'text', max: 255 }, 'Name of the column.'),
   shownColumn('description', { kind: 'text', max: 2000 }, 'What it means.', { nullable: true }),
@@ -28,7 +28,7 @@ const attribute: Shape = makeShape('attribute', 'attributes', [
 ]);
 
 export const attributesOfLayer: Relation = {
-  shape: () => attribute,
+  recordType: () => attribute,
   rows: (outer, inner) => ({ from: raw(`portal.attribute ${inner}`), on: raw(`${inner}.resource_id = ${outer}.id`) }),
   order: (inner) => raw(`${inner}.display_order, ${inner}.id`),
 };

@@ -7,7 +7,7 @@ import { layer } from './fields.ts';
 
 export function layers(blobs: BlobStore): Collection {
   return contentCollection(
-    { path: '/api/v2/layers', about: 'Layers: features or pixels.', shape: layer, type: 'layer', hasExtent: true },
+    { path: '/api/v2/layers', about: 'Layers: features or pixels.', recordType: layer, type: 'layer', hasExtent: true },
     blobs,
   );
 }

@@ -1,16 +1,16 @@
 // Layers.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { makeShape, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue } from '../../fields/bound-value.ts';
+import { makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot } from '../../fields/slot.ts';
 import { commonFields, headFields } from '../item/common-fields.ts';
 import { attributesOfLayer } from './attribute.ts';
 import { defaultStyle, stylesOfLayer } from './style.ts';
 
 const TIME_PATTERNS: readonly string[] = ['[0-9]{8}', '[0-9]{8}T[0-9]{6}', '[0-9]{8}T[0-9]{6}Z'];
 
-export const layer: Shape = makeShape('layer', 'layers', [
+export const layer: RecordType = makeRecordType('layer', 'layers', [
   ...headFields,
   shownColumn('name', { kind: 'text', max: 255 }, 'Name on the map server.'),
   shownColumn('workspace', { kind: 'text', max: 128 }, 'Workspace on the map server.', { nullable: true }),
@@ -48,7 +48,7 @@ export const layer: Shape = makeShape('layer', 'layers', [
     'ows_url',
     { kind: 'text', format: 'uri' },
     'Address of its OGC services.',
-    () => sql<Slot>`${BASE} || '/ows'`,
+    () => sql<BoundValue>`${BASE} || '/ows'`,
   ),
   ...commonFields,
 ]);

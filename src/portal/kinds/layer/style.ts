@@ -1,15 +1,15 @@
 // Styles of layers.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue, type Sql } from '../../fields/bound-value.ts';
+import { makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { computed, shownColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot, type Sql } from '../../fields/slot.ts';
 
 /** Served by layer and style; a style that several layers share is found under the first of them. */
 const sldUrl = (row: string): Sql =>
-  sql<Slot>`${BASE} || '/styles/' || (select min(l.resource_id) from portal.layer_style l where l.style_id = ${raw(`${row}.id`)}) || '/' || ${raw(`${row}.id`)} || '.sld'`;
+  sql<BoundValue>`${BASE} || '/styles/' || (select min(l.resource_id) from portal.layer_style l where l.style_id = ${raw(`${row}.id`)}) || '/' || ${raw(`${row}.id`)} || '.sld'`;
 
-const style: Shape = makeShape('style', 'styles', [
+const style: RecordType = makeRecordType('style', 'styles', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the style.', { column: 'id' }),
   shownColumn('name', { kind: 'text', max: 255 }, 'Name, unique in its workspace.'),
   shownColumn('workspace', { kind: 'text', max: 128 }, 'Workspace.'),
@@ -20,13 +20,13 @@ const style: Shape = makeShape('style', 'styles', [
 ]);
 
 export const defaultStyle: Relation = {
-  shape: () => style,
+  recordType: () => style,
   rows: (outer, inner) => ({ from: raw(`portal.style ${inner}`), on: raw(`${inner}.id = ${outer}.default_style_id`) }),
   key: (outer) => raw(`${outer}.default_style_id`),
 };
 
 export const stylesOfLayer: Relation = {
-  shape: () => style,
+  recordType: () => style,
   rows: (outer, inner) => ({
     from: raw(`portal.layer_style ${inner}_of join portal.style ${inner} on ${inner}.id = ${inner}_of.style_id`),
     on: raw(`${inner}_of.resource_id = ${outer}.id`),

@@ -11,7 +11,7 @@ export function maps(blobs: BlobStore): Collection {
     {
       path: '/api/v2/maps',
       about: 'Maps: layers on top of each other, and how to look at them.',
-      shape: map,
+      recordType: map,
       type: 'map',
       hasExtent: true,
       valuePaths: { data: 'MapData' },

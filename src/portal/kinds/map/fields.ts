@@ -1,13 +1,13 @@
 // Maps, and the layers they are made of.
 
 import { raw } from '../../../sql/index.ts';
-import { type Field, makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { type Field, makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { computed, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
 import { blob, data } from '../app/app-data.ts';
 import { commonFields, headFields } from '../item/common-fields.ts';
 import { maplayers } from './map-layers.ts';
 
-export const map: Shape = makeShape('map', 'maps', [
+export const map: RecordType = makeRecordType('map', 'maps', [
   ...headFields,
   writtenColumn('zoom', { kind: 'integer', min: 0, max: 30 }, 'Zoom level.', { required: true }),
   writtenColumn('projection', { kind: 'text', max: 32 }, 'Coordinate system of the view, such as `EPSG:3857`.', {
@@ -39,7 +39,7 @@ export const map: Shape = makeShape('map', 'maps', [
 const text = (name: string, about: string): Field => shownColumn(name, { kind: 'text' }, about, { nullable: true });
 
 /** One layer of a map, background included. */
-export const mapLayer: Shape = makeShape('map_layer', 'map_layers', [
+export const mapLayer: RecordType = makeRecordType('map_layer', 'map_layers', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the map layer.', { column: 'id' }),
   text('name', 'Name of the layer.'),
   text('store', 'Store of the layer.'),
@@ -58,7 +58,7 @@ export const mapLayer: Shape = makeShape('map_layer', 'map_layers', [
 ]);
 
 export const layersOfMap: Relation = {
-  shape: () => mapLayer,
+  recordType: () => mapLayer,
   rows: (outer, inner) => ({ from: raw(`portal.map_layer ${inner}`), on: raw(`${inner}.map_id = ${outer}.id`) }),
   order: (inner) => raw(`${inner}.stack_order, ${inner}.id`),
 };

@@ -2,9 +2,9 @@
 // GeoNode read and send back (changed row by row).
 
 import { raw, sql } from '../../../sql/index.ts';
+import type { BoundValue, Sql } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
 import { computed, writeOnly } from '../../fields/field-makers.ts';
-import type { Slot, Sql } from '../../fields/slot.ts';
 
 const COLUMNS = raw(
   'map_id, layer_id, stack_order, name, store, format, opacity, styles, transparent, fixed, "group", visibility, ows_url, layer_params, source_params, viewer_id, local',
@@ -19,8 +19,8 @@ export const LAYERS: Field = writeOnly('layers', { kind: 'json' }, '', {
   setter: {
     when: 'middle',
     statements: (id, layers) => [
-      sql<Slot>`delete from portal.map_layer m where m.map_id = ${id}`,
-      sql<Slot>`insert into portal.map_layer (${COLUMNS}) select ${id}, r.id, l.n, l.name, r.store, l.format, l.opacity, l.styles, l.transparent, l.fixed, l."group", l.visibility, l.ows_url, l.layer_params, l.source_params, l.viewer_id, r.id is not null from jsonb_to_recordset(${layers}::jsonb) l(n integer, name text, format text, opacity double precision, styles text, transparent boolean, fixed boolean, "group" text, visibility boolean, ows_url text, layer_params text, source_params text, viewer_id text) ${LAYER_OF_NAME}`,
+      sql<BoundValue>`delete from portal.map_layer m where m.map_id = ${id}`,
+      sql<BoundValue>`insert into portal.map_layer (${COLUMNS}) select ${id}, r.id, l.n, l.name, r.store, l.format, l.opacity, l.styles, l.transparent, l.fixed, l."group", l.visibility, l.ows_url, l.layer_params, l.source_params, l.viewer_id, r.id is not null from jsonb_to_recordset(${layers}::jsonb) l(n integer, name text, format text, opacity double precision, styles text, transparent boolean, fixed boolean, "group" text, visibility boolean, ows_url text, layer_params text, source_params text, viewer_id text) ${LAYER_OF_NAME}`,
     ],
   },
 });
@@ -44,11 +44,11 @@ export const maplayers: Field = computed(
       setter: {
         when: 'middle',
         statements: (id, layers) => {
-          const given = sql<Slot>`jsonb_to_recordset(${layers}::jsonb) l(pk integer, n integer, name text, opacity double precision, styles text, visibility boolean, viewer_id text)`;
+          const given = sql<BoundValue>`jsonb_to_recordset(${layers}::jsonb) l(pk integer, n integer, name text, opacity double precision, styles text, visibility boolean, viewer_id text)`;
           return [
-            sql<Slot>`delete from portal.map_layer m where m.map_id = ${id} and m.id not in (select l.pk from ${given} where l.pk is not null)`,
-            sql<Slot>`update portal.map_layer m set stack_order = l.n, opacity = l.opacity, styles = l.styles, visibility = l.visibility, viewer_id = l.viewer_id from ${given} where m.map_id = ${id} and m.id = l.pk`,
-            sql<Slot>`insert into portal.map_layer (map_id, layer_id, stack_order, name, store, opacity, styles, visibility, viewer_id, local) select ${id}, r.id, l.n, l.name, r.store, l.opacity, l.styles, l.visibility, l.viewer_id, r.id is not null from ${given} ${LAYER_OF_NAME} where not exists (select from portal.map_layer m where m.map_id = ${id} and m.id = l.pk)`,
+            sql<BoundValue>`delete from portal.map_layer m where m.map_id = ${id} and m.id not in (select l.pk from ${given} where l.pk is not null)`,
+            sql<BoundValue>`update portal.map_layer m set stack_order = l.n, opacity = l.opacity, styles = l.styles, visibility = l.visibility, viewer_id = l.viewer_id from ${given} where m.map_id = ${id} and m.id = l.pk`,
+            sql<BoundValue>`insert into portal.map_layer (map_id, layer_id, stack_order, name, store, opacity, styles, visibility, viewer_id, local) select ${id}, r.id, l.n, l.name, r.store, l.opacity, l.styles, l.visibility, l.viewer_id, r.id is not null from ${given} ${LAYER_OF_NAME} where not exists (select from portal.map_layer m where m.map_id = ${id} and m.id = l.pk)`,
           ];
         },
       },

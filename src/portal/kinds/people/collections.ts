@@ -6,8 +6,8 @@ import type { Session } from '../../../pg/driver.ts';
 import { empty, raw, sql } from '../../../sql/index.ts';
 import { passwordComplaint } from '../../accounts/password-rules.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
+import { type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
-import { type Slot, type Sql, slot } from '../../fields/slot.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { type Draft, type Given, givenField, givenText, withValues } from '../../operations/write/draft.ts';
 import { naturalCollation } from '../../query/source.ts';
@@ -22,7 +22,7 @@ export const users: Collection = {
   list: user.plural,
   item: user.name,
   about: 'Accounts: all of them to administrators and staff, to others their own.',
-  shape: user,
+  recordType: user,
   source: {
     row: 'u',
     table: raw('portal.account u'),
@@ -32,7 +32,7 @@ export const users: Collection = {
     order: { value: naturalCollation(raw('u.username')), isDescending: false },
     isCatalogue: false,
   },
-  rules: { shape: user, searched: USER_NAMES, hasExtent: false, hasFavourites: false, full: [] },
+  rules: { recordType: user, searched: USER_NAMES, hasExtent: false, hasFavourites: false, full: [] },
   visitors: 'see-nothing',
   listed: [],
   valuePaths: {},
@@ -85,9 +85,9 @@ async function withoutEqualFlags(id: number, draft: Draft, session: Session): Pr
 
 /** What the database's function for new accounts takes; the rest is set afterwards. */
 function newAccount(draft: Draft): { readonly statement: Sql; readonly done: ReadonlySet<string> } {
-  const text = (name: string, usual: string | null): Sql => sql<Slot>`${slot(givenText(draft, name) ?? usual)}`;
+  const text = (name: string, usual: string | null): Sql => sql<BoundValue>`${bound(givenText(draft, name) ?? usual)}`;
   return {
-    statement: sql<Slot>`select portal.create_account(username => ${text('username', '')}::text, password_hash => ${text('password', null)}::text, first_name => ${text('first_name', '')}::text, last_name => ${text('last_name', '')}::text, email => ${text('email', '')}::text, is_staff => ${text('is_staff', 'false')}::boolean, is_superuser => ${text('is_superuser', 'false')}::boolean)`,
+    statement: sql<BoundValue>`select portal.create_account(username => ${text('username', '')}::text, password_hash => ${text('password', null)}::text, first_name => ${text('first_name', '')}::text, last_name => ${text('last_name', '')}::text, email => ${text('email', '')}::text, is_staff => ${text('is_staff', 'false')}::boolean, is_superuser => ${text('is_superuser', 'false')}::boolean)`,
     done: new Set(['password', 'email', 'is_staff', 'is_superuser']),
   };
 }
@@ -97,7 +97,7 @@ export const groups: Collection = {
   list: group.plural,
   item: group.name,
   about: 'Groups of accounts.',
-  shape: group,
+  recordType: group,
   source: {
     row: 'g',
     table: raw('portal.user_group g'),
@@ -107,7 +107,13 @@ export const groups: Collection = {
     order: { value: naturalCollation(raw('g.title')), isDescending: false },
     isCatalogue: false,
   },
-  rules: { shape: group, searched: ['title', 'slug', 'description'], hasExtent: false, hasFavourites: false, full: [] },
+  rules: {
+    recordType: group,
+    searched: ['title', 'slug', 'description'],
+    hasExtent: false,
+    hasFavourites: false,
+    full: [],
+  },
   visitors: 'refused',
   // Principals for permissions, no teams of people; clients look for the one of every account.
   listed: [raw("(not g.builtin or g.slug = 'registered-members')")],

@@ -1,11 +1,11 @@
 // Groups of accounts.
 
 import { raw, sql } from '../../../sql/index.ts';
+import type { BoundValue } from '../../fields/bound-value.ts';
 import { EMAIL } from '../../fields/email.ts';
-import { makeShape, type Shape } from '../../fields/field.ts';
+import { makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
 import { GROUP_CATEGORY, KEYWORD } from '../../fields/lookup.ts';
-import type { Slot } from '../../fields/slot.ts';
 import { groupName } from '../item/code-lists.ts';
 
 const SLUG = {
@@ -13,14 +13,14 @@ const SLUG = {
   complaint: 'Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.',
 };
 
-export const group: Shape = makeShape('group_profile', 'group_profiles', [
+export const group: RecordType = makeRecordType('group_profile', 'group_profiles', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the group.', { column: 'id' }),
   writtenColumn('title', { kind: 'text', max: 1000 }, 'Title.', { required: true }),
   one(
     'group',
     'The group as items and permissions name it.',
     {
-      shape: () => groupName,
+      recordType: () => groupName,
       rows: (outer, inner) => ({ from: raw(`portal.user_group ${inner}`), on: raw(`${inner}.id = ${outer}.id`) }),
       key: (outer) => raw(`${outer}.id`),
     },
@@ -54,7 +54,7 @@ export const group: Shape = makeShape('group_profile', 'group_profiles', [
         to: KEYWORD,
         setter: {
           when: 'middle',
-          statements: (id, names) => [sql<Slot>`select portal.set_group_keywords(${id}, ${names}::text[])`],
+          statements: (id, names) => [sql<BoundValue>`select portal.set_group_keywords(${id}, ${names}::text[])`],
         },
       },
     },
@@ -80,8 +80,8 @@ export const group: Shape = makeShape('group_profile', 'group_profiles', [
         setter: {
           when: 'middle',
           statements: (id, ids) => [
-            sql<Slot>`delete from portal.group_in_category c where c.group_id = ${id} and c.category_id <> all (${ids}::integer[])`,
-            sql<Slot>`insert into portal.group_in_category (group_id, category_id) select ${id}, n.id from unnest(${ids}::integer[]) n(id) on conflict do nothing`,
+            sql<BoundValue>`delete from portal.group_in_category c where c.group_id = ${id} and c.category_id <> all (${ids}::integer[])`,
+            sql<BoundValue>`insert into portal.group_in_category (group_id, category_id) select ${id}, n.id from unnest(${ids}::integer[]) n(id) on conflict do nothing`,
           ],
         },
       },

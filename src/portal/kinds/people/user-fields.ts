@@ -2,10 +2,10 @@
 // `_detail` behind it, is the part that nobody else sees.
 
 import { raw, sql } from '../../../sql/index.ts';
+import type { BoundValue, Sql } from '../../fields/bound-value.ts';
 import { EMAIL } from '../../fields/email.ts';
-import { type Field, makeShape, type Shape } from '../../fields/field.ts';
+import { type Field, makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, timeText, writeOnly } from '../../fields/field-makers.ts';
-import type { Slot, Sql } from '../../fields/slot.ts';
 import type { Write } from '../../fields/write.ts';
 import { accountFields } from '../account/fields.ts';
 
@@ -20,7 +20,7 @@ const inDetail = (column: string, type: string): Write => ({
   setter: {
     when: 'middle',
     statements: (id, value) => [
-      sql<Slot>`update portal.account_detail set ${raw(column)} = ${value}::${raw(type)} where account_id = ${id}`,
+      sql<BoundValue>`update portal.account_detail set ${raw(column)} = ${value}::${raw(type)} where account_id = ${id}`,
     ],
   },
 });
@@ -64,7 +64,7 @@ const moment = (name: string, about: string, nullable: boolean): Field =>
     nullable,
   });
 
-export const user: Shape = makeShape('user', 'users', [
+export const user: RecordType = makeRecordType('user', 'users', [
   ...face,
   flag('is_superuser', 'Administrator. Set by administrators.', false),
   flag('is_staff', 'May change whatever it sees. Set by administrators.', false),
@@ -86,7 +86,7 @@ export const user: Shape = makeShape('user', 'users', [
       cast: 'text',
       setter: {
         when: 'middle',
-        statements: (id, hash) => [sql<Slot>`select portal.set_password(${id}, ${hash}::text)`],
+        statements: (id, hash) => [sql<BoundValue>`select portal.set_password(${id}, ${hash}::text)`],
       },
     },
   ),

@@ -1,18 +1,24 @@
 // The collections of thesauri and of their keywords: everybody reads them, administrators write them.
 
 import { empty, raw } from '../../../sql/index.ts';
-import type { Shape } from '../../fields/field.ts';
+import type { RecordType } from '../../fields/field.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { naturalCollation } from '../../query/source.ts';
 import { thesaurus, thesaurusKeyword } from './fields.ts';
 
-function listOf(shape: Shape, about: string, table: string, order: string, searched: readonly string[]): Collection {
+function listOf(
+  recordType: RecordType,
+  about: string,
+  table: string,
+  order: string,
+  searched: readonly string[],
+): Collection {
   return {
-    path: `/api/v2/${shape.plural}`,
-    list: shape.plural,
-    item: shape.name,
+    path: `/api/v2/${recordType.plural}`,
+    list: recordType.plural,
+    item: recordType.name,
     about,
-    shape,
+    recordType,
     source: {
       row: 'f',
       table: raw(`${table} f`),
@@ -22,7 +28,7 @@ function listOf(shape: Shape, about: string, table: string, order: string, searc
       order: { value: naturalCollation(raw(`f.${order}`)), isDescending: false },
       isCatalogue: false,
     },
-    rules: { shape, searched, hasExtent: false, hasFavourites: false, full: [] },
+    rules: { recordType, searched, hasExtent: false, hasFavourites: false, full: [] },
     visitors: 'welcome',
     listed: [],
     valuePaths: {},

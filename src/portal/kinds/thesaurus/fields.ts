@@ -1,10 +1,10 @@
 // Thesauri and their keywords: words that somebody keeps, with addresses and labels in several languages.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { type Field, makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue } from '../../fields/bound-value.ts';
+import { type Field, makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
 import { THESAURUS, THESAURUS_KEYWORD } from '../../fields/lookup.ts';
-import { BASE, type Slot } from '../../fields/slot.ts';
 
 const pk = shownColumn('pk', { kind: 'integer' }, 'Id.', { column: 'id' });
 const uri = writtenColumn('uri', { kind: 'text', max: 2048, format: 'uri' }, 'Its address elsewhere.', {
@@ -12,7 +12,7 @@ const uri = writtenColumn('uri', { kind: 'text', max: 2048, format: 'uri' }, 'It
 });
 
 /** A thesaurus as its words name it. */
-const thesaurusName: Shape = makeShape('thesaurus_name', 'thesaurus_names', [
+const thesaurusName: RecordType = makeRecordType('thesaurus_name', 'thesaurus_names', [
   pk,
   shownColumn('name', { kind: 'text' }, 'Title.', { column: 'title' }),
   shownColumn('slug', { kind: 'text' }, 'Name in addresses.', { column: 'identifier' }),
@@ -20,7 +20,7 @@ const thesaurusName: Shape = makeShape('thesaurus_name', 'thesaurus_names', [
 ]);
 
 const thesaurusOfWord: Relation = {
-  shape: () => thesaurusName,
+  recordType: () => thesaurusName,
   rows: (outer, inner) => ({ from: raw(`portal.thesaurus ${inner}`), on: raw(`${inner}.id = ${outer}.thesaurus_id`) }),
   key: (outer) => raw(`${outer}.thesaurus_id`),
 };
@@ -42,11 +42,11 @@ const wordFields: readonly Field[] = [
 ];
 
 /** As items show them. */
-const wordOfItem: Shape = makeShape('tkeyword', 'tkeywords', wordFields);
+const wordOfItem: RecordType = makeRecordType('tkeyword', 'tkeywords', wordFields);
 
 const wordsOfItem: Relation = {
   part: 'tkeywords',
-  shape: () => wordOfItem,
+  recordType: () => wordOfItem,
   rows: (outer, inner) => ({
     from: raw(
       `portal.resource_tkeyword ${inner}_of join portal.thesaurus_keyword ${inner} on ${inner}.id = ${inner}_of.keyword_id`,
@@ -66,7 +66,7 @@ export const tkeywords: Field = many(
       to: THESAURUS_KEYWORD,
       setter: {
         when: 'middle',
-        statements: (id, ids) => [sql<Slot>`select portal.set_tkeywords(${id}, ${ids}::integer[])`],
+        statements: (id, ids) => [sql<BoundValue>`select portal.set_tkeywords(${id}, ${ids}::integer[])`],
       },
     },
   },
@@ -77,10 +77,10 @@ const link = (collection: string): Field =>
     'link',
     { kind: 'text', format: 'uri' },
     'Address of this record.',
-    (row) => sql<Slot>`${BASE} || ${raw(`'/api/v2/${collection}/'`)} || ${raw(`${row}.id`)}`,
+    (row) => sql<BoundValue>`${BASE} || ${raw(`'/api/v2/${collection}/'`)} || ${raw(`${row}.id`)}`,
   );
 
-export const thesaurusKeyword: Shape = makeShape('tkeyword', 'tkeywords', [
+export const thesaurusKeyword: RecordType = makeRecordType('tkeyword', 'tkeywords', [
   ...wordFields,
   computed('count', { kind: 'integer' }, 'Items that the caller sees.', (row) =>
     raw(`(select count(*) from portal.resource_tkeyword k where k.keyword_id = ${row}.id)`),
@@ -88,7 +88,7 @@ export const thesaurusKeyword: Shape = makeShape('tkeyword', 'tkeywords', [
   link('tkeywords'),
 ]);
 
-export const thesaurus: Shape = makeShape('thesaurus', 'thesauri', [
+export const thesaurus: RecordType = makeRecordType('thesaurus', 'thesauri', [
   pk,
   writtenColumn(
     'identifier',

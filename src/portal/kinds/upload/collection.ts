@@ -1,7 +1,7 @@
 // Imports of layers, as records. How files get in and layers come out is the upload's own business.
 
 import { empty, raw, sql } from '../../../sql/index.ts';
-import type { Slot } from '../../fields/slot.ts';
+import type { BoundValue } from '../../fields/bound-value.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { upload } from './fields.ts';
 
@@ -10,7 +10,7 @@ export const uploads: Collection = {
   list: upload.plural,
   item: upload.name,
   about: 'Imports of layers: one’s own, and all of them to administrators.',
-  shape: upload,
+  recordType: upload,
   source: {
     row: 'u',
     table: raw('portal.upload u'),
@@ -20,7 +20,7 @@ export const uploads: Collection = {
     order: { value: raw('u.date'), isDescending: true },
     isCatalogue: false,
   },
-  rules: { shape: upload, searched: ['name'], hasExtent: false, hasFavourites: false, full: ['layer', 'session'] },
+  rules: { recordType: upload, searched: ['name'], hasExtent: false, hasFavourites: false, full: ['layer', 'session'] },
   visitors: 'see-no-items',
   listed: [],
   valuePaths: {},
@@ -28,6 +28,6 @@ export const uploads: Collection = {
     table: 'portal.upload',
     fixed: {},
     touched: 'name',
-    blobs: (ids) => sql<Slot>`select f.blob from portal.upload_file f where f.upload_id in (${ids})`,
+    blobs: (ids) => sql<BoundValue>`select f.blob from portal.upload_file f where f.upload_id in (${ids})`,
   },
 };

@@ -2,9 +2,9 @@
 // looks like, `uploads/execution-request.ts` says.
 
 import { empty, raw } from '../../../sql/index.ts';
-import { makeShape, type Shape } from '../../fields/field.ts';
+import type { Sql } from '../../fields/bound-value.ts';
+import { makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, shownColumn } from '../../fields/field-makers.ts';
-import type { Sql } from '../../fields/slot.ts';
 import type { Collection } from '../../operations/collection.ts';
 
 export const EXECUTION_STATUSES = ['ready', 'running', 'failed', 'finished'] as const;
@@ -25,7 +25,7 @@ const resourceOf = (row: string): Sql => raw(`(case ${row}.state when 'PROCESSED
 const progressOf = (row: string): Sql => raw(`portal.upload_progress(${row}.id)`);
 const source = (): Sql => raw("'upload'::text");
 
-const execution: Shape = makeShape('request', 'requests', [
+const execution: RecordType = makeRecordType('request', 'requests', [
   shownColumn('id', { kind: 'integer' }, 'Id of the upload.'),
   shownColumn('exec_id', { kind: 'uuid' }, 'Under which it is asked for.', { column: 'execution_id' }),
   shownColumn('name', { kind: 'text' }, 'Name of the layer.'),
@@ -49,7 +49,7 @@ export const executions: Collection = {
   list: execution.plural,
   item: execution.name,
   about: 'Imports of layers as newer clients follow them: one’s own, and all of them to administrators.',
-  shape: execution,
+  recordType: execution,
   source: {
     row: 'u',
     table: raw('portal.upload u'),
@@ -59,7 +59,7 @@ export const executions: Collection = {
     order: { value: raw('u.create_date'), isDescending: true },
     isCatalogue: false,
   },
-  rules: { shape: execution, searched: ['name'], hasExtent: false, hasFavourites: false, full: [] },
+  rules: { recordType: execution, searched: ['name'], hasExtent: false, hasFavourites: false, full: [] },
   visitors: 'refused',
   listed: [],
   valuePaths: {},

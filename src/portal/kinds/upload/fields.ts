@@ -1,9 +1,9 @@
 // Uploads: imports of layers, from the files somebody sent to the finished layer.
 
 import { raw, sql } from '../../../sql/index.ts';
-import { makeShape, type Relation, type Shape } from '../../fields/field.ts';
+import { BASE, type BoundValue } from '../../fields/bound-value.ts';
+import { makeRecordType, type RecordType, type Relation } from '../../fields/field.ts';
 import { computed, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot } from '../../fields/slot.ts';
 import { layer } from '../layer/fields.ts';
 
 const UPLOAD_STATES: readonly string[] = [
@@ -17,7 +17,7 @@ const UPLOAD_STATES: readonly string[] = [
   'INCOMPLETE',
 ];
 
-const uploadFile: Shape = makeShape('upload_file', 'upload_files', [
+const uploadFile: RecordType = makeRecordType('upload_file', 'upload_files', [
   shownColumn('pk', { kind: 'integer' }, 'Id of the file.', { column: 'id' }),
   shownColumn('name', { kind: 'text' }, 'Name of the file.'),
   shownColumn('slug', { kind: 'text' }, 'The name as it stands in addresses.'),
@@ -26,7 +26,8 @@ const uploadFile: Shape = makeShape('upload_file', 'upload_files', [
     'file',
     { kind: 'text', format: 'uri' },
     'Address of the file.',
-    (row) => sql<Slot>`${BASE} || '/api/v2/uploads/' || ${raw(`${row}.upload_id`)} || '/files/' || ${raw(`${row}.id`)}`,
+    (row) =>
+      sql<BoundValue>`${BASE} || '/api/v2/uploads/' || ${raw(`${row}.upload_id`)} || '/files/' || ${raw(`${row}.id`)}`,
   ),
 ]);
 
@@ -34,7 +35,7 @@ const progressOf = (row: string) => raw(`portal.upload_progress(${row}.id)`);
 
 /** Empty until the layer exists. */
 const filesOfUpload: Relation = {
-  shape: () => uploadFile,
+  recordType: () => uploadFile,
   rows: (outer, inner) => ({
     from: raw(`portal.upload_file ${inner}`),
     on: raw(`${inner}.upload_id = ${outer}.id and ${outer}.resource_id is not null`),
@@ -43,7 +44,7 @@ const filesOfUpload: Relation = {
 };
 
 const layerOfUpload: Relation = {
-  shape: () => layer,
+  recordType: () => layer,
   rows: (outer, inner) => ({
     from: raw(`portal.resource ${inner}`),
     on: raw(`${inner}.id = ${outer}.resource_id and ${inner}.resource_type = 'layer'`),
@@ -72,7 +73,7 @@ const SESSION_MEMBERS = [
   'warnings',
 ] as const;
 
-export const upload: Shape = makeShape('upload', 'uploads', [
+export const upload: RecordType = makeRecordType('upload', 'uploads', [
   shownColumn('id', { kind: 'integer' }, 'Upload id.'),
   writtenColumn('name', { kind: 'text', max: 64 }, 'Layer name.', { required: true }),
   shownColumn('date', { kind: 'datetime' }, 'Start of the import.'),
@@ -102,7 +103,7 @@ export const upload: Shape = makeShape('upload', 'uploads', [
     { kind: 'text', format: 'uri' },
     'Where the map server tells how far it is.',
     (row) =>
-      sql<Slot>`case when ${raw(`${row}.state`)} <> 'INVALID' then ${BASE} || '/mapserver/rest/imports/' || ${raw(`${row}.import_id`)} end`,
+      sql<BoundValue>`case when ${raw(`${row}.state`)} <> 'INVALID' then ${BASE} || '/mapserver/rest/imports/' || ${raw(`${row}.import_id`)} end`,
     { nullable: true },
   ),
   computed(
@@ -110,7 +111,7 @@ export const upload: Shape = makeShape('upload', 'uploads', [
     { kind: 'text', format: 'uri' },
     'Page of the layer, once it is there.',
     (row) =>
-      sql<Slot>`(select ${BASE} || '/layers/' || coalesce(l.store || ':', '') || l.alternate from portal.resource l where l.id = ${raw(`${row}.resource_id`)} and ${raw(`${row}.state`)} = 'PROCESSED')`,
+      sql<BoundValue>`(select ${BASE} || '/layers/' || coalesce(l.store || ':', '') || l.alternate from portal.resource l where l.id = ${raw(`${row}.resource_id`)} and ${raw(`${row}.state`)} = 'PROCESSED')`,
     { nullable: true },
   ),
   one('layer', 'The layer; only with `full=true`.', layerOfUpload, { deferred: true }),

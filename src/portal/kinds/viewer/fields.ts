@@ -1,10 +1,10 @@
 // The viewer store: maps as the map viewer keeps them, and the accounts it knows.
 
 import { raw, sql } from '../../../sql/index.ts';
+import { BASE, type BoundValue } from '../../fields/bound-value.ts';
 import { EMAIL } from '../../fields/email.ts';
-import { makeShape, type Shape } from '../../fields/field.ts';
+import { makeRecordType, type RecordType } from '../../fields/field.ts';
 import { computed, many, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
-import { BASE, type Slot } from '../../fields/slot.ts';
 import { readOnly, type Write } from '../../fields/write.ts';
 import { permissions } from '../item/sharing.ts';
 import { layersOfMap } from '../map/fields.ts';
@@ -17,12 +17,12 @@ const intoData = (column: 'data' | 'attributes'): Write => ({
   setter: {
     when: 'middle',
     statements: (id, document) => [
-      sql<Slot>`insert into portal.app_data (resource_id, ${raw(column)}) values (${id}, ${document}::jsonb) on conflict (resource_id) do update set ${raw(column)} = excluded.${raw(column)}`,
+      sql<BoundValue>`insert into portal.app_data (resource_id, ${raw(column)}) values (${id}, ${document}::jsonb) on conflict (resource_id) do update set ${raw(column)} = excluded.${raw(column)}`,
     ],
   },
 });
 
-export const viewerResource: Shape = makeShape('resource', 'resources', [
+export const viewerResource: RecordType = makeRecordType('resource', 'resources', [
   shownColumn('id', { kind: 'integer' }, 'Id of the map.'),
   shownColumn('user', { kind: 'text' }, 'Name of its owner.', { column: '"user"' }),
   many('layers', 'Layers of the map.', layersOfMap),
@@ -61,13 +61,13 @@ const fieldOf = (name: string) => {
   return { ...field, deferred: false };
 };
 
-export const viewerUser: Shape = makeShape('user', 'users', [
+export const viewerUser: RecordType = makeRecordType('user', 'users', [
   { ...shownColumn('id', { kind: 'integer' }, 'Id of the account.'), write: readOnly },
   computed(
     'url',
     { kind: 'text', format: 'uri' },
     'Address of this record.',
-    (row) => sql<Slot>`${BASE} || '/mapviewer/rest/users/' || ${raw(`${row}.id`)} || '/'`,
+    (row) => sql<BoundValue>`${BASE} || '/mapviewer/rest/users/' || ${raw(`${row}.id`)} || '/'`,
   ),
   fieldOf('username'),
   { ...fieldOf('email'), type: EMAIL },

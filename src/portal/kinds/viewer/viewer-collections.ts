@@ -23,7 +23,7 @@ export function viewerResources(path: string, blobs: BlobStore): Collection {
     list: 'resources',
     item: 'resource',
     about: 'Maps as the viewer keeps them: the caller’s own.',
-    shape: viewerResource,
+    recordType: viewerResource,
     source: {
       row: 'v',
       table: raw('portal.viewer_store v'),
@@ -34,7 +34,7 @@ export function viewerResources(path: string, blobs: BlobStore): Collection {
       isCatalogue: false,
     },
     rules: {
-      shape: viewerResource,
+      recordType: viewerResource,
       searched: ['name'],
       hasExtent: false,
       hasFavourites: false,
@@ -123,8 +123,8 @@ export function viewerUsers(path: string): Collection {
     ...users,
     path,
     about: 'Accounts: the caller’s own, and all of them to administrators.',
-    shape: viewerUser,
-    rules: { ...users.rules, shape: viewerUser },
+    recordType: viewerUser,
+    rules: { ...users.rules, recordType: viewerUser },
     visitors: 'refused',
     isBare: true,
   };

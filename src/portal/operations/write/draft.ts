@@ -15,7 +15,7 @@ export type Given =
 
 export type Draft = ReadonlyMap<Field, Given>;
 
-/** By name, because one field may stand in several shapes. */
+/** By name, because one field may stand in several record types. */
 export function givenField(draft: Draft, name: string): Field | undefined {
   for (const field of draft.keys()) if (field.name === name) return field;
   return undefined;

@@ -1,6 +1,6 @@
 // What a request said and nobody listened to: members of its body that no field has, named in the answer's `meta`.
 
-import type { Shape } from '../../fields/field.ts';
+import type { RecordType } from '../../fields/field.ts';
 import type { Members } from './body-forms.ts';
 import { MOST_NAMES, unknownMembers } from './parse-element.ts';
 
@@ -8,10 +8,10 @@ import { MOST_NAMES, unknownMembers } from './parse-element.ts';
 export type Ignored = { readonly ignored?: readonly string[] };
 
 /** Each name once, however many elements have it. */
-export function ignoredIn(elements: Iterable<{ readonly shape: Shape; readonly source: Members }>): Ignored {
+export function ignoredIn(elements: Iterable<{ readonly recordType: RecordType; readonly source: Members }>): Ignored {
   const names = new Set<string>();
-  for (const { shape, source } of elements) {
-    for (const name of unknownMembers(shape, source)) names.add(name);
+  for (const { recordType, source } of elements) {
+    for (const name of unknownMembers(recordType, source)) names.add(name);
     if (names.size >= MOST_NAMES) break;
   }
   return names.size === 0 ? {} : { ignored: [...names].slice(0, MOST_NAMES) };

@@ -9,8 +9,8 @@ import { isTooDeep } from './json-depth.ts';
 import { elementId, parseElement, unknownField } from './parse-element.ts';
 
 /** What the database would be given, by field. */
-function draft(element: Record<string, unknown>, shape = map): unknown {
-  const parsed = parseElement(shape, element, 'change', true);
+function draft(element: Record<string, unknown>, recordType = map): unknown {
+  const parsed = parseElement(recordType, element, 'change', true);
   if (!parsed.ok) return parsed.error;
   return Object.fromEntries(
     [...parsed.value].map(([field, given]) => [field.name, given.kind === 'value' ? given.text : given.to]),
@@ -321,8 +321,8 @@ test('whatever is sent, a draft or messages come of it', () => {
         ),
         fc.jsonValue(),
       ),
-      (shape, element) => {
-        const parsed = parseElement(shape, element as Record<string, unknown>, 'create');
+      (recordType, element) => {
+        const parsed = parseElement(recordType, element as Record<string, unknown>, 'create');
         if (!parsed.ok) for (const messages of Object.values(parsed.error)) expect(messages.length).toBeGreaterThan(0);
       },
     ),

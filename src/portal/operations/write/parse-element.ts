@@ -2,7 +2,7 @@
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FieldMessages } from '../../errors/portal-error.ts';
-import { type Field, findField, type Shape } from '../../fields/field.ts';
+import { type Field, findField, type RecordType } from '../../fields/field.ts';
 import type { Members } from './body-forms.ts';
 import type { Draft, Given } from './draft.ts';
 import { parseValue, REQUIRED } from './parse-value.ts';
@@ -12,14 +12,14 @@ export type WriteMode = 'create' | 'replace' | 'change';
 
 /** `isStrict`: a member that no field has is a mistake; otherwise it is ignored, and `unknownMembers` tells which. */
 export function parseElement(
-  shape: Shape,
+  recordType: RecordType,
   element: Members,
   mode: WriteMode,
   isStrict = false,
 ): Result<Draft, FieldMessages> {
   const draft = new Map<Field, Given>();
   const wrong = new Map<string, readonly string[]>();
-  for (const field of shape.fields) {
+  for (const field of recordType.fields) {
     if (!isWritten(field, mode)) continue;
     // Own members only: `__proto__` and its like are names that nobody has.
     if (Object.hasOwn(element, field.name)) {
@@ -28,7 +28,7 @@ export function parseElement(
       else wrong.set(field.name, [given.error]);
     } else if (field.required && mode !== 'change') wrong.set(field.name, [REQUIRED]);
   }
-  if (isStrict) for (const name of unknownMembers(shape, element)) wrong.set(name, [UNKNOWN]);
+  if (isStrict) for (const name of unknownMembers(recordType, element)) wrong.set(name, [UNKNOWN]);
   return wrong.size === 0 ? ok(draft) : err(Object.fromEntries(wrong));
 }
 
@@ -45,7 +45,7 @@ const MOST_LETTERS = 100;
  * Members that no field has, cut to what anybody reads. Read-only fields are not among them: a record that was read can be sent
  * back as it is.
  */
-export function unknownMembers({ byName }: Shape, element: Members): readonly string[] {
+export function unknownMembers({ byName }: RecordType, element: Members): readonly string[] {
   return Object.keys(element)
     .filter((name) => !byName.has(name) && !BESIDES.has(name))
     .slice(0, MOST_NAMES)
@@ -58,9 +58,9 @@ function isWritten({ write }: Field, mode: WriteMode): boolean {
 }
 
 /** For changes of everything at once, a name that means nothing is a mistake. Undefined: every name is fine. */
-export function unknownField(shape: Shape, element: Members): string | undefined {
+export function unknownField(recordType: RecordType, element: Members): string | undefined {
   for (const name of Object.keys(element)) {
-    const field = findField(shape, name);
+    const field = findField(recordType, name);
     if (field === undefined) return `Unknown field: "${name}"`;
     if (!isWritten(field, 'change')) return `Cannot update field: "${name}"`;
   }

@@ -5,9 +5,9 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { FlightResult, Session, Statement } from '../../../pg/driver.ts';
 import { join, raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
+import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
 import type { Lookup } from '../../fields/lookup.ts';
-import { arrayText, type Slot, type Sql, slot } from '../../fields/slot.ts';
 import type { Draft, Given, Reference } from './draft.ts';
 
 export type Resolved = {
@@ -82,9 +82,9 @@ function lookupSql({ table, plain, names }: Lookup, references: readonly Referen
     const texts = references.flatMap((reference) =>
       reference.by === 'name' && reference.column === column ? [reference.name] : [],
     );
-    return sql<Slot>`select t.id, ${raw(`'${column}'`)}, ${raw(`t.${column}::text`)} from ${raw(table)} t where t.id = any (${slot(arrayText(ids))}::bigint[]) or ${raw(`t.${column}::text`)} = any (${slot(arrayText(texts))}::text[])`;
+    return sql<BoundValue>`select t.id, ${raw(`'${column}'`)}, ${raw(`t.${column}::text`)} from ${raw(table)} t where t.id = any (${bound(arrayText(ids))}::bigint[]) or ${raw(`t.${column}::text`)} = any (${bound(arrayText(texts))}::text[])`;
   });
-  return sql<Slot>`select coalesce(json_agg(json_build_array(f.id, f.col, f.txt) order by f.id), '[]') from (${join(parts, ' union all ')}) f(id, col, txt)`;
+  return sql<BoundValue>`select coalesce(json_agg(json_build_array(f.id, f.col, f.txt) order by f.id), '[]') from (${join(parts, ' union all ')}) f(id, col, txt)`;
 }
 
 function foundIn(json: string): Found {

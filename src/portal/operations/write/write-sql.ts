@@ -1,8 +1,8 @@
 // Drafts → statements: the row itself, and the functions that keep what hangs on it.
 
 import { empty, join, raw, sql } from '../../../sql/index.ts';
+import { type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Field } from '../../fields/field.ts';
-import { type Slot, type Sql, slot } from '../../fields/slot.ts';
 import type { SetterTime } from '../../fields/write.ts';
 import type { Writer } from '../collection.ts';
 import { type Draft, givenText } from './draft.ts';
@@ -15,14 +15,14 @@ export function assignments(draft: Draft, resolved: Resolved, isNew: boolean): r
   const made: Assignment[] = [];
   for (const [field, given] of draft) {
     const text = resolved.textOf(field, given);
-    const value = slot(text.ok ? text.value : null);
+    const value = bound(text.ok ? text.value : null);
     const { write } = field;
     switch (write.kind) {
       case 'column':
-        made.push({ column: write.column, value: sql<Slot>`${value}::${raw(write.cast)}` });
+        made.push({ column: write.column, value: sql<BoundValue>`${value}::${raw(write.cast)}` });
         break;
       case 'reference':
-        made.push({ column: write.column, value: sql<Slot>`${value}::integer` });
+        made.push({ column: write.column, value: sql<BoundValue>`${value}::integer` });
         break;
       default:
         break;
@@ -41,13 +41,13 @@ function extents(draft: Draft, isNew: boolean): readonly Assignment[] {
   if (own === undefined && wgs84 === undefined) return [];
   // As it will be: sent along, the default of a new item, or the one it has.
   const sent = givenText(draft, 'srid') ?? (isNew ? 'EPSG:4326' : undefined);
-  const srid = sent === undefined ? raw('w.srid') : sql<Slot>`${slot(sent)}::text`;
-  const code = sql<Slot>`coalesce(substring(${srid} from '^EPSG:([0-9]{1,6})$')::integer, 0)`;
+  const srid = sent === undefined ? raw('w.srid') : sql<BoundValue>`${bound(sent)}::text`;
+  const code = sql<BoundValue>`coalesce(substring(${srid} from '^EPSG:([0-9]{1,6})$')::integer, 0)`;
   const geometry = (text: string | null, number: Sql): Sql =>
-    sql<Slot>`st_setsrid(st_geomfromgeojson(${slot(text)}::text), ${number})`;
+    sql<BoundValue>`st_setsrid(st_geomfromgeojson(${bound(text)}::text), ${number})`;
   const other = (column: string, text: string | null): Assignment => ({
     column,
-    value: sql<Slot>`case when ${srid} = 'EPSG:4326' then ${geometry(text, raw('4326'))}${isNew ? empty : raw(` else w.${column}`)} end`,
+    value: sql<BoundValue>`case when ${srid} = 'EPSG:4326' then ${geometry(text, raw('4326'))}${isNew ? empty : raw(` else w.${column}`)} end`,
   });
   return [
     own === undefined ? other('bbox_polygon', wgs84 ?? null) : { column: 'bbox_polygon', value: geometry(own, code) },
@@ -61,7 +61,7 @@ function extents(draft: Draft, isNew: boolean): readonly Assignment[] {
 export function insertSql(writer: Writer, fixed: Writer['fixed'], values: readonly Assignment[]): Sql {
   const all = [...Object.entries(fixed).map(([column, value]) => ({ column, value })), ...values];
   const columns = join(all.map(({ column }) => raw(column)));
-  return sql<Slot>`insert into ${raw(writer.table)} (${columns}) values (${join(all.map(({ value }) => value))}) returning id`;
+  return sql<BoundValue>`insert into ${raw(writer.table)} (${columns}) values (${join(all.map(({ value }) => value))}) returning id`;
 }
 
 /** Changes the rows that `ids` selects; returns theirs. Without anything to change the rows are touched all the same. */
@@ -69,12 +69,12 @@ export function updateSql(writer: Writer, values: readonly Assignment[], ids: Sq
   const sets =
     values.length === 0
       ? raw(`${writer.touched} = w.${writer.touched}`)
-      : join(values.map(({ column, value }) => sql<Slot>`${raw(column)} = ${value}`));
-  return sql<Slot>`update ${raw(writer.table)} w set ${sets} where w.id in (${ids}) returning w.id`;
+      : join(values.map(({ column, value }) => sql<BoundValue>`${raw(column)} = ${value}`));
+  return sql<BoundValue>`update ${raw(writer.table)} w set ${sets} where w.id in (${ids}) returning w.id`;
 }
 
 export function deleteSql(writer: Writer, ids: Sql): Sql {
-  return sql<Slot>`delete from ${raw(writer.table)} w where w.id in (${ids}) returning w.id`;
+  return sql<BoundValue>`delete from ${raw(writer.table)} w where w.id in (${ids}) returning w.id`;
 }
 
 /** What is kept by functions, of one time. `done`: fields that were dealt with otherwise. */
@@ -92,7 +92,7 @@ export function setterSql(
     const text = resolved.textOf(field, given);
     const value = text.ok ? text.value : null;
     const when = typeof setter.when === 'function' ? setter.when(value) : setter.when;
-    if (when === time) statements.push(...setter.statements(id, sql<Slot>`${slot(value)}`));
+    if (when === time) statements.push(...setter.statements(id, sql<BoundValue>`${bound(value)}`));
   }
   return statements;
 }

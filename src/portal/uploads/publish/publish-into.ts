@@ -67,7 +67,7 @@ async function replaceData(
   const into = `layers.${quoteIdent(table)}`;
   const from = `staging.${quoteIdent(layer.table)}`;
   const geometry = columns.value.find(({ isGeometry }) => isGeometry);
-  const shape = geometryValue(layer, geometry);
+  const recordType = geometryValue(layer, geometry);
   const names = plan.value.pairs.map(([theirs]) => quoteIdent(theirs));
   const values = plan.value.pairs.map(([, ours]) => ours);
   const stored = await fly(session, [
@@ -79,7 +79,7 @@ async function replaceData(
     ...(upload.session.update_mode === 'REPLACE' ? [statement(`truncate ${into}`)] : []),
     statement(
       `insert into ${into} (${[quoteIdent(geometry?.name ?? 'geom'), ...names].join(', ')})
-       select ${[shape, ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`,
+       select ${[recordType, ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`,
     ),
     statement(`alter table ${into} force row level security`),
     AS_SERVICE,

@@ -1,21 +1,21 @@
-// The places of values in the portal's statements. A slot is an object, so that two places never become one parameter even
+// Bound values: the parameters of the portal's statements. Each is an object, so that two places never become one parameter even
 // where their values are the same text of different types.
 
 import type { Param, Statement } from '../../pg/driver.ts';
 import { type Fragment, render } from '../../sql/index.ts';
 
-export type Slot = { readonly value: Param };
+export type BoundValue = { readonly value: Param };
 
-export type Sql = Fragment<Slot>;
+export type Sql = Fragment<BoundValue>;
 
 /** The portal's own address: the one value of a representation, filled in when the statement is made. */
-export const BASE: Slot = { value: null };
+export const BASE: BoundValue = { value: null };
 
-export function slot(value: Param): Slot {
+export function bound(value: Param): BoundValue {
   return { value };
 }
 
-/** An array of texts as PostgreSQL reads one; the cast beside the slot says of what type. */
+/** An array of texts as PostgreSQL reads one; the cast beside the parameter says of what type. */
 export function arrayText(values: readonly (string | number)[]): string {
   return `{${values.map((value) => (typeof value === 'number' ? String(value) : quoted(value))).join(',')}}`;
 }
