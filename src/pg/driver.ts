@@ -92,6 +92,8 @@ export type Session = {
   fly(flight: Flight): Promise<FlightResult>;
   /** As `Driver.script`, inside whatever transaction the session has open. */
   script(sql: string): Promise<Result<void, DbError>>;
+  /** Closes the connection: it is in a state that nobody else may meet. */
+  discard(why: string): void;
 };
 
 export type CopySink = {

@@ -1,8 +1,8 @@
 // Who is asking, as one statement: everything the database is told of the request before the main statement runs.
 // All settings are local to the transaction and gone with it.
 
-import { quoteLiteral } from '../sql/index.ts';
-import type { Statement } from './driver.ts';
+import { quoteIdent, quoteLiteral } from '../sql/index.ts';
+import type { Flight, Statement } from './driver.ts';
 
 export type Setting = readonly [name: string, value: string];
 
@@ -23,6 +23,34 @@ export type ScopeParts = {
   readonly routineSettings: readonly Setting[];
   readonly appSettings: readonly Setting[];
 };
+
+/**
+ * The same for a connection instead of a transaction, for what ends transactions by itself; and what undoes it. Whoever sets it holds
+ * the connection, and gives it back only when it is undone.
+ */
+export function sessionScope(
+  parts: ScopeParts,
+  more: readonly string[],
+): { readonly set: Statement; readonly undo: Flight } {
+  const { roleSettings, timezone, routineSettings, appSettings } = parts;
+  const after: Setting[] = [
+    ...(timezone === undefined ? [] : [['timezone', timezone] as const]),
+    ...routineSettings,
+    ...appSettings,
+  ];
+  const { params } = scopeStatement(parts, false);
+  const names = [roleSettings.map(([name]) => name), after.map(([name]) => name)];
+  const all = [...names.flat(), 'search_path', ...REQUEST, ...more];
+  return {
+    set: { text: scopeText(names, false, 'session').text, params, ignoreRows: true },
+    // The role first: whatever follows, nobody else gets it.
+    undo: ['reset role', ...new Set(all.map((name) => `reset ${name.split('.').map(quoteIdent).join('.')}`))].map(
+      (text) => ({ text, params: [] }),
+    ),
+  };
+}
+
+const REQUEST = ['request.jwt.claims', 'request.method', 'request.path', 'request.headers', 'request.cookies'];
 
 type Text = { readonly text: string; readonly name: string };
 
@@ -71,17 +99,14 @@ function extendedText(before: readonly Setting[], after: readonly Setting[], rea
   return text;
 }
 
-function scopeText([before = [], after = []]: readonly (readonly string[])[], readOnly: boolean): Text {
-  const base = [
-    'search_path',
-    'role',
-    'request.jwt.claims',
-    'request.method',
-    'request.path',
-    'request.headers',
-    'request.cookies',
-  ];
-  const set = (name: string, index: number): string => `set_config(${quoteLiteral(name)}, $${index}, true)`;
+function scopeText(
+  [before = [], after = []]: readonly (readonly string[])[],
+  readOnly: boolean,
+  lasts: 'transaction' | 'session' = 'transaction',
+): Text {
+  const base = ['search_path', 'role', ...REQUEST];
+  const local = lasts === 'transaction';
+  const set = (name: string, index: number): string => `set_config(${quoteLiteral(name)}, $${index}, ${local})`;
   const [searchPath, ...request] = base.map((name, i) => set(name, i + 1));
   const roleSettings = before.map((name, i) => set(name, base.length + 1 + i));
   const last = after.map((name, i) => set(name, base.length + before.length + 1 + i));

@@ -216,6 +216,7 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
               hasScript = true;
               return signal?.aborted === true ? CANCELLED : owned.session.script(sql);
             },
+            discard: (why) => owned.session.discard(why),
           };
           try {
             return ok(await work(session));

@@ -31,6 +31,7 @@ export function makeSession(connected: Connected, signal: CancelSignal | undefin
           const result = toResult(outcome, signal);
           return result.ok ? ok(undefined) : result;
         }),
+      discard: (why) => connected.connection.destroy(why),
     },
     end: async () => {
       ended = true;

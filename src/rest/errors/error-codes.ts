@@ -116,6 +116,18 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'a function or operator of an extension that the database does not have',
     isOwn: true,
   },
+  {
+    code: 'SVRST184',
+    status: '500',
+    meaning: 'a procedure ends the transaction of the request; `hint` names the directive that lets it run outside',
+    isOwn: true,
+  },
+  {
+    code: 'SVRST185',
+    status: '400',
+    meaning: 'a procedure that runs outside the transaction of the request, where that is not possible',
+    isOwn: true,
+  },
   { code: 'SVRST190', status: '413', meaning: 'the body is larger than `server-max-body-size`', isOwn: true },
   {
     code: 'SVRST191',

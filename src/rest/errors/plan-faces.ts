@@ -4,7 +4,7 @@ import type { PlanError } from '../plan/plan-error.ts';
 import { ambiguousEmbedFace, relationshipNotFoundFace } from './embed-faces.ts';
 import type { FaceTable } from './face.ts';
 import { CURSOR_INVALID } from './request-faces.ts';
-import { ambiguousRoutineFace, routineNotFoundFace } from './routine-faces.ts';
+import { ambiguousRoutineFace, procedureInTransactionFace, routineNotFoundFace } from './routine-faces.ts';
 
 const KEYSET_REASONS = {
   function: 'The rows of a function have no key.',
@@ -71,6 +71,13 @@ export const planFaces: FaceTable<PlanError> = {
   }),
   'routine-not-found': routineNotFoundFace,
   'ambiguous-routine': ambiguousRoutineFace,
+  'procedure-by-get': ({ name }) => ({
+    status: 405,
+    code: 'SVRST101',
+    message: `The procedure '${name}' is called by POST`,
+    headers: [['Allow', 'OPTIONS,POST']],
+  }),
+  'procedure-needs-transaction': procedureInTransactionFace,
   'put-needs-key': () => ({
     status: 405,
     code: 'SVRST105',

@@ -5,6 +5,7 @@ import type { Routine } from '../schema-cache/schema-cache.ts';
 import type { Face } from './face.ts';
 
 type RoutineNotFound = Extract<PlanError, { readonly kind: 'routine-not-found' }>;
+type ProcedureInTransaction = Extract<PlanError, { readonly kind: 'procedure-needs-transaction' }>;
 type AmbiguousRoutine = Extract<PlanError, { readonly kind: 'ambiguous-routine' }>;
 
 export function routineNotFoundFace(error: RoutineNotFound): Face {
@@ -16,6 +17,24 @@ export function routineNotFoundFace(error: RoutineNotFound): Face {
     message: `Could not find the function ${name}${asked(error.body, args)} in the schema cache`,
     details: `Searched for the function ${name}${searched(error.body, args)}, but no matches were found in the schema cache.`,
     hint: suggestion(error),
+  };
+}
+
+const NO_TRANSACTION = {
+  rollback: 'What it does cannot be rolled back, as the preference tx=rollback or the setting db-tx-end asks.',
+  pooler: 'It needs a connection to itself, and db-prepared-statements = false says that a pooler shares them.',
+} as const;
+
+export function procedureInTransactionFace({ name, why }: ProcedureInTransaction): Face {
+  return outsideTransactionFace(name, NO_TRANSACTION[why]);
+}
+
+export function outsideTransactionFace(name: string, details: string): Face {
+  return {
+    status: 400,
+    code: 'SVRST185',
+    message: `The procedure '${name}' runs outside the request's transaction, which is not possible here`,
+    details,
   };
 }
 

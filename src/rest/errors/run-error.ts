@@ -9,6 +9,10 @@ export type RunError =
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
   /** PostgreSQL expects the statement to cost more than `db-max-cost`. */
   | { readonly kind: 'too-costly'; readonly cost: number; readonly limit: number }
+  /** A procedure ended the transaction that the request runs in. */
+  | { readonly kind: 'procedure-ends-transaction'; readonly name: string }
+  /** The role of the caller does not outlast a transaction, so that a procedure outside of it would run as somebody else. */
+  | { readonly kind: 'role-not-kept'; readonly name: string }
   /** A request of the batch failed, and this one with it. `place`: of the failed one, from 1. */
   | { readonly kind: 'batch-failed'; readonly place: number; readonly id: string | undefined }
   /** `limit`: `server-max-body-size`, in bytes. */

@@ -1,6 +1,7 @@
 // Words for what goes wrong around the statement.
 
 import type { FaceTable } from './face.ts';
+import { outsideTransactionFace } from './routine-faces.ts';
 import type { RunError } from './run-error.ts';
 
 export const runFaces: FaceTable<RunError> = {
@@ -30,6 +31,18 @@ export const runFaces: FaceTable<RunError> = {
     details: `PostgreSQL expects a cost of ${cost}, and db-max-cost allows ${limit}.`,
     hint: 'Ask for fewer rows, or filter by a column that has an index.',
   }),
+  'procedure-ends-transaction': ({ name }) => ({
+    status: 500,
+    code: 'SVRST184',
+    message: `The procedure '${name}' ends the transaction that it runs in`,
+    details: 'Nothing was changed: COMMIT and ROLLBACK are not possible in the transaction of a request.',
+    hint: `A line '@survest outside-transaction' in the comment on the procedure lets it run outside of it.`,
+  }),
+  'role-not-kept': ({ name }) =>
+    outsideTransactionFace(
+      name,
+      'The database does not keep a role from one transaction to the next: the embedded one does not, nor one behind a pooler.',
+    ),
   'batch-failed': ({ place, id }) => ({
     status: 424,
     code: 'SVRST172',

@@ -21,6 +21,8 @@ import { chooseSchema } from '../request/schema-header.ts';
 import { makeReply } from '../response/reply.ts';
 import type { Outcome } from '../run/run.ts';
 import { type BatchStep, runBatch } from '../run/run-batch.ts';
+import { transactionEnded } from '../run/run-procedure.ts';
+import type { Routine } from '../schema-cache/schema-cache.ts';
 import { type BatchAnswer, batchBody } from './batch-body.ts';
 import { type BatchScope, batchScope, stepScope } from './batch-scope.ts';
 import type { Exchange } from './exchange.ts';
@@ -91,6 +93,18 @@ function isReady(ready: Ready | HttpReply | undefined): ready is Ready {
 /** Writes whose rows nobody looks at, before the commit or after it. */
 function isQuiet({ request, shape }: Ready): boolean {
   return shape.plan.kind === 'mutate' && shape.plan.tree === undefined && judgeOf(request, shape) === undefined;
+}
+
+/** Why a procedure cannot be called in a batch, whose requests are of one transaction and, as a rule, of one flight. */
+function whyAlone({ procedure }: Routine): string | undefined {
+  if (procedure === undefined) return undefined;
+  if (procedure.outside) return 'calls a procedure that runs outside the transaction; call it by itself';
+  return procedure.outputs.length === 0 ? undefined : 'calls a procedure with OUT arguments; call it by itself';
+}
+
+function told(failure: RestError, { plan, guarded, call }: Shape): RestError {
+  const ended = call !== undefined && plan.kind === 'call' ? transactionEnded(failure, plan.routine.name) : undefined;
+  return ended ?? asUnknown(failure, guarded);
 }
 
 type Isolation = ReturnType<typeof isolationOf>;
@@ -279,7 +293,8 @@ class Batch {
       });
       state.shapes.set(key, shape);
     }
-    return ok({ http, request: request.value, shape });
+    const alone = shape.plan.kind === 'call' ? whyAlone(shape.plan.routine) : undefined;
+    return alone === undefined ? ok({ http, request: request.value, shape }) : invalid(alone);
   }
 
   /** Stand-ins that were read as values give way to what they stand for; where one was read as anything else, the request is refused. */
@@ -360,7 +375,9 @@ class Batch {
         stepScope({ ...scope, http, schema: request.schema }, state),
         ...(asked === undefined ? [] : [asked]),
         ...(guard === undefined ? [] : [guard]),
-        ...(shape.before === undefined ? [] : [filled(shape.before, request, this.#who.role, state)]),
+        ...[shape.before, shape.call].flatMap((one) =>
+          one === undefined ? [] : [filled(one, request, this.#who.role, state)],
+        ),
       ],
       main: filled(shape.main, request, this.#who.role, state),
       estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, this.#who.role, state),
@@ -368,7 +385,7 @@ class Batch {
       readOnly: shape.readOnly,
       answers: shape.plan.kind !== 'mutate' || shape.plan.tree !== undefined,
       judge: judgeOf(request, shape),
-      maxCost: shape.plan.media.explain === undefined ? state.config.dbMaxCost : undefined,
+      maxCost: shape.plan.media.explain === undefined && shape.call === undefined ? state.config.dbMaxCost : undefined,
     });
   }
 
@@ -394,7 +411,7 @@ class Batch {
 
   #fail(place: number, failure: RestError): void {
     const ready = this.#ready[place];
-    const error = ready !== undefined && isReady(ready) ? asUnknown(failure, ready.shape.guarded) : failure;
+    const error = ready !== undefined && isReady(ready) ? told(failure, ready.shape) : failure;
     const { state } = this.#exchange;
     const item = this.#items[place];
     const reply = errorReply(error, {

@@ -1,6 +1,6 @@
 // A statement of a shape with the values of one request, and how long it may run.
 
-import type { Statement } from '../../pg/driver.ts';
+import type { Row, Statement } from '../../pg/driver.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { fillParams } from '../run/fill-params.ts';
 import type { ShapeStatement } from './shape-cache.ts';
@@ -15,9 +15,15 @@ export function limits({ config: { dbStatementTimeout } }: RestState): { readonl
 
 const NO_LIMITS = {};
 
-export function filled(statement: ShapeStatement, request: ApiRequest, role: string, { cache }: RestState): Statement {
+export function filled(
+  statement: ShapeStatement,
+  request: ApiRequest,
+  role: string,
+  { cache }: RestState,
+  outputs?: Row,
+): Statement {
   const { text, params, name, describe } = statement;
-  const filledParams = fillParams(params, request);
+  const filledParams = fillParams(params, request, outputs);
   if (name === undefined) return { text, params: filledParams, describe };
   // Under row security PostgreSQL plans a prepared statement anew whenever the role changes: one for each role instead.
   return {

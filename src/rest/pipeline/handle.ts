@@ -16,6 +16,7 @@ import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
 import { costProblem } from '../run/cost-problem.ts';
 import { run } from '../run/run.ts';
+import { runProcedure } from '../run/run-procedure.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
@@ -24,6 +25,7 @@ import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { preRequest } from './pre-request.ts';
+import { procedureWork } from './procedure-work.ts';
 import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
@@ -117,26 +119,35 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const before = shape.before === undefined ? undefined : filled(shape.before, request, who.role, state);
   const guard = guardStatement(state, shape.guarded);
   const limit = state.config.dbMaxCost;
-  if (limit !== undefined && plan.media.explain === undefined) {
+  if (limit !== undefined && plan.media.explain === undefined && shape.call === undefined) {
     const whose = signal === undefined ? {} : { signal };
     const refused = await costProblem(driver, scoped, before ?? main, limit, whose, guard);
     if (refused !== undefined) return err(asUnknown(refused, shape.guarded));
   }
-  const outcome = await run(
-    {
-      scope: scoped,
-      preRequest: preRequest(state),
-      guard,
-      before,
-      main,
-      estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
-      isPlan: plan.media.explain !== undefined,
-      transaction: transactionEnd(request, shape, who.role, state),
-    },
-    driver,
-    // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
-    { sharing: shape.readOnly ? 'any' : 'alike', ...limits(state), ...(signal === undefined ? {} : { signal }) },
-  );
+  const procedure = procedureWork(request, shape, scope, state);
+  // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
+  const options = {
+    sharing: shape.readOnly ? ('any' as const) : ('alike' as const),
+    ...limits(state),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const outcome =
+    procedure !== undefined
+      ? await runProcedure(procedure, driver, options)
+      : await run(
+          {
+            scope: scoped,
+            preRequest: preRequest(state),
+            guard,
+            before,
+            main,
+            estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
+            isPlan: plan.media.explain !== undefined,
+            transaction: transactionEnd(request, shape, who.role, state),
+          },
+          driver,
+          options,
+        );
   watch.lap('transaction');
   if (!outcome.ok) return err(asUnknown(outcome.error, shape.guarded));
   const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;

@@ -18,7 +18,7 @@ export function makeShape(
   plan: QueryPlan,
   options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
 ): Shape {
-  const { main, before, estimate } = buildQuery(plan);
+  const { main, before, call, estimate } = buildQuery(plan);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
     statements += 1;
@@ -28,6 +28,7 @@ export function makeShape(
     plan,
     main: named(main, describe),
     before: before === undefined ? undefined : named(before, false),
+    call: call === undefined ? undefined : named(call, false),
     estimate: estimate === undefined ? undefined : named(estimate, false),
     readOnly: isReadOnly(request, plan),
     guarded: options.guarded ?? [],

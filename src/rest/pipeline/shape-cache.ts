@@ -25,6 +25,8 @@ export type Shape = ReplyShape & {
   readonly main: ShapeStatement;
   /** A write that goes before the main statement. */
   readonly before: ShapeStatement | undefined;
+  /** CALL of a procedure, whose row the main statement reads. */
+  readonly call: ShapeStatement | undefined;
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
   /** What the relation guard is asked about; empty where there is none. */
@@ -62,8 +64,10 @@ export class ShapeCache {
   }
 }
 
-function weightOf(key: string, { main, before, estimate }: Shape): number {
-  return key.length + main.text.length + (before?.text.length ?? 0) + (estimate?.text.length ?? 0);
+function weightOf(key: string, { main, before, call, estimate }: Shape): number {
+  return (
+    key.length + main.text.length + (before?.text.length ?? 0) + (call?.text.length ?? 0) + (estimate?.text.length ?? 0)
+  );
 }
 
 /** Everything that planning and the fixed part of the reply look at. NUL cannot stand in a header or a name. */

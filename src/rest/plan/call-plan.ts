@@ -21,6 +21,8 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
   const found = findRoutine(cache, signatureOf(request, name));
   if (!found.ok) return found;
   const { routine } = found.value;
+  const impossible = procedureProblem(routine, request, context);
+  if (impossible !== undefined) return err(impossible);
   if (request.query.after !== undefined) return err({ kind: 'keyset-impossible', why: 'function' });
   const rows = rowsOf(routine, context);
   const tree = makeReadNode(
@@ -48,7 +50,8 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     relation: rows.type ?? { schema: routine.schema, name: routine.name },
     routine,
     selectsEverything: selectsEverything(request.query),
-    planEnabled: config.dbPlanEnabled,
+    // There is no EXPLAIN of a CALL.
+    planEnabled: config.dbPlanEnabled && routine.procedure === undefined,
     bodyless: request.action.kind === 'call' && request.action.by === 'head',
   });
   if (!media.ok) return media;
@@ -63,6 +66,19 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     count: countPlan(request.preferences, config.dbMaxRows, false),
     media: media.value,
   });
+}
+
+function procedureProblem(
+  { name, procedure }: Routine,
+  { action, preferences }: ApiRequest,
+  { config }: PlanContext,
+): PlanError | undefined {
+  if (procedure === undefined) return undefined;
+  if (action.kind === 'call' && action.by !== 'post') return { kind: 'procedure-by-get', name };
+  if (!procedure.outside) return undefined;
+  const isUndone = preferences.tx === undefined ? config.dbTxEnd.startsWith('rollback') : preferences.tx === 'rollback';
+  if (isUndone) return { kind: 'procedure-needs-transaction', name, why: 'rollback' };
+  return config.dbPreparedStatements ? undefined : { kind: 'procedure-needs-transaction', name, why: 'pooler' };
 }
 
 function isStrictlyLimited({ preferences }: ApiRequest): boolean {

@@ -5,7 +5,13 @@ import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 
 type PlanConfig = Pick<
   RestConfig,
-  'dbAggregatesEnabled' | 'dbMaxRows' | 'dbPlanEnabled' | 'dbRootSpec' | 'openapiMode'
+  | 'dbAggregatesEnabled'
+  | 'dbMaxRows'
+  | 'dbPlanEnabled'
+  | 'dbPreparedStatements'
+  | 'dbRootSpec'
+  | 'dbTxEnd'
+  | 'openapiMode'
 >;
 
 export type PlanContext = { readonly cache: SchemaCache; readonly config: PlanConfig };

@@ -46,6 +46,10 @@ export type PlanError =
         | undefined;
     }
   | { readonly kind: 'ambiguous-routine'; readonly candidates: readonly Routine[] }
+  /** Procedures may write: no GET runs them. */
+  | { readonly kind: 'procedure-by-get'; readonly name: string }
+  /** A procedure that runs outside the request's transaction, where there is one that it would have to be in. */
+  | { readonly kind: 'procedure-needs-transaction'; readonly name: string; readonly why: 'rollback' | 'pooler' }
   | { readonly kind: 'put-needs-key' }
   /** A list of rows to change that does not say which they are. */
   | { readonly kind: 'rows-need-key'; readonly table: string; readonly missing: readonly string[] }

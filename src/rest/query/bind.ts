@@ -17,6 +17,8 @@ export type Bind =
   | { readonly kind: 'patch-path'; readonly index: number }
   /** A form's fields as one JSON object. */
   | { readonly kind: 'form-json' }
+  /** What CALL brought in this place. */
+  | { readonly kind: 'output'; readonly index: number }
   /** Several values as an array literal, for a VARIADIC parameter. */
   | { readonly kind: 'array'; readonly values: readonly TextValue[] };
 

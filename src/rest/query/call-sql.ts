@@ -69,12 +69,12 @@ function unnamedSql(
   };
 }
 
-function namedSql(parameter: Parameter, value: Sql): Sql {
+export function namedSql(parameter: Parameter, value: Sql): Sql {
   if (parameter.name === '') return sql`${raw(parameter.variadic ? 'variadic ' : '')}${value}`;
   return sql`${raw(parameter.variadic ? 'variadic ' : '')}${ident(parameter.name)} => ${value}`;
 }
 
-function textBind(parameter: Parameter, values: readonly TextValue[]): Bind {
+export function textBind(parameter: Parameter, values: readonly TextValue[]): Bind {
   if (parameter.variadic) return { kind: 'array', values };
   const last = values.at(-1);
   if (last === undefined) throw new Error('an argument has at least one value');

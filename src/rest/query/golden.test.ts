@@ -281,6 +281,7 @@ const cache: SchemaCache = {
 const config = {
   dbSchemas: ['test'],
   dbTxEnd: 'commit',
+  dbPreparedStatements: true,
   dbRootSpec: undefined,
   openapiMode: 'follow-privileges',
   dbAggregatesEnabled: true,

@@ -17,13 +17,14 @@ import type {
   ReadPlan,
   Seek,
 } from '../plan/plan.ts';
-import type { Routine } from '../schema-cache/schema-cache.ts';
+import type { Procedure, Routine } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
 import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
 import { handedOnProblemSql, nestedCtes, nestedHandOnSql, writtenRowsSql } from './nested-sql.ts';
+import { outputsSql, procedureSql } from './procedure-sql.ts';
 import { matchingRowsSql, readSql, SOURCE } from './read-sql.ts';
 import { updatedRowsSql } from './updated-rows.ts';
 
@@ -32,6 +33,8 @@ export type MainQuery = {
   readonly main: Rendered<Bind>;
   /** A write that runs before it: what a statement wrote in several tables, it cannot read itself. */
   readonly before?: Rendered<Bind>;
+  /** CALL of a procedure, behind `before`; its row is what `main` reads. */
+  readonly call?: Rendered<Bind>;
   /** EXPLAIN of the counted rows, whose estimate is the planned total. */
   readonly estimate: Rendered<Bind> | undefined;
 };
@@ -57,6 +60,7 @@ export function buildQuery(plan: QueryPlan): MainQuery {
         return nestedQuery(plan, plan.change, plan.tree);
       return explained(plan.media.explain, mutateQuery(plan), undefined);
     case 'call':
+      if (plan.routine.procedure !== undefined) return procedureQuery(plan, plan.routine.procedure);
       // A function's rows are not in the statistics: no estimate.
       return explained(plan.media.explain, callQuery(plan), undefined);
     default:
@@ -150,7 +154,8 @@ function keyTextSql({ name, toJson }: KeyColumn): Sql {
 
 function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {
   const shape = rowShapeOf(routine);
-  const source = sql`with ${ident(SOURCE)} as (${callSql(routine, args)})`;
+  const rows = routine.procedure === undefined ? callSql(routine, args) : outputsSql(routine.procedure);
+  const source = sql`with ${ident(SOURCE)} as (${rows})`;
   if (routine.returns.shape.kind === 'void') {
     const total = count.kind === 'none' || count.kind === 'planned' ? undefined : sql`1`;
     return sql`${source} ${resultSql({ total, body: sql`''`, rows: allOf(SOURCE) })}`;
@@ -165,6 +170,16 @@ function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {
         ? sql`case when ${counted} < 0 then 0 end`
         : undefined;
   return sql`${source}, ${shown} as (${readSql(tree)}) ${resultSql({ total, body: bodySql(media.format, shape, 'survest_shown'), rows: sql`select * from ${shown}` })}`;
+}
+
+function procedureQuery(plan: CallPlan, procedure: Procedure): MainQuery {
+  const { before, call } = procedureSql(plan.routine, procedure, plan.args);
+  return {
+    ...(before === undefined ? {} : { before: render(before) }),
+    call: render(call),
+    main: render(callQuery(plan)),
+    estimate: undefined,
+  };
 }
 
 function rowShapeOf({ returns }: Routine): RowShape {

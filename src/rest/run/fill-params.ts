@@ -1,22 +1,23 @@
 // The request's values at last: binds of a statement in, parameters out.
 
 import { assertNever } from '../../kernel/assert-never.ts';
-import type { Param } from '../../pg/driver.ts';
+import type { Param, Row } from '../../pg/driver.ts';
 import type { TextValue } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { arrayLiteral } from '../request/array-literal.ts';
 
-export function fillParams(binds: readonly Bind[], request: ApiRequest): readonly Param[] {
+/** `outputs`: the row that CALL brought. */
+export function fillParams(binds: readonly Bind[], request: ApiRequest, outputs?: Row): readonly Param[] {
   const params: Param[] = new Array(binds.length);
   for (let i = 0; i < binds.length; i++) {
     const bind = binds[i];
-    params[i] = bind === undefined ? null : paramOf(bind, request);
+    params[i] = bind === undefined ? null : paramOf(bind, request, outputs);
   }
   return params;
 }
 
-function paramOf(bind: Bind, request: ApiRequest): Param {
+function paramOf(bind: Bind, request: ApiRequest, outputs: Row | undefined): Param {
   switch (bind.kind) {
     case 'slot':
       return request.values[bind.slot] ?? null;
@@ -32,6 +33,8 @@ function paramOf(bind: Bind, request: ApiRequest): Param {
       return formValue(request, bind.index);
     case 'form-json':
       return formJson(request);
+    case 'output':
+      return outputs?.[bind.index] ?? null;
     case 'array':
       return arrayLiteral(bind.values.map((value) => textOf(value, request)));
     default:

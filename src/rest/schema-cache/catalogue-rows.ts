@@ -59,6 +59,8 @@ export type RoutineRow = {
   readonly schema: string;
   readonly name: string;
   readonly description: string | null;
+  /** f function, p procedure. */
+  readonly kind: 'f' | 'p';
   readonly volatility: 'v' | 's' | 'i';
   readonly settings: readonly string[] | null;
   /** Null: none is named. */

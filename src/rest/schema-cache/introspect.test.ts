@@ -329,12 +329,13 @@ onEachEngine('the schema cache of a database', { fixtures: [FIXTURE] }, (db) => 
       expect(signatures).toEqual([[], ['a integer'], ['a text', 'b text?', 'c text?']]);
     });
 
-    test.each(['two_unnamed', 'a_procedure', 'a_trigger', 'an_aggregate', 'invisible', 'two_rows'])(
-      '%s cannot be called',
-      (name) => {
-        expect(cache.routines('api', name)).toEqual([]);
-      },
-    );
+    test.each(['two_unnamed', 'a_trigger', 'an_aggregate', 'invisible', 'two_rows'])('%s cannot be called', (name) => {
+      expect(cache.routines('api', name)).toEqual([]);
+    });
+
+    test('procedures are called, too', () => {
+      expect(only('a_procedure').procedure).toEqual({ outputs: [], outside: false });
+    });
 
     test('with one unnamed parameter of any type are known, but not listed', () => {
       expect(cache.routines('api', 'unnamed_integer')).toMatchObject([{ unlisted: true }]);

@@ -165,6 +165,7 @@ function makeAll(row: Partial<RoutineRow>) {
     schema: 'api',
     name: 'f',
     description: null,
+    kind: 'f',
     volatility: 's',
     settings: null,
     argumentNames: null,

@@ -2,10 +2,11 @@
 
 import type { Stage } from '../../kernel/in-slices.ts';
 import type { ArgumentMode, CompositeRow, RoutineRow } from './catalogue-rows.ts';
+import { type ReadComment, readComment } from './directives.ts';
 import { mediaTypeOfDomain } from './media-handlers.ts';
 import type { Omission } from './omission.ts';
 import type { Representations } from './representations.ts';
-import type { Parameter, ResultColumn, Returns, Routine } from './schema-cache.ts';
+import type { Parameter, Procedure, ResultColumn, Returns, Routine } from './schema-cache.ts';
 import type { Types, WantedTypes } from './types.ts';
 
 export type RoutineSources = {
@@ -34,13 +35,22 @@ export function* makeRoutines(sources: RoutineSources): Stage<Routines> {
   for (const row of sources.routines) {
     yield;
     if (!isCallable(row)) continue;
+    const what = `the ${row.kind === 'p' ? 'procedure' : 'function'} ${row.schema}.${row.name}`;
     if (hasUnknownType(row, sources)) {
       const why = 'the catalogue does not have the type of an argument or of its result';
-      omissions.push({ what: `the function ${row.schema}.${row.name}`, why });
+      omissions.push({ what, why });
       continue;
     }
-    const routine = makeRoutine(row, sources);
+    if (row.kind === 'p' && !isCallableProcedure(row)) {
+      omissions.push({ what, why: 'its OUT arguments cannot be written in a CALL by their names' });
+      continue;
+    }
+    const comment = readComment(row.description);
+    const routine = makeRoutine(row, comment, sources);
     routines.push(routine);
+    for (const { word } of comment.directives)
+      if (row.kind !== 'p' || word !== OUTSIDE)
+        omissions.push({ what: `@survest ${word} in the comment on ${what}`, why: 'no such thing is known here' });
     const mediaType = row.returnsSet || row.resultDomain === null ? undefined : mediaTypeOfDomain(row.resultDomain);
     if (mediaType !== undefined) mediaTypes.set(routine, mediaType);
   }
@@ -88,13 +98,33 @@ export function inputsOf(row: RoutineRow): Argument[] {
   return argumentsOf(row).filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v');
 }
 
-function makeRoutine(row: RoutineRow, sources: RoutineSources): Routine {
+const OUTSIDE = 'outside-transaction';
+
+/** CALL is given every OUT argument: by its name, behind those without one. */
+function isCallableProcedure(row: RoutineRow): boolean {
+  const given = argumentsOf(row);
+  const unnamed = given.findLastIndex(({ name }) => name === '');
+  return given.every(({ name, mode }, i) => (mode !== 'o' || name !== '') && (i >= unnamed || name === ''));
+}
+
+function makeProcedure(row: RoutineRow, { directives }: ReadComment, { types }: RoutineSources): Procedure {
+  return {
+    outputs: outputsOf(row).map(({ name, type, mode }, i) => ({
+      name: name || `column${i + 1}`,
+      castType: castTypeOf(types.get(type, -1)?.name ?? ''),
+      isInput: mode === 'b',
+    })),
+    outside: directives.some(({ word }) => word === OUTSIDE),
+  };
+}
+
+function makeRoutine(row: RoutineRow, comment: ReadComment, sources: RoutineSources): Routine {
   const inputs = inputsOf(row);
   const settings = (row.settings ?? []).map(parseSetting);
   return {
     schema: row.schema,
     name: row.name,
-    description: row.description,
+    description: comment.text,
     parameters: inputs.map((input, i) => makeParameter(input, i < inputs.length - row.defaults, sources.types)),
     returns: makeReturns(row, sources),
     volatility: VOLATILITIES[row.volatility],
@@ -102,6 +132,7 @@ function makeRoutine(row: RoutineRow, sources: RoutineSources): Routine {
     isolation: settings.find(([name]) => name === 'default_transaction_isolation')?.[1].toLowerCase() ?? null,
     settings,
     ...(isListed(row) ? undefined : { unlisted: true }),
+    ...(row.kind === 'p' ? { procedure: makeProcedure(row, comment, sources) } : undefined),
   };
 }
 
@@ -141,7 +172,7 @@ function makeShape(row: RoutineRow, sources: RoutineSources): Returns['shape'] {
     return columns === undefined ? shape : { ...shape, columns };
   }
   // A single OUT argument gives the function the argument's type as result, yet the row has a column of that name.
-  const outputs = argumentsOf(row).filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't');
+  const outputs = outputsOf(row);
   if (outputs.length > 0) {
     const columns = outputs.map(({ name, type }, i) => makeResultColumn(name || `column${i + 1}`, type, -1, sources));
     return { kind: 'record', columns: byName(columns) };
@@ -153,6 +184,10 @@ function makeShape(row: RoutineRow, sources: RoutineSources): Returns['shape'] {
     default:
       return { kind: 'scalar', type: sources.types.get(row.resultType, -1)?.name ?? '' };
   }
+}
+
+function outputsOf(row: RoutineRow): Argument[] {
+  return argumentsOf(row).filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't');
 }
 
 function compositeColumns(

@@ -120,7 +120,19 @@ export type Routine = Identifier & {
    * neither listed in documents nor suggested.
    */
   readonly unlisted?: true;
+  /** It is no function: CALL runs it. */
+  readonly procedure?: Procedure;
 };
+
+export type Procedure = {
+  /** OUT and INOUT arguments, in their order: the columns of the row that CALL brings. */
+  readonly outputs: readonly ProcedureOutput[];
+  /** It ends transactions by itself, so that it cannot run in the request's (`@survest outside-transaction`). */
+  readonly outside: boolean;
+};
+
+/** `isInput`: INOUT. */
+type ProcedureOutput = { readonly name: string; readonly castType: string; readonly isInput: boolean };
 
 /** Function casts of a domain: schema-qualified, quoted function names, ready for SQL. */
 export type Representation = {

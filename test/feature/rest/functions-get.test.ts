@@ -308,14 +308,7 @@ onEachEngine('functions by GET', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test('what is not callable is not there', async () => {
-    for (const name of [
-      'a_procedure',
-      'an_aggregate',
-      'set_answer',
-      'unnamed_integer_param',
-      'mixed_unnamed_param',
-      '',
-    ]) {
+    for (const name of ['an_aggregate', 'set_answer', 'unnamed_integer_param', 'mixed_unnamed_param', '']) {
       expect(await rest.get(`/rpc/${name}`)).toMatchReply({
         status: 404,
         headers: { 'proxy-status': 'Survest; error=SVRST202' },

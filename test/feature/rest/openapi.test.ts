@@ -228,7 +228,7 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
         format: 'integer',
         type: 'integer',
       });
-      for (const name of ['a_procedure', 'an_aggregate', 'set_answer', 'unnamed_integer_param', 'mixed_unnamed_param'])
+      for (const name of ['an_aggregate', 'set_answer', 'unnamed_integer_param', 'mixed_unnamed_param'])
         expect(paths).not.toHaveProperty([`/rpc/${name}`]);
     });
 

@@ -75,7 +75,6 @@ onEachEngine('the documents of a database', { fixtures: REST_FIXTURE }, (db) => 
       '/private_table',
       '/car_models_2021',
       '/rpc/privileged_hello',
-      '/rpc/a_procedure',
       '/rpc/set_answer',
     ]) {
       expect(anonymous).not.toContain(hidden);

@@ -133,6 +133,7 @@ onEachEngine('visible objects', {}, (db) => {
       'موارد "q"',
     ]);
     expect(json(objects?.routines)).toEqual([
+      ['a_procedure', null, null, 0],
       ['half', ['a', 'b', 'c', 'd'], ['i', 'o', 'b', 'v'], 3],
       ['half', ['', 'b'], null, 2],
       ['open_fn', null, null, 0],

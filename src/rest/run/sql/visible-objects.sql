@@ -23,7 +23,7 @@ select
     )
     from pg_catalog.pg_proc p
     where p.pronamespace = n.oid
-      and p.prokind = 'f'
+      and p.prokind in ('f', 'p')
       and pg_catalog.has_function_privilege(p.oid, 'EXECUTE')
   ) end as routines
 from pg_catalog.pg_namespace n

@@ -1,4 +1,4 @@
--- Functions of the exposed schemas, callable or not: routines.ts decides that, and finds computed relationships among
+-- Functions and procedures of the exposed schemas, callable or not: routines.ts decides that, and finds computed relationships among
 -- them. $1: exposed schemas. Arguments are parallel arrays as pg_proc has them.
 -- Domains are looked through as deep as types.sql does.
 with recursive domain as (
@@ -23,6 +23,7 @@ from (
     n.nspname as schema,
     p.proname as name,
     d.description,
+    p.prokind as kind,
     p.provolatile as volatility,
     p.proconfig as settings,
     p.proargnames as "argumentNames",
@@ -51,7 +52,7 @@ from (
   left join pg_namespace cn on cn.oid = c.relnamespace
   left join pg_description d on d.objoid = p.oid and d.classoid = 'pg_proc'::regclass and d.objsubid = 0
   where n.nspname = any ($1::text[])
-    and p.prokind = 'f'
+    and p.prokind in ('f', 'p')
     and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
   order by p.oid
 ) routine
