@@ -1,6 +1,6 @@
 // Rows and features of a layer, from the service that fits the question: the REST service by conditions, OGC API Features by place.
 
-import type { FeatureCollection } from 'geojson';
+import type { FeatureCollection, Geometry } from 'geojson';
 import { isEither, isListOf, isNumber, isObject, isOneOf, isRecordOf, isText } from '../lib/guard.ts';
 import { ok, type Result } from '../lib/result.ts';
 import { getFor } from './client.ts';
@@ -59,4 +59,18 @@ export async function loadShape(table: string, row: RowName, isSignedIn: boolean
     // Then there is nothing to show of it.
   }
   return { type: 'FeatureCollection', features: [] };
+}
+
+const isFeature = (value: unknown): value is { readonly geometry: Geometry } =>
+  isObject(value) && value['type'] === 'Feature' && isObject(value['geometry']);
+
+/** The whole shape of one feature, in degrees; undefined: it cannot be told. */
+export async function featureShape(
+  layer: string,
+  id: string | number,
+  signal: AbortSignal,
+): Promise<Geometry | undefined> {
+  const path = `/ogc/collections/${encodeURIComponent(layer)}/items/${encodeURIComponent(String(id))}`;
+  const reply = await getFor(isFeature, path, signal);
+  return reply.ok ? reply.value.geometry : undefined;
 }

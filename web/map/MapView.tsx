@@ -3,6 +3,7 @@
 
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
+import type { Geometry } from 'geojson';
 import {
   AttributionControl,
   Map as GlMap,
@@ -20,7 +21,7 @@ import { useText } from '../lib/i18n/text.ts';
 import { useIsDark } from '../lib/theme.ts';
 import type { Drawn } from './drawn.ts';
 import { MapStatus } from './MapStatus.tsx';
-import { mapStyle } from './map-style.ts';
+import { drawnBy, mapStyle } from './map-style.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
 
 setWorkerUrl(workerUrl);
@@ -32,6 +33,8 @@ export type Picked = {
   readonly drawn: string;
   readonly id: string | number | undefined;
   readonly properties: Readonly<Record<string, unknown>>;
+  /** As much of it as was drawn there; undefined: of a raster. */
+  readonly shape: Geometry | undefined;
 };
 export type MapHandle = { toPng(): Promise<Blob | null> };
 
@@ -146,7 +149,7 @@ export function MapView(props: MapViewProps) {
     made.on('error', ({ error }) => console.debug('map:', error.message));
     retries.current = retryTiles(made, (sources) => {
       setTrouble(sources.length > 0);
-      heard.current.onTrouble?.(sources);
+      heard.current.onTrouble?.([...new Set(sources.map(drawnBy))]);
     });
     return () => {
       retries.current?.end();
@@ -233,10 +236,11 @@ function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
   const picked: Picked[] = [];
   for (const feature of found) {
     if (feature.source === 'world') continue;
-    const key = `${feature.source} ${feature.id ?? JSON.stringify(feature.properties)}`;
+    const drawn = drawnBy(feature.source);
+    const key = `${drawn} ${feature.id ?? JSON.stringify(feature.properties)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    picked.push({ drawn: feature.source, id: feature.id, properties: feature.properties });
+    picked.push({ drawn, id: feature.id, properties: feature.properties, shape: feature.geometry });
   }
   return picked;
 }

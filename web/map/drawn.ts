@@ -24,6 +24,8 @@ export type Drawn =
       readonly id: string;
       /** Address of tiles with {z}, {x}, {y}. */
       readonly tiles: string;
+      /** Of tiles with the places of names, where these are not on the features themselves. */
+      readonly labelTiles?: string | undefined;
       readonly sourceLayer: string;
       readonly minzoom: number;
       readonly maxzoom: number;

@@ -16,6 +16,8 @@ export type LayerSource = {
   readonly kind: 'vector' | 'raster';
   readonly geometry: GeometryKind;
   readonly tiles: string;
+  /** Of areas: where their names stand. */
+  readonly labelTiles: string | undefined;
   readonly sourceLayer: string;
   readonly minzoom: number;
   readonly maxzoom: number;
@@ -84,6 +86,7 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
     kind: 'vector',
     geometry,
     tiles: `${window.location.origin}/tiles/${pk}/{z}/{x}/{y}.mvt`,
+    labelTiles: geometry === 'polygon' ? `${window.location.origin}/tiles/${pk}/labels/{z}/{x}/{y}.mvt` : undefined,
     sourceLayer: layer?.id ?? pk,
     minzoom,
     maxzoom,
@@ -114,6 +117,7 @@ async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerS
     kind: 'raster',
     geometry: 'mixed',
     tiles: `${window.location.origin}/rastertiles/${pk}/{z}/{x}/{y}.png?${query}`,
+    labelTiles: undefined,
     sourceLayer: '',
     minzoom: 0,
     maxzoom: 22,
@@ -196,11 +200,12 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
   if (source.kind === 'raster') {
     return { kind: 'picture', id, tiles: source.tiles, bounds: source.bounds, opacity, visible };
   }
-  const { tiles, sourceLayer, minzoom, maxzoom, bounds } = source;
+  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds } = source;
   return {
     kind: 'vector',
     id,
     tiles,
+    labelTiles,
     sourceLayer,
     minzoom,
     maxzoom,

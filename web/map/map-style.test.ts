@@ -4,7 +4,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
 import { PLAIN, toLayers } from '../lib/simple-style.ts';
 import type { Drawn, Look } from './drawn.ts';
-import { mapStyle } from './map-style.ts';
+import { drawnBy, mapStyle } from './map-style.ts';
 
 const BACKGROUND = { isDark: false, labels: true, world: 'https://x.example/world.json' };
 const LOOKS: readonly Look[] = ['extents', 'chosen', 'measure', 'box', 'pins'];
@@ -63,6 +63,19 @@ test('a layer half seen has half the opacity, also where it follows the zoom', (
   const style = mapStyle([vector({ layers, opacity: 0.5 })], BACKGROUND);
   const found = style.layers.find(({ id }) => id === 'a/x');
   expect(found).toMatchObject({ paint: { 'line-opacity': ['interpolate', ['linear'], ['zoom'], 1, 0.2, 5, 0.5] } });
+});
+
+test('names stand above the symbols of all layers, and those of areas come from tiles of their own', () => {
+  const labelTiles = 'https://x.example/labels/{z}/{x}/{y}.mvt';
+  const style = mapStyle([vector({ labelTiles }), vector({ id: 'b' })], BACKGROUND);
+  const ids = style.layers.map(({ id }) => id);
+  expect(ids.indexOf('a/label')).toBeGreaterThan(ids.indexOf('b/circle'));
+  expect(style.layers.find(({ id }) => id === 'a/label')).toMatchObject({ source: 'a/labels' });
+  expect(style.layers.find(({ id }) => id === 'b/label')).toMatchObject({ source: 'b' });
+  expect(style.sources['a/labels']).toMatchObject({ tiles: [labelTiles] });
+  expect(style.sources['b/labels']).toBeUndefined();
+  expect(drawnBy('a/labels')).toBe('a');
+  expect(complaints(style)).toEqual([]);
 });
 
 test('the filter of the table holds beside that of the style', () => {

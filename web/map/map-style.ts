@@ -93,15 +93,23 @@ function addDrawn(
 ): void {
   switch (one.kind) {
     case 'vector': {
-      const { id, tiles, minzoom, maxzoom, bounds } = one;
-      sources[id] = {
+      const { id, tiles, labelTiles, minzoom, maxzoom, bounds } = one;
+      const source = (address: string): SourceSpecification => ({
         type: 'vector',
-        tiles: [tiles],
+        tiles: [address],
         minzoom,
         maxzoom,
         ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
-      };
-      for (const layer of one.layers) (isName(layer) ? names : layers).push(placed(layer, one));
+      });
+      sources[id] = source(tiles);
+      for (const layer of one.layers) {
+        if (!isName(layer)) layers.push(placed(layer, one, id));
+        else if (labelTiles === undefined) names.push(placed(layer, one, id));
+        else {
+          sources[`${id}${LABELS}`] = source(labelTiles);
+          names.push(placed(layer, one, `${id}${LABELS}`));
+        }
+      }
       return;
     }
     case 'picture': {
@@ -128,6 +136,14 @@ function addDrawn(
   }
 }
 
+/** Ends the name of a source with the places of names. */
+const LABELS = '/labels';
+
+/** What of what is drawn has this source. */
+export function drawnBy(source: string): string {
+  return source.endsWith(LABELS) ? source.slice(0, -LABELS.length) : source;
+}
+
 /** A text without an icon. */
 function isName({ type, layout }: StyleLayer): boolean {
   return type === 'symbol' && layout?.['icon-image'] === undefined;
@@ -143,7 +159,7 @@ const OPACITIES: Readonly<Record<string, readonly string[]>> = {
   heatmap: ['heatmap-opacity'],
 };
 
-function placed(layer: StyleLayer, of: Extract<Drawn, { kind: 'vector' }>): LayerSpecification {
+function placed(layer: StyleLayer, of: Extract<Drawn, { kind: 'vector' }>, source: string): LayerSpecification {
   const paint: Record<string, unknown> = { ...layer.paint };
   if (of.opacity < 1) {
     for (const name of OPACITIES[layer.type] ?? []) paint[name] = faded(paint[name], of.opacity);
@@ -153,7 +169,7 @@ function placed(layer: StyleLayer, of: Extract<Drawn, { kind: 'vector' }>): Laye
     ...layer,
     ...(filters.length === 0 ? {} : { filter: filters.length === 1 ? filters[0] : ['all', ...filters] }),
     id: `${of.id}/${layer.id}`,
-    source: of.id,
+    source,
     'source-layer': of.sourceLayer,
     layout: {
       ...layer.layout,

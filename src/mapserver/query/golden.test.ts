@@ -142,6 +142,7 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'rows of kml': toStatement(kmlSelect(all)),
   'rows of gml': toStatement(gmlSelect(all, { version: 3, isLongName: true })),
   'an encoded tile': encodedTileStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
+  'names of areas in a tile': encodedTileStatement(planTile(fields, { z: 9, x: 268, y: 172 }, true)),
   'a tile as rows': tileRowsStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
   'a crowded tile': encodedTileStatement(planTile(fields, { z: 5, x: 16, y: 10 })),
   'a view': featureStatement(

@@ -30,9 +30,11 @@ export type TilePlan = {
   readonly isThinned: boolean;
   /** Percent of the table's pages; undefined: all. */
   readonly sample: number | undefined;
+  /** Points for names of areas instead of the features, each in the one tile that it lies in. */
+  readonly labels: boolean;
 };
 
-export function planTile(layer: VectorLayer, tile: TileAddress): TilePlan {
+export function planTile(layer: VectorLayer, tile: TileAddress, labels = false): TilePlan {
   const expected = layer.estimatedRows * shareOf(layer.extent?.wgs84, tileDegrees(tile));
   const isCrowded = tile.z < FULL_ZOOM && expected > CROWD;
   const hasIds = columnClass(layer.keyType) === 'integer';
@@ -43,6 +45,7 @@ export function planTile(layer: VectorLayer, tile: TileAddress): TilePlan {
     hasIds,
     isThinned: isCrowded,
     sample: isCrowded && expected > MAX_LOOKED_AT ? (100 * MAX_LOOKED_AT) / expected : undefined,
+    labels,
   };
 }
 

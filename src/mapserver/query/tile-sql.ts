@@ -7,10 +7,12 @@ import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { empty, ident, join, sql } from '../../sql/index.ts';
 import { clipped, envelope, inDegrees } from './box-sql.ts';
+import { labelledRows, labelName, labelPoint } from './label-sql.ts';
 import { columnOf, geometryOf, gisOf, keyOf, overlaps } from './layer-sql.ts';
 import { looked, thinned } from './thinning.ts';
 import { BUFFER, EXTENT, FULL_ZOOM, PIXEL, type TileColumn, type TilePlan } from './tile-plan.ts';
 import { number, type Sql, text, toStatement, whole } from './value.ts';
+import { withoutCurves } from './view-sql.ts';
 
 /** One row, one cell: the tile. */
 export function encodedTileStatement(plan: TilePlan): Statement {
@@ -68,11 +70,24 @@ function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
     sql`select ${join([sql`${geometry(shape)} as ${ident(geometryName(plan))}`, ...selected])}`;
   const from = looked(layer, sample);
   const where = inTile(plan);
+  if (plan.labels) return labelRows(plan, rows, from, where);
   if (!isThinned) return sql`${rows(drawn(plan, source))} from ${from} where ${where}`;
   const size = nativePixel(plan);
   const { large, grains } = thinned({ layer, from, where, columns: sql`f.*`, pixel: [size, size], most: undefined });
   const dust = sql`${rows(grain(plan))} from (${grains}) f`;
   return large === undefined ? dust : sql`${rows(drawn(plan, source))} from (${large}) f union all ${dust}`;
+}
+
+/** A point is in the tile that has it between its left and upper edge and the others, so that no name comes twice. */
+function labelRows(plan: TilePlan, rows: (shape: Sql) => Sql, from: Sql, where: Sql): Sql {
+  const { layer, tile } = plan;
+  const gis = gisOf(layer);
+  const name = ident(labelName(layer));
+  const point = toMercator(plan, labelPoint(layer, withoutCurves(layer, geometryOf(layer))));
+  const large = labelledRows(layer, from, where, tile.z < FULL_ZOOM ? nativePixel(plan) : undefined);
+  const [west, south, east, north] = tileBounds(tile).map(number) as [Sql, Sql, Sql, Sql];
+  const [x, y] = [sql`${gis('st_xmin')}(f.${name})`, sql`${gis('st_ymin')}(f.${name})`];
+  return sql`${rows(sql`f.${name}`)} from (select f.*, ${point} as ${name} from (${large}) f) f where ${x} >= ${west} and ${x} < ${east} and ${y} > ${south} and ${y} <= ${north}`;
 }
 
 /** Of the dust in a pixel: a point as it is, a line across the pixel, anything else as the pixel. */

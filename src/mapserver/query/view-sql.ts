@@ -8,6 +8,7 @@ import type { Statement } from '../../pg/driver.ts';
 import { join, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { clipped, envelope, shareOf, transformed } from './box-sql.ts';
+import { hasLabelPoints, labelPoint } from './label-sql.ts';
 import { columnOf, geometryOf, gisOf, isInside, keyOf, overlaps } from './layer-sql.ts';
 import { looked, thinned } from './thinning.ts';
 import { inSpan, type TimeSpan } from './time-sql.ts';
@@ -31,6 +32,8 @@ export type FeaturePlan = {
   readonly most: number;
   /** When features are; undefined: always. */
   readonly time: TimeSpan | undefined;
+  /** With the places of names, made on whole geometries. */
+  readonly labels: boolean;
 };
 
 export function planFeatures(
@@ -40,6 +43,7 @@ export function planFeatures(
   columns: ReadonlySet<string>,
   time: TimeSpan | undefined,
   most: number = MAX_DRAWN,
+  labels = false,
 ): FeaturePlan {
   const expected = layer.estimatedRows * shareOf(layer.extent?.native, box);
   return {
@@ -50,13 +54,15 @@ export function planFeatures(
     isThinned: expected > Math.min(CROWD, most),
     most,
     time,
+    labels: labels && hasLabelPoints(layer),
   };
 }
 
-/** Rows of the geometry (TWKB, pixels), the key, and the columns of the plan as text. */
+/** Rows of the geometry (TWKB, pixels), the key, the place of its name where the plan has labels, and the columns of the plan as text. */
 export function featureStatement(plan: FeaturePlan): Statement {
   const { layer, columns } = plan;
-  const shown = [shape(plan), sql`${keyOf(layer)}::text`, ...columns.map(textOf)];
+  const places = plan.labels ? [labelPlace(plan)] : [];
+  const shown = [shape(plan), sql`${keyOf(layer)}::text`, ...places, ...columns.map(textOf)];
   return toStatement(sql`select ${join(shown)} from (${rowsOf(plan)}) f`);
 }
 
@@ -96,7 +102,7 @@ function nativePixel({ view, box }: FeaturePlan): readonly [number, number] {
 
 /** The geometry as it is drawn: cut, simplified, in the view's system, in pixels. */
 function shape(plan: FeaturePlan): Sql {
-  const { layer, view, box } = plan;
+  const { layer, box } = plan;
   const gis = gisOf(layer);
   const straight = withoutCurves(layer, geometryOf(layer));
   let drawn = straight;
@@ -107,6 +113,19 @@ function shape(plan: FeaturePlan): Sql {
     const [px, py] = nativePixel(plan);
     drawn = sql`${gis('st_simplify')}(case when ${isInside(layer, straight, edge)} then ${straight} else ${clipped(layer, straight, edge)} end, ${number(Math.min(px, py) / 4)}, true)`;
   }
+  return inPixels(plan, drawn);
+}
+
+/** Where the name of an area stands, if that is in the picture or near it; what is farther could not be transformed everywhere. */
+function labelPlace(plan: FeaturePlan): Sql {
+  const { layer, box } = plan;
+  const point = labelPoint(layer, withoutCurves(layer, geometryOf(layer)));
+  const edge = envelope(layer, growBox(box, 0.05), layer.srid);
+  return sql`(select ${inPixels(plan, sql`l.p`)} from (select ${point} as p) l where ${overlaps(layer, sql`l.p`, edge)})`;
+}
+
+function inPixels({ layer, view }: FeaturePlan, drawn: Sql): Sql {
+  const gis = gisOf(layer);
   const [xmin, , xmax, ymax] = view.box;
   const sx = view.width / (xmax - xmin);
   const sy = view.height / (ymax - view.box[1]);

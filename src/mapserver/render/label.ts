@@ -40,8 +40,13 @@ export function labelOf(layer: SymbolLayer, scope: Scope, feature: Feature): Lab
   const isAlong = layer.alongLine(scope) && feature.type !== 'Point';
   const line = isAlong ? longest(feature.parts) : undefined;
   const place = line === undefined ? undefined : alongLine(line);
-  const spot = place === undefined ? middleOf(feature) : ([place.x, place.y] as const);
-  if (spot === undefined) return undefined;
+  const spot =
+    place !== undefined
+      ? ([place.x, place.y] as const)
+      : feature.place === undefined
+        ? middleOf(feature)
+        : feature.place;
+  if (spot === undefined || spot === null) return undefined;
   const [dx = 0, dy = 0] = layer.offset(scope);
   return {
     text,

@@ -19,6 +19,8 @@ export type Feature = {
   /** In pixels of the picture. */
   readonly parts: readonly Part[];
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Where the name of an area stands, by its whole geometry; null: outside of the picture; undefined: anywhere on what is drawn. */
+  readonly place?: readonly [x: number, y: number] | null;
 };
 
 export type ReadOptions = {
@@ -44,11 +46,12 @@ export async function readFeatures(
   const rows = flown.value[1]?.rows ?? [];
   // The statistics were wrong: there are more than can be drawn.
   if (!plan.isThinned && rows.length > plan.most) return readFeatures({ ...plan, isThinned: true }, options);
-  return ok(await inSlices(decode(rows, plan.columns)));
+  return ok(await inSlices(decode(rows, plan.columns, plan.labels)));
 }
 
-function* decode(rows: readonly Row[], columns: readonly LayerColumn[]): Stage<readonly Feature[]> {
-  const readers = columns.map(({ name, type }, i) => ({ name, read: reader(type), at: i + 2 }));
+function* decode(rows: readonly Row[], columns: readonly LayerColumn[], hasPlaces: boolean): Stage<readonly Feature[]> {
+  const first = hasPlaces ? 3 : 2;
+  const readers = columns.map(({ name, type }, i) => ({ name, read: reader(type), at: i + first }));
   const features: Feature[] = [];
   const none = Object.freeze({});
   for (const row of rows) {
@@ -65,10 +68,24 @@ function* decode(rows: readonly Row[], columns: readonly LayerColumn[]): Stage<r
       properties = values;
     }
     const id = key?.toString() ?? '';
-    for (const { type, parts } of parseTwkb(fromHex(shape))) features.push({ id, type, parts, properties });
+    const place = hasPlaces ? placeOf(row[2]) : undefined;
+    for (const { type, parts } of parseTwkb(fromHex(shape)))
+      features.push({
+        id,
+        type,
+        parts,
+        properties,
+        ...(place === undefined || type !== 'Polygon' ? {} : { place }),
+      });
     yield;
   }
   return features;
+}
+
+function placeOf(cell: Buffer | null | undefined): readonly [number, number] | null {
+  const [point] = cell === null || cell === undefined ? [] : parseTwkb(fromHex(cell));
+  const [part] = point?.parts ?? [];
+  return part === undefined ? null : [part[0] ?? 0, part[1] ?? 0];
 }
 
 function reader(type: string): (text: string) => unknown {

@@ -144,8 +144,9 @@ async function featuresInView(
   if (!native.ok) return err({ kind: 'database', error: native.error });
   const box = native.value === undefined ? undefined : nativeBox(native.value, view, style.reach);
   if (box === undefined) return ok([]);
+  const hasNames = style.layers.some((one) => one.type === 'symbol' && isShown(one, view.zoom));
   const span = layer.timeColumn === undefined ? undefined : time;
-  const plan = planFeatures(layer, view, box, style.columns, span, most);
+  const plan = planFeatures(layer, view, box, style.columns, span, most, hasNames);
   const read = await readFeatures(plan, {
     db,
     caller,

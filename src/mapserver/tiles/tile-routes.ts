@@ -1,4 +1,5 @@
-// Vector tiles: `/tiles/{layer}[,{layer}…]/{z}/{x}/{y}.mvt`, and what is in them at `/tiles/{layer}[,…].json`.
+// Vector tiles: `/tiles/{layer}[,{layer}…]/{z}/{x}/{y}.mvt`, label points of areas at `/tiles/{layer}/labels/{z}/{x}/{y}.mvt`, and what is in
+// them at `/tiles/{layer}[,…].json`.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
@@ -19,17 +20,21 @@ const MAX_LAYERS = 20;
 type TileParams = { readonly layers: string; readonly z: string; readonly x: string; readonly file: string };
 
 export function registerTiles(app: FastifyInstance, context: MapContext, tiles: TileService): void {
-  app.get<{ Params: TileParams }>('/tiles/:layers/:z/:x/:file', async (request, reply) => {
-    const caller = await context.identify(request, reply);
-    if (caller === undefined) return reply;
-    const { layers, z, x, file } = request.params;
-    const [row = '', format, ...more] = file.split('.');
-    if ((format !== 'mvt' && format !== 'pbf') || more.length > 0)
-      return context.answerError(request, reply, { kind: 'not-found' }, caller);
-    const tile = parseTileAddress(z, x, row);
-    if (!tile.ok) return context.answerError(request, reply, { kind: 'bad-request', detail: tile.error.said }, caller);
-    return answerTile(context, tiles, request, reply, caller, layers, tile.value);
-  });
+  const tileRoute =
+    (labels: boolean) => async (request: FastifyRequest<{ Params: TileParams }>, reply: FastifyReply) => {
+      const caller = await context.identify(request, reply);
+      if (caller === undefined) return reply;
+      const { layers, z, x, file } = request.params;
+      const [row = '', format, ...more] = file.split('.');
+      if ((format !== 'mvt' && format !== 'pbf') || more.length > 0)
+        return context.answerError(request, reply, { kind: 'not-found' }, caller);
+      const tile = parseTileAddress(z, x, row);
+      if (!tile.ok)
+        return context.answerError(request, reply, { kind: 'bad-request', detail: tile.error.said }, caller);
+      return answerTile(context, tiles, request, reply, caller, layers, tile.value, labels);
+    };
+  app.get<{ Params: TileParams }>('/tiles/:layers/:z/:x/:file', tileRoute(false));
+  app.get<{ Params: TileParams }>('/tiles/:layers/labels/:z/:x/:file', tileRoute(true));
 
   app.get<{ Params: { readonly file: string } }>('/tiles/:file', async (request, reply) => {
     const caller = await context.identify(request, reply);
@@ -57,6 +62,7 @@ export async function answerTile(
   caller: Caller,
   names: string,
   tile: TileAddress,
+  labels = false,
 ): Promise<FastifyReply> {
   const found = await findLayers(context, request, caller, names);
   if (!found.ok) return context.answerError(request, reply, found.error, caller);
@@ -66,11 +72,11 @@ export async function answerTile(
     .header('Cache-Control', 'private, no-cache')
     .header('Vary', 'Accept-Encoding, Authorization, Cookie')
     .header('Access-Control-Allow-Origin', '*');
-  const early = tiles.tagOf(layers, tile);
+  const early = tiles.tagOf(layers, tile, labels);
   if (early !== undefined && isAmong(early, request.headers['if-none-match'] ?? ''))
     return reply.header('ETag', early).code(304).send();
   const signal = whenClientGone(reply.raw);
-  const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, signal });
+  const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, labels, signal });
   if (!made.ok) return context.answerError(request, reply, { kind: 'database', error: made.error }, caller);
   const tag = early ?? tagOfBytes(made.value.plain);
   reply.header('ETag', tag);

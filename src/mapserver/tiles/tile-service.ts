@@ -26,13 +26,15 @@ type TileRequest = {
   readonly info: RequestInfo;
   readonly layers: readonly VectorLayer[];
   readonly tile: TileAddress;
+  /** Points for names of areas instead of the features. */
+  readonly labels?: boolean;
   /** Fires when nobody waits any more. */
   readonly signal: CancelSignal;
 };
 
 export type TileService = {
   /** Known before the tile is; undefined: it depends on who asks, and only the bytes tell. */
-  tagOf(layers: readonly VectorLayer[], tile: TileAddress): string | undefined;
+  tagOf(layers: readonly VectorLayer[], tile: TileAddress, labels?: boolean): string | undefined;
   get(request: TileRequest): Promise<Result<Tile, DbError>>;
 };
 
@@ -59,11 +61,12 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
   };
 
   return {
-    tagOf: (layers, tile) => (layers.every(({ cacheable }) => cacheable) ? `"${keyOf(layers, tile)}"` : undefined),
+    tagOf: (layers, tile, labels) =>
+      layers.every(({ cacheable }) => cacheable) ? `"${keyOf(layers, tile, labels)}"` : undefined,
     async get(request) {
-      const { layers, tile, signal } = request;
+      const { layers, tile, labels, signal } = request;
       if (!layers.every(({ cacheable }) => cacheable)) return make(request, signal);
-      const key = keyOf(layers, tile);
+      const key = keyOf(layers, tile, labels);
       const known = cache.get(key);
       if (known !== undefined) return ok(known);
       const waiting = underWay.get(key);
@@ -100,11 +103,11 @@ function makeTile(plain: Buffer): Tile {
 
 async function makeLayer(
   { driver, read }: CallerDb,
-  { caller, info, tile }: TileRequest,
+  { caller, info, tile, labels = false }: TileRequest,
   layer: VectorLayer,
   signal: CancelSignal | undefined,
 ): Promise<Result<Buffer, DbError>> {
-  const plan = planTile(layer, tile);
+  const plan = planTile(layer, tile, labels);
   const hasEncoder = driver.engine === 'postgres';
   const statement = hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan);
   const flown = await read(caller, info, [timeLimit(TILE_MS), statement], signal === undefined ? {} : { signal });
@@ -119,8 +122,8 @@ function unhexed(cell: Buffer | null | undefined): Buffer {
     : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
 }
 
-function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress): string {
-  return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${z}/${x}/${y}`;
+function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, labels = false): string {
+  return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${labels ? 'labels/' : ''}${z}/${x}/${y}`;
 }
 
 /** For tiles whose tag is not known beforehand. */

@@ -115,6 +115,26 @@ onLayers('vector tiles', {}, (kit) => {
     }
   });
 
+  test('each area has one place for its name, inside of it, in one tile', async () => {
+    // Eight tiles around the two squares, whose edges cut both.
+    const found: unknown[] = [];
+    for (let x = 1062; x <= 1065; x++)
+      for (let y = 688; y <= 689; y++) {
+        const tile = decode(await kit().portal.visitor.get(`/tiles/areas/labels/11/${x}/${y}.mvt`));
+        found.push(...(tile['areas'] ?? []).map(({ type, properties }) => [type, properties['name']]));
+      }
+    expect(found.sort()).toEqual([
+      [1, 'square'],
+      [1, 'with a hole'],
+    ]);
+    // The whole of both is in one tile here; a pixel is too small for a name.
+    const near = decode(await kit().portal.visitor.get('/tiles/areas/labels/6/33/21.mvt'));
+    expect(near['areas']).toHaveLength(2);
+    expect(await kit().portal.visitor.get('/tiles/areas/labels/1/1/0.mvt')).toMatchReply({ status: 204 });
+    const reply = await kit().portal.visitor.get('/tiles/secret/labels/0/0/0.mvt');
+    expect(reply.status).toBe(404);
+  });
+
   test.each([4326, 3857])(
     'a tile reaches 64 units beyond its edges, so that symbols there are not cut (EPSG:%i)',
     async (srid) => {

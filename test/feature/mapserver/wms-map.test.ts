@@ -69,6 +69,14 @@ onLayers('maps', {}, (kit) => {
     await put('/styles/fields/half.json', [
       { id: 'a', type: 'fill', paint: { 'fill-color': 'red', 'fill-opacity': 0.5 } },
     ]);
+    await put('/styles/fields/named.json', [
+      {
+        id: 'a',
+        type: 'symbol',
+        layout: { 'text-field': ['get', 'kind'], 'text-size': 20 },
+        paint: { 'text-color': '#000' },
+      },
+    ]);
     await put('/styles/places/dot.json', [
       { id: 'a', type: 'circle', paint: { 'circle-color': 'red', 'circle-radius': 10 } },
       {
@@ -138,6 +146,19 @@ onLayers('maps', {}, (kit) => {
     expect(near.some((color) => isNear(color, RED))).toBe(true);
     // Its label is below it.
     expect(map.count([0, 0, 0], 90)).toBeGreaterThan(20);
+  });
+
+  test('the name of an area stands where its whole geometry has it, not on the piece that a picture shows', async () => {
+    const ink = async (box: string): Promise<number> =>
+      (
+        await mapOf(
+          kit(),
+          `${BASE}&VERSION=1.1.1&LAYERS=fields&STYLES=named&SRS=EPSG:4326&BBOX=${box}&WIDTH=200&HEIGHT=200&TRANSPARENT=true`,
+        )
+      ).count([0, 0, 0], 90);
+    expect(await ink('10.5,0.5,19.5,9.5')).toBeGreaterThan(20);
+    // The western edge of the lake, whose middle is far away.
+    expect(await ink('10.5,4,11.5,5')).toBe(0);
   });
 
   test('graduated classes, and scale limits', async () => {

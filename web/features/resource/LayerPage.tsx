@@ -92,12 +92,13 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
 function LayerMap({ layer }: { readonly layer: Layer }) {
   const t = useText();
   const shown = useMemo(() => [{ key: 'layer', layer, visible: true }], [layer]);
-  const { found, pick, clear } = useIdentify(shown);
+  const identify = useIdentify(shown);
+  const { marked, pick, clear } = identify;
   const sources = useLayerSources([layer]);
   const loaded = sources.get(keyOf({ pk: layer.pk, storeType: layer.storeType }));
   const drawn = useMemo(
-    () => (loaded?.ok === true ? [drawnOf(loaded.value, 'layer', { opacity: 1, visible: true })] : []),
-    [loaded],
+    () => (loaded?.ok === true ? [drawnOf(loaded.value, 'layer', { opacity: 1, visible: true }), ...marked] : []),
+    [loaded, marked],
   );
   if (loaded === undefined)
     return <div className="resource-map skeleton" role="status" aria-label={t('state.loading')} />;
@@ -110,7 +111,7 @@ function LayerMap({ layer }: { readonly layer: Layer }) {
         start={extentOf(layer.ll_bbox_polygon)}
         onPick={pick}
       />
-      <FoundFeatures found={found} layers={shown} onClose={clear} />
+      <FoundFeatures identify={identify} layers={shown} onClose={clear} />
     </div>
   );
 }

@@ -82,9 +82,11 @@ function Embedded({
   const t = useText();
   usePageTitle(title);
   const [layers] = useState(state.layers);
-  const { found, pick, clear } = useIdentify(layers);
+  const identify = useIdentify(layers);
+  const { marked, pick, clear } = identify;
   const sources = useLayerSources(useMemo(() => layers.map(refOf), [layers]));
-  const drawn = useDrawnLayers(layers, sources);
+  const shown = useDrawnLayers(layers, sources);
+  const drawn = useMemo(() => [...shown, ...marked], [shown, marked]);
   return (
     <div className="embed">
       <LazyMap label={t('resource.map-of', { title })} drawn={drawn} start={start} onPick={pick} />
@@ -93,7 +95,7 @@ function Embedded({
           {title}
         </a>
       </h1>
-      <FoundFeatures found={found} layers={layers} onClose={clear} />
+      <FoundFeatures identify={identify} layers={layers} onClose={clear} />
     </div>
   );
 }

@@ -51,7 +51,8 @@ export function Viewer({
   const [dialog, setDialog] = useState<'add' | 'save' | 'share'>();
   const [table, setTable] = useState<string>();
   const [row, setRow] = useState<ChosenRow>();
-  const { found, pick, clear } = useIdentify(state.layers);
+  const identify = useIdentify(state.layers);
+  const { found, marked, pick, clear } = identify;
   const [trouble, setTrouble] = useState<readonly string[]>([]);
   const [measure, setMeasure] = useState<MeasureKind>();
   const [points, setPoints] = useState<readonly Point[]>([]);
@@ -79,6 +80,7 @@ export function Viewer({
   const drawn = useMemo<readonly Drawn[]>(
     () => [
       ...drawnLayers,
+      ...marked,
       ...(row === undefined
         ? []
         : [{ kind: 'shapes' as const, id: 'chosen', look: 'chosen' as const, data: row.shape }]),
@@ -86,7 +88,7 @@ export function Viewer({
         ? []
         : [{ kind: 'shapes' as const, id: 'measure', look: 'measure' as const, data: measureShapes(points, measure) }]),
     ],
-    [drawnLayers, row, points, measure],
+    [drawnLayers, marked, row, points, measure],
   );
   const keep = (to: Moved): void => {
     view.current = to;
@@ -220,7 +222,7 @@ export function Viewer({
             onClose={() => toggleMeasure(measure)}
           />
         )}
-        <FoundFeatures found={found} layers={state.layers} onClose={clear} />
+        <FoundFeatures identify={identify} layers={state.layers} onClose={clear} />
       </div>
       {tabled !== undefined && (
         <AttributeTable
