@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   devices: () => import('./rest/devices.ts'),
   against: () => import('./rest/against.ts'),
   wire: () => import('./rest/wire.ts'),
+  rows: () => import('./rest/rows.ts'),
   soak: () => import('./rest/soak.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),

@@ -10,6 +10,7 @@ import { requestScope } from '../../src/rest/pipeline/request-scope.ts';
 import { sentSettings } from '../../src/rest/pipeline/sent-settings.ts';
 import { makeState, type RestState } from '../../src/rest/pipeline/state.ts';
 import { makePlan } from '../../src/rest/plan/make-plan.ts';
+import { RESPONSE_STATEMENT } from '../../src/rest/query/main-query.ts';
 import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { fillParams } from '../../src/rest/run/fill-params.ts';
 import { loadSchemaCache } from '../../src/rest/schema-cache/introspect.ts';
@@ -47,6 +48,9 @@ export async function statementsFor(http: HttpRequest, state: RestState): Promis
     params: fillParams(params, request.value),
     ...(name === undefined ? {} : { name }),
   });
+  const rows = shape.rows?.cells ?? shape.rows?.texts;
+  if (rows !== undefined)
+    return [scopeStatement(scope, true), filled(rows), { text: RESPONSE_STATEMENT, params: [], name: 'response' }];
   return [
     scopeStatement(scope, true),
     ...(shape.before === undefined ? [] : [filled(shape.before)]),

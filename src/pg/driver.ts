@@ -18,6 +18,19 @@ export type Statement = {
   readonly describe?: boolean;
   /** Only its effect is wanted: the rows it returns are left unread, and its result has none. */
   readonly ignoreRows?: boolean;
+  /** Takes the rows as they arrive; the result has none then. */
+  readonly into?: RowSink;
+};
+
+/** Reads rows off the wire, without an object for each row and cell. */
+export type RowSink = {
+  /** Once before the rows, also where there are none. A flight that is sent again begins again. */
+  begin(fields: readonly ResultField[]): void;
+  /**
+   * One row: from `start` on the number of its cells in 16 bits, then each cell with its length in 32 bits, of which -1 is NULL.
+   * The bytes are written over after the call.
+   */
+  row(bytes: Buffer, start: number, end: number): void;
 };
 
 export type Flight = readonly Statement[];

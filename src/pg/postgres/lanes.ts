@@ -153,9 +153,11 @@ function onlyOf(flight: Flight, sharing: Sharing): string | undefined {
   return sharing === 'alike' ? mainOf(flight).name : undefined;
 }
 
-/** The statement that tells flights apart; the ones before it are the same for all. */
+/** The statement that tells flights apart: the one whose rows are read as they come, or the last. The others are the same for all. */
 function mainOf(flight: Flight): Flight[number] {
-  const main = flight.at(-1);
+  const last = flight.at(-1);
+  const main =
+    last?.into === undefined && flight.length > 2 ? (flight.find(({ into }) => into !== undefined) ?? last) : last;
   if (main === undefined) throw new Error('a flight has no statements');
   return main;
 }

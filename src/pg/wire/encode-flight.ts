@@ -59,6 +59,7 @@ export function writeFlight(
 
 function writeStatement(writer: ByteWriter, statement: Statement, prepared: PreparedStatements): void {
   const { name, text, params } = statement;
+  let describes = statement.describe === true || statement.into !== undefined;
   if (name === undefined || prepared.capacity === 0) {
     writeParse(writer, '', text);
     prepared.parseSent(null);
@@ -70,8 +71,9 @@ function writeStatement(writer: ByteWriter, statement: Statement, prepared: Prep
       prepared.parseSent(known);
     }
     writeBind(writer, known.wireName, params);
+    if (statement.describe !== true && known.fields !== undefined) describes = false;
   }
-  if (statement.describe === true) writer.raw(DESCRIBE_PORTAL);
+  if (describes) writer.raw(DESCRIBE_PORTAL);
   writer.raw(EXECUTE);
 }
 

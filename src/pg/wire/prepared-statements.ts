@@ -4,6 +4,8 @@
 // Names on the wire are `prefix` and a number that is never used twice. A pooler that moves us to another server
 // connection then meets an unknown name, an error, and never somebody else's statement under the same name.
 
+import type { ResultField } from '../driver.ts';
+
 export type PreparedStatement = {
   readonly name: string;
   readonly text: string;
@@ -12,6 +14,8 @@ export type PreparedStatement = {
   sent: boolean;
   parsed: boolean;
   usedInFlight: number;
+  /** Its result columns, once the server has described them: they stay as they are for as long as it is prepared. */
+  fields: readonly ResultField[] | undefined;
 };
 
 export class PreparedStatements {
@@ -59,6 +63,7 @@ export class PreparedStatements {
       sent: false,
       parsed: false,
       usedInFlight: this.#flight,
+      fields: undefined,
     };
     this.#byName.set(name, made);
     this.#makeRoom();
@@ -69,6 +74,17 @@ export class PreparedStatements {
   has(name: string, text: string): boolean {
     const known = this.#byName.get(name);
     return known?.parsed === true && known.text === text;
+  }
+
+  /** What the server said of a statement's columns; undefined where it was not asked yet. */
+  fieldsOf(name: string, text: string): readonly ResultField[] | undefined {
+    const known = this.#byName.get(name);
+    return known?.text === text ? known.fields : undefined;
+  }
+
+  described(name: string, text: string, fields: readonly ResultField[]): void {
+    const known = this.#byName.get(name);
+    if (known?.text === text) known.fields = fields;
   }
 
   parseSent(statement: PreparedStatement | null): void {

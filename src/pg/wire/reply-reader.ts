@@ -3,7 +3,16 @@
 // Cells stay the bytes they came as, views of the chunk they came in. What the server means by an error is for the
 // reader of the Reply; here it is only noted where in the flight it happened.
 
-import type { Flight, Notification, ResultField, Row, SqlError, StatementResult } from '../driver.ts';
+import type {
+  Flight,
+  Notification,
+  ResultField,
+  Row,
+  RowSink,
+  SqlError,
+  Statement,
+  StatementResult,
+} from '../driver.ts';
 import { type ErrorFields, readErrorFields } from './error-fields.ts';
 import { MessageFrames } from './message-frames.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
@@ -54,6 +63,8 @@ export class ReplyReader {
   #rows: Row[] | null = null;
   #fields: readonly ResultField[] | null = null;
   #bound = false;
+  /** The sink of the statement under way has been told of its columns. */
+  #begun = false;
   #failure: Failure | null = null;
 
   constructor(prepared: PreparedStatements, events: ReplyEvents) {
@@ -78,9 +89,7 @@ export class ReplyReader {
   #read(type: number, bytes: Buffer, start: number, end: number): void {
     switch (type) {
       case 0x44: // D: DataRow
-        if (this.#flight[this.#results.length]?.ignoreRows === true) return;
-        this.#rows ??= [];
-        this.#rows.push(readRow(bytes, start, end));
+        this.#readRow(bytes, start, end);
         return;
       case 0x32: // 2: BindComplete
         this.#bound = true;
@@ -95,7 +104,7 @@ export class ReplyReader {
         this.#prepared.parseComplete();
         return;
       case 0x54: // T: RowDescription
-        this.#fields = readFields(bytes, start);
+        this.#describe(readFields(bytes, start));
         return;
       case 0x6e: // n: NoData
         this.#fields = [];
@@ -130,13 +139,42 @@ export class ReplyReader {
     }
   }
 
+  #readRow(bytes: Buffer, start: number, end: number): void {
+    const statement = this.#flight[this.#results.length];
+    if (statement?.ignoreRows === true) return;
+    const into = statement?.into;
+    if (statement === undefined || into === undefined) {
+      this.#rows ??= [];
+      this.#rows.push(readRow(bytes, start, end));
+      return;
+    }
+    if (!this.#begun) this.#beginRows(statement, into);
+    into.row(bytes, start, end);
+  }
+
+  #beginRows({ name, text }: Statement, into: RowSink): void {
+    this.#begun = true;
+    const fields = this.#fields ?? (name === undefined ? undefined : this.#prepared.fieldsOf(name, text));
+    into.begin(fields ?? []);
+  }
+
   #complete(tag: string): void {
+    const statement = this.#flight[this.#results.length];
+    if (statement?.into !== undefined && !this.#begun) this.#beginRows(statement, statement.into);
+    this.#begun = false;
     const rows = this.#rows ?? EMPTY;
     this.#results.push(this.#fields === null ? { rows, tag } : { rows, tag, fields: this.#fields });
     this.#rows = null;
     this.#fields = null;
     this.#bound = false;
     this.#events.onComplete?.(this.#results.length);
+  }
+
+  #describe(fields: readonly ResultField[]): void {
+    this.#fields = fields;
+    const statement = this.#flight[this.#results.length];
+    if (statement?.into !== undefined && statement.name !== undefined)
+      this.#prepared.described(statement.name, statement.text, fields);
   }
 
   #fail(fields: ErrorFields): void {
@@ -171,6 +209,7 @@ export class ReplyReader {
     this.#rows = null;
     this.#fields = null;
     this.#bound = false;
+    this.#begun = false;
     this.#failure = null;
     this.#events.onReply(reply);
   }

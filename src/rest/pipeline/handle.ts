@@ -5,6 +5,7 @@ import { isForAll } from '../../http/cors.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { FlyOptions, Statement } from '../../pg/driver.ts';
 import { type Setting, scopeStatement } from '../../pg/scope.ts';
 import { authenticate, type Who } from '../auth/authenticate.ts';
 import { isOwnWrite } from '../auth/own-write.ts';
@@ -15,8 +16,9 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
 import { costProblem } from '../run/cost-problem.ts';
-import { run } from '../run/run.ts';
+import { type Outcome, run } from '../run/run.ts';
 import { runProcedure } from '../run/run-procedure.ts';
+import { answerRows } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
@@ -125,36 +127,38 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     if (refused !== undefined) return err(asUnknown(refused, shape.guarded));
   }
   const procedure = procedureWork(request, shape, scope, state);
+  const estimate = shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state);
+  const transaction = transactionEnd(request, shape, who.role, state);
   // A transaction that may only read waits for no row; whether it is quick, the driver finds out.
-  const options = {
-    sharing: shape.readOnly ? ('any' as const) : ('alike' as const),
+  const options: FlyOptions = {
+    sharing: shape.readOnly ? 'any' : 'alike',
     ...limits(state),
     ...(signal === undefined ? {} : { signal }),
   };
-  const outcome =
-    procedure !== undefined
-      ? await runProcedure(procedure, driver, options)
-      : await run(
-          {
-            scope: scoped,
-            preRequest: preRequest(state),
-            guard,
-            before,
-            main,
-            estimate: shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state),
-            isPlan: plan.media.explain !== undefined,
-            transaction: transactionEnd(request, shape, who.role, state),
-          },
-          driver,
-          options,
-        );
+  let outcome: Result<Outcome | undefined, RestError> = ok(undefined);
+  if (shape.rows !== undefined && transaction.kind === 'commit') {
+    const rows = { rows: shape.rows, format: plan.media.format, request, role: who.role, state, estimate };
+    outcome = await answerRows({ ...rows, before: present(scoped, preRequest(state), guard) }, driver, options);
+  }
+  if (procedure !== undefined) {
+    outcome = await runProcedure(procedure, driver, options);
+  } else if (outcome.ok && outcome.value === undefined) {
+    const isPlan = plan.media.explain !== undefined;
+    const work = { scope: scoped, preRequest: preRequest(state), guard, before, main, estimate, isPlan, transaction };
+    outcome = await run(work, driver, options);
+  }
   watch.lap('transaction');
   if (!outcome.ok) return err(asUnknown(outcome.error, shape.guarded));
+  if (outcome.value === undefined) throw new Error('a run has an outcome');
   const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
   const reply = makeReply(request, shape, outcome.value);
   watch.lap('response');
   return reply;
+}
+
+function present(...statements: readonly (Statement | undefined)[]): readonly Statement[] {
+  return statements.filter((statement) => statement !== undefined);
 }
 
 const NO_SETTINGS: readonly Setting[] = [];

@@ -18,7 +18,7 @@ export function makeShape(
   plan: QueryPlan,
   options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
 ): Shape {
-  const { main, before, call, estimate } = buildQuery(plan);
+  const { main, before, call, estimate, rows } = buildQuery(plan);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
     statements += 1;
@@ -27,6 +27,15 @@ export function makeShape(
   return {
     plan,
     main: named(main, describe),
+    rows:
+      rows === undefined
+        ? undefined
+        : {
+            cells: rows.cells === undefined ? undefined : named(rows.cells, false),
+            texts: rows.texts === undefined ? undefined : named(rows.texts, false),
+            total: rows.total,
+            seen: { asTexts: false },
+          },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),
     estimate: estimate === undefined ? undefined : named(estimate, false),

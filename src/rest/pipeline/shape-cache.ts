@@ -7,6 +7,7 @@ import type { HttpRequest } from '../../http/http-message.ts';
 import type { Rendered } from '../../sql/index.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
+import type { RowsTotal } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
@@ -20,9 +21,23 @@ export type ShapeStatement = Rendered<Bind> & {
   readonly describe: boolean;
 };
 
+/** Statements whose rows are written into the body as they come. */
+export type ShapeRows = {
+  readonly cells: ShapeStatement | undefined;
+  readonly texts: ShapeStatement | undefined;
+  readonly total: RowsTotal;
+  /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */
+  readonly seen: {
+    /** Some column is of a type that the database has to write. */
+    asTexts: boolean;
+  };
+};
+
 export type Shape = ReplyShape & {
   readonly plan: QueryPlan;
   readonly main: ShapeStatement;
+  /** Brings the same as `main`, row by row. */
+  readonly rows: ShapeRows | undefined;
   /** A write that goes before the main statement. */
   readonly before: ShapeStatement | undefined;
   /** CALL of a procedure, whose row the main statement reads. */
@@ -64,10 +79,9 @@ export class ShapeCache {
   }
 }
 
-function weightOf(key: string, { main, before, call, estimate }: Shape): number {
-  return (
-    key.length + main.text.length + (before?.text.length ?? 0) + (call?.text.length ?? 0) + (estimate?.text.length ?? 0)
-  );
+function weightOf(key: string, { main, before, call, estimate, rows }: Shape): number {
+  const statements = [main, before, call, estimate, rows?.cells, rows?.texts];
+  return statements.reduce((sum, statement) => sum + (statement?.text.length ?? 0), key.length);
 }
 
 /** Everything that planning and the fixed part of the reply look at. NUL cannot stand in a header or a name. */

@@ -52,6 +52,28 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
   }
 }
 
+/** How the database writes one row of a body that is put together row by row; `orCells`: the same can be written here of the columns. */
+type RowText = 'cells' | { readonly sql: Sql; readonly orCells: boolean };
+
+/** Undefined: the body is made of all rows at once. */
+export function rowTextSql(format: BodyFormat): RowText | undefined {
+  switch (format.kind) {
+    case 'array':
+      return { sql: strip(sql`row_to_json(${rows})`, format.nullsStripped), orCells: !format.nullsStripped };
+    case 'csv':
+      return 'cells';
+    case 'geojson':
+      return { sql: sql`ST_AsGeoJSON(${rows})`, orCells: false };
+    case 'none':
+    case 'object':
+    case 'handler':
+    case 'value':
+      return undefined;
+    default:
+      return assertNever(format);
+  }
+}
+
 function strip(json: Sql, nullsStripped: boolean): Sql {
   return nullsStripped ? sql`json_strip_nulls(${json})` : json;
 }

@@ -19,7 +19,7 @@ import type {
 } from '../plan/plan.ts';
 import type { Procedure, Routine } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
-import { bodySql, ROWS, type RowShape, TABLE_ROWS } from './body-sql.ts';
+import { bodySql, ROWS, type RowShape, rowTextSql, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
 import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
@@ -37,7 +37,27 @@ export type MainQuery = {
   readonly call?: Rendered<Bind>;
   /** EXPLAIN of the counted rows, whose estimate is the planned total. */
   readonly estimate: Rendered<Bind> | undefined;
+  /** The same rows one by one, for a body that is put together here; `main` brings it whole. */
+  readonly rows?: RowsQuery;
 };
+
+/**
+ * Rows for which the body is written as they come. What `response.headers` and `response.status` say is asked by `RESPONSE_STATEMENT`
+ * behind them: a function may set them for its row.
+ */
+type RowsQuery = {
+  /** Columns as they are. Undefined: rows have a text of their own in the format. */
+  readonly cells: Rendered<Bind> | undefined;
+  /** One text for each row, made by the database. Undefined: any column can be written here. */
+  readonly texts: Rendered<Bind> | undefined;
+  readonly total: RowsTotal;
+};
+
+/** `column`: the hidden last column of every row; `page`: there are no rows but those that come; `none`: nobody asked. */
+export type RowsTotal = 'none' | 'page' | 'column';
+
+/** Result columns: response headers, response status. */
+export const RESPONSE_STATEMENT: string = `select nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`;
 
 export const RESULT_COLUMNS = {
   total: 0,
@@ -54,7 +74,10 @@ export const RESULT_COLUMNS = {
 export function buildQuery(plan: QueryPlan): MainQuery {
   switch (plan.kind) {
     case 'read':
-      return explained(plan.media.explain, readQuery(plan), estimateOf(plan.count, plan.tree));
+      return {
+        ...explained(plan.media.explain, readQuery(plan), estimateOf(plan.count, plan.tree)),
+        ...rowsPart(plan),
+      };
     case 'mutate':
       if (plan.change.kind === 'nested' && plan.tree !== undefined && plan.media.explain === undefined)
         return nestedQuery(plan, plan.change, plan.tree);
@@ -74,6 +97,29 @@ function readQuery({ tree, count, media }: ReadPlan): Sql {
   if (media.format.kind !== 'csv')
     return resultSql({ total: totalSql(count, tree), body: bodySql(media.format, TABLE_ROWS, ''), rows });
   return sql`with ${ident(SOURCE)} as (${rows}) ${resultSql({ total: totalSql(count, tree), body: bodySql(media.format, TABLE_ROWS, SOURCE), rows: allOf(SOURCE) })}`;
+}
+
+function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
+  const { tree, count, media } = plan;
+  // A keyset page carries more than it shows; of no rows at all nothing is to be written.
+  if (media.explain !== undefined || tree.seek !== undefined || tree.window.limit === 0) return {};
+  const text = rowTextSql(media.format);
+  if (text === undefined) return {};
+  const total = rowsTotalOf(plan);
+  const more = total === 'column' ? [sql`${totalSql(count, tree) ?? sql`null`} as survest_total`] : [];
+  const cells = text === 'cells' || text.orCells ? render(readSql(tree, more)) : undefined;
+  const texts =
+    text === 'cells'
+      ? undefined
+      : render(sql`select ${join([text.sql, ...more])} from (${readSql(tree)}) as ${ident(ROWS)}`);
+  return { rows: { cells, texts, total } };
+}
+
+function rowsTotalOf({ tree, count }: ReadPlan): RowsTotal {
+  if (count.kind === 'none' || count.kind === 'planned') return 'none';
+  // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
+  const isWhole = tree.window.limit === undefined && tree.window.offset === 0 && !tree.grouped;
+  return count.kind === 'exact' && isWhole ? 'page' : 'column';
 }
 
 /**

@@ -1,0 +1,190 @@
+// Rows → JSON, candidate against candidate in one process on one server, in turn, so that other load on the machine falls on all alike.
+// Counted is the processor time of this process and of the server's backends together, which other load does not change much.
+// What decides how the REST service has its bodies made: `rest/query/body-sql.ts`, `rest/run/json-rows.ts`.
+
+import { readFile } from 'node:fs/promises';
+import type { Driver, Flight, Statement } from '../../src/pg/driver.ts';
+import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
+import { JSON_ARRAY, JsonRows } from '../../src/rest/run/json-rows.ts';
+import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
+import { startCluster } from '../../test/testkit/postgres-cluster.ts';
+import { median, ratios } from '../lib/median.ts';
+import { type BenchRow, printRows } from '../lib/report.ts';
+
+const ROUNDS = 3;
+const MS = 500;
+const CONNECTIONS = 4;
+
+const SCHEMA = `
+create table narrow as select n as id, 'Name ' || n as name, n * 1.5 as budget, n % 7 = 0 as done, n / 10 as parent from generate_series(1, 10000) n;
+create table wide as select n as id, ${Array.from({ length: 20 }, (_, i) => `'Value ${i} of ' || n as t${i}`).join(', ')}, now() + n * interval '1 s' as at, md5(n::text)::uuid as u from generate_series(1, 2000) n;
+create unique index on narrow (id);
+create unique index on wide (id);
+analyze;
+`;
+
+const SETTINGS = `nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`;
+const SCOPE: Statement = {
+  name: 'scope',
+  text: `select set_config('transaction_read_only', 'on', true), set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true)`,
+  params: ['public', '{}'],
+  ignoreRows: true,
+};
+const TAIL: Statement = { name: 'tail', text: `select ${SETTINGS}`, params: [] };
+
+type Candidate = {
+  readonly what: string;
+  readonly flight: () => { readonly flight: Flight; readonly body: () => Buffer };
+};
+
+function candidates(name: string, columns: readonly string[], rows: string): readonly Candidate[] {
+  const pieces = columns.map(
+    (column, i) => `'${i === 0 ? '{' : ','}"${column}":' || coalesce(to_json(t.${column})::text, 'null')`,
+  );
+  const row = `${pieces.join(' || ')} || '}'`;
+  const one = (key: string, text: string): (() => { flight: Flight; body: () => Buffer }) => {
+    const main: Statement = { name: `${name}_${key}`, text, params: [] };
+    return () => ({ flight: [SCOPE, main], body: () => Buffer.alloc(0) });
+  };
+  return [
+    {
+      what: 'json_agg of rows',
+      flight: one(
+        'agg',
+        `select null as total, count(*) as page, coalesce(json_agg(t.*), '[]') as body, ${SETTINGS} from (${rows}) as t`,
+      ),
+    },
+    {
+      what: 'string_agg of pieces',
+      flight: one(
+        'pieces',
+        `select null as total, count(*) as page, '[' || coalesce(string_agg(${row}, E', \\n '), '') || ']' as body, ${SETTINGS} from (${rows}) as t`,
+      ),
+    },
+    {
+      what: 'a row_to_json for each row',
+      flight: () => ({
+        flight: [SCOPE, { name: `${name}_row`, text: `select row_to_json(t.*) from (${rows}) as t`, params: [] }, TAIL],
+        body: () => Buffer.alloc(0),
+      }),
+    },
+    {
+      what: 'cells, written as JSON here',
+      flight: () => {
+        const into = new JsonRows(JSON_ARRAY, false);
+        return {
+          flight: [SCOPE, { name: `${name}_cells`, text: rows, params: [], into }, TAIL],
+          body: () => into.out.take(),
+        };
+      },
+    },
+    {
+      what: 'cells, without what the database wishes',
+      flight: () => {
+        const into = new JsonRows(JSON_ARRAY, false);
+        return {
+          flight: [SCOPE, { name: `${name}_cells`, text: rows, params: [], into }],
+          body: () => into.out.take(),
+        };
+      },
+    },
+  ];
+}
+
+const NARROW = ['id', 'name', 'budget', 'done', 'parent'];
+const WIDE = ['id', ...Array.from({ length: 20 }, (_, i) => `t${i}`), 'at', 'u'];
+const CASES = [
+  { what: '1 row of five columns', all: candidates('one', NARROW, 'select narrow.* from narrow where id = 500') },
+  {
+    what: '20 rows of five columns',
+    all: candidates('few', NARROW, 'select narrow.* from narrow order by id limit 20'),
+  },
+  {
+    what: '1,000 rows of five columns',
+    all: candidates('many', NARROW, 'select narrow.* from narrow order by id limit 1000'),
+  },
+  { what: '100 rows of 23 columns', all: candidates('wide', WIDE, 'select wide.* from wide order by id limit 100') },
+];
+
+export async function run(): Promise<boolean> {
+  const binaries = findPostgres(process.env);
+  if (binaries === undefined) throw new Error('the benchmarks need PostgreSQL on this machine');
+  const cluster = await startCluster(binaries);
+  const driver = makePostgresDriver({ uri: cluster.uri, poolSize: CONNECTIONS });
+  try {
+    const made = await driver.script(SCHEMA);
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const pids = await backends(driver);
+    for (const { what, all } of CASES)
+      printRows(
+        `Rows to JSON, ${what}: flights in a second of processor time, of json_agg`,
+        await compare(driver, pids, all),
+      );
+    return true;
+  } finally {
+    await driver.close();
+    await cluster.stop();
+  }
+}
+
+async function compare(
+  driver: Driver,
+  pids: readonly number[],
+  all: readonly Candidate[],
+): Promise<readonly BenchRow[]> {
+  const spent = all.map((): Spent[] => []);
+  for (const candidate of all) await load(driver, pids, candidate);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [i, candidate] of all.entries()) spent[i]?.push(await load(driver, pids, candidate));
+  const perSecond = spent.map((rounds) => rounds.map(({ server, ours }) => 1e6 / (server + ours)));
+  const [reference = []] = perSecond;
+  return all.map(({ what }, i) => ({
+    what: `${what} (server ${Math.round(median((spent[i] ?? []).map(({ server }) => server)))} µs, here ${Math.round(median((spent[i] ?? []).map(({ ours }) => ours)))} µs)`,
+    measured: median(perSecond[i] ?? []),
+    reference: median(reference),
+    unit: 'flights',
+    rounds: ratios(perSecond[i] ?? [], reference),
+  }));
+}
+
+/** Flights for each second of processor time. */
+async function load(driver: Driver, pids: readonly number[], candidate: Candidate): Promise<Spent> {
+  const began = performance.now();
+  const before = await processorTime(pids);
+  let flights = 0;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS * 2 }, async () => {
+      while (performance.now() < began + MS) {
+        const { flight, body } = candidate.flight();
+        const flown = await driver.fly(flight, { sharing: 'any' });
+        if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+        body();
+        flights += 1;
+      }
+    }),
+  );
+  const after = await processorTime(pids);
+  const server = (after.server - before.server) / flights;
+  const ours = (after.ours - before.ours) / flights;
+  return { server, ours };
+}
+
+/** Microseconds. */
+type Spent = { readonly server: number; readonly ours: number };
+
+async function processorTime(pids: readonly number[]): Promise<Spent> {
+  const { user, system } = process.cpuUsage();
+  let server = 0;
+  for (const pid of pids) server += Number((await readFile(`/proc/${pid}/schedstat`, 'latin1')).split(' ')[0]) / 1000;
+  return { server, ours: user + system };
+}
+
+async function backends(driver: Driver): Promise<readonly number[]> {
+  // All connections have to be open to be counted.
+  const asleep = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      driver.fly([{ text: 'select pg_backend_pid(), pg_sleep(0.2)', params: [] }]),
+    ),
+  );
+  return asleep.map((flown) => Number(flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : 0));
+}

@@ -1,0 +1,16 @@
+// A sink of rows that writes a body, and what is known of the rows besides.
+
+import type { RowSink } from '../../pg/driver.ts';
+import type { GrowingBytes } from './growing-bytes.ts';
+
+export type BodyRows = RowSink & {
+  /** Rows so far. */
+  readonly count: number;
+  /** Of the hidden last column, where there is one and a row to have it. */
+  readonly total: number | undefined;
+  /** Some column has to be written by the database: nothing here is of use. */
+  readonly isUnfit: boolean;
+  readonly out: GrowingBytes;
+  /** Writes the end of the body. */
+  finish(): void;
+};

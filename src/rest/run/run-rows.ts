@@ -1,0 +1,63 @@
+// A read whose body is written here, row by row as it comes: one flight, as any read.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
+import type { RowsTotal } from '../query/main-query.ts';
+import type { BodyRows } from './body-rows.ts';
+import { decodeEstimate, type Found } from './decode.ts';
+import type { Outcome } from './run.ts';
+
+export type RowsRun = {
+  /** Scope, and what has to be asked before the rows. */
+  readonly before: readonly Statement[];
+  /** Its sink is `rows`. */
+  readonly main: Statement;
+  readonly rows: BodyRows;
+  readonly total: RowsTotal;
+  /** What the database wishes of the reply. */
+  readonly response: Statement;
+  readonly estimate: Statement | undefined;
+};
+
+/** `unfit`: the rows have to be asked for as texts. `untold`: no row came to tell how many there are. */
+export type RowsOutcome = Outcome | 'unfit' | 'untold';
+
+export async function runRows(
+  work: RowsRun,
+  driver: Driver,
+  options: FlyOptions,
+): Promise<Result<RowsOutcome, DbError>> {
+  const { before, main, response, estimate } = work;
+  const flight = [...before, main, response];
+  if (estimate !== undefined) flight.push(estimate);
+  const flown = await driver.fly(flight, options);
+  if (!flown.ok) return flown;
+  const { rows, total } = work;
+  if (rows.isUnfit) return ok('unfit');
+  if (total === 'column' && rows.total === undefined) return ok('untold');
+  rows.finish();
+  const results = flown.value;
+  return ok({
+    found: foundOf(work, rows.out.take(), results[before.length + 1]),
+    estimate: estimate === undefined ? undefined : decodeEstimate(resultAt(results, before.length + 2)),
+  });
+}
+
+function foundOf({ rows, total }: RowsRun, body: Buffer, response: StatementResult | undefined): Found {
+  const wishes = response?.rows[0] ?? [];
+  return {
+    page: rows.count,
+    total: total === 'page' ? rows.count : rows.total,
+    body,
+    headers: wishes[0]?.toString(),
+    status: wishes[1]?.toString(),
+    location: undefined,
+    inserted: undefined,
+  };
+}
+
+function resultAt(results: readonly StatementResult[], at: number): StatementResult {
+  const result = results[at];
+  if (result === undefined) throw new Error('a statement of a flight has no result');
+  return result;
+}
