@@ -78,6 +78,20 @@ describe('the messages of a flight', () => {
     expect(types(encodeFlight([], prepare()))).toBe('S');
   });
 
+  test('are the bytes that the protocol describes', () => {
+    const bytes = encodeFlight([{ text: 'select $1', params: ['é'], name: 'n', describe: true }], prepare());
+    expect(Buffer.concat(bytes).toString('latin1')).toBe(
+      [
+        'P\0\0\0\x14p_1\0select $1\0\0\0',
+        'B\0\0\0\x15\0p_1\0\0\0\0\x01\0\0\0\x02\xc3\xa9\0\0',
+        'D\0\0\0\x06P\0',
+        'E\0\0\0\x09\0\0\0\0\0',
+        'S\0\0\0\x04',
+      ].join(''),
+    );
+    expect(Buffer.concat(encodeFlight([], prepare(), 'flush')).toString('latin1')).toBe('H\0\0\0\x04');
+  });
+
   test('an unnamed statement is parsed every time', () => {
     const prepared = prepare();
     const flight = [{ text: 'select 1', params: [] }];

@@ -144,6 +144,31 @@ describe('replies', () => {
     expect(replies[0]?.failure?.error).toMatchObject({ sqlstate: '23503', detail: 'd', hint: 'h', statement: 1 });
   });
 
+  test('an error names the table, column and constraint it is about, where the server does', () => {
+    const { replies } = read([
+      BOUND,
+      error({ C: '23505', M: 'duplicate', t: 'films', c: 'id', n: 'films_pkey' }),
+      READY,
+      ...[BOUND, error({ C: '23502', M: 'null', c: 'id' }), READY],
+    ]);
+    expect(replies.map(({ failure }) => failure?.error.about)).toEqual([
+      { table: 'films', column: 'id', constraint: 'films_pkey' },
+      { column: 'id' },
+    ]);
+    const [unnamed] = read([error({ C: '22012', M: 'x' }), READY]).replies;
+    expect(unnamed?.failure?.error).not.toHaveProperty('about');
+  });
+
+  test.each(['3', 'N', 'H', 'c', 's', 't'])('a message of type %s says nothing that is looked at', (type) => {
+    expect(read([message(type), BOUND, dataRow(['1']), done('SELECT 1'), READY]).replies).toMatchObject([
+      { results: [{ tag: 'SELECT 1' }], failure: null },
+    ]);
+  });
+
+  test.each(['SELECT 1', 'SELECT 2', 'SELECT 12', 'DELETE 1', 'TELECT 1'])('the tag %s is itself', (tag) => {
+    expect(read([done(tag), READY]).replies[0]?.results[0]?.tag).toBe(tag);
+  });
+
   test.each([
     ['I', 'I'],
     ['T', 'T'],
@@ -166,6 +191,11 @@ describe('replies', () => {
     ]);
     expect(parameters).toEqual(['TimeZone=UTC']);
     expect(fatal).toMatchObject([{ fatal: true, error: { sqlstate: '57P01' } }]);
+  });
+
+  test('a notification may say nothing', () => {
+    const bare = message('A', Buffer.concat([int32(7), Buffer.from('chan\0\0')]));
+    expect(read([bare]).notifications).toEqual([{ channel: 'chan', payload: '' }]);
   });
 
   test('COPY data comes as it was', () => {
