@@ -16,6 +16,8 @@ export type RestConfig = {
   readonly dbChannelEnabled: boolean;
   readonly dbConfig: boolean;
   readonly dbEventTrigger: boolean;
+  readonly dbExplainAs: string | undefined;
+  readonly dbExplainRoles: readonly string[];
   readonly dbExtraSearchPath: readonly string[];
   readonly dbHoistedTxSettings: readonly string[];
   readonly dbMaxCost: number | undefined;

@@ -125,6 +125,23 @@ export const restOptions: OptionTable<RestConfig> = {
     default: false,
     reloadable: false,
   }),
+  dbExplainAs: option({
+    name: 'db-explain-as',
+    section: REQUESTS,
+    doc: 'Role as which `Prefer: explain=access` looks whether there are rows that the caller does not see. It has to see them all (`BYPASSRLS`), and the service has to be a member of it. (New here.)',
+    type: optional(text({ accepts: 'the name of a role' })),
+    default: undefined,
+    defaultWords: 'the role of the connection itself; where it does not see all rows, the statistics are told instead',
+    example: '"auditor"',
+  }),
+  dbExplainRoles: option({
+    name: 'db-explain-roles',
+    section: REQUESTS,
+    doc: 'Roles that are answered `Prefer: explain=access`: which grants and policies decide, and how many rows they hide. (New here.)',
+    type: listOrNone({ accepts: 'names of roles with commas between them, or an empty text for none' }),
+    default: [],
+    example: '"developer,web_admin"',
+  }),
   dbExtraSearchPath: option({
     name: 'db-extra-search-path',
     section: DATABASE,

@@ -37,6 +37,7 @@ export type AnswerInput = {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', ...(SPEAKS_QUERY ? ['QUERY'] : [])];
 const EXPOSED = [
+  'Access-Explanation',
   'Content-Encoding',
   'Content-Location',
   'Content-Range',

@@ -22,6 +22,7 @@ import { answerRows } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
+import { explainRefusal, explainReply, explainsAccess } from './explain-access.ts';
 import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
@@ -148,13 +149,20 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     outcome = await run(work, driver, options);
   }
   watch.lap('transaction');
-  if (!outcome.ok) return err(asUnknown(outcome.error, shape.guarded));
+  const explains = explainsAccess(request, plan, who.role, state);
+  const explained = { request, plan, scope, affected: undefined };
+  if (!outcome.ok) {
+    const told = asUnknown(outcome.error, shape.guarded);
+    return err(explains ? await explainRefusal(exchange, explained, told) : told);
+  }
   if (outcome.value === undefined) throw new Error('a run has an outcome');
   const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
   const reply = makeReply(request, shape, outcome.value);
   watch.lap('response');
-  return reply;
+  if (!explains) return reply;
+  const affected = plan.kind === 'mutate' ? outcome.value.found.page : undefined;
+  return explainReply(exchange, { ...explained, affected }, reply);
 }
 
 function present(...statements: readonly (Statement | undefined)[]): readonly Statement[] {

@@ -18,12 +18,14 @@ export type Preferences = {
   readonly maxAffected?: number;
   /** Of a batch: whether a request that fails undoes the others, too. */
   readonly batch?: 'all' | 'each';
+  /** Says why the caller sees what they do; for those whom `db-explain-roles` names. */
+  readonly explain?: 'access';
   /** Tokens that mean nothing here, as written; an error under handling=strict. */
   readonly invalid: readonly string[];
 };
 
 type Draft = { -readonly [Name in keyof Preferences]: Preferences[Name] } & { invalid: string[] };
-type WordPreference = 'return' | 'count' | 'resolution' | 'missing' | 'tx' | 'handling' | 'batch';
+type WordPreference = 'return' | 'count' | 'resolution' | 'missing' | 'tx' | 'handling' | 'batch' | 'explain';
 
 const WORDS: { readonly [Name in WordPreference]: readonly NonNullable<Preferences[Name]>[] } = {
   return: ['representation', 'minimal', 'headers-only'],
@@ -33,6 +35,7 @@ const WORDS: { readonly [Name in WordPreference]: readonly NonNullable<Preferenc
   tx: ['commit', 'rollback'],
   handling: ['strict', 'lenient'],
   batch: ['all', 'each'],
+  explain: ['access'],
 };
 
 /** Every token made of a word, to the one field it sets. */

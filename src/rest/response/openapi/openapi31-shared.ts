@@ -159,6 +159,8 @@ const COUNTS = ['count=exact', 'count=planned', 'count=estimated'];
 const RETURNS = ['return=minimal', 'return=headers-only', 'return=representation'];
 const MISSING = ['missing=default', 'missing=null'];
 const EVERYWHERE = ['handling=strict', 'handling=lenient', 'timezone=<name>'];
+/** Of relations, not of functions. */
+const OF_RELATIONS = [...EVERYWHERE, 'explain=access'];
 const WHOLE = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
 
@@ -257,7 +259,7 @@ export const SHARED_PARAMETERS: readonly Member[] = [
       schema: { const: 'items', default: 'items' },
     }),
   ],
-  ['preferRead', prefer('How to read.', [...COUNTS, ...EVERYWHERE])],
+  ['preferRead', prefer('How to read.', [...COUNTS, ...OF_RELATIONS])],
   [
     'preferInsert',
     prefer('How to insert, and what to return.', [
@@ -268,7 +270,7 @@ export const SHARED_PARAMETERS: readonly Member[] = [
       'missing=delete',
       'missing=keep',
       ...COUNTS,
-      ...EVERYWHERE,
+      ...OF_RELATIONS,
     ]),
   ],
   [
@@ -279,13 +281,13 @@ export const SHARED_PARAMETERS: readonly Member[] = [
       'missing=error',
       ...COUNTS,
       'max-affected=<rows>',
-      ...EVERYWHERE,
+      ...OF_RELATIONS,
     ]),
   ],
-  ['preferPut', prefer('What to return.', [...RETURNS, ...EVERYWHERE])],
+  ['preferPut', prefer('What to return.', [...RETURNS, ...OF_RELATIONS])],
   [
     'preferDelete',
-    prefer('How to delete rows, and what to return.', [...RETURNS, ...COUNTS, 'max-affected=<rows>', ...EVERYWHERE]),
+    prefer('How to delete rows, and what to return.', [...RETURNS, ...COUNTS, 'max-affected=<rows>', ...OF_RELATIONS]),
   ],
   ['preferCall', prefer('How to call.', [...COUNTS, 'max-affected=<rows>', ...EVERYWHERE])],
 ];
@@ -305,6 +307,10 @@ export const SHARED_HEADERS: readonly Member[] = [
   ['Preference-Applied', header('Preferences that were followed.')],
   ['Link', header('Other pages: `<…>; rel="next"`.')],
   ['Next-Cursor', header('The cursor of the keyset page behind this one, when it was asked for by `after`.')],
+  [
+    'Access-Explanation',
+    header('Which grants and policies decided, as a JSON array of sentences, when `explain=access` was followed.'),
+  ],
   ['Location', header('The inserted row, when it is one and `return=headers-only` was preferred.')],
   ['Proxy-Status', header('Carries the error code, also where there is no body: `Survest; error=<code>`.')],
   ['WWW-Authenticate', header('On 401: what is wrong with the token.')],
@@ -315,6 +321,7 @@ export const PAGE_HEADERS: JsonValue = {
   'Content-Range': componentRef('headers', 'Content-Range'),
   'Range-Unit': componentRef('headers', 'Range-Unit'),
   'Preference-Applied': componentRef('headers', 'Preference-Applied'),
+  'Access-Explanation': componentRef('headers', 'Access-Explanation'),
   Link: componentRef('headers', 'Link'),
   'Next-Cursor': componentRef('headers', 'Next-Cursor'),
 };
@@ -323,6 +330,7 @@ export const ROW_HEADERS: JsonValue = {
   'Content-Range': componentRef('headers', 'Content-Range'),
   'Range-Unit': componentRef('headers', 'Range-Unit'),
   'Preference-Applied': componentRef('headers', 'Preference-Applied'),
+  'Access-Explanation': componentRef('headers', 'Access-Explanation'),
 };
 
 /** The parameters of a GET in a body: `QUERY`, or `POST` to `…/query`. */
