@@ -22,6 +22,8 @@ export type ScopeParts = {
   /** Hoisted settings of a function. */
   readonly routineSettings: readonly Setting[];
   readonly appSettings: readonly Setting[];
+  /** A function, called as the caller when all is set; what it raises refuses the request. */
+  readonly check?: string | undefined;
 };
 
 /**
@@ -42,7 +44,7 @@ export function sessionScope(
   const names = [roleSettings.map(([name]) => name), after.map(([name]) => name)];
   const all = [...names.flat(), 'search_path', ...REQUEST, ...more];
   return {
-    set: { text: scopeText(names, false, 'session').text, params, ignoreRows: true },
+    set: { text: scopeText(names, false, parts.check, 'session').text, params, ignoreRows: true },
     // The role first: whatever follows, nobody else gets it.
     undo: ['reset role', ...new Set(all.map((name) => `reset ${name.split('.').map(quoteIdent).join('.')}`))].map(
       (text) => ({ text, params: [] }),
@@ -69,16 +71,22 @@ const MAX_TEXTS = 500;
  * authenticator, and a function's override the role's.
  */
 export function scopeStatement(parts: ScopeParts, prepared: boolean): Statement {
-  const { roleSettings, timezone, routineSettings, appSettings } = parts;
+  const { roleSettings, timezone, routineSettings, appSettings, check } = parts;
   const params = [parts.searchPath, parts.role, parts.claims, parts.method, parts.path, parts.headers, parts.cookies];
   let text = parts.readOnly ? plain.readOnly : plain.readWrite;
-  if (roleSettings.length > 0 || timezone !== undefined || routineSettings.length > 0 || appSettings.length > 0) {
+  if (
+    roleSettings.length > 0 ||
+    timezone !== undefined ||
+    routineSettings.length > 0 ||
+    appSettings.length > 0 ||
+    check !== undefined
+  ) {
     const after: Setting[] = [
       ...(timezone === undefined ? [] : [['timezone', timezone] as const]),
       ...routineSettings,
       ...appSettings,
     ];
-    text = extendedText(roleSettings, after, parts.readOnly);
+    text = extendedText(roleSettings, after, parts.readOnly, check);
     for (const [, value] of roleSettings) params.push(value);
     for (const [, value] of after) params.push(value);
   }
@@ -88,12 +96,17 @@ export function scopeStatement(parts: ScopeParts, prepared: boolean): Statement 
     : { text: text.text, params, ignoreRows: true };
 }
 
-function extendedText(before: readonly Setting[], after: readonly Setting[], readOnly: boolean): Text {
-  const key = `${readOnly}\u0000${before.map(([name]) => name).join('\u0000')}\u0001${after.map(([name]) => name).join('\u0000')}`;
+function extendedText(
+  before: readonly Setting[],
+  after: readonly Setting[],
+  readOnly: boolean,
+  check: string | undefined,
+): Text {
+  const key = `${readOnly}\u0000${check ?? ''}\u0001${before.map(([name]) => name).join('\u0000')}\u0001${after.map(([name]) => name).join('\u0000')}`;
   let text = extended.get(key);
   if (text === undefined) {
     if (extended.size >= MAX_TEXTS) extended.clear();
-    text = scopeText([before.map(([name]) => name), after.map(([name]) => name)], readOnly);
+    text = scopeText([before.map(([name]) => name), after.map(([name]) => name)], readOnly, check);
     extended.set(key, text);
   }
   return text;
@@ -102,6 +115,7 @@ function extendedText(before: readonly Setting[], after: readonly Setting[], rea
 function scopeText(
   [before = [], after = []]: readonly (readonly string[])[],
   readOnly: boolean,
+  check: string | undefined = undefined,
   lasts: 'transaction' | 'session' = 'transaction',
 ): Text {
   const base = ['search_path', 'role', ...REQUEST];
@@ -111,9 +125,10 @@ function scopeText(
   const roleSettings = before.map((name, i) => set(name, base.length + 1 + i));
   const last = after.map((name, i) => set(name, base.length + before.length + 1 + i));
   const mode = readOnly ? [`set_config('transaction_read_only', 'on', true)`] : [];
+  const checks = check === undefined ? [] : [check];
   texts += 1;
   return {
-    text: `select ${[...mode, searchPath, ...roleSettings, ...request, ...last].join(', ')}`,
+    text: `select ${[...mode, searchPath, ...roleSettings, ...request, ...last, ...checks].join(', ')}`,
     name: `scope_${texts}`,
   };
 }

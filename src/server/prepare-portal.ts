@@ -40,7 +40,12 @@ const STATEMENT_SECONDS = 30;
 export function withPortalTokens(config: ServerConfig, keys: SigningKeys): ServerConfig {
   const limited = { ...config, dbStatementTimeout: config.dbStatementTimeout ?? STATEMENT_SECONDS };
   return config.jwtSecret === undefined
-    ? { ...limited, jwtSecret: publicJwks(keys), jwtSecretIsBase64: false }
+    ? {
+        ...limited,
+        jwtSecret: publicJwks(keys),
+        jwtSecretIsBase64: false,
+        dbTokenCheck: config.dbTokenCheck ?? 'portal.check_token',
+      }
     : limited;
 }
 

@@ -25,6 +25,8 @@ export type Who = {
   /** For `request.jwt.claims`: all claims, `role` being the one above. */
   readonly claimsJson: string;
   readonly claims: Claims;
+  /** A token says so; false: there was none. */
+  readonly hasToken: boolean;
 };
 
 type Answer = Result<Who, AuthError>;
@@ -62,7 +64,10 @@ export function makeAuthContext(
   if (!verifier.ok) return verifier;
   return ok({
     verifier: verifier.value,
-    nobody: anonymous === undefined ? err({ kind: 'anonymous-disabled' }) : ok(makeWho(anonymous, anonymous, {}, '{}')),
+    nobody:
+      anonymous === undefined
+        ? err({ kind: 'anonymous-disabled' })
+        : ok({ ...makeWho(anonymous, anonymous, {}, '{}'), hasToken: false }),
     cookieName: settings.jwtCookie,
     clock: tools.clock ?? systemClock,
   });
@@ -115,7 +120,7 @@ function whoOfClaims(claims: Claims, payload: string, path: ClaimPath, anonymous
 }
 
 function makeWho(role: string, anonymous: string | undefined, claims: Claims, payload: string): Who {
-  return { role, isAnonymous: role === anonymous, claimsJson: claimsJson(payload, role), claims };
+  return { role, isAnonymous: role === anonymous, claimsJson: claimsJson(payload, role), claims, hasToken: true };
 }
 
 /** A string is the role itself; any other value names it by its JSON text. Undefined: nested too deep to have one. */

@@ -36,6 +36,7 @@ export type RestConfig = {
   readonly dbPreparedStatements: boolean;
   readonly dbRootSpec: string | undefined;
   readonly dbRelationGuard: string | undefined;
+  readonly dbTokenCheck: string | undefined;
   readonly dbSchemas: readonly [string, ...string[]];
   readonly dbTxEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
   /** Undefined: the embedded database. */

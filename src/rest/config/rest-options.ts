@@ -292,6 +292,15 @@ export const restOptions: OptionTable<RestConfig> = {
     reloadable: false,
     example: '30',
   }),
+  dbTokenCheck: option({
+    name: 'db-token-check',
+    section: AUTH,
+    doc: 'Function without arguments that is called as the caller in every transaction of a request with a token, before anything else; it raises the SQLSTATE SV303 where the token is no longer good, which is answered `401`. (New here.)',
+    type: optional(functionName),
+    default: undefined,
+    defaultWords: 'beside a portal whose tokens are taken `portal.check_token`, otherwise none',
+    example: '"api.check_token"',
+  }),
   dbTxEnd: option({
     name: 'db-tx-end',
     section: REQUESTS,

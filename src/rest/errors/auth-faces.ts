@@ -42,6 +42,11 @@ export const authFaces: FaceTable<AuthError> = {
   }),
 };
 
+/** What the token hung on is gone: its session, its grant or its account. */
+export function revokedFace(): Face {
+  return refusedClaims('JWT revoked');
+}
+
 function undecodable(message: string, details: string | null = null): Face {
   return { status: 401, code: 'SVRST301', message, details, headers: [invalidToken(message)] };
 }

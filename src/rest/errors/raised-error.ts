@@ -1,5 +1,6 @@
 // Errors that database code raised to control the whole answer:
 //   RAISE SQLSTATE 'PT402'  → that status, the message as reason phrase
+//   RAISE SQLSTATE 'SV303'  → 401, the token is no longer good (db-token-check)
 //   RAISE SQLSTATE 'SVRST'  → code and words from JSON in MESSAGE, status and headers from JSON in DETAIL
 // 'PGRST' means the same as 'SVRST': scripts written for the model service keep working.
 //
@@ -15,11 +16,13 @@ import {
   reasonPhrase,
 } from '../../http/header-text.ts';
 import type { SqlError } from '../../pg/driver.ts';
+import { revokedFace } from './auth-faces.ts';
 import type { Face } from './face.ts';
 
 /** The face the database asked for; undefined when it is an ordinary error. */
 export function raisedFace(error: SqlError): Face | undefined {
   if (error.sqlstate.startsWith('PT')) return statusFace(error);
+  if (error.sqlstate === 'SV303') return revokedFace();
   if (error.sqlstate === 'SVRST' || error.sqlstate === 'PGRST') return customFace(error);
   return undefined;
 }

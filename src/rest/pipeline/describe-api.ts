@@ -10,7 +10,8 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { makeDocuments } from '../response/openapi/documents.ts';
 import { askVisible } from '../run/ask-visible.ts';
 import type { Exchange } from './exchange.ts';
-import { preRequest, qualified } from './pre-request.ts';
+import { preRequest } from './pre-request.ts';
+import { qualified } from './qualified-name.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 

@@ -1,17 +1,11 @@
 // The operator's own check: a function that runs as the caller before the main statement, and may raise to refuse.
 
 import type { Statement } from '../../pg/driver.ts';
-import { quoteIdent } from '../../sql/index.ts';
+import { qualified } from './qualified-name.ts';
 import type { RestState } from './state.ts';
 
 export function preRequest({ config }: RestState): Statement | undefined {
   if (config.dbPreRequest === undefined) return undefined;
   const text = `select ${qualified(config.dbPreRequest)}()`;
   return config.dbPreparedStatements ? { text, params: [], name: `pre_request_${text}` } : { text, params: [] };
-}
-
-/** `schema.name`, or a name for the search path to find. */
-export function qualified(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 0 ? quoteIdent(name) : `${quoteIdent(name.slice(0, dot))}.${quoteIdent(name.slice(dot + 1))}`;
 }

@@ -13,7 +13,7 @@ import { runGuard } from '../run/run-guard.ts';
 import { arrayLiteral } from '../schema-cache/array-literal.ts';
 import type { Identifier, SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { Exchange } from './exchange.ts';
-import { qualified } from './pre-request.ts';
+import { qualified } from './qualified-name.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 import type { RestState } from './state.ts';

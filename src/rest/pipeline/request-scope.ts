@@ -43,5 +43,6 @@ export function requestScope(
     timezone: request.preferences.timezone,
     routineSettings,
     appSettings: state.appSettings,
+    check: who.hasToken ? state.tokenCheck : undefined,
   };
 }

@@ -9,6 +9,7 @@ import type { RestConfig } from '../config/config.ts';
 import type { RoleSettings } from '../config/role-settings.ts';
 import { cursorKey } from '../request/keyset-cursor.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { qualified } from './qualified-name.ts';
 import { type PreparedRequest, ShapeCache } from './shape-cache.ts';
 
 export type RestState = {
@@ -29,6 +30,8 @@ export type RestState = {
   readonly appSettings: readonly Setting[];
   /** For roles that have none of their own; undefined: there is none. */
   readonly timeLimit: readonly Setting[] | undefined;
+  /** The call of `db-token-check`; undefined: a token that is signed and not expired is good. */
+  readonly tokenCheck: string | undefined;
 };
 
 export type StateParts = Pick<RestState, 'config' | 'version' | 'auth' | 'cache' | 'roles'>;
@@ -47,6 +50,7 @@ export function makeState(parts: StateParts): RestState {
     searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),
     appSettings: [...config.appSettings],
     timeLimit: seconds === 0 ? undefined : [['statement_timeout', `${seconds}s`]],
+    tokenCheck: config.dbTokenCheck === undefined ? undefined : `${qualified(config.dbTokenCheck)}()`,
   };
 }
 

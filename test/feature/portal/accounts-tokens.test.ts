@@ -146,14 +146,22 @@ onPortal('bearer tokens', {}, (portal) => {
     });
     afterAll(() => rest.close());
 
-    const call = async (authorization: string | undefined, path: string): Promise<{ status: number; body: string }> => {
+    const call = async (
+      authorization: string | undefined,
+      path: string,
+      method = 'GET',
+      body = '',
+    ): Promise<{ status: number; body: string }> => {
       const reply = await rest.answer(
         {
-          method: 'GET',
+          method,
           path,
           query: '',
-          headers: authorization === undefined ? {} : { authorization },
-          body: new Uint8Array(),
+          headers: {
+            ...(authorization === undefined ? {} : { authorization }),
+            ...(body === '' ? {} : { 'content-type': 'application/json' }),
+          },
+          body: Buffer.from(body),
         },
         { signal: undefined, remoteAddress: '127.0.0.1', httpVersion: '1.1' },
       );
@@ -169,12 +177,47 @@ onPortal('bearer tokens', {}, (portal) => {
       expect(await call(undefined, '/rpc/me')).toEqual({ status: 200, body: 'null' });
     });
 
-    test('a deactivated account is a visitor there, too', async () => {
+    const revoked = { status: 401, body: expect.stringContaining('"code":"SVRST303"') };
+
+    test('a token ends with its session, at once, for reading, writing and batches', async () => {
+      const ada = await portal().session('ada');
+      const { access_token: token } = JSON.parse(textOf((await ada.post('/account/token/')).body));
+      expect(await call(`Bearer ${token}`, '/rpc/me')).toMatchObject({ status: 200 });
+      await ada.post('/account/logout/');
+      expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual(revoked);
+      expect(await call(`Bearer ${token}`, '/rpc/me', 'POST', '{}')).toEqual(revoked);
+      expect(await call(`Bearer ${token}`, '/')).toEqual(revoked);
+      const batch = JSON.stringify([{ method: 'GET', path: '/rpc/me' }]);
+      expect(await call(`Bearer ${token}`, '/batch', 'POST', batch)).toEqual(revoked);
+    });
+
+    test('a token ends with the password that it was given for', async () => {
+      const token = await portal().tokenOf('mel');
+      await portal().db.query('select portal.close_sessions_of($1)', [portal().ids.mel]);
+      expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual(revoked);
+    });
+
+    test('a token names a role no longer than the account has it', async () => {
+      const become = (isAdmin: boolean): Promise<unknown> =>
+        portal().db.query('update portal.account_detail set is_superuser = $2 where account_id = $1', [
+          portal().ids.mel,
+          isAdmin,
+        ]);
+      await become(true);
+      const token = await portal().tokenOf('mel');
+      expect(await call(`Bearer ${token}`, '/rpc/is_admin')).toEqual({ status: 200, body: 'true' });
+      await become(false);
+      expect(await call(`Bearer ${token}`, '/rpc/is_admin')).toEqual(revoked);
+      const lesser = await portal().tokenOf('mel');
+      expect(await call(`Bearer ${lesser}`, '/rpc/is_admin')).toEqual({ status: 200, body: 'false' });
+    });
+
+    test('a deactivated account has no token', async () => {
       const token = await portal().tokenOf('mel');
       await portal().db.query('update portal.account_detail set is_active = false where account_id = $1', [
         portal().ids.mel,
       ]);
-      expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual({ status: 200, body: 'null' });
+      expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual(revoked);
       await portal().db.query('update portal.account_detail set is_active = true where account_id = $1', [
         portal().ids.mel,
       ]);
@@ -206,6 +249,7 @@ async function openRestBeside(portal: Portal): Promise<RestService> {
       SVRST_DB_ANON_ROLE: 'survest_anon',
       SVRST_DB_CHANNEL_ENABLED: 'false',
       SVRST_JWT_SECRET: publicJwks(portal.keys),
+      SVRST_DB_TOKEN_CHECK: 'portal.check_token',
     },
     file: undefined,
     database: [],
