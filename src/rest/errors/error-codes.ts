@@ -128,6 +128,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'a procedure that runs outside the transaction of the request, where that is not possible',
     isOwn: true,
   },
+  {
+    code: 'SVRST186',
+    status: '400',
+    meaning: 'beyond a limit that the owner of a relation or role has set; the message names it, `hint` says where',
+    isOwn: true,
+  },
   { code: 'SVRST190', status: '413', meaning: 'the body is larger than `server-max-body-size`', isOwn: true },
   {
     code: 'SVRST191',

@@ -314,6 +314,14 @@ const ROWS: Row[] = [
     'SVRST128',
     'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   ],
+  [
+    { kind: 'owner-limit', where: 'the comment on api.t', limit: 'depth=1', why: '2 levels are embedded.' },
+    400,
+    'SVRST186',
+    'The request is beyond the limit depth=1',
+    '2 levels are embedded.',
+    'The limit is set in the comment on api.t.',
+  ],
   [{ kind: 'procedure-by-get', name: 'p' }, 405, 'SVRST101', "The procedure 'p' is called by POST"],
   [
     { kind: 'procedure-needs-transaction', name: 'p', why: 'rollback' },

@@ -78,6 +78,13 @@ export const planFaces: FaceTable<PlanError> = {
     headers: [['Allow', 'OPTIONS,POST']],
   }),
   'procedure-needs-transaction': procedureInTransactionFace,
+  'owner-limit': ({ where, limit, why }) => ({
+    status: 400,
+    code: 'SVRST186',
+    message: `The request is beyond the limit ${limit}`,
+    details: why,
+    hint: `The limit is set in ${where}.`,
+  }),
   'put-needs-key': () => ({
     status: 405,
     code: 'SVRST105',

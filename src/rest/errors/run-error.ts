@@ -5,10 +5,10 @@ export type RunError =
   | { readonly kind: 'schema-cache-missing' }
   /** `limit`: `server-max-body-size`, in bytes. */
   | { readonly kind: 'payload-too-large'; readonly limit: number }
-  /** More requests than `server-rate-limit` allows. */
-  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number }
-  /** PostgreSQL expects the statement to cost more than `db-max-cost`. */
-  | { readonly kind: 'too-costly'; readonly cost: number; readonly limit: number }
+  /** More requests than `server-rate-limit` allows, or the comment that `where` names. */
+  | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number; readonly where?: string }
+  /** PostgreSQL expects the statement to cost more than `db-max-cost`, or the comment that `where` names. */
+  | { readonly kind: 'too-costly'; readonly cost: number; readonly limit: number; readonly where?: string }
   /** A procedure ended the transaction that the request runs in. */
   | { readonly kind: 'procedure-ends-transaction'; readonly name: string }
   /** The role of the caller does not outlast a transaction, so that a procedure outside of it would run as somebody else. */

@@ -17,18 +17,19 @@ export const runFaces: FaceTable<RunError> = {
     message: 'The request body is too large',
     details: `The body is larger than the ${limit} bytes allowed by server-max-body-size.`,
   }),
-  'rate-limited': ({ retryAfterSeconds }) => ({
+  'rate-limited': ({ retryAfterSeconds, where }) => ({
     status: 429,
     code: 'SVRST191',
     message: 'Too many requests',
     details: `The next one is welcome in ${retryAfterSeconds} s.`,
+    hint: where === undefined ? null : `The limit is set in ${where}.`,
     headers: [['Retry-After', String(retryAfterSeconds)]],
   }),
-  'too-costly': ({ cost, limit }) => ({
+  'too-costly': ({ cost, limit, where }) => ({
     status: 400,
     code: 'SVRST192',
     message: 'The request is too costly',
-    details: `PostgreSQL expects a cost of ${cost}, and db-max-cost allows ${limit}.`,
+    details: `PostgreSQL expects a cost of ${cost}, and ${where ?? 'db-max-cost'} allows ${limit}.`,
     hint: 'Ask for fewer rows, or filter by a column that has an index.',
   }),
   'procedure-ends-transaction': ({ name }) => ({

@@ -83,6 +83,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
             ? undefined
             : (role, requests) =>
                 moreWait(limiter, rate, rate.by === 'role' ? `role ${role}` : addressKey(address), requests, atMs),
+        limitWait: (key, limit) => limiter.take(`limit ${key}`, limit, atMs),
         onWho: (known) => {
           who = known;
         },

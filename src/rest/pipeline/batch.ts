@@ -30,6 +30,7 @@ import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
 import { isolationOf, judgeOf } from './judge.ts';
 import { makeShape } from './make-shape.ts';
+import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
 import { asUnknown, guardedRelations, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
@@ -212,7 +213,7 @@ class Batch {
           !rollback &&
           isolation === 'read committed' &&
           this.#wanted.size === 0 &&
-          state.config.dbMaxCost === undefined &&
+          shapes.every(({ shape }) => costLimit(shape.plan, this.#who.role, state) === undefined) &&
           this.#ready.every((ready) => isReady(ready) && isQuiet(ready)),
       },
       driver,
@@ -277,10 +278,11 @@ class Batch {
       return invalid('prefers tx or timezone, which a batch says once for all');
     const request = this.#withValues(place, item, parsed.value, values);
     if (!request.ok) return request;
-    const key = shapeKey(http, request.value);
+    const limited = limitedContext(request.value, this.#who.role, state.config, state.cache);
+    const key = shapeKey(http, request.value) + limited.key;
     let shape = state.shapes.get(key);
     if (shape === undefined) {
-      const plan = makePlan(request.value, { cache: state.cache, config: state.config });
+      const plan = makePlan(request.value, limited.context);
       // Nobody has asked yet whether the caller may know of the relation: nothing about it is told.
       const hidden = plan.ok && plan.value.kind !== 'info' ? undefined : guardedTarget(request.value, state);
       if (hidden !== undefined) return err(unknownTable(hidden));
@@ -368,6 +370,9 @@ class Batch {
     this.#ready[place] = made.value;
     if (!isReady(made.value)) return ok(undefined);
     const { request, shape, http } = made.value;
+    const beyond = beyondLimits(this.#exchange, shape.plan, this.#who.role);
+    // Nobody has asked yet whether the caller may know of the relation.
+    if (beyond !== undefined) return err(shape.guarded[0] === undefined ? beyond : unknownTable(shape.guarded[0]));
     const asked = preRequest(state);
     const guard = guardStatement(state, shape.guarded);
     return ok({
@@ -385,7 +390,10 @@ class Batch {
       readOnly: shape.readOnly,
       answers: shape.plan.kind !== 'mutate' || shape.plan.tree !== undefined,
       judge: judgeOf(request, shape),
-      maxCost: shape.plan.media.explain === undefined && shape.call === undefined ? state.config.dbMaxCost : undefined,
+      maxCost:
+        shape.plan.media.explain === undefined && shape.call === undefined
+          ? costLimit(shape.plan, this.#who.role, state)
+          : undefined,
     });
   }
 

@@ -3,6 +3,7 @@
 import type { HttpRequest } from '../../http/http-message.ts';
 import type { CancelSignal, Driver } from '../../pg/driver.ts';
 import type { Who } from '../auth/authenticate.ts';
+import type { LimitRate } from '../schema-cache/limits.ts';
 import type { RestState } from './state.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -17,6 +18,8 @@ export type Exchange = {
   readonly roleWait: ((role: string) => number) | undefined;
   /** The same for so many more at once, whoever is counted: the requests of a batch. */
   readonly moreWait?: ((role: string, requests: number) => number) | undefined;
+  /** The same for a limit that an owner has set, by its name. */
+  readonly limitWait?: ((key: string, rate: LimitRate) => number) | undefined;
   /** Told as soon as it is known, for the log and for the words of an error. */
   readonly onWho: (who: Who) => void;
   /** Told the text of the main statement, where somebody wants to know. */

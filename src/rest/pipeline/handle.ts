@@ -27,6 +27,7 @@ import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
 import { makeShape } from './make-shape.ts';
+import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
 import { procedureWork } from './procedure-work.ts';
 import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } from './relation-guard.ts';
@@ -62,10 +63,11 @@ function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Pr
   const request = parseRequest(http, state.config, state.cache.timezones, state.cursorKey);
   if (!request.ok) return request;
   watch.lap('parse');
-  const key = shapeKey(http, request.value);
+  const limited = limitedContext(request.value, who.value.role, state.config, state.cache);
+  const key = shapeKey(http, request.value) + limited.key;
   const known = state.shapes.get(key);
   if (known !== undefined) return answer(exchange, prepareRequest(exchange, request.value, known), who.value);
-  const plan = makePlan(request.value, { cache: state.cache, config: state.config });
+  const plan = makePlan(request.value, limited.context);
   const target = plan.ok && plan.value.kind !== 'info' ? undefined : guardedTarget(request.value, state);
   if (target !== undefined) {
     // What is refused or answered without the database must not tell that there is such a relation.
@@ -112,6 +114,8 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const { http, state, driver, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');
+  const beyond = beyondLimits(exchange, plan, who.role);
+  if (beyond !== undefined) return refusedByOwner(exchange, request, shape, who, beyond);
   exchange.onMain?.(shape.main.text);
   const scope = requestScope(
     { http, sent, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
@@ -121,7 +125,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const main = filled(shape.main, request, who.role, state);
   const before = shape.before === undefined ? undefined : filled(shape.before, request, who.role, state);
   const guard = guardStatement(state, shape.guarded);
-  const limit = state.config.dbMaxCost;
+  const limit = costLimit(plan, who.role, state);
   if (limit !== undefined && plan.media.explain === undefined && shape.call === undefined) {
     const whose = signal === undefined ? {} : { signal };
     const refused = await costProblem(driver, scoped, before ?? main, limit, whose, guard);
@@ -163,6 +167,18 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   if (!explains) return reply;
   const affected = plan.kind === 'mutate' ? outcome.value.found.page : undefined;
   return explainReply(exchange, { ...explained, affected }, reply);
+}
+
+/** Nobody is told of the limits on a relation that they may not know of. */
+async function refusedByOwner(
+  exchange: Exchange,
+  request: ApiRequest,
+  { guarded: [hidden] }: Shape,
+  who: Who,
+  beyond: RestError,
+): Promise<Handled> {
+  const seen = hidden === undefined ? ok(undefined) : await askGuard(exchange, request, who, hidden);
+  return seen.ok ? err(beyond) : seen;
 }
 
 function present(...statements: readonly (Statement | undefined)[]): readonly Statement[] {

@@ -50,6 +50,8 @@ export type PlanError =
   | { readonly kind: 'procedure-by-get'; readonly name: string }
   /** A procedure that runs outside the request's transaction, where there is one that it would have to be in. */
   | { readonly kind: 'procedure-needs-transaction'; readonly name: string; readonly why: 'rollback' | 'pooler' }
+  /** More than the owner of a relation or role allows. `where` names the comment, `limit` the limit in it. */
+  | { readonly kind: 'owner-limit'; readonly where: string; readonly limit: string; readonly why: string }
   | { readonly kind: 'put-needs-key' }
   /** A list of rows to change that does not say which they are. */
   | { readonly kind: 'rows-need-key'; readonly table: string; readonly missing: readonly string[] }

@@ -13,9 +13,15 @@ onEachEngine('the cost of a statement', { engines: ['postgres'] }, (db) => {
       await session.fly([{ text: 'begin', params: [] }]);
       await session.fly([{ text: 'lock table awaited in access exclusive mode', params: [] }]);
       const client = new AbortController();
-      const asked = costProblem(driver, SCOPE, { text: 'select * from awaited', params: [] }, 1, {
-        signal: client.signal,
-      });
+      const asked = costProblem(
+        driver,
+        SCOPE,
+        { text: 'select * from awaited', params: [] },
+        { most: 1 },
+        {
+          signal: client.signal,
+        },
+      );
       await expect
         .poll(async () => {
           const waiting = await driver.fly([

@@ -11,7 +11,7 @@ export async function costProblem(
   driver: Driver,
   scope: Statement,
   main: Statement,
-  limit: number,
+  limit: { readonly most: number; readonly where?: string },
   options: Pick<FlyOptions, 'signal'> = {},
   guard?: Statement,
 ): Promise<RunError | DbError | undefined> {
@@ -23,9 +23,13 @@ export async function costProblem(
 }
 
 /** `result`: of an EXPLAIN as JSON. */
-export function costIn(result: StatementResult | undefined, limit: number): RunError | undefined {
+export function costIn(
+  result: StatementResult | undefined,
+  { most, where }: { readonly most: number; readonly where?: string },
+): RunError | undefined {
   const text = result?.rows[0]?.[0]?.toString() ?? '[]';
   const [plan] = JSON.parse(text) as readonly { readonly Plan?: { readonly 'Total Cost'?: number } }[];
   const cost = plan?.Plan?.['Total Cost'] ?? 0;
-  return cost > limit ? { kind: 'too-costly', cost, limit } : undefined;
+  if (cost <= most) return undefined;
+  return { kind: 'too-costly', cost, limit: most, ...(where === undefined ? {} : { where }) };
 }

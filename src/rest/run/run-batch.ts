@@ -23,7 +23,7 @@ export type BatchStep = {
   /** Rows come back, as many as there are. */
   readonly answers: boolean;
   /** Asked what it would cost before it runs. */
-  readonly maxCost: number | undefined;
+  readonly maxCost: { readonly most: number; readonly where?: string } | undefined;
 };
 
 export type BatchRun = {
@@ -164,7 +164,7 @@ async function costOf(
   if (!asked.ok && (asked.error.kind !== 'sql' || asked.error.statement < before.length)) return asked;
   const undone = await session.fly(COST_UNDO);
   if (!undone.ok) return undone;
-  return ok({ problem: asked.ok ? costIn(asked.value.at(-1), step.maxCost ?? 0) : asked.error });
+  return ok({ problem: asked.ok ? costIn(asked.value.at(-1), step.maxCost ?? { most: 0 }) : asked.error });
 }
 
 function settle(work: BatchRun, place: number, outcome: Outcome | undefined): RestError | undefined {

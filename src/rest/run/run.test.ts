@@ -115,10 +115,12 @@ onEachEngine('a run', {}, (db) => {
 
   test('is refused for its cost beyond the limit, and not at it', async () => {
     const main = q('select $1::text from generate_series(1, 1000)', 'x');
-    const asked = await costProblem(db().driver, SCOPE, main, 0);
+    const asked = await costProblem(db().driver, SCOPE, main, { most: 0 });
     if (asked?.kind !== 'too-costly') throw new Error(JSON.stringify(asked));
     expect(asked.cost).toBeGreaterThan(1);
-    expect(await costProblem(db().driver, SCOPE, main, asked.cost)).toBeUndefined();
-    expect(await costProblem(db().driver, SCOPE, q('select nothing'), 1)).toMatchObject({ sqlstate: '42703' });
+    expect(await costProblem(db().driver, SCOPE, main, { most: asked.cost })).toBeUndefined();
+    expect(await costProblem(db().driver, SCOPE, q('select nothing'), { most: 1 })).toMatchObject({
+      sqlstate: '42703',
+    });
   });
 });

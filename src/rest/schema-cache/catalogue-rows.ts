@@ -94,6 +94,8 @@ export type CompositeRow = {
   readonly modifiers: readonly number[];
 };
 
+export type RoleLimitRow = { readonly role: string; readonly description: string };
+
 export type MediaHandlerRow = {
   readonly schema: string;
   readonly name: string;

@@ -19,6 +19,7 @@ type CatalogueQuery =
   | 'updatable'
   | 'rowSecurity'
   | 'extensions'
+  | 'roleLimits'
   | 'moreChanged'
   | 'namedTypes';
 
@@ -39,6 +40,7 @@ export const catalogueSql: Readonly<Record<CatalogueQuery, string>> = {
   updatable: read('updatable'),
   rowSecurity: read('row-security'),
   extensions: read('extensions'),
+  roleLimits: read('role-limits'),
   moreChanged: read('more-changed'),
   namedTypes: read('named-types'),
 };

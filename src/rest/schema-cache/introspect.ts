@@ -9,6 +9,7 @@ import { makeComputedColumns } from './computed-columns.ts';
 import { makeComputedRelationships } from './computed-relationships.ts';
 import { makeKeys } from './keys.ts';
 import { type KnownRelations, makeKnownRelations, mergeRelations } from './known-relations.ts';
+import { readRoleLimits } from './limits.ts';
 import { makeSchemaCache } from './make-schema-cache.ts';
 import { makeMediaHandlers } from './media-handlers.ts';
 import { nameList, type Omission } from './omission.ts';
@@ -18,7 +19,7 @@ import { makeRelationships } from './relationships.ts';
 import { makeRepresentations } from './representations.ts';
 import { makeRoutines } from './routines.ts';
 import type { SchemaCache, Undescribed } from './schema-cache.ts';
-import { makeTables } from './tables.ts';
+import { directiveOmissions, makeTables } from './tables.ts';
 import { makeTypes } from './types.ts';
 import { makeViewKeys } from './view-keys.ts';
 
@@ -114,7 +115,13 @@ async function buildSchema(
   const related = await run(makeRelationships({ relations, keys, viewKeys, computed }));
   const composites = new Map(catalogue.composites.map((row) => [row.oid, row]));
   const made = await run(makeRoutines({ routines: catalogue.routines, composites, types, representations }));
-  const ofRelations = [...catalogue.omissions, ...undescribed.map(omittedRelation), ...deepDomains(catalogue.types)];
+  const ofRelations = [
+    ...catalogue.omissions,
+    ...undescribed.map(omittedRelation),
+    ...deepDomains(catalogue.types),
+    ...directiveOmissions(catalogue.relations),
+  ];
+  const roleLimits = readRoleLimits(catalogue.roleLimits);
   const parts = {
     schemas,
     tables: Array.from(relations.values(), ({ table }) => table),
@@ -124,6 +131,7 @@ async function buildSchema(
       ...ofRelations,
       ...related.omissions,
       ...made.omissions,
+      ...roleLimits.omissions,
     ],
     relationships: related.relationships,
     computedColumns: await run(makeComputedColumns(catalogue.routines, relations.values(), types)),
@@ -134,6 +142,7 @@ async function buildSchema(
     timezones: catalogue.timezones,
     secured: catalogue.secured,
     extensions: catalogue.extensions,
+    roleLimits: roleLimits.byRole,
   };
   return {
     cache: await run(makeSchemaCache(parts)),

@@ -2,6 +2,7 @@
 
 import type { Stage } from '../../kernel/in-slices.ts';
 import type { ComputedColumn } from './computed-columns.ts';
+import type { LimitRule } from './limits.ts';
 import { makeFindMediaHandler } from './media-handlers.ts';
 import { findNamed, getOrMake, groupByName, mapByName } from './name-map.ts';
 import { makeNearestName, nearestOf, SIMILAR } from './nearest-name.ts';
@@ -33,6 +34,7 @@ export type SchemaCacheParts = {
   readonly timezones: ReadonlySet<string>;
   readonly secured: readonly Identifier[];
   readonly extensions?: ReadonlyMap<string, string>;
+  readonly roleLimits?: ReadonlyMap<string, readonly LimitRule[]>;
 };
 
 export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
@@ -64,6 +66,8 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     hasRowSecurity: parts.secured.length > 0,
     isSecured: ({ schema, name }) => findNamed(secured, schema, name) !== undefined,
     extensions: parts.extensions ?? new Map(),
+    roleLimits: parts.roleLimits ?? new Map(),
+    hasLimits: (parts.roleLimits?.size ?? 0) > 0 || parts.tables.some(({ limits }) => limits !== undefined),
     nearestTable: nearestBySchema((schema) => tables.get(schema)?.keys(), SIMILAR.amongAll),
     nearestRoutine: nearestBySchema((schema) => {
       const named = routinesOf.get(schema);

@@ -13,6 +13,7 @@ import type {
   MediaHandlerRow,
   RelationRow,
   RepresentationRow,
+  RoleLimitRow,
   RoutineRow,
   TypeRow,
   ViewRow,
@@ -44,6 +45,7 @@ export type Catalogue = {
   readonly secured: readonly Identifier[];
   /** Name and schema. */
   readonly extensions: ReadonlyMap<string, string>;
+  readonly roleLimits: readonly RoleLimitRow[];
   /** What could not be read. */
   readonly omissions: readonly Omission[];
 };
@@ -89,6 +91,7 @@ async function readExcept(
     { text: catalogueSql.representations, params: [] },
     { text: catalogueSql.rowSecurity, params: [] },
     { text: catalogueSql.extensions, params: [] },
+    { text: catalogueSql.roleLimits, params: [] },
     ...(known === undefined ? [{ text: catalogueSql.timezones, params: [] }] : []),
   ]);
   if (!first.ok) return first;
@@ -105,6 +108,7 @@ async function readExcept(
     representations,
     security,
     extensions,
+    roleLimits,
     timezones,
   ] = first.value;
   const relationRows = await inSlices(decode<RelationRow>(relations));
@@ -145,6 +149,7 @@ async function readExcept(
     timezones: known ?? new Set((await inSlices(decode<readonly string[]>(timezones))).flat()),
     secured: await inSlices(decode<Identifier>(security)),
     extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
+    roleLimits: await inSlices(decode<RoleLimitRow>(roleLimits)),
     omissions: [
       ...unwritable.map(({ name, isView, why }) => ({
         what: `writes to the ${isView ? 'view' : 'foreign table'} ${name}`,

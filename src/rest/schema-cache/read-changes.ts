@@ -14,6 +14,7 @@ import type {
   MediaHandlerRow,
   RelationRow,
   RepresentationRow,
+  RoleLimitRow,
   RoutineRow,
   TypeRow,
   ViewRow,
@@ -58,6 +59,7 @@ export async function readChanges(
     { text: catalogueSql.mediaHandlers, params: [exposed] },
     { text: catalogueSql.rowSecurity, params: [] },
     { text: catalogueSql.extensions, params: [] },
+    { text: catalogueSql.roleLimits, params: [] },
   ]);
   if (!first.ok) return first;
   const [
@@ -75,6 +77,7 @@ export async function readChanges(
     handlers,
     security,
     extensions,
+    roleLimits,
   ] = first.value;
   const viewRows = await inSlices(decode<ViewRow>(views));
   const representationRows = await inSlices(decode<RepresentationRow>(representations));
@@ -114,6 +117,7 @@ export async function readChanges(
     timezones: known.timezones,
     secured: await inSlices(decode<Identifier>(security)),
     extensions: new Map(await inSlices(decode<[string, string]>(extensions))),
+    roleLimits: await inSlices(decode<RoleLimitRow>(roleLimits)),
     omissions: [],
   });
 }

@@ -1,5 +1,6 @@
 // What the service knows of the database between two reloads: immutable, looked up by name, never scanned per request.
 
+import type { LimitRule } from './limits.ts';
 import type { Omission } from './omission.ts';
 
 export type Identifier = { readonly schema: string; readonly name: string };
@@ -35,6 +36,8 @@ export type Table = Identifier & {
   readonly primaryKey: readonly string[];
   /** In column order. */
   readonly columns: ReadonlyMap<string, Column>;
+  /** What its owner allows callers to ask for; absent: anything. */
+  readonly limits?: readonly LimitRule[];
 };
 
 /** A relation that is there but cannot be described, and why. */
@@ -186,6 +189,10 @@ export type SchemaCache = {
   readonly isSecured: (relation: Identifier) => boolean;
   /** The schemas of extensions that the query grammar has words for: `postgis`, `pg_trgm`, `vector`. */
   readonly extensions: ReadonlyMap<string, string>;
+  /** Limits on what a role may ask for, by role. */
+  readonly roleLimits: ReadonlyMap<string, readonly LimitRule[]>;
+  /** Somebody has set a limit, on a relation or on a role. */
+  readonly hasLimits: boolean;
   readonly nearestTable: (schema: string, name: string) => string | undefined;
   readonly nearestRoutine: (schema: string, name: string) => string | undefined;
   /** Among the tables of the schema that have relationships. */

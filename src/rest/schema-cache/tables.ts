@@ -3,8 +3,11 @@
 import type { Stage } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CommentRow, DefaultRow, RelationRow, TypeRow } from './catalogue-rows.ts';
+import { readComment } from './directives.ts';
 import type { Keys } from './keys.ts';
+import { type ReadLimits, readLimits } from './limits.ts';
 import { getOrMake } from './name-map.ts';
+import type { Omission } from './omission.ts';
 import type { Representations } from './representations.ts';
 import type { Column, Table, Undescribed } from './schema-cache.ts';
 import type { Types } from './types.ts';
@@ -60,17 +63,29 @@ export function* makeTables(sources: TableSources): Stage<MadeTables> {
 }
 
 function makeTable(row: RelationRow, sources: TableSources, columns: ReadonlyMap<string, Column>): Table {
+  const comment = readComment(row.description);
+  const limits = comment.directives.length === 0 ? [] : limitsOf(row).rules;
   return {
     schema: row.schema,
     name: row.name,
     kind: KINDS[row.kind],
-    description: row.description,
+    description: comment.text,
     insertable: (row.writable & CAN_INSERT) !== 0,
     updatable: (row.writable & CAN_UPDATE) !== 0,
     deletable: (row.writable & CAN_DELETE) !== 0,
     primaryKey: primaryKeyNames(primaryKeyOf(row, sources), row.columnNames ?? []),
     columns,
+    ...(limits.length === 0 ? undefined : { limits }),
   };
+}
+
+function limitsOf({ schema, name, description }: RelationRow): ReadLimits {
+  return readLimits(readComment(description), `${schema}.${name}`);
+}
+
+/** What the comments on relations say and nobody understands. */
+export function directiveOmissions(relations: readonly RelationRow[]): readonly Omission[] {
+  return relations.flatMap((row) => (row.description === null ? [] : limitsOf(row).omissions));
 }
 
 export function isView(kind: RelationRow['kind']): boolean {

@@ -18,6 +18,17 @@ part as (
   select 4, w.oid, w.xmin from pg_catalog.pg_rewrite w where w.ev_class in (select oid from relation)
   union all
   select 5, p.oid, p.xmin from pg_catalog.pg_proc p where p.pronamespace in (select oid from exposed)
+  union all
+  -- directives for the service
+  select 6, d.objoid, d.xmin
+  from pg_catalog.pg_description d
+  where d.description like '%@survest%'
+    and (
+      d.objoid in (select oid from relation)
+      or d.objoid in (select p.oid from pg_catalog.pg_proc p where p.pronamespace in (select oid from exposed))
+    )
+  union all
+  select 7, s.objoid, s.xmin from pg_catalog.pg_shdescription s where s.description like '%@survest%'
 )
 select
   pg_catalog.count(*)::text || ' '
