@@ -20,7 +20,13 @@ export type ThumbnailSubject =
       readonly center: readonly [number, number];
       readonly zoom: number;
       /** Those that everybody who sees the map sees, from the bottom up. */
-      readonly layers: readonly { readonly id: number; readonly opacity: number; readonly style: string }[];
+      readonly layers: readonly {
+        readonly id: number;
+        readonly opacity: number;
+        readonly style: string;
+        /** The map's own style of it, as it was sent; undefined: it has none. */
+        readonly ownStyle?: unknown;
+      }[];
     };
 
 export type ThumbnailStore = {

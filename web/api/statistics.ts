@@ -10,6 +10,7 @@ export type ColumnStatistics = {
   readonly sampled_from: number | null;
   readonly values: number;
   readonly distinct: number;
+  readonly max: number | string | null;
   readonly histogram: readonly { readonly from: number; readonly to: number; readonly count: number }[];
   readonly categories: readonly { readonly value: string | number; readonly count: number }[];
   /** Limits between classes; a limit belongs to the class above it. */
@@ -24,6 +25,7 @@ export const isColumnStatistics: Guard<ColumnStatistics> = isRecordOf<ColumnStat
   sampled_from: isEither(isNumber, isOneOf(null)),
   values: isNumber,
   distinct: isNumber,
+  max: isEither(isEither(isNumber, isText), isOneOf(null)),
   histogram: isListOf(
     isRecordOf<ColumnStatistics['histogram'][number]>({ from: isNumber, to: isNumber, count: isNumber }),
   ),

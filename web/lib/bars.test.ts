@@ -8,6 +8,7 @@ const NOTHING: ColumnStatistics = {
   sampled_from: null,
   values: 0,
   distinct: 0,
+  max: null,
   histogram: [],
   categories: [],
   breaks: [],

@@ -21,7 +21,13 @@ export type LegendEntry = {
 };
 
 const NO_COLOUR = '#888888';
-const COLOURS = { fill: 'fill-color', line: 'line-color', circle: 'circle-color', symbol: 'text-color' } as const;
+const COLOURS = {
+  fill: 'fill-color',
+  line: 'line-color',
+  circle: 'circle-color',
+  heatmap: 'heatmap-color',
+  symbol: 'text-color',
+} as const;
 
 export function legendOf(layers: readonly StyleLayer[]): readonly LegendEntry[] {
   const shown = layers.filter((layer) => layer.type in COLOURS && layer.layout?.['visibility'] !== 'none');
@@ -51,7 +57,8 @@ const OPACITIES = {
 
 function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly LegendEntry[] {
   const type = layer.type as keyof typeof COLOURS;
-  const shape = type === 'symbol' ? 'text' : type;
+  const shape = type === 'symbol' ? 'text' : type === 'heatmap' ? 'fill' : type;
+  if (type === 'heatmap') return heatEntries(layer);
   const line = type === 'fill' ? all.find((one) => one.type === 'line' && isOutline(one, [layer])) : undefined;
   const edges = classesOf(
     type === 'circle'
@@ -76,6 +83,16 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
       size,
     },
   }));
+}
+
+/** The densities of a heatmap; nothing stands for none. */
+function heatEntries(layer: StyleLayer): readonly LegendEntry[] {
+  return classesOf(layer.paint?.['heatmap-color'])
+    .filter(({ label }) => Number(label) > 0)
+    .map(({ label, colour }) => ({
+      label: `${Math.round(Number(label) * 100)} %`,
+      symbol: { shape: 'fill', colour, opacity: nearSize(layer.paint?.['heatmap-opacity']) },
+    }));
 }
 
 function edgeColour(edge: { readonly colour: string } | undefined): string | undefined {

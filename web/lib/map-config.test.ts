@@ -6,8 +6,15 @@ const CONFIG: MapConfig = {
   center: [13.4, 52.5],
   zoom: 7.25,
   layers: [
-    { alternate: 'portal:top', title: 'Top', visible: true, opacity: 0.5, style: 'red' },
-    { alternate: 'portal:bottom', title: 'Bottom', visible: false, opacity: 1, style: undefined },
+    { alternate: 'portal:top', title: 'Top', visible: true, opacity: 0.5, style: 'red', own: undefined },
+    {
+      alternate: 'portal:bottom',
+      title: 'Bottom',
+      visible: false,
+      opacity: 1,
+      style: undefined,
+      own: [{ id: 'a', type: 'fill' }],
+    },
   ],
   bookmarks: [{ name: 'Home', center: [10, 20], zoom: 5 }],
 };
@@ -24,7 +31,7 @@ test('a map of another client is read as far as it goes', () => {
       zoom: '5',
       layers: [
         { type: 'osm', group: 'background', name: 'mapnik' },
-        { type: 'wms', name: 'geonode:a', opacity: 3 },
+        { type: 'wms', name: 'geonode:a', opacity: 3, 'survest:style': [{ id: 7 }] },
         { type: 'vector' },
       ],
     },
@@ -33,7 +40,7 @@ test('a map of another client is read as far as it goes', () => {
   expect(config.center[1]).toBeCloseTo(52.5, 1);
   expect(config.zoom).toBe(5);
   expect(config.layers).toEqual([
-    { alternate: 'geonode:a', title: 'geonode:a', visible: true, opacity: 1, style: undefined },
+    { alternate: 'geonode:a', title: 'geonode:a', visible: true, opacity: 1, style: undefined, own: undefined },
   ]);
 });
 

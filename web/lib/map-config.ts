@@ -1,6 +1,8 @@
 // Maps of the viewer ⇄ the configuration that the viewer store keeps. Read from whatever is there: it may have been written by
 // another client, or by nobody we know. Pure.
 
+import type { StyleLayer } from '../map/drawn.ts';
+
 type MapLayer = {
   /** `workspace:name`; finds the layer in the catalogue. */
   readonly alternate: string;
@@ -9,6 +11,8 @@ type MapLayer = {
   readonly opacity: number;
   /** Name of a style of the layer; undefined: its default. */
   readonly style: string | undefined;
+  /** The map's own style of it, whatever styles the layer has. */
+  readonly own: readonly StyleLayer[] | undefined;
 };
 export type Bookmark = { readonly name: string; readonly center: readonly [number, number]; readonly zoom: number };
 export type MapConfig = {
@@ -28,6 +32,9 @@ const within = (value: unknown, min: number, max: number, usual: number): number
   return typeof n === 'number' && Number.isFinite(n) ? Math.min(max, Math.max(min, n)) : usual;
 };
 
+/** Where a layer of the configuration has the map's own style. */
+const OWN_STYLE = 'survest:style';
+const MAX_STYLE_LAYERS = 500;
 const MERCATOR_M = 20_037_508.342789244;
 
 export function parseMapConfig(data: unknown): MapConfig {
@@ -47,6 +54,7 @@ export function parseMapConfig(data: unknown): MapConfig {
         visible: layer['visibility'] !== false,
         opacity: within(layer['opacity'], 0, 1, 1),
         style: text(layer['style']),
+        own: ownStyle(layer[OWN_STYLE]),
       }))
       // Kept from the bottom up, as map servers do.
       .reverse(),
@@ -58,6 +66,14 @@ export function parseMapConfig(data: unknown): MapConfig {
         : [{ name, center: parseCenter(at, undefined), zoom: within(one['zoom'], 0, 22, 1) }];
     }),
   };
+}
+
+/** A list of MapLibre layers; anything else is none. */
+function ownStyle(value: unknown): readonly StyleLayer[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STYLE_LAYERS) return undefined;
+  const isLayer = (one: unknown): one is StyleLayer =>
+    isObject(one) && text(one['id']) !== undefined && text(one['type']) !== undefined;
+  return value.every(isLayer) ? value : undefined;
 }
 
 /** Degrees, or metres of the map's projection. */
@@ -79,7 +95,7 @@ export function mapConfigData(config: MapConfig): unknown {
       projection: 'EPSG:3857',
       units: 'm',
       maxExtent: [-MERCATOR_M, -MERCATOR_M, MERCATOR_M, MERCATOR_M],
-      layers: [...config.layers].reverse().map(({ alternate, title, visible, opacity, style }) => ({
+      layers: [...config.layers].reverse().map(({ alternate, title, visible, opacity, style, own }) => ({
         type: 'wms',
         url: '/wms',
         name: alternate,
@@ -88,6 +104,7 @@ export function mapConfigData(config: MapConfig): unknown {
         opacity,
         format: 'image/png',
         ...(style === undefined ? {} : { style }),
+        ...(own === undefined ? {} : { [OWN_STYLE]: own }),
       })),
       groups: [],
       bookmarks: config.bookmarks.map(({ name, center: [lng, lat], zoom }) => ({

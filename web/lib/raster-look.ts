@@ -14,6 +14,10 @@ export type RasterStyle = {
   readonly ramp: string | undefined;
   readonly low: number;
   readonly high: number;
+  /** Heights are lit from the north-west; how much steeper than they are. */
+  readonly shade?: number | undefined;
+  /** Bands as red, green and blue, instead of one of them. */
+  readonly colours?: readonly [number, number, number] | undefined;
 };
 
 type Stop = { readonly value: number; readonly color: string; readonly label?: string };
@@ -22,15 +26,19 @@ type Look = {
   readonly kind?: string;
   readonly stops?: readonly Stop[];
   readonly stretch?: readonly [number, number];
+  readonly hillshade?: { readonly azimuth: number; readonly altitude: number; readonly exaggeration: number };
 };
 
 const STOPS = 5;
 
-export function rasterLayers({ band, ramp, low, high }: RasterStyle): readonly StyleLayer[] {
+export function rasterLayers({ band, ramp, low, high, shade, colours: shown }: RasterStyle): readonly StyleLayer[] {
+  const lit = shade === undefined ? {} : { hillshade: { azimuth: 315, altitude: 45, exaggeration: shade } };
+  if (shown !== undefined)
+    return [{ id: 'raster', type: 'raster', metadata: { [METADATA]: { bands: shown, stretch: [low, high] } } }];
   const colours = ramp === undefined ? undefined : RAMPS[ramp];
   const look: Look =
     colours === undefined
-      ? { bands: [band], stretch: [low, high] }
+      ? { bands: [band], stretch: [low, high], ...lit }
       : {
           bands: [band],
           kind: 'ramp',
@@ -38,6 +46,7 @@ export function rasterLayers({ band, ramp, low, high }: RasterStyle): readonly S
             const value = low + ((high - low) * i) / (STOPS - 1);
             return { value, color, label: shortNumber(value) };
           }),
+          ...lit,
         };
   return [{ id: 'raster', type: 'raster', metadata: { [METADATA]: look } }];
 }
@@ -46,8 +55,15 @@ export function rasterLayers({ band, ramp, low, high }: RasterStyle): readonly S
 export function rasterStyleOf(layers: readonly StyleLayer[], summary: RasterSummary): RasterStyle | undefined {
   const [layer, ...others] = layers;
   if (others.length > 0 || layer === undefined || layer.type !== 'raster') return undefined;
-  const { bands = [], stops, stretch, kind } = lookOf(layer);
+  const { bands = [], stops, stretch, kind, hillshade } = lookOf(layer);
+  const [red, green, blue] = bands;
+  if (red !== undefined && green !== undefined && blue !== undefined && bands.length === 3) {
+    const [low, high] = stretch ?? summary.bands[0]?.stretch ?? [0, 255];
+    return { band: 1, ramp: undefined, low, high, colours: [red, green, blue] };
+  }
   if (bands.length > 1) return undefined;
+  const shade = hillshade?.exaggeration;
+  const lit = shade === undefined ? {} : { shade };
   const band = bands[0] ?? 1;
   if (stops !== undefined && stops.length > 0) {
     const [low, high] = [stops[0]?.value ?? 0, stops.at(-1)?.value ?? 0];
@@ -55,11 +71,11 @@ export function rasterStyleOf(layers: readonly StyleLayer[], summary: RasterSumm
       const made = lookOf(rasterLayers({ band, ramp: name, low, high })[0]).stops;
       return JSON.stringify(made) === JSON.stringify(stops);
     });
-    return ramp === undefined || (kind ?? 'ramp') !== 'ramp' ? undefined : { band, ramp, low, high };
+    return ramp === undefined || (kind ?? 'ramp') !== 'ramp' ? undefined : { band, ramp, low, high, ...lit };
   }
   if (bands.length === 0 && summary.drawn !== 'grey') return undefined;
   const [low, high] = stretch ?? summary.bands.find((one) => one.band === band)?.stretch ?? [0, 255];
-  return { band, ramp: undefined, low, high };
+  return { band, ramp: undefined, low, high, ...lit };
 }
 
 export function rasterLegend(

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { parseStyle } from '../../src/geo/style/style-layer.ts';
 import { fromLayers, PLAIN, type SimpleStyle, toLayers } from './simple-style.ts';
+import { styleLosses } from './style-losses.ts';
 
 const STYLES: readonly SimpleStyle[] = [
   { ...PLAIN, label: 'name', crowd: 7.5 },
   { ...PLAIN, outline: '#123456' },
+
   {
     ...PLAIN,
     colour: { kind: 'categories', attribute: 'kind', entries: [{ value: 'a', colour: '#111111' }], other: '#cccccc' },
@@ -46,6 +49,18 @@ test('the classes that the server proposes can be edited', () => {
     none: '#cccccc',
   });
   expect(toLayers(back ?? PLAIN, 'polygon')[0]?.paint?.['fill-color']).toEqual(proposed);
+});
+
+test.each<[string, SimpleStyle, 'point' | 'line']>([
+  ['a heatmap', { ...PLAIN, colour: { kind: 'heat', ramp: 'magma', reach: 30 }, crowd: 8 }, 'point'],
+  ['a size by a number', { ...PLAIN, radius: 20, sizeBy: { attribute: 'pop', most: 1000 } }, 'point'],
+  ['a star', { ...PLAIN, mark: 'star' }, 'point'],
+  ['a dashed line', { ...PLAIN, opacity: 1, dash: 'dashed' }, 'line'],
+])('%s comes back from its layers, and nothing of it is lost', (_name, style, geometry) => {
+  const layers = toLayers(style, geometry);
+  expect(fromLayers(layers)).toEqual(style);
+  expect(styleLosses(layers, geometry)).toEqual([]);
+  expect(parseStyle(layers)).toMatchObject({ ok: true });
 });
 
 test('a style made by other means is left alone', () => {

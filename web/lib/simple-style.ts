@@ -1,8 +1,9 @@
-// A style that a person can make without knowing anything of styles: one symbol, a colour per category, or a colour per class of
-// a number. To MapLibre layers and, where it was made so, back. Pure.
+// A style that a person can make without knowing anything of styles: one symbol, a colour per category or per class of a number, a size by
+// a number, a heatmap. To MapLibre layers and, where it was made so, back. Pure.
 
 import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
+import { RAMPS, rampColours } from './colour-classes.ts';
 
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
 
@@ -20,7 +21,22 @@ export type SimpleStyle = {
   readonly label: string;
   /** The zoom from which on features stand apart: below it symbols are smaller, and outlines and halos fade. Undefined: sizes stay. */
   readonly crowd: number | undefined;
+  /** Points as large as a number says: the area of the one with `most` is that of the radius. */
+  readonly sizeBy?: SizeBy | undefined;
+  /** Of points. */
+  readonly mark?: Mark | undefined;
+  /** Of lines. */
+  readonly dash?: Dash | undefined;
 };
+
+export type SizeBy = { readonly attribute: string; readonly most: number };
+export type Mark = 'circle' | 'square' | 'triangle' | 'star' | 'cross';
+export const MARKS: readonly Mark[] = ['circle', 'square', 'triangle', 'star', 'cross'];
+const MARK = 'survest:mark';
+/** In widths of the line. */
+const DASHES = { dashed: [4, 2], dotted: [1, 2], dashdot: [4, 2, 1, 2] } as const;
+export type Dash = keyof typeof DASHES;
+export const DASH_NAMES: readonly Dash[] = ['dashed', 'dotted', 'dashdot'];
 
 export const AUTOMATIC = 'auto';
 const HALO = '#ffffff';
@@ -40,7 +56,15 @@ export type Colouring =
       readonly colours: readonly string[];
       /** For what has no number; undefined: it counts as 0. */
       readonly none?: string;
+    }
+  | {
+      /** Points as a density. */
+      readonly kind: 'heat';
+      readonly ramp: string;
+      /** How far a point reaches, in pixels. */
+      readonly reach: number;
     };
+type HeatColouring = Extract<Colouring, { kind: 'heat' }>;
 type Category = { readonly value: string | number; readonly colour: string };
 
 export const PALETTE: readonly string[] = [
@@ -69,6 +93,7 @@ export const PLAIN: SimpleStyle = {
 };
 
 export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly StyleLayer[] {
+  if (style.colour.kind === 'heat') return [heatLayer(style, style.colour)];
   const colour = colourExpression(style.colour);
   const fill: StyleLayer = { id: 'fill', type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': style.opacity } };
   const isAutomatic = style.outline === AUTOMATIC;
@@ -86,14 +111,22 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
     id: 'line',
     type: 'line',
     layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: { 'line-color': colour, 'line-width': byZoom(style.crowd, Math.min(SMALL_WIDTH, style.width), style.width) },
+    paint: {
+      'line-color': colour,
+      'line-width': byZoom(style.crowd, Math.min(SMALL_WIDTH, style.width), style.width),
+      ...(style.dash === undefined ? {} : { 'line-dasharray': DASHES[style.dash] }),
+    },
   };
   const circle: StyleLayer = {
     id: 'circle',
     type: 'circle',
+    ...(style.mark === undefined || style.mark === 'circle' ? {} : { metadata: { [MARK]: style.mark } }),
     paint: {
       'circle-color': colour,
-      'circle-radius': byZoom(style.crowd, Math.min(SMALL_RADIUS, style.radius), style.radius),
+      'circle-radius':
+        style.sizeBy === undefined
+          ? byZoom(style.crowd, Math.min(SMALL_RADIUS, style.radius), style.radius)
+          : sizeExpression(style.radius, style.sizeBy),
       'circle-opacity': style.opacity,
       'circle-stroke-color': isAutomatic ? HALO : style.outline,
       'circle-stroke-width': byZoom(style.crowd, 0, Math.min(style.width, 4)),
@@ -107,6 +140,65 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
     mixed: [only('Polygon', fill), only('Polygon', outline), only('LineString', line), only('Point', circle)],
   };
   return [...symbols[geometry], ...(style.label === '' ? [] : [labels(style.label, geometry)])];
+}
+
+/** The eye compares areas: twice the number is twice the area. */
+function sizeExpression(radius: number, { attribute, most }: SizeBy): readonly unknown[] {
+  return ['*', radius, ['sqrt', ['/', ['max', 0, ['to-number', ['get', attribute], 0]], most]]];
+}
+
+function readSize(value: unknown): { readonly radius: number; readonly sizeBy: SizeBy } | undefined {
+  if (!Array.isArray(value) || value[0] !== '*' || typeof value[1] !== 'number') return undefined;
+  const share = Array.isArray(value[2]) && Array.isArray(value[2][1]) ? (value[2][1] as readonly unknown[]) : [];
+  const [, number, most] = share;
+  const attribute = Array.isArray(number) ? attributeOf(number[2]) : undefined;
+  if (attribute === undefined || typeof most !== 'number') return undefined;
+  const sizeBy = { attribute, most };
+  const isOurs = JSON.stringify(sizeExpression(value[1], sizeBy)) === JSON.stringify(value);
+  return isOurs ? { radius: value[1], sizeBy } : undefined;
+}
+
+/** Where points stand apart, one alone is hardly warm; a zoom farther away there are four in its place. */
+function heatLayer({ crowd, opacity }: SimpleStyle, { ramp, reach }: HeatColouring): StyleLayer {
+  const colours = rampColours(RAMPS[ramp] ?? ['#ffffb2', '#fd8d3c', '#a50f15'], HEAT_STOPS);
+  const intensity =
+    crowd === undefined
+      ? 1
+      : ['interpolate', ['exponential', 4], ['zoom'], crowd - 8, HEAT_SHARE * 4 ** -8, crowd + 2, HEAT_SHARE * 4 ** 2];
+  return {
+    id: 'heat',
+    type: 'heatmap',
+    paint: {
+      'heatmap-color': [
+        'interpolate',
+        ['linear'],
+        ['heatmap-density'],
+        0,
+        'rgba(0,0,0,0)',
+        ...colours.flatMap((colour, i) => [Math.round(((i + 0.3) / (HEAT_STOPS - 0.7)) * 100) / 100, colour]),
+      ],
+      'heatmap-radius': reach,
+      'heatmap-intensity': intensity,
+      'heatmap-opacity': opacity,
+    },
+  };
+}
+
+const HEAT_STOPS = 5;
+const HEAT_SHARE = 0.5;
+
+function readHeat(layer: StyleLayer): SimpleStyle | undefined {
+  const { paint = {} } = layer;
+  const intensity = paint['heatmap-intensity'];
+  const highest = Array.isArray(intensity) ? (intensity[5] as unknown) : undefined;
+  const crowd = typeof highest === 'number' ? highest - 2 : undefined;
+  const [reach, opacity] = [paint['heatmap-radius'], paint['heatmap-opacity']];
+  if (typeof reach !== 'number' || typeof opacity !== 'number') return undefined;
+  for (const ramp of Object.keys(RAMPS)) {
+    const style: SimpleStyle = { ...PLAIN, colour: { kind: 'heat', ramp, reach }, opacity, crowd };
+    if (JSON.stringify(toLayers(style, 'point')[0]?.paint) === JSON.stringify(paint)) return style;
+  }
+  return undefined;
 }
 
 function labels(attribute: string, geometry: GeometryKind): StyleLayer {
@@ -123,7 +215,7 @@ function labels(attribute: string, geometry: GeometryKind): StyleLayer {
   };
 }
 
-function colourExpression(colour: Colouring): unknown {
+function colourExpression(colour: Exclude<Colouring, HeatColouring>): unknown {
   switch (colour.kind) {
     case 'single':
       return colour.colour;
@@ -146,6 +238,8 @@ function colourExpression(colour: Colouring): unknown {
 
 /** Undefined: made by other means, and not to be pressed into this form. */
 export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefined {
+  const [only, ...others] = layers;
+  if (only?.type === 'heatmap' && others.length === 0) return readHeat(only);
   const find = (type: string): StyleLayer | undefined => layers.find((layer) => layer.type === type);
   const [fill, line, circle, symbol] = [find('fill'), find('line'), find('circle'), find('symbol')];
   const main = fill ?? circle ?? line;
@@ -161,11 +255,18 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
         ? number(circle.paint?.['circle-stroke-width'], 0)
         : 0;
   const sized = [circle?.paint?.['circle-radius'], line?.paint?.['line-opacity'], line?.paint?.['line-width']];
+  const size = readSize(circle?.paint?.['circle-radius']);
+  const mark = MARKS.find((one) => one === circle?.metadata?.[MARK]);
+  const dashes = JSON.stringify(layers.findLast(({ type }) => type === 'line')?.paint?.['line-dasharray']);
+  const dash = fill === undefined ? DASH_NAMES.find((one) => JSON.stringify(DASHES[one]) === dashes) : undefined;
   return {
+    ...(size === undefined ? {} : { sizeBy: size.sizeBy }),
+    ...(mark === undefined ? {} : { mark }),
+    ...(dash === undefined ? {} : { dash }),
     colour,
     outline: fill === undefined ? haloOf(circle) : outlineOf(fill, line),
     width,
-    radius: number(circle?.paint?.['circle-radius'], 5),
+    radius: size?.radius ?? number(circle?.paint?.['circle-radius'], 5),
     opacity: number(fill?.paint?.['fill-opacity'] ?? circle?.paint?.['circle-opacity'], 1),
     label: attributeOf(symbol?.layout?.['text-field']) ?? '',
     crowd: sized.flatMap((value) => readByZoom(value)?.crowd ?? [])[0],

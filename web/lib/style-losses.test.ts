@@ -73,7 +73,7 @@ test.each<readonly [name: string, layers: readonly StyleLayer[], geometry: Geome
   ['two fills', [fill({ 'fill-color': '#111111' }), fill({ 'fill-color': '#222222' })], 'polygon', ['fill']],
   [
     'a dashed line',
-    [{ id: 'l', type: 'line', paint: { 'line-color': '#111111', 'line-dasharray': [2, 1] } }],
+    [{ id: 'l', type: 'line', paint: { 'line-color': '#111111', 'line-dasharray': [7, 1] } }],
     'line',
     ['line-dasharray'],
   ],

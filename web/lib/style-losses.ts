@@ -20,6 +20,8 @@ export function styleLosses(layers: readonly StyleLayer[], geometry: GeometryKin
     }
     if (layer.minzoom !== undefined) losses.add('minzoom');
     if (layer.maxzoom !== undefined) losses.add('maxzoom');
+    const mark = layer.metadata?.['survest:mark'] ?? 'circle';
+    if (mark !== (twin.metadata?.['survest:mark'] ?? 'circle')) losses.add('survest:mark');
     for (const part of ['paint', 'layout'] as const)
       for (const [name, value] of Object.entries(layer[part] ?? {}))
         if (!COSMETIC.has(name) && !isKept(name, value, twin[part]?.[name])) losses.add(name);

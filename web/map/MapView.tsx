@@ -74,7 +74,13 @@ export function MapView(props: MapViewProps) {
   const [hasTrouble, setTrouble] = useState(false);
   const retries = useRef<TileRetries | undefined>(undefined);
   const style = useMemo(
-    () => mapStyle(drawn, { isDark, labels, world: new URL(WORLD_DATA, window.location.href).href }),
+    () =>
+      mapStyle(drawn, {
+        isDark,
+        labels,
+        world: new URL(WORLD_DATA, window.location.href).href,
+        sprite: new URL('/sprites/marks', window.location.href).href,
+      }),
     [drawn, isDark, labels],
   );
   const first = useRef({ style, start, isStill, label });

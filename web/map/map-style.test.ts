@@ -6,7 +6,12 @@ import { PLAIN, toLayers } from '../lib/simple-style.ts';
 import type { Drawn, Look } from './drawn.ts';
 import { drawnBy, mapStyle } from './map-style.ts';
 
-const BACKGROUND = { isDark: false, labels: true, world: 'https://x.example/world.json' };
+const BACKGROUND = {
+  isDark: false,
+  labels: true,
+  world: 'https://x.example/world.json',
+  sprite: 'https://x.example/marks',
+};
 const LOOKS: readonly Look[] = ['extents', 'chosen', 'measure', 'box', 'pins'];
 
 function vector(more: Partial<Extract<Drawn, { kind: 'vector' }>> = {}): Drawn {

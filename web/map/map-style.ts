@@ -4,7 +4,13 @@ import type { LayerSpecification, SourceSpecification, StyleSpecification } from
 import { onMercator } from '../lib/bbox.ts';
 import type { Drawn, Look, StyleLayer } from './drawn.ts';
 
-export type Background = { readonly isDark: boolean; readonly world: string; readonly labels: boolean };
+export type Background = {
+  readonly isDark: boolean;
+  readonly world: string;
+  readonly labels: boolean;
+  /** Where the marks of points are. */
+  readonly sprite: string;
+};
 
 const LIGHT = {
   sea: '#dbe5e6',
@@ -58,7 +64,6 @@ export function mapStyle(drawn: readonly Drawn[], background: Background): Style
   // Names of features stand above the symbols of all layers.
   const names: LayerSpecification[] = [];
   for (const one of drawn) addDrawn(one, sources, layers, names);
-  layers.push(...names);
   if (background.labels) {
     layers.push({
       id: 'country-names',
@@ -82,7 +87,9 @@ export function mapStyle(drawn: readonly Drawn[], background: Background): Style
       },
     });
   }
-  return { version: 8, sources, layers };
+  // What comes last gets its place first: names of features before those of the background.
+  layers.push(...names);
+  return { version: 8, sprite: background.sprite, sources, layers };
 }
 
 function addDrawn(
@@ -103,7 +110,7 @@ function addDrawn(
       });
       sources[id] = source(tiles);
       for (const layer of one.layers) {
-        if (!isName(layer)) layers.push(placed(layer, one, id));
+        if (!isName(layer)) layers.push(placed(withMark(layer), one, id));
         else if (labelTiles === undefined) names.push(placed(layer, one, id));
         else {
           sources[`${id}${LABELS}`] = source(labelTiles);
@@ -144,6 +151,34 @@ export function drawnBy(source: string): string {
   return source.endsWith(LABELS) ? source.slice(0, -LABELS.length) : source;
 }
 
+/** Radius of a mark in the sprite. */
+const MARK_RADIUS = 8;
+
+/** A point with another mark than a circle is an icon to MapLibre. */
+function withMark(layer: StyleLayer): StyleLayer {
+  const mark = layer.metadata?.['survest:mark'];
+  if (layer.type !== 'circle' || typeof mark !== 'string' || mark === 'circle') return layer;
+  const { paint = {} } = layer;
+  const size = paint['circle-radius'] ?? 5;
+  return {
+    ...layer,
+    type: 'symbol',
+    layout: {
+      ...layer.layout,
+      'icon-image': mark,
+      'icon-size': scaled(size, 1 / MARK_RADIUS),
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+    paint: {
+      'icon-color': paint['circle-color'] ?? '#000000',
+      'icon-opacity': paint['circle-opacity'] ?? 1,
+      'icon-halo-color': paint['circle-stroke-color'] ?? '#000000',
+      'icon-halo-width': paint['circle-stroke-width'] ?? 0,
+    },
+  };
+}
+
 /** A text without an icon. */
 function isName({ type, layout }: StyleLayer): boolean {
   return type === 'symbol' && layout?.['icon-image'] === undefined;
@@ -180,15 +215,18 @@ function placed(layer: StyleLayer, of: Extract<Drawn, { kind: 'vector' }>, sourc
   } as unknown as LayerSpecification;
 }
 
-/** Expressions that look at the zoom may stand only at the top, so there the outputs are faded one by one. */
 function faded(value: unknown, by: number): unknown {
-  if (value === undefined) return by;
+  return value === undefined ? by : scaled(value, by);
+}
+
+/** Expressions that look at the zoom may stand only at the top, so there the outputs are multiplied one by one. */
+function scaled(value: unknown, by: number): unknown {
   if (typeof value === 'number') return value * by;
   if (!Array.isArray(value)) return by;
   const [operator] = value as readonly unknown[];
   if (operator === 'interpolate' || operator === 'interpolate-hcl')
-    return value.map((part, i) => (i >= 4 && i % 2 === 0 ? faded(part, by) : part));
-  if (operator === 'step') return value.map((part, i) => (i >= 2 && i % 2 === 0 ? faded(part, by) : part));
+    return value.map((part, i) => (i >= 4 && i % 2 === 0 ? scaled(part, by) : part));
+  if (operator === 'step') return value.map((part, i) => (i >= 2 && i % 2 === 0 ? scaled(part, by) : part));
   return ['*', value, by];
 }
 

@@ -14,6 +14,8 @@ export type Scope = {
   readonly geometry: GeometryType;
   readonly zoom: number;
   readonly id?: unknown;
+  /** Of a heatmap, 0 to 1, at the place that is coloured. */
+  readonly density?: number;
 };
 
 type Run = (scope: Scope) => unknown;
@@ -111,6 +113,10 @@ class Compiler {
       case 'geometry-type':
         this.usesFeature = true;
         return ({ geometry }) => geometry;
+      case 'heatmap-density':
+        need(0);
+        this.usesFeature = true;
+        return ({ density }) => density ?? 0;
       case 'zoom':
         this.usesZoom = true;
         return ({ zoom }) => zoom;

@@ -8,7 +8,7 @@ import { compileExpression, compileFilter } from './expression.ts';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
 
-type StyleLayerType = 'fill' | 'line' | 'circle' | 'symbol' | 'raster';
+type StyleLayerType = 'fill' | 'line' | 'circle' | 'heatmap' | 'symbol' | 'raster';
 
 export type StyleLayer = {
   readonly id: string;
@@ -47,6 +47,16 @@ export type RasterLook = {
   readonly stops?: readonly RampStop[];
   /** The numbers that are drawn darkest and brightest where there is no ramp. */
   readonly stretch?: readonly [number, number];
+  /** Heights lit from a side: as grey, or upon the colours of the ramp. */
+  readonly hillshade?: Hillshade;
+};
+
+export type Hillshade = {
+  /** Where the light comes from: degrees from the north, clockwise; and how high it stands. */
+  readonly azimuth: number;
+  readonly altitude: number;
+  /** How much steeper slopes are drawn than they are. */
+  readonly exaggeration: number;
 };
 
 export type StyleFault = { readonly path: string; readonly message: string };
@@ -71,6 +81,11 @@ export const PROPERTIES: Readonly<Record<string, Kind>> = {
   'circle-stroke-color': 'color',
   'circle-stroke-opacity': 'number',
   'circle-stroke-width': 'number',
+  'heatmap-color': 'color',
+  'heatmap-intensity': 'number',
+  'heatmap-opacity': 'number',
+  'heatmap-radius': 'number',
+  'heatmap-weight': 'number',
   'text-field': 'text',
   'text-size': 'number',
   'text-color': 'color',
@@ -87,7 +102,7 @@ export const PROPERTIES: Readonly<Record<string, Kind>> = {
   visibility: 'word',
 };
 
-const TYPES: readonly string[] = ['fill', 'line', 'circle', 'symbol', 'raster'];
+const TYPES: readonly string[] = ['fill', 'line', 'circle', 'heatmap', 'symbol', 'raster'];
 const MAX_LAYERS = 500;
 const MAX_ID = 200;
 
@@ -199,7 +214,7 @@ function fault(path: string, message: string): Result<never, StyleFault> {
 export function rasterLook(layer: StyleLayer): RasterLook {
   const raw = layer.metadata?.[METADATA.raster];
   if (!isObject(raw)) return {};
-  const { bands, kind, stops, stretch } = raw;
+  const { bands, kind, stops, stretch, hillshade } = raw;
   const parsed: RampStop[] = [];
   if (Array.isArray(stops)) {
     for (const stop of stops as unknown[]) {
@@ -215,5 +230,16 @@ export function rasterLook(layer: StyleLayer): RasterLook {
     ...(Array.isArray(stretch) && stretch.length === 2 && stretch.every((one) => typeof one === 'number')
       ? { stretch: stretch as unknown as readonly [number, number] }
       : {}),
+    ...(isObject(hillshade) ? { hillshade: parseHillshade(hillshade) } : {}),
+  };
+}
+
+function parseHillshade(raw: Readonly<Record<string, unknown>>): Hillshade {
+  const within = (value: unknown, low: number, high: number, usual: number): number =>
+    typeof value === 'number' && value >= low && value <= high ? value : usual;
+  return {
+    azimuth: within(raw['azimuth'], 0, 360, 315),
+    altitude: within(raw['altitude'], 0, 90, 45),
+    exaggeration: within(raw['exaggeration'], 0.01, 1000, 1),
   };
 }

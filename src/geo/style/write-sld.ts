@@ -121,6 +121,8 @@ function writeSymbolizer(layer: StyleLayer, rule: PlainRule, border: PlainRule |
       return writePoint(rule, dialect);
     case 'symbol':
       return writeText(rule, dialect);
+    case 'heatmap':
+      return '<!-- a heatmap has no form in SLD -->';
     case 'raster':
       return writeRaster(layer, rule, dialect);
   }
@@ -273,13 +275,18 @@ function writeRaster(layer: StyleLayer, { values }: PlainRule, { se }: Dialect):
     name === 'GrayChannel' && look.stretch !== undefined
       ? `<${se}ContrastEnhancement><${se}Normalize><${se}VendorOption name="minValue">${look.stretch[0]}</${se}VendorOption><${se}VendorOption name="maxValue">${look.stretch[1]}</${se}VendorOption></${se}Normalize></${se}ContrastEnhancement>`
       : '';
+  // A factor of 55 is what most call natural.
+  const relief =
+    look.hillshade === undefined
+      ? ''
+      : `<${se}ShadedRelief><${se}ReliefFactor>${round(55 * look.hillshade.exaggeration)}</${se}ReliefFactor></${se}ShadedRelief>`;
   const names = look.bands?.length === 3 ? ['RedChannel', 'GreenChannel', 'BlueChannel'] : ['GrayChannel'];
   const bands = look.bands ?? (look.stretch === undefined ? [] : [1]);
   const channels =
     bands.length === 0
       ? ''
       : `<${se}ChannelSelection>${names.map((name, i) => channel(name, bands[i] ?? 1)).join('')}</${se}ChannelSelection>`;
-  return `<${se}RasterSymbolizer>${typeof shown === 'number' ? `<${se}Opacity>${shown}</${se}Opacity>` : ''}${channels}${writeRamp(layer, se)}</${se}RasterSymbolizer>`;
+  return `<${se}RasterSymbolizer>${typeof shown === 'number' ? `<${se}Opacity>${shown}</${se}Opacity>` : ''}${channels}${writeRamp(layer, se)}${relief}</${se}RasterSymbolizer>`;
 }
 
 function writeRamp(layer: StyleLayer, se: string): string {

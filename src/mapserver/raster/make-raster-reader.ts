@@ -4,7 +4,7 @@
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { makeProject } from '../../geo/projection.ts';
-import { rasterLook } from '../../geo/style/style-layer.ts';
+import { type Hillshade, rasterLook } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import type { Observe } from '../../kernel/observation.ts';
@@ -14,6 +14,7 @@ import type { RasterPaint } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { isShown } from '../render/draw.ts';
 import type { RenderError } from '../render/render-map.ts';
+import { hillshade } from './hillshade.ts';
 import { type Level, type Numbers, type OpenRaster, openRaster } from './open-raster.ts';
 import { type RasterColors, rasterColors, stretchOf } from './raster-colors.ts';
 import type { RasterReader, RasterSummary } from './raster-reader.ts';
@@ -63,7 +64,11 @@ export function makeRasterReader(blobs: BlobStore, crs: CrsRegistry, observe: Ob
         if (!mesh.ok) return mesh;
         if (mesh.value === undefined) return ok(undefined);
         const colors = await rasterColors(raster, rasterLook(paint.style));
-        const pixels = await drawWindow(raster, mesh.value, view, colors);
+        const { hillshade: light } = rasterLook(paint.style);
+        const native = light === undefined ? undefined : await crs.find(layer.srid);
+        const isDegrees = native?.ok === true && native.value?.isGeographic === true;
+        const lit = light === undefined ? undefined : { light, isDegrees };
+        const pixels = await drawWindow(raster, mesh.value, view, colors, lit);
         if (pixels === undefined) return ok(undefined);
         const picture = createCanvas(view.width, view.height);
         picture.getContext('2d').putImageData(new ImageData(pixels, view.width, view.height), 0, 0);
@@ -142,11 +147,14 @@ async function readBands(
   return read as unknown as readonly Numbers[];
 }
 
+type Lit = { readonly light: Hillshade; readonly isDegrees: boolean };
+
 async function drawWindow(
   raster: OpenRaster,
   mesh: Mesh,
   view: View,
   colors: RasterColors,
+  lit: Lit | undefined,
 ): Promise<Uint8ClampedArray | undefined> {
   const [whole] = raster.levels;
   if (whole === undefined) return undefined;
@@ -167,6 +175,23 @@ async function drawWindow(
   const bands = await readBands(level, window, colors.bands);
   const mask =
     level.mask === undefined ? undefined : (await readBands({ ...level, image: level.mask }, window, [0]))[0];
+  const shades =
+    lit === undefined
+      ? undefined
+      : await inSlices(
+          hillshade(
+            bands[0] ?? [],
+            [width, height],
+            {
+              width: Math.abs(raster.affine.a) / fx,
+              height: Math.abs(raster.affine.e) / fy,
+              isDegrees: lit.isDegrees,
+              top: raster.affine.y0 + raster.affine.e * (window[1] / fy),
+            },
+            lit.light,
+            (value) => Number.isNaN(value) || value === raster.nodata,
+          ),
+        );
   return inSlices(
     paintPixels({
       mesh,
@@ -174,6 +199,8 @@ async function drawWindow(
       colors,
       bands,
       mask,
+      shades,
+      level: lit === undefined ? 1 : Math.sin((lit.light.altitude * Math.PI) / 180),
       fx,
       fy,
       left: window[0],
@@ -191,6 +218,10 @@ type Painting = {
   readonly colors: RasterColors;
   readonly bands: readonly Numbers[];
   readonly mask: Numbers | undefined;
+  /** How bright each pixel is lit; undefined: not at all. */
+  readonly shades: Float32Array | undefined;
+  /** How bright level ground is. */
+  readonly level: number;
   readonly fx: number;
   readonly fy: number;
   readonly left: number;
@@ -201,7 +232,7 @@ type Painting = {
 };
 
 function* paintPixels(painting: Painting): Stage<Uint8ClampedArray> {
-  const { mesh, view, colors, bands, mask, fx, fy, left, top, width, height, nodata } = painting;
+  const { mesh, view, colors, bands, mask, shades, level, fx, fy, left, top, width, height, nodata } = painting;
   const out = new Uint8ClampedArray(view.width * view.height * 4);
   const places = new Float64Array(view.width * 2);
   const values = new Array<number>(bands.length).fill(0);
@@ -219,7 +250,13 @@ function* paintPixels(painting: Painting): Stage<Uint8ClampedArray> {
           ? between(numbers, column - 0.5, row - 0.5, width, height, nodata)
           : (numbers[near] ?? Number.NaN);
       }
-      colors.paint(values, out, (y * view.width + x) * 4);
+      const at = (y * view.width + x) * 4;
+      colors.paint(values, out, at);
+      if (shades === undefined) continue;
+      const shade = between(shades, column - 0.5, row - 0.5, width, height, null);
+      // Level ground keeps its colour; of heights without colours only the light is seen.
+      const factor = colors.isPlainGrey ? undefined : Math.min(1.25, shade / Math.max(0.1, level));
+      for (let i = 0; i < 3; i++) out[at + i] = factor === undefined ? shade * 255 : (out[at + i] ?? 0) * factor;
     }
     yield;
   }

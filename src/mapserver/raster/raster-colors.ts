@@ -9,6 +9,8 @@ export type RasterColors = {
   readonly bands: readonly number[];
   /** Numbers that stand between others can be calculated; those that are names cannot. */
   readonly isSmooth: boolean;
+  /** One band in grey: with a hillshade, only the light of it is drawn. */
+  readonly isPlainGrey?: boolean;
   /** Writes four bytes; the values are in the order of `bands`. */
   readonly paint: (values: ArrayLike<number>, out: Uint8ClampedArray, at: number) => void;
 };
@@ -37,6 +39,7 @@ export async function rasterColors(raster: OpenRaster, look: RasterLook): Promis
   return {
     bands: [band, ...alpha],
     isSmooth: true,
+    isPlainGrey: true,
     paint: colorPaint([scale, scale, scale], isNothing, alpha.length > 0, true),
   };
 }

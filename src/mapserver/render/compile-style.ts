@@ -46,6 +46,15 @@ export type CircleLayer = Common & {
   readonly strokeColor: Of<Paint>;
   readonly strokeWidth: Of<number>;
 };
+export type HeatLayer = Common & {
+  readonly type: 'heatmap';
+  /** Of a density, which the scope has. */
+  readonly color: Of<Paint>;
+  readonly intensity: Of<number>;
+  readonly opacity: Of<number>;
+  readonly radius: Of<number>;
+  readonly weight: Of<number>;
+};
 export type SymbolLayer = Common & {
   readonly type: 'symbol';
   readonly text: Of<string>;
@@ -66,7 +75,7 @@ export type RasterPaint = Common & {
   readonly style: StyleLayer;
 };
 
-export type DrawLayer = FillLayer | LineLayer | CircleLayer | SymbolLayer | RasterPaint;
+export type DrawLayer = FillLayer | LineLayer | CircleLayer | HeatLayer | SymbolLayer | RasterPaint;
 
 /** A colour with its opacity, as the canvas takes it; undefined: nothing is to be seen. */
 export type Paint = string | undefined;
@@ -80,6 +89,8 @@ export type CompiledStyle = {
 };
 
 const MAX_REACH = 256;
+/** Where a style has no colours for a heatmap. */
+const HEAT = 'rgba(0,0,0,0)';
 
 /** The style is one that `parseStyle` let through. */
 export function compileStyle(style: readonly StyleLayer[]): CompiledStyle {
@@ -153,6 +164,16 @@ function compileLayer(layer: StyleLayer, columns: Set<string>): DrawLayer | unde
         radius: number('circle-radius', 5),
         strokeColor: color('circle-stroke-color', 'circle-stroke-opacity', '#000000'),
         strokeWidth: number('circle-stroke-width', 0),
+      };
+    case 'heatmap':
+      return {
+        ...common,
+        type: 'heatmap',
+        color: color('heatmap-color', '', HEAT),
+        intensity: number('heatmap-intensity', 1),
+        opacity: number('heatmap-opacity', 1),
+        radius: number('heatmap-radius', 30),
+        weight: number('heatmap-weight', 1),
       };
     case 'symbol':
       return {
@@ -245,6 +266,8 @@ function reachOf(layer: StyleLayer): number {
       return number('line-width', 1) + Math.abs(number('line-offset', 0));
     case 'circle':
       return number('circle-radius', 5) + number('circle-stroke-width', 0);
+    case 'heatmap':
+      return number('heatmap-radius', 30);
     case 'symbol':
       return number('text-size', 16) * 8;
     case 'raster':

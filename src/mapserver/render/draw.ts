@@ -3,8 +3,9 @@
 
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Stage } from '../../kernel/in-slices.ts';
-import type { CircleLayer, CompiledStyle, DrawLayer, FillLayer, LineLayer, Scope } from './compile-style.ts';
+import type { CircleLayer, CompiledStyle, DrawLayer, FillLayer, HeatLayer, LineLayer, Scope } from './compile-style.ts';
 import { drawMark } from './draw-mark.ts';
+import { HeatGrid } from './heatmap.ts';
 import { type LabelCandidate, labelOf } from './label.ts';
 import { middleOf, offsetLine } from './measure.ts';
 import { PathWriter, UNIT } from './path-writer.ts';
@@ -21,6 +22,10 @@ export function* drawFeatures(drawing: Drawing, features: readonly Feature[], st
   const shown = style.layers.filter((layer) => isShown(layer, drawing.zoom));
   for (const layer of shown) {
     const { context } = drawing;
+    if (layer.type === 'heatmap') {
+      yield* drawHeat(drawing, features, layer);
+      continue;
+    }
     context.save();
     const batch = new Batch(context);
     for (let i = 0; i < features.length; i++) {
@@ -58,6 +63,24 @@ export function* drawFeatures(drawing: Drawing, features: readonly Feature[], st
     context.restore();
     forgetColors(context);
   }
+}
+
+function* drawHeat({ context, zoom }: Drawing, features: readonly Feature[], layer: HeatLayer): Stage<void> {
+  const { width, height } = context.canvas;
+  const grid = new HeatGrid(width, height);
+  let i = 0;
+  for (const { type, parts, properties, id } of features) {
+    const scope: Scope = { properties, geometry: type, zoom, id };
+    if (type !== 'Point' || !layer.filter(scope)) continue;
+    const [radius, weight] = [layer.radius(scope), layer.weight(scope) * layer.intensity(scope)];
+    for (const part of parts) {
+      for (let at = 0; at < part.length; at += 2) grid.add(part[at] ?? 0, part[at + 1] ?? 0, radius, weight);
+      if ((++i & 15) === 15) yield;
+    }
+  }
+  const anywhere: Scope = { properties: {}, geometry: 'Point', zoom };
+  const picture = grid.picture((density) => layer.color({ ...anywhere, density }), layer.opacity(anywhere));
+  context.drawImage(picture, 0, 0, picture.width * HeatGrid.COARSE, picture.height * HeatGrid.COARSE);
 }
 
 export function isShown(layer: DrawLayer, zoom: number): boolean {

@@ -1,6 +1,7 @@
 // A style → its legend: a symbol and its words for each look the style has.
 
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { parseColor } from '../../geo/style/color.ts';
 import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
 import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { nearBy } from '../../geo/style/zoom-sizes.ts';
@@ -47,6 +48,11 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
         });
       continue;
     }
+    if (layer.type === 'heatmap') {
+      for (const [title, color] of heatStops(layer))
+        entries.set(`heat ${title}`, { title, layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': color } }] });
+      continue;
+    }
     const rules = splitRules(asNearBy(layer));
     const below = style[style.indexOf(layer) - 1];
     if (layer.type === 'line' && rules.length === 1 && rules[0]?.title === undefined && below?.type === 'fill') {
@@ -65,6 +71,18 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
     }
   }
   return [...entries.values()].slice(0, MAX_ENTRIES);
+}
+
+/** The colours of a heatmap by the densities they stand for; what is all but transparent shows nothing. */
+function heatStops(layer: StyleLayer): readonly (readonly [string, string])[] {
+  const ramp = layer.paint?.['heatmap-color'];
+  const stops = Array.isArray(ramp) && ramp[0] === 'interpolate' ? (ramp.slice(3) as readonly Json[]) : [];
+  return stops.flatMap((at, i) => {
+    const color = stops[i + 1];
+    return i % 2 === 0 && typeof color === 'string' && (parseColor(color)?.[3] ?? 0) > 0.05
+      ? [[`${Math.round(Number(at) * 100)} %`, color] as const]
+      : [];
+  });
 }
 
 /** A legend has one symbol for all zooms: the one of near by, which is the largest. */

@@ -47,6 +47,26 @@ describe('drawing', () => {
     expect([close(10, 10), close(30, 30)]).toEqual(['0,0,255,255', '0,0,255,255']);
   });
 
+  test('a heatmap is warmest where the most points are, and nothing where there are none', () => {
+    const style: readonly StyleLayer[] = [
+      {
+        id: 'a',
+        type: 'heatmap',
+        paint: {
+          'heatmap-radius': 12,
+          'heatmap-color': ['interpolate', ['linear'], ['heatmap-density'], 0, 'rgba(0,0,255,0)', 1, '#ff0000'],
+        },
+      },
+    ];
+    const at = draw(style, [point(10, 10), point(10, 10), point(10, 10), point(30, 30)]);
+    const red = (x: number, y: number): number => Number(at(x, y).split(',')[0]);
+    expect(red(10, 10)).toBeGreaterThan(200);
+    expect(red(30, 30)).toBeGreaterThan(50);
+    expect(red(30, 30)).toBeLessThan(150);
+    expect(at(38, 2)).toBe('0,0,0,0');
+    expect(legendEntries(style).map(({ title }) => title)).toEqual(['100 %']);
+  });
+
   test('colours of a layer do not run into the next one', () => {
     const style: readonly StyleLayer[] = [
       {

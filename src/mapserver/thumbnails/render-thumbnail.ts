@@ -3,12 +3,14 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { VISITOR } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import { parseStyle } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerAccess } from '../../layers/layer-access.ts';
 import type { ThumbnailStore, ThumbnailSubject } from '../../layers/thumbnail-store.ts';
 import type { DbError } from '../../pg/driver.ts';
+import { compileStyle } from '../render/compile-style.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
@@ -29,6 +31,8 @@ export type SmallPicture = { readonly bytes: Buffer; readonly mimeType: string }
 
 export type ThumbnailError = RenderError | { readonly kind: 'database'; readonly error: DbError };
 
+type MapSubject = Extract<ThumbnailSubject, { kind: 'map' }>;
+
 const INFO: RequestInfo = { method: '', path: '' };
 
 /** Undefined: there is nothing to draw. `chosenView`: where somebody wants it to look, instead of at all of it. */
@@ -38,14 +42,20 @@ export async function renderThumbnail(
   chosenView?: View,
 ): Promise<Result<SmallPicture | undefined, ThumbnailError>> {
   const chosen: MapLayer[] = [];
-  const wanted = subject.kind === 'layer' ? [{ id: subject.id, opacity: 1, style: '' }] : subject.layers;
-  for (const { id, opacity, style } of wanted) {
+  const wanted: MapSubject['layers'] =
+    subject.kind === 'layer' ? [{ id: subject.id, opacity: 1, style: '' }] : subject.layers;
+  for (const { id, opacity, style, ownStyle } of wanted) {
     const found = await parts.layers.find(VISITOR, INFO, String(id));
     if (!found.ok) {
       if (found.error.kind === 'no-such-layer') continue;
       return err(found.error);
     }
     const layer = found.value;
+    const own = ownStyle === undefined ? undefined : parseStyle(ownStyle);
+    if (own?.ok === true && own.value.length > 0) {
+      chosen.push({ layer, style: compileStyle(own.value), opacity });
+      continue;
+    }
     for (const name of [style, '']) {
       const ready = await parts.renderer.styleOf(VISITOR, INFO, layer, name);
       if (!ready.ok) return ready.error.kind === 'database' ? err(ready.error) : ok(undefined);

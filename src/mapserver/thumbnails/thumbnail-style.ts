@@ -43,6 +43,7 @@ function enlarge(layer: DrawLayer, factor: number): DrawLayer {
     case 'symbol':
       return { ...layer, size: sized(layer.size, 20), haloWidth: sized(layer.haloWidth, 2) };
     case 'fill':
+    case 'heatmap':
     case 'raster':
       return layer;
   }

@@ -50,17 +50,29 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         return ok(item.picture === null ? undefined : { kind: 'picture', id, ...item.picture });
       const layers = await login('select layer_id, opacity, styles from portal.thumbnail_layers($1)', String(id));
       if (!layers.ok) return layers;
+      const own = await service(
+        'select l.layer_id, l.layer_params from portal.map_layer l where l.map_id = $1 and l.visibility order by l.stack_order, l.id',
+        String(id),
+      );
+      if (!own.ok) return own;
+      const styles = own.value.map(([layer, params]) => ({ layer: layer?.toString(), style: ownStyle(params) }));
       return ok({
         kind: 'map',
         id,
         extent: item.extent ?? undefined,
         center: [item.center[0] ?? 0, item.center[1] ?? 0],
         zoom: item.zoom ?? 0,
-        layers: layers.value.map(([layer, opacity, style]) => ({
-          id: Number(layer?.toString()),
-          opacity: Number(opacity?.toString() ?? 1),
-          style: style?.toString() ?? '',
-        })),
+        layers: layers.value.map(([layer, opacity, style]) => {
+          // A layer that is there twice has a style for each, in the same order.
+          const at = styles.findIndex((one) => one.layer === layer?.toString());
+          const [found] = at < 0 ? [] : styles.splice(at, 1);
+          return {
+            id: Number(layer?.toString()),
+            opacity: Number(opacity?.toString() ?? 1),
+            style: style?.toString() ?? '',
+            ...(found?.style === undefined ? {} : { ownStyle: found.style }),
+          };
+        }),
       });
     },
     async keep(id, blob, mimeType) {
@@ -126,6 +138,18 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
   };
 }
 
+/** Of the configuration of a map's layer, which is whatever a client has sent. */
+function ownStyle(params: Buffer | null | undefined): unknown {
+  if (params === null || params === undefined) return undefined;
+  try {
+    const layer = JSON.parse(params.toString()) as { readonly [OWN_STYLE]?: unknown } | null;
+    return layer?.[OWN_STYLE];
+  } catch {
+    return undefined;
+  }
+}
+
+const OWN_STYLE = 'survest:style';
 const NOBODY: Caller = { kind: 'visitor' };
 const NO_REQUEST: RequestInfo = { method: '', path: '' };
 

@@ -104,6 +104,24 @@ onLayers('thumbnails', {}, (kit) => {
     expect(await stored(kit())).toBe(2);
   });
 
+  test('a map with a style of its own for a layer is drawn in it, and the layer is not', async () => {
+    const own = JSON.stringify({
+      'survest:style': [{ id: 'a', type: 'fill', paint: { 'fill-color': '#00ff00' } }],
+    });
+    const params = (text: string): Promise<unknown> =>
+      scriptAs(kit().portal, 'ada', `update portal.map_layer set layer_params = '${text}' where map_id = ${map}`);
+    await params(own);
+    await draw();
+    const middle = async (id: number): Promise<readonly number[]> =>
+      (await pictureOf(await kit().portal.visitor.get(`/thumbs/${id}.png`))).at(240, 160).slice(0, 3);
+    expect(await middle(map)).toEqual([0, 255, 0]);
+    expect(await middle(layer)).toEqual([0, 0, 255]);
+    // What is no style is none.
+    await params('{"survest:style": [{"type": "hologram"}]}');
+    await draw();
+    expect(await middle(map)).toEqual([0, 0, 255]);
+  });
+
   test('are for those who see the item, and show nothing that one of them does not see', async () => {
     const { visitor, as } = kit().portal;
     await setPerms(kit(), layer, {});

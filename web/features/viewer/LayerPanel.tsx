@@ -56,7 +56,7 @@ export function LayerPanel({
       )}
       <ol className="layer-list">
         {layers.map((one, i) => {
-          const { key, layer, visible, opacity, draft } = one;
+          const { key, layer, visible, opacity, draft, own } = one;
           const source = sources.get(keyOf(refOf(one)));
           const isVector = layer.storeType !== 'coverageStore';
           return (
@@ -155,7 +155,7 @@ export function LayerPanel({
                   </label>
                   {source?.ok === true && (
                     <Legend
-                      entries={legendEntries(source.value, draft, opacity)}
+                      entries={legendEntries(source.value, draft ?? own, opacity)}
                       title=""
                       names={attributeNames(layer)}
                     />

@@ -114,7 +114,7 @@ export function Viewer({
       layers: shown.map(({ layer }) => layer.title),
       legends: shown.map((one) => {
         const source = sources.get(keyOf(refOf(one)));
-        const entries = source?.ok === true ? legendEntries(source.value, one.draft, one.opacity) : [];
+        const entries = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
         const names = attributeNames(one.layer);
         return {
           title: one.layer.title,
@@ -174,9 +174,14 @@ export function Viewer({
             source={sources}
             onDraft={(layers) => change({ kind: 'draft', key: styled.key, layers })}
             onStyle={(style) => change({ kind: 'set', key: styled.key, to: { style } })}
+            onOwn={(own) => {
+              change({ kind: 'set', key: styled.key, to: { own } });
+              change({ kind: 'draft', key: styled.key, layers: undefined });
+            }}
             onSaved={(layer, style) => {
               change({ kind: 'layer', layer });
               if (style !== styled.style) change({ kind: 'set', key: styled.key, to: { style } });
+              else change({ kind: 'set', key: styled.key, to: { own: undefined } });
               setTurn((n) => n + 1);
             }}
             onClose={() => {

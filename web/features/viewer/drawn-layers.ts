@@ -25,7 +25,7 @@ export function useDrawnLayers(layers: readonly ViewerLayer[], sources: LoadedSo
           drawnOf(source.value, one.key, {
             opacity: one.opacity,
             visible: one.visible,
-            layers: one.draft,
+            layers: one.draft ?? one.own,
             filter: one.filter,
           }),
         ];

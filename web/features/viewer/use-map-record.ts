@@ -41,6 +41,7 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           visible: true,
           opacity: 1,
           style: undefined,
+          own: undefined,
         }));
   return {
     kind: 'loaded',

@@ -11,6 +11,8 @@ export type ViewerLayer = {
   readonly visible: boolean;
   readonly opacity: number;
   readonly style: string | undefined;
+  /** Of this map alone; undefined: as the layer has it. */
+  readonly own: readonly StyleLayer[] | undefined;
   /** As it is being edited; undefined: as the style has it. */
   readonly draft: readonly StyleLayer[] | undefined;
   readonly filter: unknown;
@@ -30,7 +32,7 @@ export type ViewerAction =
   | {
       readonly kind: 'set';
       readonly key: string;
-      readonly to: Partial<Pick<ViewerLayer, 'visible' | 'opacity' | 'style'>>;
+      readonly to: Partial<Pick<ViewerLayer, 'visible' | 'opacity' | 'style' | 'own'>>;
     }
   | { readonly kind: 'draft'; readonly key: string; readonly layers: readonly StyleLayer[] | undefined }
   | { readonly kind: 'filter'; readonly key: string; readonly filter: unknown }
@@ -59,7 +61,11 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
     }
     case 'set':
       return change(
-        each(action.key, (one) => ({ ...one, ...action.to, ...('style' in action.to ? { draft: undefined } : {}) })),
+        each(action.key, (one) => ({
+          ...one,
+          ...action.to,
+          ...('style' in action.to ? { draft: undefined, own: undefined } : {}),
+        })),
       );
     // Neither belongs to the map that is saved.
     case 'draft':
@@ -82,7 +88,16 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
 }
 
 function viewerLayer(layer: Layer, made: number): ViewerLayer {
-  return { key: `l${made}`, layer, visible: true, opacity: 1, style: undefined, draft: undefined, filter: undefined };
+  return {
+    key: `l${made}`,
+    layer,
+    visible: true,
+    opacity: 1,
+    style: undefined,
+    own: undefined,
+    draft: undefined,
+    filter: undefined,
+  };
 }
 
 /** Layers that the reader may not see, or that are gone, are left out. */
@@ -93,12 +108,13 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
   const layers = config.layers.flatMap((one, i) => {
     const layer = byName.get(one.alternate);
     if (layer === undefined) return [];
-    const { visible, opacity, style } = one;
+    const { visible, opacity, style, own } = one;
     return [
       {
         ...viewerLayer(layer, i),
         visible,
         opacity,
+        own,
         style: layer.styles.some(({ name }) => name === style) ? style : undefined,
       },
     ];
@@ -109,12 +125,13 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
 export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'zoom'>): MapConfig {
   return {
     ...view,
-    layers: state.layers.map(({ layer, visible, opacity, style }) => ({
+    layers: state.layers.map(({ layer, visible, opacity, style, own }) => ({
       alternate: layer.alternate ?? layer.name,
       title: layer.title,
       visible,
       opacity,
       style,
+      own,
     })),
     bookmarks: state.bookmarks,
   };

@@ -7,14 +7,18 @@ import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf, isNumeric } from './attribute-choice.ts';
 import { Categories } from './Categories.tsx';
 import { Graduated } from './Graduated.tsx';
+import { Heat } from './Heat.tsx';
 
 export function ColouringEditor({
   one,
   colouring,
+  isPoint,
   onChange,
 }: {
   readonly one: ViewerLayer;
   readonly colouring: Colouring;
+  /** Of points alone heatmaps are made. */
+  readonly isPoint: boolean;
   readonly onChange: (next: Colouring) => void;
 }) {
   const t = useText();
@@ -24,6 +28,7 @@ export function ColouringEditor({
     'single',
     ...(attributes.length > 0 ? ['categories' as const] : []),
     ...(numeric.length > 0 ? ['graduated' as const] : []),
+    ...(isPoint ? ['heat' as const] : []),
   ] as const;
   const first = (kind: string): string =>
     (kind === 'graduated' ? numeric[0]?.attribute : attributes[0]?.attribute) ?? '';
@@ -41,9 +46,11 @@ export function ColouringEditor({
                 onChange(
                   kind === 'single'
                     ? { kind, colour: PLAIN.colour.kind === 'single' ? PLAIN.colour.colour : '#0b877d' }
-                    : kind === 'categories'
-                      ? { kind, attribute: first(kind), entries: [], other: '#b0b0b0' }
-                      : { kind, attribute: first(kind), breaks: [], colours: [] },
+                    : kind === 'heat'
+                      ? { kind, ramp: 'heat', reach: 25 }
+                      : kind === 'categories'
+                        ? { kind, attribute: first(kind), entries: [], other: '#b0b0b0' }
+                        : { kind, attribute: first(kind), breaks: [], colours: [] },
                 )
               }
             />
@@ -60,6 +67,7 @@ export function ColouringEditor({
           onChange={(event) => onChange({ kind: 'single', colour: event.target.value })}
         />
       )}
+      {colouring.kind === 'heat' && <Heat colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'categories' && <Categories one={one} colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'graduated' && <Graduated one={one} colouring={colouring} onChange={onChange} />}
     </fieldset>

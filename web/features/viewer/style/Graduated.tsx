@@ -38,6 +38,11 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
   }, [found, ramp, isTouched]);
   // Counts of other classes than these would be wrong ones.
   const counts = found !== undefined && String(found.breaks) === String(breaks) ? found.counts : [];
+  /** Limits stay in their order: one that passes its neighbour is not taken. */
+  const moveBreak = (i: number, to: number): void => {
+    const [below = Number.NEGATIVE_INFINITY, above = Number.POSITIVE_INFINITY] = [breaks[i - 1], breaks[i + 1]];
+    if (to > below && to < above) onChange({ ...colouring, breaks: breaks.map((limit, j) => (i === j ? to : limit)) });
+  };
   const touch =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {
@@ -109,7 +114,8 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
       {isTouched && <StatisticsNote loaded={loaded} />}
       <ul className="category-list">
         {colours.map((colour, i) => (
-          <li key={breaks[i - 1] ?? 'first'}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a class stays the same one while its limit is typed.
+          <li key={`${found === undefined ? '' : String(found.breaks)} ${i}`}>
             <input
               type="color"
               className="input"
@@ -127,6 +133,16 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
                   : `${t.number(breaks[i - 1] ?? 0)} – ${t.number(breaks[i] ?? 0)}`}
             </span>
             <Count n={counts[i]} />
+            {i > 0 && (
+              <input
+                type="number"
+                step="any"
+                className="input small break-value"
+                aria-label={t('style.break-of', { n: i + 1 })}
+                defaultValue={breaks[i - 1]}
+                onChange={(event) => moveBreak(i - 1, event.target.valueAsNumber)}
+              />
+            )}
           </li>
         ))}
       </ul>

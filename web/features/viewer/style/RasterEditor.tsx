@@ -94,7 +94,44 @@ function RasterFields({
   );
   return (
     <div className="stack tight">
-      {summary.bands.length > 1 && (
+      {summary.bands.length >= 3 && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={style.colours !== undefined}
+            onChange={(event) => onChange({ ...style, colours: event.target.checked ? [1, 2, 3] : undefined })}
+          />
+          {t('raster.as-colours')}
+        </label>
+      )}
+      {style.colours !== undefined && (
+        <div className="style-row">
+          {(['red', 'green', 'blue'] as const).map((name, i) => (
+            <Field key={name} label={t(`raster.${name}`)}>
+              {(wired) => (
+                <select
+                  {...wired}
+                  className="input small"
+                  value={style.colours?.[i]}
+                  onChange={(event) => {
+                    const [red = 1, green = 2, blue = 3] = (style.colours ?? []).map((band, j) =>
+                      i === j ? Number(event.target.value) : band,
+                    );
+                    onChange({ ...style, colours: [red, green, blue] });
+                  }}
+                >
+                  {summary.bands.map(({ band }) => (
+                    <option key={band} value={band}>
+                      {t('raster.band-n', { n: band })}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          ))}
+        </div>
+      )}
+      {summary.bands.length > 1 && style.colours === undefined && (
         <Field label={t('raster.band')}>
           {(wired) => (
             <select
@@ -116,25 +153,37 @@ function RasterFields({
           )}
         </Field>
       )}
-      <Field label={t('style.ramp')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={style.ramp ?? GREY}
-            onChange={(event) =>
-              onChange({ ...style, ramp: event.target.value === GREY ? undefined : event.target.value })
-            }
-          >
-            <option value={GREY}>{t('raster.grey')}</option>
-            {Object.keys(RAMPS).map((ramp) => (
-              <option key={ramp} value={ramp}>
-                {t.entry('ramp', ramp)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {style.colours === undefined && (
+        <Field label={t('style.ramp')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input"
+              value={style.ramp ?? GREY}
+              onChange={(event) =>
+                onChange({ ...style, ramp: event.target.value === GREY ? undefined : event.target.value })
+              }
+            >
+              <option value={GREY}>{t('raster.grey')}</option>
+              {Object.keys(RAMPS).map((ramp) => (
+                <option key={ramp} value={ramp}>
+                  {t.entry('ramp', ramp)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {style.colours === undefined && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={style.shade !== undefined}
+            onChange={(event) => onChange({ ...style, shade: event.target.checked ? 1 : undefined })}
+          />
+          {t('raster.hillshade')}
+        </label>
+      )}
       <div className="style-row">
         {limit('low')}
         {limit('high')}

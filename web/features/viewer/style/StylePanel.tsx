@@ -26,6 +26,7 @@ export function StylePanel({
   source,
   onDraft,
   onStyle,
+  onOwn,
   onSaved,
   onClose,
 }: {
@@ -33,6 +34,8 @@ export function StylePanel({
   readonly source: LoadedSources;
   readonly onDraft: (layers: readonly StyleLayer[] | undefined) => void;
   readonly onStyle: (style: string | undefined) => void;
+  /** A style for this map alone; undefined: the layer's again. */
+  readonly onOwn: (layers: readonly StyleLayer[] | undefined) => void;
   /** The layer as it is now, and the style that was saved. */
   readonly onSaved: (layer: Layer, style: string | undefined) => void;
   readonly onClose: () => void;
@@ -40,7 +43,11 @@ export function StylePanel({
   const t = useText();
   const { layer } = one;
   const loaded = source.get(keyOf(refOf(one)));
-  const current = loaded?.ok === true ? loaded.value : undefined;
+  const found = loaded?.ok === true ? loaded.value : undefined;
+  const current = useMemo(
+    () => (found === undefined || one.own === undefined ? found : { ...found, layers: one.own }),
+    [found, one.own],
+  );
   const currentName = one.style ?? layer.default_style?.name ?? '';
   const [style, setStyle] = useState<SimpleStyle>();
   const [saved, setSaved] = useState<SimpleStyle>();
@@ -62,6 +69,10 @@ export function StylePanel({
   const drop = (): void => {
     setStyle(undefined);
     onDraft(undefined);
+  };
+  const keepForMap = (layers: readonly StyleLayer[] | undefined): void => {
+    setStyle(undefined);
+    onOwn(layers);
   };
   // What is changed while it is being saved is not saved.
   const isDirty = style !== undefined && style !== saved;
@@ -121,8 +132,24 @@ export function StylePanel({
               </Button>
             </p>
           )}
-          <ColouringEditor one={one} colouring={shown.colour} onChange={(colour) => edit({ ...shown, colour })} />
+          <ColouringEditor
+            one={one}
+            colouring={shown.colour}
+            isPoint={geometry === 'point'}
+            onChange={(colour) => edit({ ...shown, colour })}
+          />
           <SymbolFields one={one} geometry={geometry} style={shown} crowd={current.crowd} onChange={edit} />
+          <div className="row tight">
+            <Button
+              icon="save"
+              disabled={!isDirty}
+              onClick={() => style !== undefined && keepForMap(toLayers(style, geometry))}
+            >
+              {t('style.for-map')}
+            </Button>
+            {one.own !== undefined && <Button onClick={() => keepForMap(undefined)}>{t('style.of-layer')}</Button>}
+          </div>
+          {one.own !== undefined && <p className="soft small-text">{t('style.is-of-map')}</p>}
           <SaveStyle
             layer={layer}
             name={currentName}

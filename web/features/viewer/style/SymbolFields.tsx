@@ -6,6 +6,7 @@ import { AUTOMATIC, type GeometryKind, type SimpleStyle } from '../../../lib/sim
 import { Field } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf } from './attribute-choice.ts';
+import { ShapeFields } from './ShapeFields.tsx';
 
 /** Where nobody knows how dense a layer is. */
 const USUAL_CROWD = 10;
@@ -26,10 +27,11 @@ export function SymbolFields({
 }) {
   const t = useText();
   const isAutomatic = style.outline === AUTOMATIC;
+  const isHeat = style.colour.kind === 'heat';
   return (
     <>
       <div className="style-row">
-        {geometry !== 'line' && (
+        {geometry !== 'line' && !isHeat && (
           <Field label={t('style.outline')}>
             {(wired) => (
               <select
@@ -46,7 +48,7 @@ export function SymbolFields({
             )}
           </Field>
         )}
-        {geometry !== 'line' && !isAutomatic && (
+        {geometry !== 'line' && !isHeat && !isAutomatic && (
           <Field label={t('style.outline-colour')}>
             {(wired) => (
               <input
@@ -59,21 +61,23 @@ export function SymbolFields({
             )}
           </Field>
         )}
-        <Field label={t('style.width')}>
-          {(wired) => (
-            <input
-              {...wired}
-              type="number"
-              className="input small"
-              min="0"
-              max="20"
-              step="0.5"
-              value={style.width}
-              onChange={(event) => onChange({ ...style, width: bounded(event.target.value, 0, 20) })}
-            />
-          )}
-        </Field>
-        {(geometry === 'point' || geometry === 'mixed') && (
+        {!isHeat && (
+          <Field label={t('style.width')}>
+            {(wired) => (
+              <input
+                {...wired}
+                type="number"
+                className="input small"
+                min="0"
+                max="20"
+                step="0.5"
+                value={style.width}
+                onChange={(event) => onChange({ ...style, width: bounded(event.target.value, 0, 20) })}
+              />
+            )}
+          </Field>
+        )}
+        {(geometry === 'point' || geometry === 'mixed') && !isHeat && (
           <Field label={t('style.radius')}>
             {(wired) => (
               <input
@@ -90,6 +94,7 @@ export function SymbolFields({
           </Field>
         )}
       </div>
+      {isHeat ? null : <ShapeFields one={one} geometry={geometry} style={style} onChange={onChange} />}
       <label className="check">
         <input
           type="checkbox"
@@ -112,23 +117,25 @@ export function SymbolFields({
           )}
         </Field>
       )}
-      <Field label={t('style.label')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input"
-            value={style.label}
-            onChange={(event) => onChange({ ...style, label: event.target.value })}
-          >
-            <option value="">{t('meta.none')}</option>
-            {attributesOf(one).map(({ attribute, attribute_label }) => (
-              <option key={attribute} value={attribute}>
-                {attribute_label ?? attribute}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {!isHeat && (
+        <Field label={t('style.label')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input"
+              value={style.label}
+              onChange={(event) => onChange({ ...style, label: event.target.value })}
+            >
+              <option value="">{t('meta.none')}</option>
+              {attributesOf(one).map(({ attribute, attribute_label }) => (
+                <option key={attribute} value={attribute}>
+                  {attribute_label ?? attribute}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
     </>
   );
 }

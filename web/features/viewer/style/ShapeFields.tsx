@@ -1,0 +1,103 @@
+// What points and lines look like besides colour and width: shape, size by a number, pattern.
+
+import { useEffect, useState } from 'react';
+import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
+import { useFreshFor } from '../../../api/use-loaded.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { DASH_NAMES, type GeometryKind, MARKS, type SimpleStyle } from '../../../lib/simple-style.ts';
+import { Field } from '../../../ui/Field.tsx';
+import type { ViewerLayer } from '../viewer-state.ts';
+import { attributesOf, isNumeric } from './attribute-choice.ts';
+
+const SOLID = 'solid';
+
+export function ShapeFields({
+  one,
+  geometry,
+  style,
+  onChange,
+}: {
+  readonly one: ViewerLayer;
+  readonly geometry: GeometryKind;
+  readonly style: SimpleStyle;
+  readonly onChange: (next: SimpleStyle) => void;
+}) {
+  const t = useText();
+  const numeric = attributesOf(one).filter(isNumeric);
+  // The largest number has the size that is chosen; how large it is, the server says.
+  const [wanted, setWanted] = useState<string>();
+  const [loaded] = useFreshFor(
+    isColumnStatistics,
+    wanted === undefined ? undefined : statisticsPath(one.layer.name, wanted, {}),
+  );
+  const most = loaded.kind === 'loaded' ? Number(loaded.value.max) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the number has come.
+  useEffect(() => {
+    if (wanted === undefined || most === undefined || !(most > 0)) return;
+    onChange({ ...style, sizeBy: { attribute: wanted, most }, radius: Math.max(style.radius, 20) });
+    setWanted(undefined);
+  }, [wanted, most]);
+  return (
+    <div className="style-row">
+      {geometry === 'point' && (
+        <Field label={t('style.mark')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input small"
+              value={style.mark ?? 'circle'}
+              onChange={(event) => onChange({ ...style, mark: MARKS.find((name) => name === event.target.value) })}
+            >
+              {MARKS.map((name) => (
+                <option key={name} value={name}>
+                  {t(`mark.${name}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {geometry === 'point' && numeric.length > 0 && (
+        <Field label={t('style.size-by')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input small"
+              value={wanted ?? style.sizeBy?.attribute ?? ''}
+              onChange={(event) => {
+                if (event.target.value === '') onChange({ ...style, sizeBy: undefined, radius: 5 });
+                else setWanted(event.target.value);
+              }}
+            >
+              <option value="">{t('style.size-same')}</option>
+              {numeric.map(({ attribute, attribute_label }) => (
+                <option key={attribute} value={attribute}>
+                  {attribute_label ?? attribute}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {geometry === 'line' && (
+        <Field label={t('style.dash')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input small"
+              value={style.dash ?? SOLID}
+              onChange={(event) => onChange({ ...style, dash: DASH_NAMES.find((name) => name === event.target.value) })}
+            >
+              <option value={SOLID}>{t('dash.solid')}</option>
+              {DASH_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {t(`dash.${name}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
