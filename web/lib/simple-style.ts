@@ -29,7 +29,7 @@ export type SimpleStyle = {
   readonly dash?: Dash | undefined;
 };
 
-export type SizeBy = { readonly attribute: string; readonly most: number };
+type SizeBy = { readonly attribute: string; readonly most: number };
 export type Mark = 'circle' | 'square' | 'triangle' | 'star' | 'cross';
 export const MARKS: readonly Mark[] = ['circle', 'square', 'triangle', 'star', 'cross'];
 const MARK = 'survest:mark';
