@@ -20,5 +20,5 @@ begin
 end
 $$;
 revoke all on function portal.check_token() from public;
--- The service's role, too: the right to call a function is looked at before the statement that changes the role has done so.
-grant execute on function portal.check_token() to survest_authenticator, survest_anon, survest_user, survest_admin;
+-- To the service's role alone: the right to call it is looked at before the statement that calls it has changed the role.
+grant execute on function portal.check_token() to survest_authenticator;

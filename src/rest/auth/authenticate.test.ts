@@ -52,7 +52,7 @@ describe('without a token', () => {
   test('the request runs as the anonymous role', async () => {
     expect(await ask({})).toEqual({
       ok: true,
-      value: { role: 'anon', isAnonymous: true, claimsJson: '{"role":"anon"}', claims: {} },
+      value: { role: 'anon', isAnonymous: true, claimsJson: '{"role":"anon"}', claims: {}, hasToken: false },
     });
   });
 
@@ -78,6 +78,7 @@ describe('with a token', () => {
         isAnonymous: false,
         claimsJson: '{"role":"writer","sub":"7","deep":{"a":[1]}}',
         claims: { role: 'writer', sub: '7', deep: { a: [1] } },
+        hasToken: true,
       },
     });
   });
