@@ -53,6 +53,14 @@ type Published = {
   readonly interval: readonly [start: string | null, end: string | null] | undefined;
 };
 
+export type LayerOverview = {
+  /** Columns of its tiles. Where these would be too large, the first `needed` are left: those that styles use, and classes. */
+  readonly columns: readonly string[];
+  readonly needed: number;
+  /** The last zoom with crowded tiles. */
+  readonly deepest: number;
+};
+
 export type VectorLayer = Published & {
   readonly kind: 'vector';
   /** In the schema `layers`. */
@@ -75,6 +83,8 @@ export type VectorLayer = Published & {
   readonly ownRowRules: boolean;
   /** How many, as the database's statistics have it; 0: not known. */
   readonly estimatedRows: number;
+  /** Which features stand for the others where they are many; undefined: nothing is kept, or callers see different rows. */
+  readonly overview: LayerOverview | undefined;
   /** Schema in which PostGIS stands. */
   readonly gis: string;
 };

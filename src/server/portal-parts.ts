@@ -5,6 +5,7 @@ export { startSweeping } from '../portal/accounts/sweep.ts';
 export { makeDemo } from './demo/make-demo.ts';
 export { openBlobStore } from './open-blob-store.ts';
 export { openImports } from './open-imports.ts';
+export { openOverviews } from './open-overviews.ts';
 export { openPortalApp } from './open-portal-app.ts';
 export { openThumbnails } from './open-thumbnails.ts';
 export { preparePortal, withPortalTokens } from './prepare-portal.ts';

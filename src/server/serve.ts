@@ -98,8 +98,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
       return opened;
     }
     imports = opened.value;
-    if (services === 'all')
+    if (services === 'all') {
       thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
+      await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
+    }
     const app = await load.openPortalApp({ ...parts.value, config, blobs, imports, observe });
     if (services === 'all' && config.demo && driver.engine === 'pglite') {
       const { signal } = stopDemo;
@@ -127,6 +129,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     if (!opened.ok) return opened;
     imports = opened.value;
     thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
+    await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
     return ok((_request, response) => response.destroy());
   }
 

@@ -24,7 +24,7 @@ import { filterToSql } from './filter-sql.ts';
 import { WGS84 } from './known-crs.ts';
 import { csvSelect, gmlSelect, kmlSelect } from './row-selects.ts';
 import { categoriesSql, numbersSql } from './statistics-sql.ts';
-import { planTile } from './tile-plan.ts';
+import { crowdedTile, planTile } from './tile-plan.ts';
 import { encodedTileStatement, tileRowsStatement } from './tile-sql.ts';
 import { allOf, type Sql, toCopy, toStatement } from './value.ts';
 import { featureStatement, planFeatures } from './view-sql.ts';
@@ -63,6 +63,7 @@ const towns: VectorLayer = {
   timeColumn: 'founded',
   ownRowRules: false,
   estimatedRows: 1000,
+  overview: undefined,
   gis: 'public',
 };
 
@@ -76,6 +77,10 @@ const fields: VectorLayer = {
   geometry: { column: 'shape', kind: 'polygon', type: 'MultiPolygon', nullable: true },
   estimatedRows: 1_000_000,
 };
+
+function overlooked(layer: VectorLayer): VectorLayer {
+  return { ...layer, overview: { columns: ['people'], needed: 1, deepest: 9 } };
+}
 
 const utm = { srid: 25832, isNorthFirst: false, uri: 'http://www.opengis.net/def/crs/EPSG/0/25832' } as const;
 const all: FeatureQuery = wholeLayer(towns, WGS84);
@@ -145,6 +150,12 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'names of areas in a tile': encodedTileStatement(planTile(fields, { z: 9, x: 268, y: 172 }, true)),
   'a tile as rows': tileRowsStatement(planTile(towns, { z: 8, x: 134, y: 86 })),
   'a crowded tile': encodedTileStatement(planTile(fields, { z: 5, x: 16, y: 10 })),
+  'a crowded tile by the keys of an overview': encodedTileStatement(
+    crowdedTile(overlooked(towns), { z: 5, x: 16, y: 10 }, { hasKeys: true }),
+  ),
+  'a crowded tile by cells': encodedTileStatement(
+    crowdedTile(overlooked(fields), { z: 5, x: 16, y: 10 }, { hasKeys: false }),
+  ),
   'a view': featureStatement(
     planFeatures(towns, view, [5, 47, 15, 55], new Set(['name']), {
       from: '1100-01-01T00:00:00Z',

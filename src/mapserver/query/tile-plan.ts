@@ -1,25 +1,41 @@
-// A layer and a tile → what the tile will hold: its columns, and whether there are so many features that they are thinned. Pure.
+// A layer and a tile → what the tile will hold: its columns, and how its features are found where there are very many. Pure.
 
 import { type TileAddress, tileDegrees } from '../../geo/tile.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { shareOf } from './box-sql.ts';
+import { CROWD } from './overview-sql.ts';
 
-/** Units across a tile, and how far beyond its edge features are drawn. */
-export const EXTENT = 4096;
+/** How far beyond its edge features are drawn, of the units across it. */
 export const BUFFER = 64;
 
-/** From here on nothing is thinned: what lies in one place can only be told apart by asking. */
+/** From here on nothing is thinned of a layer without an overview: what lies in one place can only be told apart by asking. */
 export const FULL_ZOOM = 14;
-/** Features in a tile from which on they are thinned. */
-const CROWD = 10_000;
 /** Features of a tile that are looked at. */
 const MAX_LOOKED_AT = 200_000;
-/** Of the 4096 units: MapLibre draws a tile 512 pixels wide. */
-export const PIXEL = 8;
 
 /** A column of a tile: what it is called, and how it is selected. */
-export type TileColumn = { readonly name: string; readonly type: 'integer' | 'number' | 'boolean' | 'text' };
+export type TileColumn = {
+  readonly name: string;
+  readonly type: 'integer' | 'number' | 'boolean' | 'text';
+  /** Not of the table: how many features this one stands for. */
+  readonly isCount?: true;
+};
+
+export type TileSource =
+  /** Every feature. */
+  | { readonly kind: 'all' }
+  /** Points for names of areas instead of the features, each in the one tile that it lies in. `sample` as below. */
+  | { readonly kind: 'labels'; readonly sample: number | undefined }
+  /** One feature per pixel of those smaller than a pixel. `sample`: percent of the table's pages; undefined: all. */
+  | { readonly kind: 'thinned'; readonly sample: number | undefined }
+  /**
+   * One feature per cell (grid-sql.ts) of those smaller than a cell, looked for in the table. `share`: of what was found, from 0 to 1;
+   * `isCoarse`: cells are twice as wide.
+   */
+  | { readonly kind: 'gridded'; readonly share: number; readonly isCoarse: boolean }
+  /** The same, by the keys of the overview. */
+  | { readonly kind: 'kept'; readonly share: number };
 
 export type TilePlan = {
   readonly layer: VectorLayer;
@@ -27,26 +43,51 @@ export type TilePlan = {
   readonly columns: readonly TileColumn[];
   /** Its values are the ids of the features. */
   readonly hasIds: boolean;
-  readonly isThinned: boolean;
-  /** Percent of the table's pages; undefined: all. */
-  readonly sample: number | undefined;
-  /** Points for names of areas instead of the features, each in the one tile that it lies in. */
-  readonly labels: boolean;
+  readonly source: TileSource;
 };
 
 export function planTile(layer: VectorLayer, tile: TileAddress, labels = false): TilePlan {
   const expected = layer.estimatedRows * shareOf(layer.extent?.wgs84, tileDegrees(tile));
   const isCrowded = tile.z < FULL_ZOOM && expected > CROWD;
+  const sample = isCrowded && expected > MAX_LOOKED_AT ? (100 * MAX_LOOKED_AT) / expected : undefined;
+  if (labels) return { ...wholeTile(layer, tile), source: { kind: 'labels', sample } };
+  return { ...wholeTile(layer, tile), source: isCrowded ? { kind: 'thinned', sample } : { kind: 'all' } };
+}
+
+export function wholeTile(layer: VectorLayer, tile: TileAddress): TilePlan {
   const hasIds = columnClass(layer.keyType) === 'integer';
-  return {
-    layer,
-    tile,
-    columns: layer.columns.filter((column) => isShown(column, layer, hasIds)).map(tileColumn),
-    hasIds,
-    isThinned: isCrowded,
-    sample: isCrowded && expected > MAX_LOOKED_AT ? (100 * MAX_LOOKED_AT) / expected : undefined,
-    labels,
-  };
+  const columns = layer.columns.filter((column) => isShown(column, layer, hasIds)).map(tileColumn);
+  return { layer, tile, columns, hasIds, source: { kind: 'all' } };
+}
+
+/** What an overview says of a tile. */
+export type Crowd = { readonly hasKeys: boolean };
+
+/** The columns of an overview, with how many features each stands for; or only those that are needed. */
+export function crowdedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd, isBare = false): TilePlan {
+  const plan = wholeTile(layer, tile);
+  const { columns = [], needed = 0 } = layer.overview ?? {};
+  const wanted = new Set(isBare ? columns.slice(0, needed) : columns);
+  const shown = plan.columns.filter(({ name }) => wanted.has(name));
+  const count = { name: countName(layer), type: 'integer', isCount: true } as const;
+  const source: TileSource = crowd.hasKeys
+    ? { kind: 'kept', share: 1 }
+    : { kind: 'gridded', share: 1, isCoarse: false };
+  return { ...plan, columns: [...shown, count], source };
+}
+
+/** What is left where even that is too large by this factor: areas are merged further, of anything else some are left out. */
+export function reducedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd, factor: number): TilePlan {
+  const plan = crowdedTile(layer, tile, crowd, true);
+  const isArea = layer.geometry.kind === 'polygon' || layer.geometry.kind === 'mixed';
+  if (crowd.hasKeys) return { ...plan, source: { kind: 'kept', share: factor } };
+  return { ...plan, source: { kind: 'gridded', share: isArea ? 1 : factor, isCoarse: isArea } };
+}
+
+/** `point_count`, as clusters of MapLibre have it. */
+export function countName({ columns }: Pick<VectorLayer, 'columns'>): string {
+  const name = 'point_count';
+  return columns.some((column) => column.name === name) ? `_${name}` : name;
 }
 
 function isShown({ name, type }: LayerColumn, { primaryKey }: VectorLayer, hasIds: boolean): boolean {

@@ -2,15 +2,17 @@
 // whose answer is rows, for the engine that has no encoder (encode-tile.ts makes the tile of them). Pure.
 
 import { MAX_LATITUDE } from '../../geo/bbox.ts';
-import { tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
+import { type TileAddress, tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
 import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { empty, ident, join, sql } from '../../sql/index.ts';
+import { empty, type Fragment, ident, join, raw, sql } from '../../sql/index.ts';
 import { clipped, envelope, inDegrees } from './box-sql.ts';
+import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, places } from './grid-sql.ts';
 import { labelledRows, labelName, labelPoint } from './label-sql.ts';
-import { columnOf, geometryOf, gisOf, keyOf, overlaps } from './layer-sql.ts';
+import { EXTENT, isGeographic, nativePixel, PIXEL } from './layer-scale.ts';
+import { columnOf, geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { looked, thinned } from './thinning.ts';
-import { BUFFER, EXTENT, FULL_ZOOM, PIXEL, type TileColumn, type TilePlan } from './tile-plan.ts';
+import { BUFFER, FULL_ZOOM, type TileColumn, type TilePlan } from './tile-plan.ts';
 import { number, type Sql, text, toStatement, whole } from './value.ts';
 import { withoutCurves } from './view-sql.ts';
 
@@ -46,6 +48,13 @@ export function tileRowsStatement(plan: TilePlan): Statement {
   return toStatement(featureRows(plan, geometry));
 }
 
+/** What the overview says of a tile: no row where it is not crowded. */
+export function crowdStatement({ id }: Pick<VectorLayer, 'id'>, { z, x, y }: TileAddress): Statement {
+  return toStatement(
+    sql`select n, has_keys, stale from portal.overview_tile(${whole(id)}, ${whole(z)}, ${whole(x)}, ${whole(y)})`,
+  );
+}
+
 /** Names that no column has: columns of a layer may be called anything. */
 function idName({ columns }: TilePlan): string {
   return freeName('id', columns);
@@ -60,22 +69,99 @@ function freeName(name: string, columns: readonly TileColumn[]): string {
 }
 
 function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
-  const { layer, columns, hasIds, isThinned, sample } = plan;
+  const { layer, columns, hasIds, source: found } = plan;
   const source = geometryOf(layer);
   const selected: Sql[] = [
-    ...(hasIds ? [sql<never>`${keyOf(layer)} as ${ident(idName(plan))}`] : []),
+    ...(hasIds ? [sql<never>`${idOf(plan)} as ${ident(idName(plan))}`] : []),
     ...columns.map((column) => sql`${columnValue(column)} as ${ident(column.name)}`),
   ];
   const rows = (shape: Sql): Sql =>
     sql`select ${join([sql`${geometry(shape)} as ${ident(geometryName(plan))}`, ...selected])}`;
-  const from = looked(layer, sample);
   const where = inTile(plan);
-  if (plan.labels) return labelRows(plan, rows, from, where);
-  if (!isThinned) return sql`${rows(drawn(plan, source))} from ${from} where ${where}`;
-  const size = nativePixel(plan);
-  const { large, grains } = thinned({ layer, from, where, columns: sql`f.*`, pixel: [size, size], most: undefined });
-  const dust = sql`${rows(grain(plan))} from (${grains}) f`;
-  return large === undefined ? dust : sql`${rows(drawn(plan, source))} from (${large}) f union all ${dust}`;
+  switch (found.kind) {
+    case 'all':
+      return sql`${rows(drawn(plan, source))} from ${looked(layer, undefined)} where ${where}`;
+    case 'labels':
+      return labelRows(plan, rows, looked(layer, found.sample), where);
+    case 'thinned': {
+      const size = nativePixel(layer, plan.tile.z);
+      const from = looked(layer, found.sample);
+      const { large, grains } = thinned({
+        layer,
+        from,
+        where,
+        columns: sql`f.*`,
+        pixel: [size, size],
+        most: undefined,
+      });
+      const dust = sql`${rows(grain(plan))} from (${grains}) f`;
+      return large === undefined ? dust : sql`${rows(drawn(plan, source))} from (${large}) f union all ${dust}`;
+    }
+    case 'gridded':
+    case 'kept': {
+      const chosen = found.kind === 'kept' ? keptKeys(plan) : griddedKeys(plan);
+      const type = keyType(layer) ?? raw('text');
+      // Row by row through the index of the key (`offset 0` keeps it so): the planner would rather read the whole table.
+      // The share of those that were chosen is any part of them: their order is as good as random.
+      const some =
+        found.share < 1 ? sql` limit (select ceil(count(*) * ${number(found.share)})::bigint from chosen)` : empty;
+      return sql`with chosen as materialized (${chosen}), c as materialized (select * from chosen${some})
+${rows(cellShape(plan))} from c, lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = c.key::${type} offset 0) f`;
+    }
+  }
+}
+
+/** What stands for several areas has the id of none. */
+function idOf({ layer, source }: TilePlan): Fragment<never> {
+  const isMerged = layer.geometry.kind !== 'point' && (source.kind === 'kept' || source.kind === 'gridded');
+  return isMerged ? sql<never>`case when c.cover is null or c.n = 1 then ${keyOf(layer)} end` : keyOf(layer);
+}
+
+/** `key`, `n` and `cover` of the features that stand for the others, by the overview; and those that came or changed since, as they are. */
+function keptKeys(plan: TilePlan): Sql {
+  const { layer, tile } = plan;
+  const id = whole(layer.id);
+  const type = keyType(layer) ?? raw('text');
+  return sql`with fresh as materialized (select key from portal.overview_fresh(${id}))
+  select o.key, o.n, o.cover from portal.overview_cells(${id}, ${whole(tile.z)}, ${whole(tile.x)}, ${whole(tile.y)}) o
+   where not exists (select from fresh where fresh.key = o.key)
+  union all select fresh.key, 1, null from fresh, lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = fresh.key::${type} offset 0) f where ${inTile(plan)}`;
+}
+
+/** The same of a tile whose features are looked through. */
+function griddedKeys(plan: TilePlan): Sql {
+  const { layer, tile } = plan;
+  const hasSize = layer.geometry.kind !== 'point';
+  // Deeper tiles than the grid knows have its finest cells.
+  const zoom = Math.max(0, Math.min(tile.z, FINEST_ZOOM) - coarser(plan));
+  const width = number(cellWidth(zoom));
+  const cover: Sql = hasSize ? sql`least(sum(area) / (${width} * ${width}), 1)::real` : raw('null::real');
+  const dust = sql`select substr(min(hk), 9) as key, count(*)::integer as n, ${cover} as cover from p${hasSize ? sql` where size < ${width}` : empty} group by ${cellAt('px', zoom)}, ${cellAt('py', zoom)}`;
+  const large = hasSize ? sql` union all select substr(hk, 9), 1, null from p where size >= ${width}` : empty;
+  return sql`with p as materialized (${places(layer, looked(layer, undefined), inTile(plan))}) ${dust}${large}`;
+}
+
+function coarser({ source }: TilePlan): number {
+  return source.kind === 'gridded' && source.isCoarse ? 1 : 0;
+}
+
+/** A point or a line as it is. Areas that are smaller than a cell are a square, as large as what they cover of the cell together. */
+function cellShape(plan: TilePlan): Sql {
+  const { layer, tile } = plan;
+  const source = geometryOf(layer);
+  // Of thousands nobody sees the corners that are finer than half a pixel.
+  const whole = layer.geometry.kind === 'point' ? drawn(plan, source) : simplified(plan, source, 0.5);
+  const { kind } = layer.geometry;
+  if (kind === 'point' || kind === 'line') return whole;
+  const gis = gisOf(layer);
+  const width = tileSpan(tile.z) / 2 ** (CELL_BITS - coarser(plan));
+  const middle = toMercator(plan, sql`${gis('st_pointonsurface')}(${source})`);
+  // Where areas fill most of a cell they meet those of the next one: no gaps are left between them.
+  const half = sql`(case when c.cover > 0.4 then ${number(width / 2)} else greatest(${number(width / 8)}, ${number(width / 2)} * sqrt(c.cover)) end)`;
+  const onGrid = sql`(case when c.cover > 0.4 then ${gis('st_translate')}(${gis('st_snaptogrid')}(${gis('st_translate')}(m.p, ${number(-width / 2)}, ${number(-width / 2)}), ${number(width)}), ${number(width / 2)}, ${number(width / 2)}) else m.p end)`;
+  const square = sql`(select ${gis('st_expand')}(${onGrid}, ${half}) from (select ${middle} as p) m)`;
+  const isArea: Sql = kind === 'mixed' ? sql` and ${gis('st_dimension')}(${source}) = 2` : empty;
+  return sql`case when c.cover is not null${isArea} then ${square} else ${whole} end`;
 }
 
 /** A point is in the tile that has it between its left and upper edge and the others, so that no name comes twice. */
@@ -84,7 +170,7 @@ function labelRows(plan: TilePlan, rows: (shape: Sql) => Sql, from: Sql, where: 
   const gis = gisOf(layer);
   const name = ident(labelName(layer));
   const point = toMercator(plan, labelPoint(layer, withoutCurves(layer, geometryOf(layer))));
-  const large = labelledRows(layer, from, where, tile.z < FULL_ZOOM ? nativePixel(plan) : undefined);
+  const large = labelledRows(layer, from, where, tile.z < FULL_ZOOM ? nativePixel(layer, tile.z) : undefined);
   const [west, south, east, north] = tileBounds(tile).map(number) as [Sql, Sql, Sql, Sql];
   const [x, y] = [sql`${gis('st_xmin')}(f.${name})`, sql`${gis('st_ymin')}(f.${name})`];
   return sql`${rows(sql`f.${name}`)} from (select f.*, ${point} as ${name} from (${large}) f) f where ${x} >= ${west} and ${x} < ${east} and ${y} > ${south} and ${y} <= ${north}`;
@@ -109,12 +195,17 @@ function corner(plan: TilePlan, source: Sql, step: number): Sql {
   return sql`${gis('st_translate')}(${point}, ${shift}, ${shift})`;
 }
 
+function simplified(plan: TilePlan, source: Sql, pixels: number): Sql {
+  const tolerance = number(nativePixel(plan.layer, plan.tile.z) * pixels);
+  return toMercator(plan, sql`${gisOf(plan.layer)('st_simplify')}(${source}, ${tolerance}, true)`);
+}
+
 /** A feature as it is drawn: what is finer than a quarter of a pixel does not show. */
 function drawn(plan: TilePlan, source: Sql): Sql {
   const { layer, tile } = plan;
   const gis = gisOf(layer);
   if (layer.geometry.kind === 'point' || tile.z >= FULL_ZOOM) return toMercator(plan, source);
-  const simple = sql`${gis('st_simplify')}(${source}, ${number(nativePixel(plan) / 4)}, true)`;
+  const simple = sql`${gis('st_simplify')}(${source}, ${number(nativePixel(layer, tile.z) / 4)}, true)`;
   return toMercator(plan, sql`case when ${gis('st_npoints')}(${source}) > 100 then ${simple} else ${source} end`);
 }
 
@@ -128,14 +219,8 @@ function toMercator({ layer }: TilePlan, shape: Sql): Sql {
   return sql`${gisOf(layer)('st_transform')}(${part}, 3857)`;
 }
 
-function isGeographic({ srid }: VectorLayer): boolean {
-  return GEOGRAPHIC.has(srid);
-}
-
-/** Degrees on the common datums; what is not here is transformed as it is. */
-const GEOGRAPHIC: ReadonlySet<number> = new Set([4326, 4258, 4269, 4267, 4283, 7844, 4674, 4171, 4979, 4230, 4314]);
-
-function columnValue({ name, type }: TileColumn): Sql {
+function columnValue({ name, type, isCount }: TileColumn): Sql {
+  if (isCount) return raw('c.n');
   const column = columnOf(name);
   switch (type) {
     case 'integer':
@@ -162,16 +247,4 @@ function inTile({ layer, tile }: TilePlan): Sql {
     [west - margin, Math.max(-90, south - margin), east + margin, Math.min(90, north + margin)],
     meets,
   );
-}
-
-/** A pixel of the tile in the units of the layer's system. */
-function nativePixel({ layer, tile }: TilePlan): number {
-  const metres = (PIXEL * tileSpan(tile.z)) / EXTENT;
-  if (layer.srid === 3857) return metres;
-  const { extent } = layer;
-  const degrees = (metres * 180) / 20_037_508.342_789_244;
-  if (isGeographic(layer) || extent === undefined) return degrees;
-  const width = extent.wgs84[2] - extent.wgs84[0];
-  // The scale between the two extents; a layer of one place has none, and metres are the best guess.
-  return width > 1e-9 ? (degrees * (extent.native[2] - extent.native[0])) / width : metres;
 }

@@ -4,7 +4,8 @@
 import { PbfWriter } from 'pbf';
 import { type ParsedGeometry, type Position, parseWkb, type Ring } from '../../geo/wkb.ts';
 import type { Row } from '../../pg/driver.ts';
-import { EXTENT, type TileColumn, type TilePlan } from '../query/tile-plan.ts';
+import { EXTENT } from '../query/layer-scale.ts';
+import type { TileColumn, TilePlan } from '../query/tile-plan.ts';
 
 type Value = { readonly type: 'integer' | 'number' | 'boolean' | 'text'; readonly text: string };
 

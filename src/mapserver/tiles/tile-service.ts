@@ -7,11 +7,12 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { ok, type Result } from '../../kernel/result.ts';
+import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import type { CancelSignal, DbError } from '../../pg/driver.ts';
+import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { planTile } from '../query/tile-plan.ts';
-import { encodedTileStatement, tileRowsStatement } from '../query/tile-sql.ts';
+import { type Crowd, crowdedTile, planTile, reducedTile, type TilePlan, wholeTile } from '../query/tile-plan.ts';
+import { crowdStatement, encodedTileStatement, tileRowsStatement } from '../query/tile-sql.ts';
 import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
 
@@ -41,15 +42,18 @@ export type TileService = {
 const toGzip = promisify(gzip);
 const MIN_COMPRESSED = 200;
 const TILE_MS = 20_000;
+const MAX_NOTED = 1000;
 const TILE_CACHE_BYTES: number = 64 * 1024 * 1024;
 
 export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BYTES): TileService {
   const cache = makeByteCache<Tile>(cacheBytes);
+  /** By layer and zoom: how much less than everything fits. */
+  const tooLarge = makeTextCache<number>(MAX_NOTED);
   /** Those being made: whoever asks for the same meanwhile waits for it. */
   const underWay = new Map<string, Promise<Result<Tile, DbError>>>();
 
   const make = async (request: TileRequest, signal: CancelSignal | undefined): Promise<Result<Tile, DbError>> => {
-    const parts = await Promise.all(request.layers.map((layer) => makeLayer(db, request, layer, signal)));
+    const parts = await Promise.all(request.layers.map((layer) => makeLayer(db, tooLarge, request, layer, signal)));
     const bytes: Buffer[] = [];
     for (const part of parts) {
       if (!part.ok) return part;
@@ -103,17 +107,55 @@ function makeTile(plain: Buffer): Tile {
 
 async function makeLayer(
   { driver, read }: CallerDb,
+  tooLarge: TextCache<number>,
   { caller, info, tile, labels = false }: TileRequest,
   layer: VectorLayer,
   signal: CancelSignal | undefined,
 ): Promise<Result<Buffer, DbError>> {
-  const plan = planTile(layer, tile, labels);
-  const hasEncoder = driver.engine === 'postgres';
-  const statement = hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan);
-  const flown = await read(caller, info, [timeLimit(TILE_MS), statement], signal === undefined ? {} : { signal });
-  if (!flown.ok) return flown;
-  const rows = flown.value[1]?.rows ?? [];
-  return ok(hasEncoder ? unhexed(rows[0]?.[0]) : encodeTile(plan, rows));
+  const options = signal === undefined ? {} : { signal };
+  const draw = async (plan: TilePlan): Promise<Result<Buffer, DbError>> => {
+    const hasEncoder = driver.engine === 'postgres';
+    const statement = hasEncoder ? encodedTileStatement(plan) : tileRowsStatement(plan);
+    const flown = await read(caller, info, [timeLimit(TILE_MS), statement], options);
+    if (!flown.ok) return flown;
+    const rows = flown.value[1]?.rows ?? [];
+    return ok(hasEncoder ? unhexed(rows[0]?.[0]) : encodeTile(plan, rows));
+  };
+  if (labels || layer.overview === undefined) return draw(planTile(layer, tile, labels));
+  const asked = await read(caller, info, [crowdStatement(layer, tile)], options);
+  if (!asked.ok) return asked;
+  const crowd = crowdOf(asked.value[0]?.rows[0]);
+  // More was written than is noted row by row: as long as it is counted anew, as without an overview.
+  if (crowd === 'stale') return draw(planTile(layer, tile));
+  const name = `${layer.id}.${layer.dataVersion}/${tile.z}`;
+  // What was too large of a crowd of this zoom before is not tried again; a tile that is not crowded mostly fits.
+  let form = crowd === undefined ? 0 : (tooLarge.get(name) ?? 1);
+  for (;;) {
+    const drawn = await draw(formOf(layer, tile, crowd, form));
+    if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES) return drawn;
+    if (form >= FORMS) {
+      return draw(reducedTile(layer, tile, crowd ?? { hasKeys: false }, (0.9 * MAX_TILE_BYTES) / drawn.value.length));
+    }
+    form += 1;
+    if (crowd !== undefined) tooLarge.set(name, form);
+  }
+}
+
+const FORMS = 2;
+
+/** Ever less of a tile: every feature, one per cell, and of that the columns that are needed. */
+function formOf(layer: VectorLayer, tile: TileAddress, crowd: Crowd | undefined, form: number): TilePlan {
+  if (crowd === undefined && form === 0) return wholeTile(layer, tile);
+  return crowdedTile(layer, tile, crowd ?? { hasKeys: false }, form >= FORMS);
+}
+
+/** What a browser takes in at once, however many there are. */
+const MAX_TILE_BYTES = 500_000;
+
+function crowdOf(row: Row | undefined): Crowd | 'stale' | undefined {
+  if (row === undefined) return undefined;
+  const [, hasKeys, isStale] = row.map((cell) => cell?.toString() === 't');
+  return isStale ? 'stale' : { hasKeys: hasKeys === true };
 }
 
 function unhexed(cell: Buffer | null | undefined): Buffer {

@@ -4,7 +4,8 @@ import { MAX_ZOOM } from '../../geo/tile.ts';
 import type { Bbox, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { crowdOf } from '../layers/crowd-zoom.ts';
-import { planTile } from '../query/tile-plan.ts';
+import { CROWD } from '../query/overview-sql.ts';
+import { countName, FULL_ZOOM, wholeTile } from '../query/tile-plan.ts';
 
 export type TileJson = {
   readonly tilejson: '3.0.0';
@@ -28,8 +29,21 @@ export type TileJson = {
     readonly geometry_type: VectorLayer['geometry']['kind'];
     /** The zoom from which on its features stand apart, about. */
     readonly crowd_zoom?: number;
+    /** What tiles of a crowd hold, up to that zoom; missing: every feature, at every zoom. */
+    readonly overview?: Overview;
   }[];
 };
+
+type Overview =
+  /** One feature per cell, with these fields and how many features it stands for. */
+  | {
+      readonly kind: 'aggregated';
+      readonly maxzoom: number;
+      readonly fields: readonly string[];
+      readonly count: string;
+    }
+  /** One feature per pixel, where there are very many of a sample. */
+  | { readonly kind: 'sampled'; readonly maxzoom: number };
 
 /** Map clients draw deeper zooms from these: at this one a unit of the grid is a few millimetres. */
 const DEEPEST = Math.min(18, MAX_ZOOM);
@@ -59,6 +73,7 @@ export function makeTileJson(layers: readonly VectorLayer[], names: string, base
       fields: fieldsOf(layer),
       geometry_type: layer.geometry.kind,
       ...crowdOfLayer(layer),
+      ...overviewOf(layer),
     })),
   };
 }
@@ -68,9 +83,19 @@ function crowdOfLayer(layer: VectorLayer): { readonly crowd_zoom?: number } {
   return crowd === undefined ? {} : { crowd_zoom: crowd };
 }
 
+function overviewOf(layer: VectorLayer): { readonly overview?: Overview } {
+  const { overview, estimatedRows, cacheable } = layer;
+  if (overview === undefined)
+    // Where callers see different rows, how many there are is told to nobody.
+    return estimatedRows > CROWD || !cacheable ? { overview: { kind: 'sampled', maxzoom: FULL_ZOOM - 1 } } : {};
+  if (overview.deepest < 0) return {};
+  const { deepest: maxzoom, columns: fields } = overview;
+  return { overview: { kind: 'aggregated', maxzoom, fields, count: countName(layer) } };
+}
+
 function fieldsOf(layer: VectorLayer): Record<string, 'Number' | 'Boolean' | 'String'> {
   const types = { integer: 'Number', number: 'Number', boolean: 'Boolean', text: 'String' } as const;
-  const { columns, hasIds } = planTile(layer, { z: 0, x: 0, y: 0 });
+  const { columns, hasIds } = wholeTile(layer, { z: 0, x: 0, y: 0 });
   // Maps without a prototype: columns can be called anything.
   const fields: Record<string, 'Number' | 'Boolean' | 'String'> = Object.create(null);
   for (const { name, type } of columns) fields[name] = types[type];

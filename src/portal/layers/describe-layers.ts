@@ -1,7 +1,7 @@
 // Ids of layers → what the map services are told of them, in one statement that runs as the caller. Layers without data
 // behind them, and tables without a key of one column or without a geometry, are none to the map services.
 
-import type { Bbox, GeometryKind, Layer, LayerColumn } from '../../layers/layer.ts';
+import type { Bbox, GeometryKind, Layer, LayerColumn, LayerOverview } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 
 /** As `portal.layer_stamp` tells it. */
@@ -35,6 +35,7 @@ export type LayerRow = {
   readonly gis: string;
   readonly table: string | null;
   readonly estimatedRows: number | null;
+  readonly overview: LayerOverview | null;
   readonly columns: readonly ColumnRow[] | null;
   readonly raster: {
     readonly blob: string;
@@ -75,6 +76,7 @@ select json_build_object(
                      where x.resource_id = r.id order by k.name limit 100),
   'gis', $2::text, 'table', t.name,
   'estimatedRows', (select greatest(c.reltuples, 0) from pg_catalog.pg_class c where c.oid = to_regclass('layers.' || quote_ident(t.name))),
+  'overview', portal.layer_overview(r.id),
   'columns', (
     select json_agg(json_build_object(
         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'notNull', a.attnotnull,
@@ -143,6 +145,8 @@ export function rowToLayer(row: LayerRow, stamp: LayerStamp): Layer | undefined 
     timeColumn: row.hasTime ? plain.find(({ type }) => isTime(type))?.name : undefined,
     ownRowRules: stamp.ownRules,
     estimatedRows: row.estimatedRows ?? 0,
+    // Where callers see different rows, or changes are not noted, what was kept may be none of theirs.
+    overview: stamp.cacheable ? (row.overview ?? undefined) : undefined,
     gis: row.gis,
   };
 }

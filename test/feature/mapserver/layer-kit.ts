@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
-import { makeCallerDb } from '../../../src/auth/caller-db.ts';
+import { type CallerDb, makeCallerDb } from '../../../src/auth/caller-db.ts';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import type { Driver } from '../../../src/pg/driver.ts';
@@ -27,6 +27,8 @@ export type LayerKit = {
   readonly portal: Portal;
   readonly db: TestDatabase;
   readonly blobs: BlobStore;
+  /** As the program itself has it. */
+  readonly callerDb: CallerDb;
   /** For files; gone at the end. */
   readonly folder: string;
   /** Where a program of the system reaches the portal: `http://127.0.0.1:…`. */
@@ -61,9 +63,10 @@ export async function openLayerKit(
   const blobs = await openDiskStore(join(folder, 'files'));
   const driver: Driver =
     db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 4 });
+  const callerDb = makeCallerDb(driver);
   const portal = await openPortal(db, {
     api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
-    services: mountMapServices({ db: makeCallerDb(driver), blobs }),
+    services: mountMapServices({ db: callerDb, blobs }),
     ...options,
   });
   let address: Promise<string> | undefined;
@@ -71,6 +74,7 @@ export async function openLayerKit(
     portal,
     db,
     blobs,
+    callerDb,
     folder,
     address() {
       address ??= portal.app.listen({ host: '127.0.0.1', port: 0 }).then(() => {

@@ -1,0 +1,54 @@
+-- a crowded tile by cells
+select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
+  from (with chosen as materialized (with p as materialized (select floor(least(greatest("public".st_x(p) / $5::double precision + 0.5, 0), 0.999999999) * $6::double precision)::integer as px, floor(least(greatest(0.5 - "public".st_y(p) / $5::double precision, 0), 0.999999999) * $6::double precision)::integer as py, hk, greatest(w, h / 1) * $7::double precision as size, a * $7::double precision * $7::double precision / 1 as area
+  from (select ("public".st_xmin("f"."shape") + "public".st_xmax("f"."shape")) / 2 as cx, ("public".st_ymin("f"."shape") + "public".st_ymax("f"."shape")) / 2 as cy, (lpad(to_hex(hashtext("f"."id"::text)), 8, '0') || "f"."id"::text) collate "C" as hk, "public".st_xmax("f"."shape") - "public".st_xmin("f"."shape") as w, "public".st_ymax("f"."shape") - "public".st_ymin("f"."shape") as h, "public".st_area("f"."shape") as a
+  from "layers"."fields" as f
+  where "f"."shape" operator("public".&&) "public".st_transform("public".st_segmentize("public".st_makeenvelope($8::double precision, $9::double precision, $10::double precision, $11::double precision, $12::integer), $13::double precision), $14::integer)
+  and "f"."shape" is not null) m, lateral (select "public".st_transform("public".st_setsrid("public".st_makepoint(cx, cy), $15::integer), 3857) as p) t
+  where cx is not null) select substr(min(hk), 9) as key, count(*)::integer as n, least(sum(area) / ($16::double precision * $16::double precision), 1)::real as cover
+  from p
+  where size < $16::double precision group by (px >> $17::integer), (py >> $18::integer)
+  union all select substr(hk, 9), 1, null
+  from p
+  where size >= $16::double precision), c as materialized (select *
+  from chosen) select "public".st_asmvtgeom(case when c.cover is not null then (select "public".st_expand((case when c.cover > 0.4 then "public".st_translate("public".st_snaptogrid("public".st_translate(m.p, $19::double precision, $20::double precision), $21::double precision), $22::double precision, $23::double precision) else m.p end), (case when c.cover > 0.4 then $24::double precision else greatest($25::double precision, $26::double precision * sqrt(c.cover)) end))
+  from (select "public".st_transform("public".st_pointonsurface("f"."shape"), 3857) as p) m) else "public".st_transform("public".st_simplify("f"."shape", $27::double precision, true), 3857) end, "public".st_makeenvelope($28::double precision, $29::double precision, $30::double precision, $31::double precision, $32::integer)::"public".box2d, $33::integer, $34::integer, true) as "geometry", case when c.cover is null
+  or c.n = 1 then "f"."id" end as "id", "f"."people" as "people", c.n as "point_count"
+  from c, lateral (select *
+  from "layers"."fields" as f
+  where "f"."id" = c.key::integer
+  offset 0) f) t
+-- $1: fields
+-- $2: 4096
+-- $3: geometry
+-- $4: id
+-- $5: 40075016.68557849
+-- $6: 134217728
+-- $7: 5.8254222222222225
+-- $8: 4.499999
+-- $9: 48.74671801375824
+-- $10: 11.42578125
+-- $11: 55.500001
+-- $12: 4326
+-- $13: 0.86572278125
+-- $14: 25832
+-- $15: 25832
+-- $16: 32768
+-- $17: 15
+-- $18: 15
+-- $19: -4891.96981025128
+-- $20: -4891.96981025128
+-- $21: 9783.93962050256
+-- $22: 4891.96981025128
+-- $23: 4891.96981025128
+-- $24: 4891.96981025128
+-- $25: 1222.99245256282
+-- $26: 4891.96981025128
+-- $27: 703.125
+-- $28: 0
+-- $29: 6261721.357121638
+-- $30: 1252344.2714243277
+-- $31: 7514065.628545966
+-- $32: 3857
+-- $33: 4096
+-- $34: 64

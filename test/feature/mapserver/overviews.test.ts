@@ -1,0 +1,172 @@
+// Tiles of layers with more features than a tile can show: what stands for the others, who sees it, and how soon it follows an edit.
+
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { beforeAll, expect, test } from 'vitest';
+import { buildDue, type OverviewJobParts } from '../../../src/mapserver/overviews/overview-job.ts';
+import { overviewParts } from '../../../src/server/open-overviews.ts';
+import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
+
+type Feature = { readonly id: number; readonly properties: Record<string, unknown>; readonly box: readonly number[] };
+
+function featuresOf({ body }: Reply): Feature[] {
+  const [layer] = Object.values(new VectorTile(new PbfReader(body as Uint8Array)).layers);
+  return Array.from({ length: layer?.length ?? 0 }, (_, i) => {
+    const feature = layer?.feature(i);
+    return { id: feature?.id ?? 0, properties: feature?.properties ?? {}, box: feature?.bbox() ?? [] };
+  });
+}
+
+function standFor(features: readonly Feature[]): number {
+  return features.reduce((sum, { properties }) => sum + Number(properties['point_count'] ?? 1), 0);
+}
+
+const POINTS = 52_000;
+/** 120 by 120 squares side by side. */
+const SQUARES = 14_400;
+
+onLayers('overviews', {}, (kit) => {
+  let points = 0;
+  const failures: unknown[] = [];
+  const parts = (): OverviewJobParts => overviewParts(kit().callerDb, (error) => failures.push(error));
+  const due = (): Promise<number> => buildDue(parts(), new AbortController().signal);
+  const tile = (layer: string, z: number, x: number, y: number): Promise<Reply> =>
+    kit().portal.visitor.get(`/tiles/${layer}/${z}/${x}/${y}.mvt`);
+
+  beforeAll(async () => {
+    // Spread over 8 by 8 degrees, in rows; one class after the other, as exports often are.
+    points = await makeLayer(kit(), {
+      name: 'spots',
+      columns: 'name text, class text',
+      geometry: 'Point',
+      rows: `insert into $table (name, class, geom)
+        select 'Spot ' || i, case when i < ${POINTS} / 4 then 'rare' else 'common' end,
+               public.st_setsrid(public.st_makepoint(8 + (i * 7919 % 4001) * 0.002, 46 + (i * 104729 % 3989) * 0.002), 4326)
+          from generate_series(1::bigint, ${POINTS}) i`,
+    });
+    await makeLayer(kit(), {
+      name: 'squares',
+      columns: 'kind text',
+      geometry: 'Polygon',
+      srid: 3857,
+      rows: `insert into $table (kind, geom)
+        select 'k' || i % 3, public.st_makeenvelope(1000000 + i * 100, 6000000 + j * 100, 1000100 + i * 100, 6000100 + j * 100, 3857)
+          from generate_series(0, 119) i, generate_series(0, 119) j`,
+    });
+    await makeLayer(kit(), {
+      name: 'few',
+      columns: 'name text',
+      geometry: 'Point',
+      rows: `insert into $table (name, geom) select 'p' || i, public.st_setsrid(public.st_makepoint(i, i), 4326) from generate_series(1, 50) i`,
+    });
+  }, 60_000);
+
+  test('layers of many features get an overview, and small ones and their tiles stay what they are', async () => {
+    const before = await tile('few', 0, 0, 0);
+    expect(await due()).toBe(2);
+    expect(failures).toEqual([]);
+    expect(await due()).toBe(0);
+    const after = await tile('few', 0, 0, 0);
+    expect(Buffer.compare(Buffer.from(after.body as Uint8Array), Buffer.from(before.body as Uint8Array))).toBe(0);
+  });
+
+  test('a tile of very many points has one for each cell, which say how many they stand for', async () => {
+    const reply = await tile('spots', 4, 8, 5);
+    const features = featuresOf(reply);
+    expect(features.length).toBeLessThan(10_000);
+    expect(features.length).toBeGreaterThan(1500);
+    expect(standFor(features)).toBe(POINTS);
+    expect((reply.body as Uint8Array).length).toBeLessThan(500_000);
+  });
+
+  test('classes keep their shares, whatever order they were imported in, and what is different in every feature is left out', async () => {
+    const features = featuresOf(await tile('spots', 4, 8, 5));
+    const rare = features.filter(({ properties }) => properties['class'] === 'rare').length;
+    expect(rare / features.length).toBeGreaterThan(0.2);
+    expect(rare / features.length).toBeLessThan(0.3);
+    expect(features.some(({ properties }) => 'name' in properties)).toBe(false);
+  });
+
+  test('a tile that is not crowded holds every feature with every attribute', async () => {
+    // A zoom below the overview: 0.35 degrees wide.
+    const features = featuresOf(await tile('spots', 10, 540, 340));
+    expect(features.length).toBeGreaterThan(50);
+    expect(features.every(({ properties }) => 'name' in properties && !('point_count' in properties))).toBe(true);
+  });
+
+  test('areas smaller than a cell are merged into squares that leave no gaps', async () => {
+    const features = featuresOf(await tile('squares', 10, 537, 358));
+    // 120 of them are 12 kilometres, a third of the tile: 39 cells.
+    expect(features.length).toBeLessThan(2000);
+    expect(standFor(features)).toBe(SQUARES);
+    const [width = 0, height = 0] = [0, 1].map((axis) => {
+      const low = features.map(({ box }) => box[axis] ?? 0);
+      const high = features.map(({ box }) => box[axis + 2] ?? 0);
+      return Math.max(...high) - Math.min(...low);
+    });
+    const covered = features.reduce((sum, { box: [a = 0, b = 0, c = 0, d = 0] }) => sum + (c - a) * (d - b), 0);
+    expect(covered / (width * height)).toBeGreaterThan(0.9);
+  });
+
+  test('the tile’s description says up to which zoom features are aggregated, and which fields are left', async () => {
+    const reply = await kit().portal.visitor.get('/tiles/spots.json');
+    const json = JSON.parse(textOf(reply.body)) as { vector_layers: readonly { overview?: unknown }[] };
+    expect(json.vector_layers[0]?.overview).toEqual({
+      kind: 'aggregated',
+      maxzoom: expect.any(Number),
+      fields: ['class'],
+      count: 'point_count',
+    });
+  });
+
+  test('a row that is added, moved or deleted is seen so in the next tile', async () => {
+    const idsOf = async (z: number, x: number, y: number): Promise<Set<number>> =>
+      new Set(featuresOf(await tile('spots', z, x, y)).map(({ id }) => id));
+    const shown = [...(await idsOf(4, 8, 5))].slice(0, 2);
+    const [gone = 0, moved = 0] = shown;
+    await kit().db.script(`
+      insert into layers.spots (fid, name, class, geom) values (900001, 'New', 'rare', public.st_setsrid(public.st_makepoint(9, 49), 4326));
+      update layers.spots set geom = public.st_setsrid(public.st_makepoint(-60, -20), 4326) where fid = ${moved};
+      delete from layers.spots where fid = ${gone}`);
+    const after = await idsOf(4, 8, 5);
+    expect(after.has(900_001)).toBe(true);
+    expect(after.has(gone)).toBe(false);
+    expect(after.has(moved)).toBe(false);
+    expect((await idsOf(4, 5, 8)).has(moved)).toBe(true);
+  });
+
+  test('after many rows were written at once the overview is not used until it is made anew', async () => {
+    const isAggregated = async (): Promise<boolean> =>
+      featuresOf(await tile('squares', 10, 537, 358)).some(({ properties }) => 'point_count' in properties);
+    expect(await isAggregated()).toBe(true);
+    await kit().db.script(`
+      insert into layers.squares (kind, geom)
+        select 'k0', public.st_makeenvelope(1000000 + i, 6000000, 1000001 + i, 6000001, 3857) from generate_series(1, 5001) i`);
+    expect(await isAggregated()).toBe(false);
+    expect(await due()).toBe(1);
+    expect(standFor(featuresOf(await tile('squares', 10, 537, 358)))).toBe(SQUARES + 5001);
+  });
+
+  test('who does not see the layer gets neither the tile nor the keys', async () => {
+    await setPerms(kit(), points, {});
+    expect(await tile('spots', 4, 8, 5)).toMatchReply({ status: 404 });
+    const counted = await kit().db.query<{ n: number }>(`
+      select (select count(*)::int from portal.overview_cells(${points}, 4, 8, 5)) + (select count(*)::int from portal.overview_fresh(${points})) as n
+        from (select set_config('role', 'survest_anon', true)) r`);
+    expect(counted[0]?.n).toBe(0);
+    await setPerms(kit(), points, OPEN);
+    expect(await tile('spots', 4, 8, 5)).toMatchReply({ status: 200 });
+  });
+
+  test('a table with row rules of its own is drawn of the rows that the caller sees, and of no overview', async () => {
+    await kit().db.script(
+      `create policy common_only on layers.spots as restrictive for select to survest_anon using (class = 'common')`,
+    );
+    const features = featuresOf(await tile('spots', 4, 8, 5));
+    expect(features.length).toBeGreaterThan(1000);
+    expect(features.every(({ properties }) => properties['class'] === 'common')).toBe(true);
+    expect(features.some(({ properties }) => 'point_count' in properties)).toBe(false);
+    await kit().db.script('drop policy common_only on layers.spots');
+  });
+});
