@@ -12,7 +12,7 @@ import { list, number, type Sql, toStatement, value, whole } from './value.ts';
 /** Features in a tile from which on they are aggregated. */
 export const CROWD = 10_000;
 /** From here on it is kept which of them stand for the others: fewer are looked at when the tile is asked for. */
-export const HEAVY = 50_000;
+const HEAVY = 50_000;
 /** Features of a tile that are larger than a cell: more would not be told apart. */
 const MAX_LARGE = 8000;
 /** Counted in the rows; those between are summed up. Deeper ones only in tiles that are crowded: most features lie alone there. */

@@ -22,7 +22,7 @@ export type TileColumn = {
   readonly isCount?: true;
 };
 
-export type TileSource =
+type TileSource =
   /** Every feature. */
   | { readonly kind: 'all' }
   /** Points for names of areas instead of the features, each in the one tile that it lies in. `sample` as below. */
