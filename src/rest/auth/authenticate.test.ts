@@ -24,6 +24,7 @@ function context(settings: Partial<AuthSettings> = {}): AuthContext {
   const made = makeAuthContext(
     {
       dbAnonRole: 'anon',
+      dbSchemaClaim: undefined,
       jwtAud: undefined,
       jwtCacheMaxEntries: 1000,
       jwtCacheMaxLifetime: 0,
@@ -206,6 +207,7 @@ describe('the secret', () => {
   test('that cannot be used is an error for the operator', () => {
     const settings = {
       dbAnonRole: 'anon',
+      dbSchemaClaim: undefined,
       jwtAud: undefined,
       jwtCacheMaxEntries: 1000,
       jwtCacheMaxLifetime: 0,
@@ -226,6 +228,7 @@ describe('the secret', () => {
   test('is checked against the time there is, where no other clock is given', async () => {
     const made = makeAuthContext({
       dbAnonRole: 'anon',
+      dbSchemaClaim: undefined,
       jwtAud: undefined,
       jwtCacheMaxEntries: 1000,
       jwtCacheMaxLifetime: 0,

@@ -25,6 +25,8 @@ export type Who = {
   /** For `request.jwt.claims`: all claims, `role` being the one above. */
   readonly claimsJson: string;
   readonly claims: Claims;
+  /** The schema that a claim of the token names; undefined: none does, or none is asked for. */
+  readonly schema?: string;
   /** A token says so; false: there was none. */
   readonly hasToken: boolean;
 };
@@ -43,6 +45,7 @@ export type AuthContext = {
 export type AuthSettings = Pick<
   RestConfig,
   | 'dbAnonRole'
+  | 'dbSchemaClaim'
   | 'jwtAud'
   | 'jwtCacheMaxEntries'
   | 'jwtCacheMaxLifetime'
@@ -99,7 +102,8 @@ function makeTokenVerifier(
     audience: settings.jwtAud,
     cacheMaxLifetime: settings.jwtCacheMaxLifetime,
     cacheMaxEntries: settings.jwtCacheMaxEntries,
-    derive: (claims, payload) => whoOfClaims(claims, payload, settings.jwtRoleClaimKey, settings.dbAnonRole),
+    derive: (claims, payload) =>
+      withSchema(whoOfClaims(claims, payload, settings.jwtRoleClaimKey, settings.dbAnonRole), settings.dbSchemaClaim),
   };
   const url = settings.jwtSecretIsBase64 ? undefined : parseJwksUrl(settings.jwtSecret);
   if (url !== undefined) return url.ok ? ok(makeJwksVerifier(url.value, options, tools)) : url;
@@ -117,6 +121,13 @@ function whoOfClaims(claims: Claims, payload: string, path: ClaimPath, anonymous
   const role = roleText(found);
   if (role === undefined || isImpossible(role)) return err({ kind: 'role-impossible', role: role ?? '…' });
   return ok(makeWho(role, anonymous, claims, payload));
+}
+
+/** A claim that is no text names no schema that there could be. */
+function withSchema(who: Answer, path: ClaimPath | undefined): Answer {
+  if (!who.ok || path === undefined) return who;
+  const named = walkClaimPath(path, who.value.claims);
+  return named === undefined ? who : ok({ ...who.value, schema: typeof named === 'string' ? named : '' });
 }
 
 function makeWho(role: string, anonymous: string | undefined, claims: Claims, payload: string): Who {

@@ -37,7 +37,10 @@ export type RestConfig = {
   readonly dbRootSpec: string | undefined;
   readonly dbRelationGuard: string | undefined;
   readonly dbTokenCheck: string | undefined;
+  readonly dbSchemaClaim: ClaimPath | undefined;
   readonly dbSchemas: readonly [string, ...string[]];
+  /** A pattern with `*`. */
+  readonly dbTenantSchemas: string | undefined;
   readonly dbTxEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
   /** Undefined: the embedded database. */
   readonly dbUri: string | undefined;

@@ -270,6 +270,14 @@ export const restOptions: OptionTable<RestConfig> = {
     inDatabase: true,
     example: '"api.root"',
   }),
+  dbSchemaClaim: option({
+    name: 'db-schema-claim',
+    section: DATABASE,
+    doc: 'Where in the claims of a token the schema of its tenant stands. A token that has it is served that schema, one of `db-schemas` or of `db-tenant-schemas`, and no other; for all others nothing changes. (New here.)',
+    type: optional(claimPath),
+    default: undefined,
+    example: quoteText('.tenant'),
+  }),
   dbSchemas: option({
     name: 'db-schemas',
     aliases: ['db-schema'],
@@ -300,6 +308,14 @@ export const restOptions: OptionTable<RestConfig> = {
     default: undefined,
     defaultWords: 'beside a portal whose tokens are taken `portal.check_token`, otherwise none',
     example: '"api.check_token"',
+  }),
+  dbTenantSchemas: option({
+    name: 'db-tenant-schemas',
+    section: DATABASE,
+    doc: 'Schemas that only `db-schema-claim` leads to, as a pattern in which `*` stands for any characters. They are looked for when the schema is loaded. (New here.)',
+    type: optional(text({ accepts: 'the beginning of names with a * behind it, such as tenant_*' })),
+    default: undefined,
+    example: '"tenant_*"',
   }),
   dbTxEnd: option({
     name: 'db-tx-end',

@@ -59,7 +59,7 @@ export const requestFaces: FaceTable<RequestError> = {
     status: 406,
     code: 'SVRST106',
     message: `Invalid schema: ${schema}`,
-    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
+    hint: exposed.length === 0 ? null : `Only the following schemas are exposed: ${exposed.join(', ')}`,
   }),
   'content-type-unsupported': ({ contentType }) => ({
     status: 415,

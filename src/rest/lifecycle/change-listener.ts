@@ -76,7 +76,7 @@ export function makeChangeListener(options: ChangeListenerOptions): ChangeListen
       isListening = false;
       if (wanted === undefined) return Promise.resolve();
       return new Promise((resolve) => {
-        const schemas = (): readonly string[] => cell.current.config.dbSchemas;
+        const schemas = (): readonly string[] => cell.current.cache?.schemas ?? cell.current.config.dbSchemas;
         listener = listenForChanges({ driver, channel: wanted, schemas }, (event) => {
           // A listener that was left behind may still have a word under way.
           if (wanted !== channel) return;

@@ -113,9 +113,12 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const { config, auth, roles } = read.value;
     const { version, cache } = cell.current;
     // Another choice of schemas needs another cache; both change together when it is there.
-    const { dbSchemas, dbExtraSearchPath } = cell.current.config;
-    const needsCache = !sameList(config.dbSchemas, dbSchemas) || !sameList(config.dbExtraSearchPath, dbExtraSearchPath);
-    const usable = needsCache ? { ...config, dbSchemas, dbExtraSearchPath } : config;
+    const { dbSchemas, dbExtraSearchPath, dbTenantSchemas } = cell.current.config;
+    const needsCache =
+      !sameList(config.dbSchemas, dbSchemas) ||
+      !sameList(config.dbExtraSearchPath, dbExtraSearchPath) ||
+      config.dbTenantSchemas !== dbTenantSchemas;
+    const usable = needsCache ? { ...config, dbSchemas, dbExtraSearchPath, dbTenantSchemas } : config;
     cell.current = makeState({ config: usable, version, auth, cache, roles });
     void changes.follow();
     if (needsCache) await reloads.request(undefined);

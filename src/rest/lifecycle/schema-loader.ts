@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import { makeState } from '../pipeline/state.ts';
 import { type LoadedSchema, loadSchema, updateSchema } from '../schema-cache/introspect.ts';
+import { readTenantSchemas } from '../schema-cache/tenant-schemas.ts';
 import type { LoadError } from './load-error.ts';
 import { freshOmissions } from './omissions-told.ts';
 import type { ServerSession } from './server-session.ts';
@@ -54,9 +55,12 @@ export function makeSchemaLoader({ driver, observe, server, settings, cell }: Sc
     if (!met.ok) return met;
     const read = await settings.read(cell.current);
     if (!read.ok) return read;
-    const { dbSchemas, dbExtraSearchPath } = read.value.config;
+    const { dbSchemas, dbExtraSearchPath, dbTenantSchemas } = read.value.config;
+    const tenants = await readTenantSchemas(driver, dbTenantSchemas);
+    if (!tenants.ok) return tenants;
+    for (const omission of tenants.value.omissions) observe({ kind: 'schema-omitted', ...omission });
     const whole = await loadSchema(driver, {
-      schemas: dbSchemas,
+      schemas: [...dbSchemas, ...tenants.value.schemas],
       extraSearchPath: dbExtraSearchPath,
       timezones: met.value.isSameVersion ? cell.current.cache?.timezones : undefined,
     });

@@ -67,6 +67,7 @@ export function makeSettingsReader({ driver, observe, reread }: SettingsReaderOp
 
 const AUTH_SETTINGS = [
   'dbAnonRole',
+  'dbSchemaClaim',
   'jwtAud',
   'jwtCacheMaxEntries',
   'jwtCacheMaxLifetime',

@@ -35,6 +35,7 @@ import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
+import { tenantState } from './tenant-state.ts';
 
 type Handled = Result<HttpReply, RestError>;
 
@@ -46,14 +47,17 @@ export function handle(exchange: Exchange): Handled | Promise<Handled> {
   return who instanceof Promise ? who.then((known) => handleAs(exchange, known)) : handleAs(exchange, who);
 }
 
-function handleAs(exchange: Exchange, who: Result<Who, RestError>): Handled | Promise<Handled> {
-  const { http, state, watch } = exchange;
+function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promise<Handled> {
   if (!who.ok) return who;
+  const tenant = tenantState(asked.state, who.value);
+  const exchange = tenant.ok && tenant.value !== asked.state ? { ...asked, state: tenant.value } : asked;
+  const { http, state, watch } = exchange;
   exchange.onWho(who.value);
   const wait = exchange.roleWait?.(who.value.role) ?? 0;
   if (wait > 0) return err({ kind: 'rate-limited', retryAfterSeconds: wait });
   watch.lap('jwt');
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
+  if (!tenant.ok) return tenant;
   if (isBatch(http, state)) return handleBatch(exchange, who.value);
   const before = isWholeRepeat(http) ? state.repeated.get(http.headers) : undefined;
   if (before !== undefined) {

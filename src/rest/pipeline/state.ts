@@ -47,7 +47,9 @@ export function makeState(parts: StateParts): RestState {
     cursorKey: cursorKey([config.jwtSecret, config.dbUri]),
     shapes: new ShapeCache(),
     repeated: new WeakMap(),
-    searchPaths: new Map(config.dbSchemas.map((schema) => [schema, path(schema)])),
+    searchPaths: new Map(
+      [...config.dbSchemas, ...(parts.cache?.schemas ?? [])].map((schema) => [schema, path(schema)]),
+    ),
     appSettings: [...config.appSettings],
     timeLimit: seconds === 0 ? undefined : [['statement_timeout', `${seconds}s`]],
     tokenCheck: config.dbTokenCheck === undefined ? undefined : `${qualified(config.dbTokenCheck)}()`,
