@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { landPicture, worldBackground } from './map/world-background.ts';
+import { landPicture } from './map/land-picture.ts';
 
 const COMPRESSED = /\.(?:js|mjs|css|html|json|svg)$/;
 
@@ -31,7 +31,6 @@ function background(): Plugin {
     name: 'background',
     apply: 'build',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'basemap/world.json', source: JSON.stringify(worldBackground()) });
       this.emitFile({ type: 'asset', fileName: 'basemap/land.svg', source: landPicture() });
     },
   };

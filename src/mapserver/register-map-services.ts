@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, type Result } from '../kernel/result.ts';
+import { registerWorldTiles } from './basemaps/world-routes.ts';
 import { registerWcs } from './coverages/wcs-routes.ts';
 import { registerDownloads } from './downloads/download-routes.ts';
 import { registerOgcApi } from './features/ogc-routes.ts';
@@ -36,6 +37,7 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   });
   const renderer = makeMapRenderer({ db: context.db, layers: context.layers, crs, drawRaster: rasters.draw });
   registerGlyphs(app, context);
+  registerWorldTiles(app, context);
   registerThumbnails(app, context, context.thumbnails);
   const { thumbnails: store, serviceLayers: layers } = context;
   const asService = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: rasters.draw });

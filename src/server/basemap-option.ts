@@ -116,7 +116,7 @@ function readEntry(members: Members): BasemapSetting {
 }
 
 /** Basemaps that the pages bring along. */
-const RESERVED: ReadonlySet<string> = new Set(['world', 'none']);
+const RESERVED: ReadonlySet<string> = new Set(['world', 'light', 'dark', 'none']);
 
 const MAX_MEMBER = 2000;
 

@@ -17,6 +17,7 @@ const CONFIG: MapConfig = {
     },
   ],
   bookmarks: [{ name: 'Home', center: [10, 20], zoom: 5 }],
+  basemap: 'dark',
 };
 
 test('a map comes back from the store as it was put there', () => {

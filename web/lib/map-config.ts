@@ -21,6 +21,8 @@ export type MapConfig = {
   /** From the top to the bottom. */
   readonly layers: readonly MapLayer[];
   readonly bookmarks: readonly Bookmark[];
+  /** Its id; undefined: the usual one. */
+  readonly basemap: string | undefined;
 };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -32,6 +34,7 @@ const within = (value: unknown, min: number, max: number, usual: number): number
   return typeof n === 'number' && Number.isFinite(n) ? Math.min(max, Math.max(min, n)) : usual;
 };
 
+const BASEMAP = 'survest:basemap';
 /** Where a layer of the configuration has the map's own style. */
 const OWN_STYLE = 'survest:style';
 const MAX_STYLE_LAYERS = 500;
@@ -58,6 +61,7 @@ export function parseMapConfig(data: unknown): MapConfig {
       }))
       // Kept from the bottom up, as map servers do.
       .reverse(),
+    basemap: text(map[BASEMAP]),
     bookmarks: bookmarks.flatMap((one) => {
       const name = text(one['name']);
       const at = isObject(one['center']) ? one['center'] : {};
@@ -106,6 +110,7 @@ export function mapConfigData(config: MapConfig): unknown {
         ...(style === undefined ? {} : { style }),
         ...(own === undefined ? {} : { [OWN_STYLE]: own }),
       })),
+      ...(config.basemap === undefined ? {} : { [BASEMAP]: config.basemap }),
       groups: [],
       bookmarks: config.bookmarks.map(({ name, center: [lng, lat], zoom }) => ({
         name,

@@ -18,11 +18,12 @@ import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } f
 import { onMercator } from '../lib/bbox.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
 import { useText } from '../lib/i18n/text.ts';
-import { useIsDark } from '../lib/theme.ts';
+import { isBase } from './basemap.ts';
 import type { Drawn } from './drawn.ts';
 import { MapStatus } from './MapStatus.tsx';
 import { drawnBy, mapStyle } from './map-style.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
+import { useBasemap } from './use-basemap.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -56,14 +57,15 @@ export type MapViewProps = {
   readonly onTrouble?: (drawn: readonly string[]) => void;
   readonly isStill?: boolean;
   readonly labels?: boolean;
+  /** One of PACKAGED, or the id of one that the operator named; undefined: the usual one. */
+  readonly basemap?: string | undefined;
 };
 
 const WORLD: Camera = { center: [10, 25], zoom: 0.9 };
-const WORLD_DATA = '/basemap/world.json';
 
 export function MapView(props: MapViewProps) {
   const t = useText();
-  const isDark = useIsDark();
+  const basemap = useBasemap(props.basemap);
   const { label, drawn, start, goTo, onBox, handle, isStill = false, labels = true } = props;
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<GlMap | undefined>(undefined);
@@ -74,14 +76,8 @@ export function MapView(props: MapViewProps) {
   const [hasTrouble, setTrouble] = useState(false);
   const retries = useRef<TileRetries | undefined>(undefined);
   const style = useMemo(
-    () =>
-      mapStyle(drawn, {
-        isDark,
-        labels,
-        world: new URL(WORLD_DATA, window.location.href).href,
-        sprite: new URL('/sprites/marks', window.location.href).href,
-      }),
-    [drawn, isDark, labels],
+    () => mapStyle(drawn, { basemap, labels, sprite: new URL('/sprites/marks', window.location.href).href }),
+    [drawn, basemap, labels],
   );
   const first = useRef({ style, start, isStill, label });
   const wanted = useRef(style);
@@ -155,7 +151,7 @@ export function MapView(props: MapViewProps) {
     made.on('error', ({ error }) => console.debug('map:', error.message));
     retries.current = retryTiles(made, (sources) => {
       setTrouble(sources.length > 0);
-      heard.current.onTrouble?.([...new Set(sources.map(drawnBy))]);
+      heard.current.onTrouble?.([...new Set(sources.filter((one) => !isBase(one)).map(drawnBy))]);
     });
     return () => {
       retries.current?.end();
@@ -241,7 +237,7 @@ function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
   const seen = new Set<string>();
   const picked: Picked[] = [];
   for (const feature of found) {
-    if (feature.source === 'world') continue;
+    if (isBase(feature.source)) continue;
     const drawn = drawnBy(feature.source);
     const key = `${drawn} ${feature.id ?? JSON.stringify(feature.properties)}`;
     if (seen.has(key)) continue;

@@ -4,12 +4,11 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
 import { PLAIN, toLayers } from '../lib/simple-style.ts';
 import type { Drawn, Look } from './drawn.ts';
-import { drawnBy, mapStyle } from './map-style.ts';
+import { type Background, drawnBy, mapStyle } from './map-style.ts';
 
-const BACKGROUND = {
-  isDark: false,
+const BACKGROUND: Background = {
+  basemap: { kind: 'world', isDark: false, tiles: 'https://x.example/{z}/{x}/{y}.mvt', language: 'de' },
   labels: true,
-  world: 'https://x.example/world.json',
   sprite: 'https://x.example/marks',
 };
 const LOOKS: readonly Look[] = ['extents', 'chosen', 'measure', 'box', 'pins'];
@@ -45,7 +44,7 @@ describe('whatever is drawn, the style is one that MapLibre takes', () => {
     vector({ visible: false }),
     vector({ filter: ['==', ['get', 'a'], 1] }),
   ])('a layer', (drawn) => {
-    expect(complaints(mapStyle([drawn], { ...BACKGROUND, isDark: true }))).toEqual([]);
+    expect(complaints(mapStyle([drawn], { ...BACKGROUND, basemap: { kind: 'none', isDark: true } }))).toEqual([]);
   });
 
   test('a picture', () => {

@@ -2,94 +2,53 @@
 
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 import { onMercator } from '../lib/bbox.ts';
+import { type Basemap, drawBasemap, isBase } from './basemap.ts';
 import type { Drawn, Look, StyleLayer } from './drawn.ts';
 
 export type Background = {
-  readonly isDark: boolean;
-  readonly world: string;
+  readonly basemap: Basemap;
+  /** With the names of places and countries. */
   readonly labels: boolean;
   /** Where the marks of points are. */
   readonly sprite: string;
 };
 
-const LIGHT = {
-  sea: '#dbe5e6',
-  land: '#f7f4ec',
-  shore: '#b9c4c1',
-  border: '#cfc6b4',
-  grid: '#cbd9da',
-  label: '#6d6a5f',
-  halo: '#f7f4ec',
-};
-const DARK = {
-  sea: '#0c1517',
-  land: '#1a2422',
-  shore: '#31423f',
-  border: '#33413e',
-  grid: '#142124',
-  label: '#8e9a95',
-  halo: '#131b1a',
-};
 const MAP_FONT = ['Inter', 'Segoe UI', 'Liberation Sans', 'sans-serif'];
 
-export function mapStyle(drawn: readonly Drawn[], background: Background): StyleSpecification {
-  const sources: Record<string, SourceSpecification> = {};
-  const layers: LayerSpecification[] = [];
-  const colours = background.isDark ? DARK : LIGHT;
-  sources['world'] = { type: 'geojson', data: background.world, attribution: 'Natural Earth' };
-  layers.push(
-    { id: 'sea', type: 'background', paint: { 'background-color': colours.sea } },
-    {
-      id: 'grid',
-      type: 'line',
-      source: 'world',
-      filter: ['==', ['get', 'kind'], 'grid'],
-      paint: { 'line-color': colours.grid, 'line-width': 0.7 },
-    },
-    {
-      id: 'land',
-      type: 'fill',
-      source: 'world',
-      filter: ['==', ['get', 'kind'], 'land'],
-      paint: { 'fill-color': colours.land, 'fill-outline-color': colours.shore },
-    },
-    {
-      id: 'border',
-      type: 'line',
-      source: 'world',
-      filter: ['==', ['get', 'kind'], 'border'],
-      paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.4] },
-    },
-  );
+export function mapStyle(drawn: readonly Drawn[], { basemap, labels, sprite }: Background): StyleSpecification {
+  const base = drawBasemap(basemap, MAP_FONT);
+  const sources: Record<string, SourceSpecification> = { ...base.sources };
+  const layers: LayerSpecification[] = [...base.below];
   // Names of features stand above the symbols of all layers.
   const names: LayerSpecification[] = [];
   for (const one of drawn) addDrawn(one, sources, layers, names);
-  if (background.labels) {
-    layers.push({
-      id: 'country-names',
-      type: 'symbol',
-      source: 'world',
-      filter: ['==', ['get', 'kind'], 'name'],
-      minzoom: 1.5,
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': MAP_FONT,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 2, 10, 6, 15],
-        'text-letter-spacing': 0.06,
-        'text-max-width': 7,
-        'symbol-sort-key': ['-', 0, ['get', 'size']],
-      },
-      paint: {
-        'text-color': colours.label,
-        'text-halo-color': colours.halo,
-        'text-halo-width': 1.2,
-        'text-opacity': 0.9,
-      },
-    });
-  }
   // What comes last gets its place first: names of features before those of the background.
+  if (labels) layers.push(...base.above);
   layers.push(...names);
-  return { version: 8, sprite: background.sprite, sources, layers };
+  const own = basemap.kind === 'style' ? basemap.document.sprite : undefined;
+  return {
+    version: 8,
+    sprite:
+      own === undefined
+        ? sprite
+        : [
+            { id: 'default', url: own },
+            { id: MARKS, url: sprite },
+          ],
+    sources,
+    layers: own === undefined ? layers : layers.map(withOwnMarks),
+  };
+}
+
+/** Beside the marks of an operator's style, ours have a name before theirs. */
+const MARKS = 'marks';
+
+function withOwnMarks(layer: LayerSpecification): LayerSpecification {
+  if (layer.type !== 'symbol' || isBase(layer.id)) return layer;
+  const image = layer.layout?.['icon-image'];
+  return typeof image === 'string'
+    ? { ...layer, layout: { ...layer.layout, 'icon-image': `${MARKS}:${image}` } }
+    : layer;
 }
 
 function addDrawn(

@@ -89,7 +89,13 @@ function Embedded({
   const drawn = useMemo(() => [...shown, ...marked], [shown, marked]);
   return (
     <div className="embed">
-      <LazyMap label={t('resource.map-of', { title })} drawn={drawn} start={start} onPick={pick} />
+      <LazyMap
+        label={t('resource.map-of', { title })}
+        drawn={drawn}
+        start={start}
+        onPick={pick}
+        basemap={state.basemap}
+      />
       <h1 className="embed-title">
         <a href={path} target="_blank" rel="noopener">
           {title}

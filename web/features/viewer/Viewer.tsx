@@ -17,6 +17,7 @@ import type { Camera, MapHandle, Moved } from '../../map/MapView.tsx';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
 import { attributeNames, legendLabel } from '../resource/Legend.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
+import { BasemapMenu } from './BasemapMenu.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
@@ -155,6 +156,7 @@ export function Viewer({
             onDrop={(name) => change({ kind: 'drop-bookmark', name })}
           />
         }
+        basemaps={<BasemapMenu chosen={state.basemap} onChoose={(id) => change({ kind: 'basemap', id })} />}
         onPrint={() => void print()}
         onShare={() => setDialog('share')}
         onSave={() => setDialog('save')}
@@ -218,6 +220,7 @@ export function Viewer({
           onTrouble={setTrouble}
           onPoint={measure === undefined ? undefined : (at) => setPoints([...points, at])}
           handle={map}
+          basemap={state.basemap}
         />
         {measure !== undefined && (
           <MeasureBar

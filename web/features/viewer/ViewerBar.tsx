@@ -15,6 +15,7 @@ export function ViewerBar({
   measure,
   onMeasure,
   bookmarks,
+  basemaps,
   onPrint,
   onShare,
   onSave,
@@ -27,6 +28,7 @@ export function ViewerBar({
   readonly measure: MeasureKind | undefined;
   readonly onMeasure: (kind: MeasureKind) => void;
   readonly bookmarks: ReactNode;
+  readonly basemaps: ReactNode;
   readonly onPrint: () => void;
   readonly onShare: () => void;
   readonly onSave: () => void;
@@ -58,6 +60,7 @@ export function ViewerBar({
           aria-pressed={measure === 'area'}
           onClick={() => onMeasure('area')}
         />
+        {basemaps}
         {bookmarks}
         <IconButton icon="print" name={t('viewer.print')} onClick={onPrint} />
         <IconButton icon="share" name={t('action.share')} onClick={onShare} />

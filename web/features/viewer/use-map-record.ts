@@ -29,7 +29,13 @@ export function useMapRecord(id: number | undefined): OpenedMap {
   const record = map.value.map;
   const config =
     record.data === null || record.data === undefined
-      ? { center: [record.center_x, record.center_y] as const, zoom: record.zoom, layers: [], bookmarks: [] }
+      ? {
+          center: [record.center_x, record.center_y] as const,
+          zoom: record.zoom,
+          layers: [],
+          bookmarks: [],
+          basemap: undefined,
+        }
       : parseMapConfig(record.data);
   // A map without viewer data still has its layers.
   const shown =

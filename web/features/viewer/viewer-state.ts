@@ -22,6 +22,8 @@ export type ViewerState = {
   /** From the top to the bottom. */
   readonly layers: readonly ViewerLayer[];
   readonly bookmarks: readonly Bookmark[];
+  /** Its id; undefined: the usual one. */
+  readonly basemap: string | undefined;
   readonly made: number;
 };
 
@@ -38,10 +40,11 @@ export type ViewerAction =
   | { readonly kind: 'filter'; readonly key: string; readonly filter: unknown }
   /** The layer's record has changed. */
   | { readonly kind: 'layer'; readonly layer: Layer }
+  | { readonly kind: 'basemap'; readonly id: string | undefined }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'drop-bookmark'; readonly name: string };
 
-export const EMPTY: ViewerState = { layers: [], bookmarks: [], made: 0 };
+export const EMPTY: ViewerState = { layers: [], bookmarks: [], basemap: undefined, made: 0 };
 
 export function changeViewer(state: ViewerState, action: ViewerAction): ViewerState {
   const change = (layers: readonly ViewerLayer[]): ViewerState => ({ ...state, layers });
@@ -77,6 +80,8 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
         ...state,
         layers: state.layers.map((one) => (one.layer.pk === action.layer.pk ? { ...one, layer: action.layer } : one)),
       };
+    case 'basemap':
+      return { ...state, basemap: action.id };
     case 'bookmark':
       return {
         ...state,
@@ -119,7 +124,7 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
       },
     ];
   });
-  return { layers, bookmarks: config.bookmarks, made: config.layers.length };
+  return { layers, bookmarks: config.bookmarks, basemap: config.basemap, made: config.layers.length };
 }
 
 export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'zoom'>): MapConfig {
@@ -134,6 +139,7 @@ export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'z
       own,
     })),
     bookmarks: state.bookmarks,
+    basemap: state.basemap,
   };
 }
 

@@ -1,0 +1,43 @@
+// Choosing what the map is drawn on.
+
+import { useText } from '../../lib/i18n/text.ts';
+import { PACKAGED } from '../../map/basemap.ts';
+import { useBasemaps } from '../../map/use-basemap.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+
+export function BasemapMenu({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}) {
+  const t = useText();
+  const { usual, named } = useBasemaps();
+  const entries = [
+    ...PACKAGED.map((id) => ({ id, title: t(`basemap.${id}`) })),
+    ...named.map(({ id, title }) => ({ id, title })),
+  ];
+  return (
+    <Menu label={t('basemap.choose')} icon="map" iconOnly look="quiet">
+      {(close) =>
+        entries.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            className="item"
+            aria-pressed={id === (chosen ?? usual)}
+            onClick={() => {
+              onChoose(id);
+              close();
+            }}
+          >
+            {id === (chosen ?? usual) && <Icon name="check" />}
+            {title}
+          </button>
+        ))
+      }
+    </Menu>
+  );
+}
