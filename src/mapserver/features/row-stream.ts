@@ -10,7 +10,7 @@ import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { type CopyFormat, type Sql, toCopy } from '../query/value.ts';
 import { makeCopyReader } from './copy-rows.ts';
-import { ReaderGone, SpooledStream } from './spooled-stream.ts';
+import { ReaderGone, SpooledStream } from '../../http/spooled-stream.ts';
 
 export type RowStream = {
   readonly select: Sql;
