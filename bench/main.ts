@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   against: () => import('./rest/against.ts'),
   wire: () => import('./rest/wire.ts'),
   rows: () => import('./rest/rows.ts'),
+  stream: () => import('./rest/stream.ts'),
   soak: () => import('./rest/soak.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),

@@ -48,7 +48,7 @@ export async function statementsFor(http: HttpRequest, state: RestState): Promis
     params: fillParams(params, request.value),
     ...(name === undefined ? {} : { name }),
   });
-  const rows = shape.rows?.cells ?? shape.rows?.texts;
+  const rows = shape.rows?.held.cells ?? shape.rows?.held.texts;
   if (rows !== undefined)
     return [scopeStatement(scope, true), filled(rows), { text: RESPONSE_STATEMENT, params: [], name: 'response' }];
   return [

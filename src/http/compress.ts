@@ -1,7 +1,8 @@
 // A reply → the same reply in fewer bytes, for a client that accepts it and where it is worth the work.
 
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { HttpHeaders, HttpReply } from './http-message.ts';
 import { allHeaders } from './http-message.ts';
 
@@ -21,7 +22,8 @@ export async function compressReply(
   request: { readonly method: string; readonly headers: HttpHeaders },
   minSize: number,
 ): Promise<HttpReply> {
-  const { body } = reply;
+  const { body, stream } = reply;
+  if (stream !== undefined && minSize > 0) return compressStream(reply, stream, request.headers);
   if (minSize === 0 || body === undefined || body.length < minSize || request.method === 'HEAD') return reply;
   if (!isCompressible(reply)) return reply;
   const coding = acceptedCoding(allHeaders(request.headers, 'accept-encoding').join(','));
@@ -33,6 +35,16 @@ export async function compressReply(
     headers: [...withVary(kept), ['Content-Encoding', coding], ['Content-Length', String(small.length)]],
     body: small,
   };
+}
+
+function compressStream(reply: HttpReply, stream: Readable, headers: HttpHeaders): HttpReply {
+  if (!isCompressible(reply)) return reply;
+  const coding = acceptedCoding(allHeaders(headers, 'accept-encoding').join(','));
+  if (coding === undefined) return { ...reply, headers: withVary(reply.headers) };
+  const smaller = coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
+  // Whichever of the two ends early takes the other with it.
+  pipeline(stream, smaller, () => {});
+  return { ...reply, headers: [...withVary(reply.headers), ['Content-Encoding', coding]], stream: smaller };
 }
 
 function isCompressible({ headers }: HttpReply): boolean {

@@ -1,6 +1,8 @@
 // One HTTP exchange as the services see it: the request already read to its end, the reply not yet written.
 // Nothing here knows which server library stands below.
 
+import type { Readable } from 'node:stream';
+
 export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type HttpRequest = {
@@ -23,6 +25,8 @@ export type HttpReply = {
   /** In the order they are sent; a name may stand repeatedly. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array | string;
+  /** The body as it comes, in place of `body`. If it fails the connection ends, so that nobody takes a part for the whole. */
+  readonly stream?: Readable;
 };
 
 /** The header's value; the first one when it was sent several times. */

@@ -95,6 +95,20 @@ type RasterObservation = {
   readonly message: string;
 };
 
+/** An answer that leaves as its rows come: the request was answered when it began. */
+type StreamObservation =
+  | { readonly kind: 'stream-started' }
+  | {
+      readonly kind: 'stream-ended';
+      readonly how: 'complete' | 'client-left' | 'too-slow' | 'failed';
+      readonly target: string;
+      readonly rows: number;
+      readonly bytes: number;
+      readonly tookMs: number;
+      /** Why it failed. */
+      readonly message?: string;
+    };
+
 /** One answered request, for the access log and the request metrics. */
 export type RequestObservation = {
   readonly kind: 'request';
@@ -129,6 +143,7 @@ export type Observation =
   | KeysObservation
   | JobObservation
   | RasterObservation
+  | StreamObservation
   | RequestObservation
   | StatementObservation;
 

@@ -169,6 +169,25 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       );
     case 'raster-unreadable':
       return atError(`The raster ${observation.layer} cannot be read: ${observation.message}`);
+    case 'stream-started':
+      return undefined;
+    case 'stream-ended': {
+      const sent = `${observation.rows} rows, ${observation.bytes} bytes in ${Math.round(observation.tookMs)} ms`;
+      switch (observation.how) {
+        case 'complete':
+          return atDebug(`Streamed ${observation.target}: ${sent}`);
+        case 'client-left':
+          return atDebug(`The client of the stream of ${observation.target} left after ${sent}`);
+        case 'too-slow':
+          return atError(
+            `The stream of ${observation.target} was cut off after ${sent}: its client made the database wait for longer than server-stream-timeout`,
+          );
+        case 'failed':
+          return atError(`The stream of ${observation.target} was cut off after ${sent}: ${observation.message ?? ''}`);
+        default:
+          return assertNever(observation.how);
+      }
+    }
     case 'statement':
       return { rank: rankOfStatus(observation.status), text: observation.sql };
     default:

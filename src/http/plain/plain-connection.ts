@@ -2,11 +2,13 @@
 // the stream objects that Node makes for each. At the first request that is not plain, Node gets the connection for good.
 
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { CancelSignal } from '../../pg/driver.ts';
 import type { HttpReply, HttpRequest } from '../http-message.ts';
 import { httpDate } from './http-date.ts';
 import { plainReply } from './plain-reply.ts';
 import { readPlainRequest } from './read-plain-request.ts';
+import { writeChunked } from './write-chunked.ts';
 
 export type PlainClient = {
   readonly signal: CancelSignal;
@@ -120,7 +122,10 @@ export class PlainConnection implements CancelSignal, PlainClient {
   }
 
   #write(reply: HttpReply, isHead: boolean): void {
-    if (this.aborted) return;
+    if (this.aborted) {
+      reply.stream?.destroy();
+      return;
+    }
     const now = this.#hooks.now();
     let chunks: readonly Uint8Array[];
     try {
@@ -130,6 +135,10 @@ export class PlainConnection implements CancelSignal, PlainClient {
       return;
     }
     const [head, body] = chunks;
+    if (reply.stream !== undefined && head !== undefined) {
+      this.#writeStream(head, reply.stream);
+      return;
+    }
     let flows = true;
     if (head !== undefined && body === undefined) {
       flows = this.#socket.write(head);
@@ -151,6 +160,16 @@ export class PlainConnection implements CancelSignal, PlainClient {
     if (this.#isLast) this.#socket.end();
     // A client that does not read its answers gets no further ones.
     else this.#socket.once('drain', this.#onDrain);
+  }
+
+  #writeStream(head: Uint8Array, stream: Readable): void {
+    // A copy: the buffer is the next answer's when this one has only begun.
+    this.#socket.write(Buffer.from(head));
+    writeChunked(stream, this.#socket, this.#hooks.stalledMs, () => {
+      this.idleSince = this.#hooks.now();
+      if (this.#isLast) this.#socket.end();
+      else this.#next();
+    });
   }
 
   readonly #onStalled = (): void => {

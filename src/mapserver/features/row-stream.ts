@@ -5,12 +5,12 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { ReaderGone, SpooledStream } from '../../http/spooled-stream.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { type CopyFormat, type Sql, toCopy } from '../query/value.ts';
 import { makeCopyReader } from './copy-rows.ts';
-import { ReaderGone, SpooledStream } from '../../http/spooled-stream.ts';
 
 export type RowStream = {
   readonly select: Sql;

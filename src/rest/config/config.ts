@@ -76,6 +76,7 @@ export type RestConfig = {
   readonly serverEtag: boolean;
   /** Seconds. */
   readonly serverStallTimeout: number;
+  readonly serverStreamTimeout: number;
   /** Seconds; 0: none. */
   readonly dbStatementTimeout: number | undefined;
   readonly serverTimingEnabled: boolean;

@@ -163,6 +163,7 @@ server-port = 3000
 server-rate-limit = "off"
 server-shortcuts = "plain-http,head-cache,shared-connections"
 server-stall-timeout = 60
+server-stream-timeout = 300
 server-timing-enabled = false
 server-trace-header = ""
 server-trusted-proxies = "127.0.0.0/8,::1"

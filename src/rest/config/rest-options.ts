@@ -560,6 +560,13 @@ export const restOptions: OptionTable<RestConfig> = {
     default: 60,
     reloadable: false,
   }),
+  serverStreamTimeout: option({
+    name: 'server-stream-timeout',
+    section: SERVER,
+    doc: 'How long the client of a streamed answer may make the database wait altogether, once a gigabyte of it lies on disk unread; then the answer is cut off, and the log says so. (New here.)',
+    type: timer,
+    default: 300,
+  }),
   serverTimingEnabled: option({
     name: 'server-timing-enabled',
     section: SERVER,

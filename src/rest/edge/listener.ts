@@ -47,7 +47,8 @@ async function serve(service: RestService, request: IncomingMessage, response: S
     remoteAddress: request.socket.remoteAddress,
     httpVersion: request.httpVersion,
   });
-  if (!response.destroyed) writeReply(response, reply);
+  if (response.destroyed) reply.stream?.destroy();
+  else writeReply(response, reply);
 }
 
 /**

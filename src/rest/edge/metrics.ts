@@ -19,6 +19,7 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
   let queryTime = 0;
   let poolTimeouts = 0;
   let bugs = 0;
+  const streams = { open: 0, bytes: 0, complete: 0, 'client-left': 0, 'too-slow': 0, failed: 0 };
   const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
 
@@ -58,6 +59,14 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
           break;
         case 'pool-timeout':
           poolTimeouts += 1;
+          break;
+        case 'stream-started':
+          streams.open += 1;
+          break;
+        case 'stream-ended':
+          streams.open -= 1;
+          streams.bytes += observation.bytes;
+          streams[observation.how] += 1;
           break;
         case 'bug':
           bugs += 1;
@@ -101,6 +110,16 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
           'Time from the complete request to its answer, by route',
           [...latencies].flatMap(([route, latency]) => histogram(route, latency)),
         ),
+        metric('svrst_streams_open', 'gauge', 'Streamed answers that the database makes rows for', [
+          ['', streams.open],
+        ]),
+        metric(
+          'svrst_streams_total',
+          'counter',
+          'Streamed answers by how they ended',
+          (['complete', 'client-left', 'too-slow', 'failed'] as const).map((how) => [`{end="${how}"}`, streams[how]]),
+        ),
+        metric('svrst_stream_bytes_total', 'counter', 'Bytes of streamed answers', [['', streams.bytes]]),
         metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
         metric(
           'svrst_event_loop_lag_seconds',

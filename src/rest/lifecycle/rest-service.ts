@@ -2,6 +2,7 @@
 // and answers requests. While a new schema loads, and when loading it fails, requests go on with the old one.
 
 import { randomUUID } from 'node:crypto';
+import { makeStreamGate } from '../../auth/stream-gate.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
@@ -57,6 +58,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   const now = options.now ?? Date.now;
   const cell: StateCell = { current: initialState(options) };
   const limiter = makeRateLimiter();
+  const gate = makeStreamGate(driver);
   const server = makeServerSession(driver, observe);
   const settings = makeSettingsReader(options);
   const loader = makeSchemaLoader({ driver, observe, server, settings, cell });
@@ -99,6 +101,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       retryAfterSeconds: reloads.retryAfterSeconds(),
       onUnavailable: reloads.poke,
       limiter,
+      gate,
       now,
     });
   }

@@ -2,6 +2,7 @@
 // an exception ends. What comes out is always a reply.
 
 import { randomUUID } from 'node:crypto';
+import type { StreamGate } from '../../auth/stream-gate.ts';
 import { CLIENT_LEFT } from '../../http/access-log.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { compressReply } from '../../http/compress.ts';
@@ -32,6 +33,8 @@ export type AnswerInput = {
   /** Told when the answer is that the database cannot be used. */
   readonly onUnavailable: () => void;
   readonly limiter: RateLimiter;
+  /** For answers that are streamed. */
+  readonly gate: StreamGate;
   readonly now: () => number;
 };
 
@@ -87,6 +90,15 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
         onWho: (known) => {
           who = known;
         },
+        // HTTP/1.0 knows no chunks: an answer cut off would look like a whole one.
+        streaming:
+          client.httpVersion === '1.0'
+            ? undefined
+            : {
+                gate: input.gate,
+                onStart: () => observe({ kind: 'stream-started' }),
+                onEnd: (end) => observe({ kind: 'stream-ended', target: http.path, ...end }),
+              },
         onMain: logsQuery
           ? (text) => {
               main = text;

@@ -4,19 +4,29 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
 import type { BodyFormat } from '../plan/plan.ts';
-import { RESPONSE_STATEMENT, type RowsTotal } from '../query/main-query.ts';
+import { RESPONSE_STATEMENT, type RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { BodyRows } from '../run/body-rows.ts';
 import { CsvRows } from '../run/csv-rows.ts';
-import { COMPACT_JSON_ARRAY, GEOJSON, JSON_ARRAY, JsonRows, type RowFrame } from '../run/json-rows.ts';
+import {
+  COMPACT_JSON_ARRAY,
+  GEOJSON,
+  GEOJSON_SEQUENCE,
+  JSON_ARRAY,
+  JsonRows,
+  NDJSON,
+  type RowFrame,
+} from '../run/json-rows.ts';
 import type { Outcome } from '../run/run.ts';
-import { runRows } from '../run/run-rows.ts';
+import { type RowsRun, runRows } from '../run/run-rows.ts';
+import { streamRows } from '../run/stream-rows.ts';
 import { TextRows } from '../run/text-rows.ts';
+import type { Streaming } from './exchange.ts';
 import { filled } from './fill-statement.ts';
 import type { ShapeRows, ShapeStatement } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
-export type RowsRead = {
+type RowsRead = {
   readonly rows: ShapeRows;
   readonly format: BodyFormat;
   readonly request: ApiRequest;
@@ -25,28 +35,27 @@ export type RowsRead = {
   /** Scope, and what has to be asked before the rows. */
   readonly before: readonly Statement[];
   readonly estimate: Statement | undefined;
+  readonly streaming: Streaming | undefined;
 };
 
 const RESPONSE: Statement = { text: RESPONSE_STATEMENT, params: [] };
 const PREPARED_RESPONSE: Statement = { ...RESPONSE, name: 'response_settings' };
 
+type Answered = Promise<Result<Outcome | undefined, DbError>>;
+
 /** Undefined: the body has to be asked for as a whole. */
-export async function answerRows(
-  read: RowsRead,
-  driver: Driver,
-  options: FlyOptions,
-): Promise<Result<Outcome | undefined, DbError>> {
-  const { rows, state, before, estimate } = read;
-  const sink = sinkFor(read);
-  const statement = statementOf(rows);
-  const main = { ...filled(statement, read.request, read.role, state), into: sink };
-  const response = state.config.dbPreparedStatements ? PREPARED_RESPONSE : RESPONSE;
-  const outcome = await runRows({ before, main, rows: sink, total: rows.total, response, estimate }, driver, options);
+export async function answerRows(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
+  const { seen } = read.rows;
+  if (seen.large && read.streaming !== undefined) return answerStream(read, read.streaming, driver, options);
+  const asked = askFor(read, read.rows.held);
+  const outcome = await runRows(asked, driver, options);
   if (!outcome.ok) return outcome;
   switch (outcome.value) {
     case 'unfit':
-      rows.seen.asTexts = true;
-      return rows.texts === undefined || statement === rows.texts ? ok(undefined) : answerRows(read, driver, options);
+      return triesTexts(read, read.rows.held) ? answerRows(read, driver, options) : ok(undefined);
+    case 'large':
+      seen.large = true;
+      return read.streaming === undefined ? ok(undefined) : answerStream(read, read.streaming, driver, options);
     case 'untold':
       return ok(undefined);
     default:
@@ -54,21 +63,59 @@ export async function answerRows(
   }
 }
 
-function statementOf({ cells, texts, seen }: ShapeRows): ShapeStatement {
-  const statement = seen.asTexts ? (texts ?? cells) : (cells ?? texts);
-  if (statement === undefined) throw new Error('rows are asked for as cells or as texts');
-  return statement;
+async function answerStream(read: RowsRead, streaming: Streaming, driver: Driver, options: FlyOptions): Answered {
+  const { rows, state } = read;
+  const statements = rows.streamed();
+  const work = {
+    ...askFor(read, statements),
+    isolation: 'read committed',
+    patienceMs: state.config.serverStreamTimeout * 1000,
+    onStart: streaming.onStart,
+    onEnd: streaming.onEnd,
+  };
+  const outcome = await streamRows(work, driver, streaming.gate, options);
+  if (!outcome.ok) return outcome;
+  switch (outcome.value) {
+    case 'unfit':
+      return triesTexts(read, statements) ? answerStream(read, streaming, driver, options) : ok(undefined);
+    case 'untold':
+      return ok(undefined);
+    default:
+      // Small answers are quicker asked for as such.
+      if (outcome.value.stream === undefined) rows.seen.large = false;
+      return ok(outcome.value);
+  }
 }
 
-function sinkFor({ rows, format }: RowsRead): BodyRows {
-  const hasTotal = hasColumn(rows.total);
+/** Whether the rows can be asked for as texts, and have not been. */
+function triesTexts({ rows: { seen } }: RowsRead, { texts }: RowsStatements<ShapeStatement>): boolean {
+  const isNew = !seen.asTexts && texts !== undefined;
+  seen.asTexts = true;
+  return isNew;
+}
+
+function askFor(
+  { rows, format, request, role, state, before, estimate }: RowsRead,
+  from: RowsStatements<ShapeStatement>,
+): RowsRun {
+  const { cells, texts, total } = from;
+  const statement = rows.seen.asTexts ? (texts ?? cells) : (cells ?? texts);
+  if (statement === undefined) throw new Error('rows are asked for as cells or as texts');
+  const sink = sinkFor(format, statement === texts, total === 'column');
+  return {
+    before,
+    main: { ...filled(statement, request, role, state), into: sink },
+    rows: sink,
+    total,
+    response: state.config.dbPreparedStatements ? PREPARED_RESPONSE : RESPONSE,
+    estimate,
+  };
+}
+
+function sinkFor(format: BodyFormat, isText: boolean, hasTotal: boolean): BodyRows {
   if (format.kind === 'csv') return new CsvRows(hasTotal);
   const frame = frameOf(format);
-  return statementOf(rows) === rows.texts ? new TextRows(frame, hasTotal) : new JsonRows(frame, hasTotal);
-}
-
-function hasColumn(total: RowsTotal): boolean {
-  return total === 'column';
+  return isText ? new TextRows(frame, hasTotal) : new JsonRows(frame, hasTotal);
 }
 
 function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>): RowFrame {
@@ -77,6 +124,10 @@ function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>): RowFrame {
       return format.nullsStripped ? COMPACT_JSON_ARRAY : JSON_ARRAY;
     case 'geojson':
       return GEOJSON;
+    case 'geojson-seq':
+      return GEOJSON_SEQUENCE;
+    case 'ndjson':
+      return NDJSON;
     case 'none':
     case 'object':
     case 'handler':

@@ -1,11 +1,19 @@
 // One request on its way through the service, with what it may need: nothing rides along on the request itself.
 
+import type { StreamGate } from '../../auth/stream-gate.ts';
 import type { HttpRequest } from '../../http/http-message.ts';
 import type { CancelSignal, Driver } from '../../pg/driver.ts';
 import type { Who } from '../auth/authenticate.ts';
+import type { StreamEnd } from '../run/stream-rows.ts';
 import type { LimitRate } from '../schema-cache/limits.ts';
 import type { RestState } from './state.ts';
 import type { Stopwatch } from './stopwatch.ts';
+
+export type Streaming = {
+  readonly gate: StreamGate;
+  readonly onStart: () => void;
+  readonly onEnd: (end: StreamEnd) => void;
+};
 
 export type Exchange = {
   readonly http: HttpRequest;
@@ -22,6 +30,8 @@ export type Exchange = {
   readonly limitWait?: ((key: string, rate: LimitRate) => number) | undefined;
   /** Told as soon as it is known, for the log and for the words of an error. */
   readonly onWho: (who: Who) => void;
+  /** How answers too large for memory leave; undefined: the client cannot be given one in parts. */
+  readonly streaming: Streaming | undefined;
   /** Told the text of the main statement, where somebody wants to know. */
   readonly onMain: ((text: string) => void) | undefined;
 };

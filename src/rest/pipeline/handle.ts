@@ -147,7 +147,8 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   let outcome: Result<Outcome | undefined, RestError> = ok(undefined);
   if (shape.rows !== undefined && transaction.kind === 'commit') {
     const rows = { rows: shape.rows, format: plan.media.format, request, role: who.role, state, estimate };
-    outcome = await answerRows({ ...rows, before: present(scoped, preRequest(state), guard) }, driver, options);
+    const asked = { ...rows, before: present(scoped, preRequest(state), guard), streaming: exchange.streaming };
+    outcome = await answerRows(asked, driver, options);
   }
   if (procedure !== undefined) {
     outcome = await runProcedure(procedure, driver, options);
@@ -167,6 +168,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
   const reply = makeReply(request, shape, outcome.value);
+  if (!reply.ok) outcome.value.stream?.destroy();
   watch.lap('response');
   if (!explains) return reply;
   const affected = plan.kind === 'mutate' ? outcome.value.found.page : undefined;

@@ -4,7 +4,7 @@
 import type { Rendered } from '../../sql/index.ts';
 import type { MutatePlan, QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
-import { buildQuery } from '../query/main-query.ts';
+import { buildQuery, type RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { type Preferences, preferenceApplied } from '../request/preferences.ts';
 import type { Header } from '../response/response-settings.ts';
@@ -31,10 +31,10 @@ export function makeShape(
       rows === undefined
         ? undefined
         : {
-            cells: rows.cells === undefined ? undefined : named(rows.cells, false),
-            texts: rows.texts === undefined ? undefined : named(rows.texts, false),
-            total: rows.total,
-            seen: { asTexts: false },
+            held: namedRows(rows.held, (one) => named(one, false)),
+            // A cursor is declared by a statement that cannot be prepared for good.
+            streamed: () => namedRows(rows.streamed(), (one) => ({ ...one, name: undefined, describe: false })),
+            seen: { asTexts: false, large: false },
           },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),
@@ -43,6 +43,17 @@ export function makeShape(
     guarded: options.guarded ?? [],
     headers: fixedHeaders(request, plan),
     headOnly: isHeadOnly(request),
+  };
+}
+
+function namedRows(
+  { cells, texts, total }: RowsStatements<Rendered<Bind>>,
+  named: (rendered: Rendered<Bind>) => ShapeStatement,
+): RowsStatements<ShapeStatement> {
+  return {
+    cells: cells === undefined ? undefined : named(cells),
+    texts: texts === undefined ? undefined : named(texts),
+    total,
   };
 }
 

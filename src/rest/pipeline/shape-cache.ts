@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../http/http-message.ts';
 import type { Rendered } from '../../sql/index.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
-import type { RowsTotal } from '../query/main-query.ts';
+import type { RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
@@ -23,13 +23,14 @@ export type ShapeStatement = Rendered<Bind> & {
 
 /** Statements whose rows are written into the body as they come. */
 export type ShapeRows = {
-  readonly cells: ShapeStatement | undefined;
-  readonly texts: ShapeStatement | undefined;
-  readonly total: RowsTotal;
+  readonly held: RowsStatements<ShapeStatement>;
+  readonly streamed: () => RowsStatements<ShapeStatement>;
   /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */
   readonly seen: {
     /** Some column is of a type that the database has to write. */
     asTexts: boolean;
+    /** The last answer was larger than what is held in memory. */
+    large: boolean;
   };
 };
 
@@ -80,7 +81,7 @@ export class ShapeCache {
 }
 
 function weightOf(key: string, { main, before, call, estimate, rows }: Shape): number {
-  const statements = [main, before, call, estimate, rows?.cells, rows?.texts];
+  const statements = [main, before, call, estimate, rows?.held.cells, rows?.held.texts];
   return statements.reduce((sum, statement) => sum + (statement?.text.length ?? 0), key.length);
 }
 

@@ -54,6 +54,8 @@ function produce(media: MediaType, context: NegotiationContext): Negotiated | un
       return declared(media, context) ?? builtIn({ kind: 'json' }, { kind: 'array', nullsStripped: false });
     case 'csv':
     case 'geojson':
+    case 'geojson-seq':
+    case 'ndjson':
       return declared(media, context) ?? builtIn(media, { kind: media.kind });
     default:
       return declared(media, context);

@@ -205,7 +205,7 @@ export type BodyFormat =
   | { readonly kind: 'array'; readonly nullsStripped: boolean }
   | { readonly kind: 'object'; readonly nullsStripped: boolean }
   | { readonly kind: 'csv' }
-  | { readonly kind: 'geojson' }
+  | { readonly kind: 'geojson' | 'geojson-seq' | 'ndjson' }
   /** An aggregate of the database makes the body. */
   | { readonly kind: 'handler'; readonly handler: MediaHandler }
   /** A function whose result is the body already. */

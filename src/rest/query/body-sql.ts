@@ -35,6 +35,10 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
       return csvSql(csvSource);
     case 'geojson':
       return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${rows})::json), '[]'))`;
+    case 'geojson-seq':
+      return sql`coalesce(string_agg(E'\x1e' || ST_AsGeoJSON(${rows}) || E'\n', ''), '')`;
+    case 'ndjson':
+      return sql`coalesce(string_agg(${shape.kind === 'scalar' ? sql`to_json(${scalar})` : sql`row_to_json(${rows})`} || E'\n', ''), '')`;
     case 'handler': {
       const { aggregate, relation } = format.handler;
       const row =
@@ -53,16 +57,19 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
 }
 
 /** How the database writes one row of a body that is put together row by row; `orCells`: the same can be written here of the columns. */
-type RowText = 'cells' | { readonly sql: Sql; readonly orCells: boolean };
+export type RowText = 'cells' | { readonly sql: Sql; readonly orCells: boolean };
 
 /** Undefined: the body is made of all rows at once. */
 export function rowTextSql(format: BodyFormat): RowText | undefined {
   switch (format.kind) {
     case 'array':
       return { sql: strip(sql`row_to_json(${rows})`, format.nullsStripped), orCells: !format.nullsStripped };
+    case 'ndjson':
+      return { sql: sql`row_to_json(${rows})`, orCells: true };
     case 'csv':
       return 'cells';
     case 'geojson':
+    case 'geojson-seq':
       return { sql: sql`ST_AsGeoJSON(${rows})`, orCells: false };
     case 'none':
     case 'object':

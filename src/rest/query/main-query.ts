@@ -19,7 +19,7 @@ import type {
 } from '../plan/plan.ts';
 import type { Procedure, Routine } from '../schema-cache/schema-cache.ts';
 import { type Bind, type Sql, sql } from './bind.ts';
-import { bodySql, ROWS, type RowShape, rowTextSql, TABLE_ROWS } from './body-sql.ts';
+import { bodySql, ROWS, type RowShape, type RowText, rowTextSql, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
 import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
@@ -46,12 +46,22 @@ export type MainQuery = {
  * behind them: a function may set them for its row.
  */
 type RowsQuery = {
+  /** No more rows than are held in memory, and one. */
+  readonly held: RowsStatements<Rendered<Bind>>;
+  /** All rows, for a cursor; made when it is needed. */
+  readonly streamed: () => RowsStatements<Rendered<Bind>>;
+};
+
+export type RowsStatements<Statement> = {
   /** Columns as they are. Undefined: rows have a text of their own in the format. */
-  readonly cells: Rendered<Bind> | undefined;
+  readonly cells: Statement | undefined;
   /** One text for each row, made by the database. Undefined: any column can be written here. */
-  readonly texts: Rendered<Bind> | undefined;
+  readonly texts: Statement | undefined;
   readonly total: RowsTotal;
 };
+
+/** Pages of more rows are streamed. */
+export const HELD_ROWS = 5000;
 
 /** `column`: the hidden last column of every row; `page`: there are no rows but those that come; `none`: nobody asked. */
 export type RowsTotal = 'none' | 'page' | 'column';
@@ -105,21 +115,36 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   if (media.explain !== undefined || tree.seek !== undefined || tree.window.limit === 0) return {};
   const text = rowTextSql(media.format);
   if (text === undefined) return {};
-  const total = rowsTotalOf(plan);
-  const more = total === 'column' ? [sql`${totalSql(count, tree) ?? sql`null`} as survest_total`] : [];
-  const cells = text === 'cells' || text.orCells ? render(readSql(tree, more)) : undefined;
-  const texts =
-    text === 'cells'
-      ? undefined
-      : render(sql`select ${join([text.sql, ...more])} from (${readSql(tree)}) as ${ident(ROWS)}`);
-  return { rows: { cells, texts, total } };
+  const { limit } = tree.window;
+  const isBounded = limit !== undefined && limit <= HELD_ROWS;
+  const held = isBounded ? tree : { ...tree, window: { ...tree.window, limit: HELD_ROWS + 1 } };
+  const isCounted = count.kind === 'exact' || count.kind === 'estimated';
+  // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
+  const isWhole = count.kind === 'exact' && limit === undefined && tree.window.offset === 0 && !tree.grouped;
+  const total = totalSql(count, tree);
+  return {
+    rows: {
+      held: rowsStatements(held, text, isWhole ? undefined : total, isWhole ? 'page' : isCounted ? 'column' : 'none'),
+      streamed: () => rowsStatements(tree, text, total, isCounted ? 'column' : 'none'),
+    },
+  };
 }
 
-function rowsTotalOf({ tree, count }: ReadPlan): RowsTotal {
-  if (count.kind === 'none' || count.kind === 'planned') return 'none';
-  // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
-  const isWhole = tree.window.limit === undefined && tree.window.offset === 0 && !tree.grouped;
-  return count.kind === 'exact' && isWhole ? 'page' : 'column';
+function rowsStatements(
+  tree: ReadNode,
+  text: RowText,
+  counted: Sql | undefined,
+  total: RowsTotal,
+): RowsStatements<Rendered<Bind>> {
+  const more = counted === undefined ? [] : [sql`${counted} as survest_total`];
+  return {
+    cells: text === 'cells' || text.orCells ? render(readSql(tree, more)) : undefined,
+    texts:
+      text === 'cells'
+        ? undefined
+        : render(sql`select ${join([text.sql, ...more])} from (${readSql(tree)}) as ${ident(ROWS)}`),
+    total,
+  };
 }
 
 /**

@@ -13,6 +13,10 @@ export type MediaType =
   | { readonly kind: 'json' }
   | { readonly kind: 'any' }
   | { readonly kind: 'geojson' }
+  /** Newline-delimited JSON. */
+  | { readonly kind: 'ndjson' }
+  /** GeoJSON text sequences, RFC 8142. */
+  | { readonly kind: 'geojson-seq' }
   | { readonly kind: 'csv' }
   | { readonly kind: 'openapi' }
   /** `application/vnd.oai.openapi+json;version=3.1` */
@@ -38,6 +42,8 @@ const STANDARD: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
   ['*/*', { kind: 'any' }],
   ['application/json', JSON_TYPE],
   ['application/geo+json', { kind: 'geojson' }],
+  ['application/geo+json-seq', { kind: 'geojson-seq' }],
+  ['application/x-ndjson', { kind: 'ndjson' }],
   ['application/openapi+json', { kind: 'openapi' }],
   ['application/octet-stream', { kind: 'octets' }],
   ['application/x-www-form-urlencoded', { kind: 'form' }],
@@ -158,6 +164,10 @@ export function mediaTypeName(type: MediaType): string {
       return '*/*';
     case 'geojson':
       return 'application/geo+json';
+    case 'geojson-seq':
+      return 'application/geo+json-seq';
+    case 'ndjson':
+      return 'application/x-ndjson';
     case 'csv':
       return 'text/csv';
     case 'openapi':

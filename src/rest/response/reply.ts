@@ -27,7 +27,7 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   const { found } = outcome;
   const settings = parseResponseSettings(found.headers, found.status);
   if (!settings.ok) return settings;
-  const face = faceOf(request, shape, outcome);
+  const face = outcome.stream === undefined ? faceOf(request, shape, outcome) : streamFace(request, shape, outcome);
   if (!face.ok) return face;
   const { range } = face.value;
   const status = settings.value.status ?? face.value.status;
@@ -49,6 +49,13 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   if (face.value.cursor !== undefined) add('Next-Cursor', face.value.cursor);
   if (shape.plan.kind === 'mutate' && shape.plan.locate !== undefined && found.location !== undefined) {
     add('Location', location(shape.plan.change.table.name, shape.plan.locate, found.location));
+  }
+  if (outcome.stream !== undefined) {
+    const { stream } = outcome;
+    const all = override(headers, settings.value.headers);
+    // A status that the database set may be one that has no body.
+    if (isBodiless(status)) stream.destroy();
+    return ok({ status, headers: all, ...(isBodiless(status) ? {} : { stream }) });
   }
   const sends = body !== undefined && !shape.headOnly;
   if (!shape.headOnly && !isBodiless(status)) add('Content-Length', String(sends ? body.length : 0));
@@ -90,6 +97,20 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
     default:
       return assertNever(plan);
   }
+}
+
+/** A page whose rows have only begun to come. How many there are is known where all that match were counted. */
+function streamFace(
+  { window: { offset } }: ApiRequest,
+  { plan }: ReplyShape,
+  { found, estimate }: Outcome,
+): Result<ReplyFace, RunError> {
+  if (plan.kind !== 'read') throw new Error('only reads are streamed');
+  const total = totalOf(plan.count, found.total, estimate);
+  const most = plan.tree.window.limit ?? Number.POSITIVE_INFINITY;
+  const rows = plan.count.kind === 'exact' && total !== undefined ? Math.min(most, total - offset) : undefined;
+  const range = rows === undefined ? `${offset}-*/${total ?? '*'}` : contentRange({ offset, rows, total });
+  return ok({ status: pageStatus(rows ?? most, total), body: found.body, range });
 }
 
 /** A keyset page knows the page behind it, and not how many rows are before it. */

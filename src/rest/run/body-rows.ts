@@ -10,6 +10,8 @@ export type BodyRows = RowSink & {
   readonly total: number | undefined;
   /** Some column has to be written by the database: nothing here is of use. */
   readonly isUnfit: boolean;
+  /** More bytes came than are held: they are dropped, and the rows are only counted. */
+  readonly isFull: boolean;
   readonly out: GrowingBytes;
   /** Writes the end of the body. */
   finish(): void;

@@ -17,6 +17,7 @@ export class CsvRows implements RowSink, BodyRows {
   count = 0;
   total: number | undefined;
   readonly isUnfit = false;
+  isFull = false;
   readonly out: GrowingBytes = new GrowingBytes();
   readonly #hidden: number;
   #columns = 0;
@@ -29,6 +30,7 @@ export class CsvRows implements RowSink, BodyRows {
   begin(fields: readonly ResultField[]): void {
     this.count = 0;
     this.total = undefined;
+    this.isFull = false;
     this.out.at = 0;
     this.#columns = fields.length - this.#hidden;
     this.#head = fields
@@ -44,6 +46,12 @@ export class CsvRows implements RowSink, BodyRows {
 
   row(bytes: Buffer, start: number, end: number): void {
     const { out } = this;
+    if (this.isFull) return;
+    if (out.at > out.most) {
+      this.isFull = true;
+      out.drop();
+      return;
+    }
     if (this.count === 0) out.append(Buffer.from(this.#head));
     this.count += 1;
     // Every byte doubled and quotes around: no cell gets longer than that.

@@ -2,10 +2,15 @@
 
 const FIRST = 1024;
 
+/** The longest body that is held in memory as a whole, about; a longer one is streamed. */
+const HELD_BYTES = 4 * 1024 * 1024;
+
 export class GrowingBytes {
   bytes: Buffer;
   /** Where the next byte goes. */
   at = 0;
+  /** Beyond this it is too much for one piece of memory. */
+  most: number = HELD_BYTES;
 
   constructor(size: number = FIRST) {
     this.bytes = Buffer.allocUnsafe(size);
@@ -18,6 +23,10 @@ export class GrowingBytes {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
     this.bytes.copy(larger, 0, 0, this.at);
     this.bytes = larger;
+  }
+
+  drop(): void {
+    this.take();
   }
 
   append(part: Uint8Array): void {

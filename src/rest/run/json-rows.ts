@@ -42,6 +42,17 @@ export const GEOJSON: RowFrame = {
   close: Buffer.from(']}'),
 };
 
+export const NDJSON: RowFrame = {
+  open: NOTHING,
+  between: NOTHING,
+  before: NOTHING,
+  after: Buffer.from('\n'),
+  close: NOTHING,
+};
+
+/** RFC 8142: each feature between a record separator and a newline. */
+export const GEOJSON_SEQUENCE: RowFrame = { ...NDJSON, before: Buffer.from('\x1e') };
+
 type JsonColumn = { readonly key: Buffer; readonly kind: CellKind };
 type JsonColumns = {
   readonly all: readonly JsonColumn[] /** Room for all but the cells themselves. */;
@@ -58,6 +69,7 @@ export class JsonRows implements RowSink, BodyRows {
   count = 0;
   total: number | undefined;
   isUnfit = false;
+  isFull = false;
   readonly out: GrowingBytes = new GrowingBytes();
   readonly #frame: RowFrame;
   readonly #hasTotal: boolean;
@@ -72,6 +84,7 @@ export class JsonRows implements RowSink, BodyRows {
   begin(fields: readonly ResultField[]): void {
     this.count = 0;
     this.total = undefined;
+    this.isFull = false;
     this.out.at = 0;
     const columns = columnsOf(fields, this.#hasTotal);
     this.isUnfit = columns === undefined;
@@ -85,8 +98,13 @@ export class JsonRows implements RowSink, BodyRows {
   }
 
   row(bytes: Buffer, start: number, end: number): void {
-    if (this.isUnfit) return;
+    if (this.isUnfit || this.isFull) return;
     const { out } = this;
+    if (out.at > out.most) {
+      this.isFull = true;
+      out.drop();
+      return;
+    }
     const { between, after } = this.#frame;
     const { all, size } = this.#columns;
     out.reserve(size + between.length + after.length + end - start);

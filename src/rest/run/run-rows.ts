@@ -2,7 +2,7 @@
 
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
-import type { RowsTotal } from '../query/main-query.ts';
+import { HELD_ROWS, type RowsTotal } from '../query/main-query.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate, type Found } from './decode.ts';
 import type { Outcome } from './run.ts';
@@ -19,8 +19,11 @@ export type RowsRun = {
   readonly estimate: Statement | undefined;
 };
 
-/** `unfit`: the rows have to be asked for as texts. `untold`: no row came to tell how many there are. */
-export type RowsOutcome = Outcome | 'unfit' | 'untold';
+/**
+ * `unfit`: the rows have to be asked for as texts. `untold`: no row came to tell how many there are. `large`: there are more than are
+ * held in memory.
+ */
+type RowsOutcome = Outcome | 'unfit' | 'untold' | 'large';
 
 export async function runRows(
   work: RowsRun,
@@ -34,6 +37,7 @@ export async function runRows(
   if (!flown.ok) return flown;
   const { rows, total } = work;
   if (rows.isUnfit) return ok('unfit');
+  if (rows.isFull || rows.count > HELD_ROWS) return ok('large');
   if (total === 'column' && rows.total === undefined) return ok('untold');
   rows.finish();
   const results = flown.value;
@@ -43,7 +47,11 @@ export async function runRows(
   });
 }
 
-function foundOf({ rows, total }: RowsRun, body: Buffer, response: StatementResult | undefined): Found {
+export function foundOf(
+  { rows, total }: Pick<RowsRun, 'rows' | 'total'>,
+  body: Buffer,
+  response: StatementResult | undefined,
+): Found {
   const wishes = response?.rows[0] ?? [];
   return {
     page: rows.count,

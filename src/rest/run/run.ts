@@ -1,6 +1,7 @@
 // The one stage that asks the database. A request is one flight: scope, main statement, Sync. Only where the rows must
 // be looked at before they may stay, or an isolation level is wanted, is it BEGIN … and then COMMIT or ROLLBACK.
 
+import type { Readable } from 'node:stream';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
@@ -33,7 +34,12 @@ export type TransactionEnd =
     };
 
 /** The estimate is set beside the rows; which of the two totals counts is the reply's business. */
-export type Outcome = { readonly found: Found; readonly estimate: number | undefined };
+export type Outcome = {
+  readonly found: Found;
+  readonly estimate: number | undefined;
+  /** The body as it comes, where it is too large to be held; how many rows there are on the page is not known then. */
+  readonly stream?: Readable;
+};
 
 export async function run(
   work: Run,

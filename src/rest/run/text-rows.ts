@@ -10,6 +10,7 @@ export class TextRows implements RowSink, BodyRows {
   count = 0;
   total: number | undefined;
   readonly isUnfit = false;
+  isFull = false;
   readonly out: GrowingBytes = new GrowingBytes();
   readonly #frame: RowFrame;
   readonly #hasTotal: boolean;
@@ -22,6 +23,7 @@ export class TextRows implements RowSink, BodyRows {
   begin(): void {
     this.count = 0;
     this.total = undefined;
+    this.isFull = false;
     this.out.at = 0;
     this.out.append(this.#frame.open);
   }
@@ -32,6 +34,12 @@ export class TextRows implements RowSink, BodyRows {
 
   row(bytes: Buffer, start: number): void {
     const { out } = this;
+    if (this.isFull) return;
+    if (out.at > out.most) {
+      this.isFull = true;
+      out.drop();
+      return;
+    }
     const { before, between, after } = this.#frame;
     if (this.count > 0) out.append(between);
     this.count += 1;

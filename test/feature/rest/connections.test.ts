@@ -43,7 +43,8 @@ onEachEngine('connections', { fixtures: REST_FIXTURE }, (db) => {
     seen.flights = [];
     seen.held = 0;
   });
-  const mainStatements = (): string[] => seen.flights.map((flight) => flight.at(-1)?.name ?? '?');
+  const mainStatements = (): string[] =>
+    seen.flights.map((flight) => (flight.find(({ into }) => into !== undefined) ?? flight.at(-1))?.name ?? '?');
 
   describe('are not taken', () => {
     test.each<[number, string, string, Readonly<Record<string, string>>?]>([

@@ -98,7 +98,7 @@ function check(expected: readonly string[], reply: Reply): void {
   if (body === '') return;
   const sent = String(reply.body);
   if (/^[[{"\d]/.test(body) && isJson(body)) expect(JSON.parse(sent)).toEqual(JSON.parse(body));
-  else expect(sent).toBe(body);
+  else expect(sent.replace(/\n$/, '')).toBe(body);
 }
 
 function headerOf({ headers }: Reply, name: string): string | undefined {

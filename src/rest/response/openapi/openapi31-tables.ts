@@ -129,8 +129,12 @@ function rowContent(table: Table): { readonly [mediaType: string]: JsonValue } {
   return {
     'application/json': { schema: { type: 'array', items: row } },
     'application/vnd.pgrst.object+json': { schema: row },
+    'application/x-ndjson': { schema: { type: 'string' } },
     'text/csv': { schema: { type: 'string' } },
-    ...(hasGeometry(table) && { 'application/geo+json': { schema: { type: 'object' } } }),
+    ...(hasGeometry(table) && {
+      'application/geo+json': { schema: { type: 'object' } },
+      'application/geo+json-seq': { schema: { type: 'string' } },
+    }),
   };
 }
 

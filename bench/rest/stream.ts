@@ -1,0 +1,113 @@
+// Large reads: bytes a second against COPY of the same rows, and what they add to the server's memory, with a client that takes them as
+// fast as they come and with one that does not.
+
+import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { type BenchRow, printRows } from '../lib/report.ts';
+import { openRestSetting, type RestSetting } from './setting.ts';
+
+/** About a kilobyte each. */
+const ROWS = 1_000_000;
+const MB = 1024 * 1024;
+/** What a large read may add to the server's memory. */
+const MOST_GROWTH = 64;
+const SLOW_BYTES_PER_SECOND = 2 * MB;
+const SLOW_SECONDS = 20;
+
+const SCHEMA = `
+create view bench.big as select n as id, n * 1.5 as value, now() as at, repeat(md5(n::text), 30) as body from generate_series(1, ${ROWS}) n;
+grant select on bench.big to bench_anon;
+`;
+
+const FORMATS = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
+
+export async function run(): Promise<boolean> {
+  const setting = await openRestSetting({}, [], [SCHEMA]);
+  try {
+    await read(setting, '/big?limit=20000', 'application/json');
+    const copied = await copy(setting);
+    const speed: BenchRow[] = [];
+    const memory: BenchRow[] = [];
+    for (const format of FORMATS) {
+      const { bytes, seconds, growth } = await watched(setting, () => read(setting, '/big', format));
+      speed.push({ what: format, measured: bytes / seconds / MB, reference: copied, unit: 'MB/s' });
+      memory.push(growthRow(`${Math.round(bytes / MB)} MB of ${format}`, growth));
+    }
+    const slow = await watched(setting, () => readSlowly(setting));
+    memory.push(growthRow(`the same, to a client that takes ${SLOW_BYTES_PER_SECOND / MB} MB a second`, slow.growth));
+    printRows('Large reads: megabytes a second, of what COPY brings to this process', speed);
+    return printRows(`Large reads: megabytes that ${MOST_GROWTH} MB allow for, of those by which memory grows`, memory);
+  } finally {
+    await setting.close();
+  }
+}
+
+/** Reached where memory grows by less than it may. */
+function growthRow(what: string, growth: number): BenchRow {
+  return { what, measured: MOST_GROWTH, reference: Math.max(1, growth), unit: 'MB', target: 1 };
+}
+
+type Read = { readonly bytes: number; readonly seconds: number };
+
+/** `growth`: in megabytes, from before to the most that was seen. */
+async function watched<T>(setting: RestSetting, work: () => Promise<T>): Promise<T & { readonly growth: number }> {
+  const before = await residentMegabytes(setting.serverPid);
+  let most = before;
+  const timer = setInterval(() => {
+    void residentMegabytes(setting.serverPid).then((now) => {
+      most = Math.max(most, now);
+    });
+  }, 50);
+  try {
+    const done = await work();
+    return { ...done, growth: most - before };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+function open({ port }: RestSetting, target: string, format: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path: target, headers: { Accept: format } }, resolve).on('error', reject);
+  });
+}
+
+async function read(setting: RestSetting, target: string, format: string): Promise<Read> {
+  const began = performance.now();
+  const response = await open(setting, target, format);
+  let bytes = 0;
+  for await (const chunk of response) bytes += (chunk as Buffer).length;
+  if (!response.complete) throw new Error('the answer was cut off');
+  return { bytes, seconds: (performance.now() - began) / 1000 };
+}
+
+/** Leaves in the midst of it. */
+async function readSlowly(setting: RestSetting): Promise<Read> {
+  const began = performance.now();
+  const response = await open(setting, '/big', 'application/json');
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    const due = (bytes / SLOW_BYTES_PER_SECOND) * 1000 - (performance.now() - began);
+    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
+    if (performance.now() - began > SLOW_SECONDS * 1000) break;
+  }
+  response.destroy();
+  return { bytes, seconds: (performance.now() - began) / 1000 };
+}
+
+/** Megabytes a second. */
+async function copy({ driver }: RestSetting): Promise<number> {
+  const began = performance.now();
+  let bytes = 0;
+  const copied = await driver.copyOut([], 'copy (select * from bench.big) to stdout', (chunk) => {
+    bytes += chunk.length;
+  });
+  if (!copied.ok) throw new Error(JSON.stringify(copied.error));
+  return bytes / ((performance.now() - began) / 1000) / MB;
+}

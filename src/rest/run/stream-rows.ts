@@ -1,0 +1,204 @@
+// A read of more rows than are held in memory: a cursor in a transaction of its own, under the caller's role, fetched part by part as
+// the client takes them. The first part leaves in one flight with all that comes before it; where it is the whole, it is answered as any other.
+//
+// What the client does not take yet is spooled, so that the connection is free when the rows are made. Only when the spool is full does the
+// database wait, and for a bounded time.
+
+import type { StreamGate } from '../../auth/stream-gate.ts';
+import { ReaderGone, SpooledStream, type SpoolLimits } from '../../http/spooled-stream.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, FlyOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
+import type { BodyRows } from './body-rows.ts';
+import { decodeEstimate } from './decode.ts';
+import type { Outcome } from './run.ts';
+import { foundOf, type RowsRun } from './run-rows.ts';
+
+export type StreamRun = RowsRun & {
+  readonly isolation: string;
+  /** How long the database may wait for the client altogether. */
+  readonly patienceMs: number;
+  /** What the spool holds; left out: as much as it does by itself. */
+  readonly spool?: SpoolLimits;
+  readonly onStart: () => void;
+  readonly onEnd: (end: StreamEnd) => void;
+};
+
+export type StreamEnd = {
+  readonly how: 'complete' | 'client-left' | 'too-slow' | 'failed';
+  readonly rows: number;
+  readonly bytes: number;
+  readonly tookMs: number;
+  /** Why it failed. */
+  readonly message?: string;
+};
+
+/** Of one fetch, about. */
+const PART_BYTES = 256 * 1024;
+const FIRST_ROWS = 100;
+const MOST_ROWS = 10_000;
+
+type First = Result<Outcome | 'unfit' | 'untold', DbError>;
+
+/**
+ * Resolves with what is known when the first part is there; all rows come by the stream. Without a stream they are all there. `unfit` and
+ * `untold` as of `runRows`.
+ */
+export function streamRows(
+  work: StreamRun,
+  driver: Pick<Driver, 'hold'>,
+  gate: StreamGate,
+  options: FlyOptions,
+): Promise<First> {
+  return new Promise((resolve, reject) => {
+    const whole = (): Promise<Result<void, DbError>> =>
+      driver.hold(async (session) => {
+        const first = await begin(work, session);
+        resolve(first);
+        const stream = first.ok && typeof first.value === 'object' ? first.value.stream : undefined;
+        if (stream instanceof SpooledStream) await produce(work, session, stream);
+      }, options);
+    gate(whole, options.signal).then((held) => {
+      // Before the first part; after it, `produce` has told.
+      if (!held.ok) resolve(held);
+    }, reject);
+  });
+}
+
+async function begin(work: StreamRun, session: Session): Promise<First> {
+  const { before, main, rows, total, response, estimate } = work;
+  // Each part is taken from there before the next one comes.
+  rows.out.most = Number.POSITIVE_INFINITY;
+  const declare: Statement = { text: `declare survest_rows no scroll cursor for ${main.text}`, params: main.params };
+  const flight = [
+    plain(`begin isolation level ${work.isolation}`),
+    ...before,
+    declare,
+    fetch(FIRST_ROWS, rows),
+    response,
+    ...(estimate === undefined ? [] : [estimate]),
+  ];
+  const flown = await session.fly(flight);
+  if (!flown.ok) return flown;
+  if (rows.isUnfit) return ok('unfit');
+  if (total === 'column' && rows.total === undefined) return ok('untold');
+  const isWhole = rows.count < FIRST_ROWS;
+  if (isWhole) {
+    const ended = await session.fly([plain('commit')]);
+    if (!ended.ok) return ended;
+    rows.finish();
+  }
+  const at = before.length + 3;
+  const estimated = flown.value[at + 1];
+  const outcome: Outcome = {
+    found: foundOf(work, isWhole ? rows.out.take() : EMPTY, flown.value[at]),
+    estimate: estimated === undefined ? undefined : decodeEstimate(estimated),
+  };
+  return ok(isWhole ? outcome : { ...outcome, stream: new SpooledStream(work.spool) });
+}
+
+const EMPTY = Buffer.alloc(0);
+
+async function produce(work: StreamRun, session: Session, spool: SpooledStream): Promise<void> {
+  const { rows } = work;
+  const began = performance.now();
+  let bytes = 0;
+  let waitedMs = 0;
+  const pass = async (part: Buffer, write: (part: Buffer) => Promise<void> | undefined): Promise<void> => {
+    bytes += part.length;
+    const from = performance.now();
+    await within(write(part), work.patienceMs - waitedMs);
+    waitedMs += performance.now() - from;
+  };
+  const end = (how: StreamEnd['how'], message?: string): void => {
+    const tookMs = performance.now() - began;
+    work.onEnd({ how, rows: rows.count, bytes, tookMs, ...(message === undefined ? {} : { message }) });
+  };
+  work.onStart();
+  // Nobody reads it any more when this is told; without a listener it would end the program.
+  spool.on('error', () => {});
+  try {
+    const failure = await fetchAll(rows, session, (part) => pass(part, (bytes) => spool.write(bytes)));
+    if (failure !== undefined) {
+      // The answer is cut off where it is, so that nobody takes it for the whole.
+      spool.destroy(new Error(failure));
+      return end('failed', failure);
+    }
+    rows.finish();
+    await pass(rows.out.take(), (bytes) => spool.finish(bytes));
+    return end('complete');
+  } catch (error) {
+    const isSlow = error instanceof TooSlow;
+    if (!isSlow && !(error instanceof ReaderGone)) {
+      spool.destroy(new Error('the stream failed'));
+      end('failed', error instanceof Error ? error.message : String(error));
+      return;
+    }
+    spool.destroy(isSlow ? error : undefined);
+    end(isSlow ? 'too-slow' : 'client-left');
+  }
+}
+
+/** Returns what went wrong in the database. */
+async function fetchAll(
+  rows: BodyRows,
+  session: Session,
+  pass: (part: Buffer) => Promise<void>,
+): Promise<string | undefined> {
+  const onward = continued(rows);
+  let size = FIRST_ROWS;
+  for (let isLast = false; !isLast; ) {
+    const part = rows.out.take();
+    size = nextSize(size, part.length);
+    await pass(part);
+    const before = rows.count;
+    const flown = await session.fly([fetch(size, onward)]);
+    if (!flown.ok) return wordsOf(flown.error);
+    if (rows.isUnfit) return 'dates are not written in ISO style';
+    isLast = rows.count - before < size;
+  }
+  const ended = await session.fly([plain('commit')]);
+  return ended.ok ? undefined : wordsOf(ended.error);
+}
+
+/** As many rows as make a part, by what the last ones took; at most four times as many, for the next may be larger. */
+function nextSize(rows: number, bytes: number): number {
+  const fitting = Math.ceil((rows * PART_BYTES) / Math.max(1, bytes));
+  return Math.max(1, Math.min(MOST_ROWS, rows * 4, fitting));
+}
+
+/** Goes on where the part before ended. */
+function continued(rows: BodyRows): RowSink {
+  return { begin: () => {}, row: (bytes, start, end) => rows.row(bytes, start, end) };
+}
+
+function fetch(rows: number, into: RowSink): Statement {
+  return { text: `fetch forward ${rows} from survest_rows`, params: [], into };
+}
+
+function plain(text: string): Statement {
+  return { text, params: [] };
+}
+
+class TooSlow extends Error {}
+
+/** Waits for what may not be there (then it is done at once), but no longer than this. */
+async function within(waiting: Promise<void> | undefined, ms: number): Promise<void> {
+  if (waiting === undefined) return;
+  let timer: NodeJS.Timeout | undefined;
+  // It may reject later, when nobody waits for it any more.
+  waiting.catch(() => {});
+  try {
+    await Promise.race([
+      waiting,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new TooSlow()), Math.max(0, ms));
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function wordsOf(error: DbError): string {
+  return 'message' in error ? error.message : error.kind;
+}
