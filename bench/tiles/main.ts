@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median } from '../lib/median.ts';
 import { printRows } from '../lib/report.ts';
+import { overviewsOf } from './overviews.ts';
 import { openTileSetting, TILE, type TileSetting } from './setting.ts';
 
 const ROUNDS = 40;
@@ -28,7 +29,8 @@ export async function run(): Promise<boolean> {
     const tile = await uncached(setting);
     const kept = await cached(setting);
     const features = await streamed(setting);
-    return tile && kept && features;
+    const overviews = await overviewsOf(setting);
+    return tile && kept && features && overviews;
   } finally {
     await setting.close();
   }

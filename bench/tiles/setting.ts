@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { VISITOR } from '../../src/auth/caller.ts';
-import { makeCallerDb } from '../../src/auth/caller-db.ts';
+import { type CallerDb, makeCallerDb } from '../../src/auth/caller-db.ts';
 import { openDiskStore } from '../../src/blobs/disk.ts';
 import { registerTiles } from '../../src/mapserver/tiles/tile-routes.ts';
 import { makeTileService } from '../../src/mapserver/tiles/tile-service.ts';
@@ -24,6 +24,8 @@ export type TileSetting = {
   /** Of the portal, and of tiles alone that are kept nowhere. */
   readonly port: number;
   readonly uncachedPort: number;
+  /** As the program has it. */
+  readonly db: CallerDb;
   /** No policy holds for it. */
   readonly superuser: Driver;
   /** Puts a file among those of the pages. */
@@ -103,6 +105,7 @@ export async function openTileSetting(): Promise<TileSetting> {
   return {
     port: (app.server.address() as AddressInfo).port,
     uncachedPort: (bare.server.address() as AddressInfo).port,
+    db,
     superuser: owner,
     addFile: (name, content) => writeFile(join(folder, name), content),
     async close() {

@@ -14,12 +14,19 @@ type Named = {
   readonly origins: readonly string[];
 };
 
+/** A file of the machine, or one in the place that keeps files. */
+export type ArchivePlace =
+  | { readonly kind: 'disk'; readonly path: string }
+  | { readonly kind: 'blob'; readonly key: string };
+
 type Zooms = { readonly minzoom: number; readonly maxzoom: number };
 
 /** As the settings have it. */
 export type BasemapSetting = Named &
   (
     | { readonly type: 'style'; readonly url: string; readonly dark: string | undefined }
+    /** An archive that this program serves. */
+    | { readonly type: 'pmtiles'; readonly place: ArchivePlace; readonly tileSize: 256 | 512 }
     /** Addresses with `{z}`, `{x}`, `{y}`. */
     | (Zooms & { readonly type: 'xyz'; readonly urls: readonly string[]; readonly tileSize: 256 | 512 })
     | (Zooms & {

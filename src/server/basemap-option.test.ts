@@ -49,10 +49,12 @@ test('a mistake is told with the number of the basemap and the name of the membe
   expect(complaint([fine, fine])).toBe('basemap 2: another one has the same id');
   expect(complaint([{ ...fine, id: 'A b' }])).toMatch(/^basemap 1: id must/);
   expect(complaint([{ ...fine, id: 'world' }])).toMatch(/packaged/);
-  expect(complaint([{ ...fine, type: 'tms' }])).toMatch(/type must be one of style, xyz, wmts, wms/);
+  expect(complaint([{ ...fine, type: 'tms' }])).toMatch(/type must be one of style, xyz, wmts, wms, pmtiles/);
   expect(complaint([{ ...fine, colour: 1 }])).toMatch(/there is no "colour"/);
   expect(complaint([{ ...fine, type: 'xyz' }])).toMatch(/must hold \{z\}/);
   expect(complaint([{ ...fine, type: 'wms' }])).toMatch(/layers is missing/);
+  expect(complaint([{ id: 'p', type: 'pmtiles' }])).toMatch(/either path or key/);
+  expect(complaint([{ id: 'p', type: 'pmtiles', key: '../secret' }])).toMatch(/key must have/);
   expect(
     complaint([
       { ...fine, default: true },

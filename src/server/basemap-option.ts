@@ -1,9 +1,10 @@
 // The setting `basemaps`: a list in JSON, best kept in a file of its own (`basemaps = "@/etc/survest/basemaps.json"`).
 
+import { isBlobKey } from '../blobs/blob-store.ts';
 import type { OptionType } from '../kernel/options/option.ts';
 import { quoteText } from '../kernel/options/quote-text.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { BasemapSetting } from '../layers/basemap.ts';
+import type { ArchivePlace, BasemapSetting } from '../layers/basemap.ts';
 
 /** What was parsed, and the text it was parsed from, which is what is dumped. */
 export type BasemapsSetting = { readonly text: string; readonly list: readonly BasemapSetting[] };
@@ -15,7 +16,7 @@ const MAX_TEXT = 100_000;
 
 export const basemapsType: OptionType<BasemapsSetting> = {
   accepts:
-    'a list in JSON, or @ and the path of a file that holds one: objects with id, title, type (style, xyz, wmts, wms) and url, as docs/maps-and-styles.md describes them',
+    'a list in JSON, or @ and the path of a file that holds one: objects with id, title, type (style, xyz, wmts, wms, pmtiles) and url or path, as docs/maps-and-styles.md describes them',
   parse(raw) {
     if (raw.kind !== 'text') return err('must be a text in double quotes');
     if (raw.text.trim() === '') return ok(NO_BASEMAPS);
@@ -75,12 +76,13 @@ function readEntry(members: Members): BasemapSetting {
     isDefault: members.truth('default'),
     origins: members.addresses('origins'),
   };
-  const type = members.oneOf('type', ['style', 'xyz', 'wmts', 'wms']);
+  const type = members.oneOf('type', ['style', 'xyz', 'wmts', 'wms', 'pmtiles']);
   if (type === 'style') return { ...named, type, url: members.address('url'), dark: members.optionalAddress('dark') };
+  if (type === 'pmtiles') return { ...named, type, place: placeOf(members), tileSize: tileSizeOf(members) };
   const tiled = {
     minzoom: members.whole('minzoom', 0, 0, 24),
     maxzoom: members.whole('maxzoom', 19, 0, 24),
-    tileSize: members.whole('tile_size', 256, 256, 512) === 512 ? 512 : 256,
+    tileSize: tileSizeOf(members),
   } as const;
   if (tiled.minzoom > tiled.maxzoom) throw new Wrong('minzoom is larger than maxzoom');
   if (type === 'xyz') {
@@ -113,6 +115,21 @@ function readEntry(members: Members): BasemapSetting {
     style: members.text('style', 'default'),
     matrixSet: members.text('matrix_set', 'GoogleMapsCompatible'),
   };
+}
+
+function tileSizeOf(members: Members): 256 | 512 {
+  const size = members.whole('tile_size', 256, 256, 512);
+  if (size !== 256 && size !== 512) throw new Wrong('tile_size must be 256 or 512');
+  return size;
+}
+
+/** `path` on the disk of the machine, or `key` in the bucket (or folder) that keeps files. */
+function placeOf(members: Members): ArchivePlace {
+  const [path, key] = [members.text('path', ''), members.text('key', '')];
+  if ((path === '') === (key === '')) throw new Wrong('either path or key is needed');
+  if (path !== '') return { kind: 'disk', path };
+  if (!isBlobKey(key)) throw new Wrong('key must have parts of letters, digits, ., _ and - with / between');
+  return { kind: 'blob', key };
 }
 
 /** Basemaps that the pages bring along. */

@@ -71,7 +71,7 @@ const programOptions: OptionTable<ProgramConfig> = {
   basemaps: option({
     name: 'basemaps',
     section: PORTAL,
-    doc: 'What maps can be drawn on besides the packaged map of the world: MapLibre styles, tiles by XYZ, WMTS or WMS. The pages may load from the sites named here, and from no other.',
+    doc: 'What maps can be drawn on besides the packaged map of the world: MapLibre styles, tiles by XYZ, WMTS or WMS, PMTiles archives. The pages may load from the sites named here, and from no other.',
     type: basemapsType,
     default: NO_BASEMAPS,
     reloadable: false,

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Observe } from '../kernel/observation.ts';
-import { describeBasemap, originsOf } from '../mapserver/basemaps/describe-basemap.ts';
+import { listBasemaps, registerBasemaps } from '../mapserver/basemaps/basemap-routes.ts';
+import { originsOf } from '../mapserver/basemaps/describe-basemap.ts';
+import { makeArchiveShelf } from '../mapserver/basemaps/pmtiles-archive.ts';
 import { MAX_DOCUMENT_BYTES } from '../portal/api/register-api.ts';
 import { makePortalApp, type PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
@@ -14,11 +16,6 @@ import type { OpenedImports } from './open-imports.ts';
 import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
-
-function basemapsOf({ basemaps: { list } }: ServerConfig): NonNullable<PortalOptions['basemaps']> {
-  const listed = { defaultId: list.find(({ isDefault }) => isDefault)?.id, basemaps: list.map(describeBasemap) };
-  return { list: async () => listed, origins: [...new Set(list.flatMap(originsOf))] };
-}
 
 export async function openPortalApp(
   parts: Pick<PortalOptions, 'db' | 'keys'> & {
@@ -34,10 +31,14 @@ export async function openPortalApp(
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
   const mapServices = mountMapServices({ db, blobs, csvFormulaGuard: config.csvFormulaGuard });
+  const settings = config.basemaps.list;
+  const basemapParts = { settings, shelf: makeArchiveShelf(blobs, Date.now), observe };
+  const basemaps = { list: listBasemaps(basemapParts), origins: [...new Set(settings.flatMap(originsOf))] };
   const services: PortalOptions['services'] = async (app, context) => {
     await mapServices(app, context);
+    registerBasemaps(app, basemapParts, context.baseUrl);
     registerDemo(app, context, config.dataDir);
   };
-  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, basemaps: basemapsOf(config) };
+  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, basemaps };
   return makePortalApp({ db, keys, publicUrl, trustedProxies, ...pages, api, uploads, services, observe });
 }

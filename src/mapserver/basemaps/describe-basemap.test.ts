@@ -22,7 +22,7 @@ const wmts = {
   tileSize: 256,
 } as const;
 
-function tilesOf(setting: BasemapSetting): readonly string[] {
+function tilesOf(setting: Exclude<BasemapSetting, { readonly type: 'pmtiles' }>): readonly string[] {
   const told = describeBasemap(setting);
   return told.kind === 'raster' ? told.tiles : [];
 }

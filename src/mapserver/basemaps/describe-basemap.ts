@@ -3,7 +3,9 @@
 
 import type { Basemap, BasemapSetting } from '../../layers/basemap.ts';
 
-export function describeBasemap(setting: BasemapSetting): Basemap {
+type Elsewhere = Exclude<BasemapSetting, { readonly type: 'pmtiles' }>;
+
+export function describeBasemap(setting: Elsewhere): Basemap {
   const named = {
     id: setting.id,
     title: setting.title,
@@ -16,7 +18,7 @@ export function describeBasemap(setting: BasemapSetting): Basemap {
   return { ...named, kind: 'raster', tiles: tilesOf(setting), tile_size, minzoom, maxzoom, bounds: null };
 }
 
-type Tiled = Exclude<BasemapSetting, { readonly type: 'style' }>;
+type Tiled = Exclude<Elsewhere, { readonly type: 'style' }>;
 
 function tilesOf(setting: Tiled): readonly string[] {
   switch (setting.type) {
@@ -90,6 +92,7 @@ function withParameters(url: string, parameters: readonly (readonly [name: strin
 
 /** `https://tiles.example.org`: for a content policy, in which a path would be more than is needed. */
 export function originsOf(setting: BasemapSetting): readonly string[] {
+  if (setting.type === 'pmtiles') return [];
   const addresses = setting.type === 'xyz' ? setting.urls : [setting.url];
   const dark = setting.type === 'style' && setting.dark !== undefined ? [setting.dark] : [];
   const named = [...addresses, ...dark, ...setting.origins];

@@ -220,7 +220,8 @@ function toMercator({ layer }: TilePlan, shape: Sql): Sql {
 }
 
 function columnValue({ name, type, isCount }: TileColumn): Sql {
-  if (isCount) return raw('c.n');
+  // What stands for itself alone says nothing, as a point of MapLibre that is no cluster.
+  if (isCount) return raw('nullif(c.n, 1)');
   const column = columnOf(name);
   switch (type) {
     case 'integer':

@@ -133,20 +133,20 @@ async function makeLayer(
   for (;;) {
     const drawn = await draw(formOf(layer, tile, crowd, form));
     if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES) return drawn;
-    if (form >= FORMS) {
-      return draw(reducedTile(layer, tile, crowd ?? { hasKeys: false }, (0.9 * MAX_TILE_BYTES) / drawn.value.length));
-    }
+    if (form >= FORMS)
+      return draw(reducedTile(layer, tile, crowd ?? NO_KEYS, (0.9 * MAX_TILE_BYTES) / drawn.value.length));
     form += 1;
     if (crowd !== undefined) tooLarge.set(name, form);
   }
 }
 
 const FORMS = 2;
+const NO_KEYS: Crowd = { hasKeys: false };
 
 /** Ever less of a tile: every feature, one per cell, and of that the columns that are needed. */
 function formOf(layer: VectorLayer, tile: TileAddress, crowd: Crowd | undefined, form: number): TilePlan {
   if (crowd === undefined && form === 0) return wholeTile(layer, tile);
-  return crowdedTile(layer, tile, crowd ?? { hasKeys: false }, form >= FORMS);
+  return crowdedTile(layer, tile, crowd ?? NO_KEYS, form >= FORMS);
 }
 
 /** What a browser takes in at once, however many there are. */

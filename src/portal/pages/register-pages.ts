@@ -72,7 +72,7 @@ export async function registerPages(
 export function wantsErrorPage(request: FastifyRequest): boolean {
   return (
     request.method === 'GET' &&
-    !/^\/(?:api|o|rest|mapviewer|mapstore|tiles|styles|thumbs|ogc|wms|wfs|wmts|download|metadata|assets)(?:\/|\?|$)/.test(
+    !/^\/(?:api|o|rest|mapviewer|mapstore|tiles|styles|thumbs|ogc|wms|wfs|wmts|download|metadata|assets|basemaps)(?:\/|\?|$)/.test(
       request.url,
     ) &&
     /^text\/html\b/.test(request.headers.accept ?? '')

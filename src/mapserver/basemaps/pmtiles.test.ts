@@ -1,0 +1,222 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDiskStore } from '../../blobs/disk.ts';
+import type { BasemapSetting } from '../../layers/basemap.ts';
+import { listBasemaps, registerBasemaps } from './basemap-routes.ts';
+import { makeArchiveShelf } from './pmtiles-archive.ts';
+import { findEntry, parseDirectory, parseHeader, tileNumber } from './pmtiles-format.ts';
+
+type Entry = { readonly id: number; readonly run: number; readonly offset: number; readonly length: number };
+
+function varints(numbers: readonly number[]): Buffer {
+  const bytes: number[] = [];
+  for (let number of numbers) {
+    while (number >= 128) {
+      bytes.push((number % 128) | 128);
+      number = Math.floor(number / 128);
+    }
+    bytes.push(number);
+  }
+  return Buffer.from(bytes);
+}
+
+function directory(entries: readonly Entry[]): Buffer {
+  return varints([
+    entries.length,
+    ...entries.map(({ id }, i) => id - (entries[i - 1]?.id ?? 0)),
+    ...entries.map(({ run }) => run),
+    ...entries.map(({ length }) => length),
+    ...entries.map(({ offset }) => offset + 1),
+  ]);
+}
+
+/** An archive with its tiles behind a directory of the second row. */
+function archive(type: number, tiles: ReadonlyMap<number, Buffer>, metadata: unknown): Buffer {
+  const entries: Entry[] = [];
+  let length = 0;
+  for (const [id, bytes] of tiles) {
+    entries.push({ id, run: 1, offset: length, length: bytes.length });
+    length += bytes.length;
+  }
+  const leaf = gzipSync(directory(entries));
+  const root = gzipSync(directory([{ id: 0, run: 0, offset: 0, length: leaf.length }]));
+  const meta = gzipSync(JSON.stringify(metadata));
+  const header = Buffer.alloc(127);
+  header.write('PMTiles', 0, 'latin1');
+  header[7] = 3;
+  let at = 127;
+  for (const [place, size] of [
+    [8, root.length],
+    [24, meta.length],
+    [40, leaf.length],
+    [56, length],
+  ] as const) {
+    header.writeBigUInt64LE(BigInt(at), place);
+    header.writeBigUInt64LE(BigInt(size), place + 8);
+    at += size;
+  }
+  header[97] = 2;
+  header[98] = type === 1 ? 2 : 1;
+  header[99] = type;
+  header[101] = 2;
+  for (const [i, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 1e7, 102 + 4 * i);
+  return Buffer.concat([header, root, meta, leaf, ...tiles.values()]);
+}
+
+const VECTOR = Buffer.from('a tile of vectors');
+const PICTURE = Buffer.from('a picture');
+
+const named = { attribution: '© Somebody', attributionUrl: undefined, origins: [], isDefault: false } as const;
+let folder = '';
+let app: FastifyInstance;
+const said: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'survest-pmtiles-'));
+  const streets = join(folder, 'streets.pmtiles');
+  writeFileSync(
+    streets,
+    archive(1, new Map([[tileNumber(2, 1, 3), gzipSync(VECTOR)]]), {
+      vector_layers: [{ id: 'earth' }, { id: 'roads' }],
+    }),
+  );
+  writeFileSync(join(folder, 'broken.pmtiles'), 'nothing of the kind');
+  const blobs = await openDiskStore(join(folder, 'files'));
+  await blobs.put(
+    'basemaps/photos.pmtiles',
+    (async function* () {
+      yield archive(2, new Map([[tileNumber(0, 0, 0), PICTURE]]), {});
+    })(),
+  );
+  const settings: BasemapSetting[] = [
+    {
+      ...named,
+      id: 'streets',
+      title: 'Streets',
+      type: 'pmtiles',
+      tileSize: 256,
+      place: { kind: 'disk', path: streets },
+      isDefault: true,
+    },
+    {
+      ...named,
+      id: 'photos',
+      title: 'Photos',
+      type: 'pmtiles',
+      tileSize: 512,
+      place: { kind: 'blob', key: 'basemaps/photos.pmtiles' },
+    },
+    {
+      ...named,
+      id: 'broken',
+      title: 'Broken',
+      type: 'pmtiles',
+      tileSize: 256,
+      place: { kind: 'disk', path: join(folder, 'broken.pmtiles') },
+    },
+  ];
+  const parts = {
+    settings,
+    shelf: makeArchiveShelf(blobs, () => 0),
+    observe: (seen: { readonly kind: string }) => void said.push(JSON.stringify(seen)),
+  };
+  app = Fastify();
+  registerBasemaps(app, parts, () => 'https://maps.example.org');
+  app.get('/list', async () => listBasemaps(parts)('https://maps.example.org'));
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('tiles have the numbers of the specification', () => {
+  expect([tileNumber(0, 0, 0), tileNumber(1, 0, 1), tileNumber(1, 1, 0), tileNumber(12, 3423, 1763)]).toEqual([
+    0, 2, 4, 19_078_479,
+  ]);
+});
+
+test('an archive of vectors is a style, one of pictures is tiles, and one that cannot be read is left out and logged', async () => {
+  const { defaultId, basemaps } = (await app.inject('/list')).json<{ defaultId: string; basemaps: unknown[] }>();
+  expect(defaultId).toBe('streets');
+  expect(basemaps).toEqual([
+    {
+      id: 'streets',
+      title: 'Streets',
+      attribution: '© Somebody',
+      attribution_url: null,
+      kind: 'style',
+      style: 'https://maps.example.org/basemaps/streets/style.json',
+      dark_style: 'https://maps.example.org/basemaps/streets/style-dark.json',
+    },
+    expect.objectContaining({
+      id: 'photos',
+      kind: 'raster',
+      tiles: ['https://maps.example.org/basemaps/photos/{z}/{x}/{y}.png'],
+      tile_size: 512,
+      maxzoom: 2,
+      bounds: [-180, -85, 180, 85],
+    }),
+  ]);
+  expect(said.join()).toContain('the basemap broken is not a PMTiles archive');
+  expect(said.join()).not.toContain(folder);
+});
+
+test('a tile comes from the disk and from the place that keeps files, as it is stored or unpacked', async () => {
+  const stored = await app.inject({ url: '/basemaps/streets/2/1/3.mvt', headers: { 'accept-encoding': 'gzip' } });
+  expect(stored.headers).toMatchObject({
+    'content-type': 'application/vnd.mapbox-vector-tile',
+    'content-encoding': 'gzip',
+  });
+  const plain = await app.inject('/basemaps/streets/2/1/3.pbf');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.rawPayload).toEqual(VECTOR);
+  const picture = await app.inject('/basemaps/photos/0/0/0.png');
+  expect([picture.headers['content-type'], picture.rawPayload]).toEqual(['image/png', PICTURE]);
+});
+
+test('what is not there is nothing, and what makes no sense is refused', async () => {
+  const statuses = await Promise.all(
+    [
+      'streets/2/0/0.mvt',
+      'streets/9/0/0.mvt',
+      'streets/1/5/0.mvt',
+      'streets/2/1/3.png',
+      'unknown/0/0/0.png',
+      'broken/0/0/0.png',
+      'photos/style.json',
+    ].map(async (path) => (await app.inject(`/basemaps/${path}`)).statusCode),
+  );
+  expect(statuses).toEqual([204, 204, 400, 404, 404, 503, 404]);
+});
+
+test('the style of an archive draws its layers by our own letters and tiles, in the light and in the dark', async () => {
+  const light = (await app.inject('/basemaps/streets/style.json')).json<{ layers: { id: string }[]; glyphs: string }>();
+  expect(light.layers.map(({ id }) => id)).toEqual(['background', 'earth', 'roads-minor', 'roads-main']);
+  expect(light.glyphs).toMatch(/^https:\/\/maps\.example\.org\/fonts\//);
+  expect((await app.inject('/basemaps/streets/style-dark.json')).json()).not.toEqual(light);
+});
+
+test('a file that was replaced is read anew', async () => {
+  const path = join(folder, 'streets.pmtiles');
+  writeFileSync(path, archive(1, new Map([[tileNumber(2, 0, 0), gzipSync(PICTURE)]]), {}));
+  expect((await app.inject('/basemaps/streets/2/1/3.mvt')).statusCode).toBe(204);
+  expect((await app.inject('/basemaps/streets/2/0/0.mvt')).rawPayload).toEqual(PICTURE);
+});
+
+test('directories of strangers end at their bytes', () => {
+  expect(parseHeader(Buffer.alloc(127)).ok).toBe(false);
+  expect(parseDirectory(varints([4_000_000])).ok).toBe(false);
+  expect(parseDirectory(Buffer.from([255, 255, 255, 255, 255, 255, 255, 255, 255])).ok).toBe(false);
+  const parsed = parseDirectory(directory([{ id: 5, run: 2, offset: 0, length: 10 }]));
+  expect(parsed.ok && [4, 5, 6, 7].map((id) => findEntry(parsed.value, id)?.kind)).toEqual([
+    undefined,
+    'tile',
+    'tile',
+    undefined,
+  ]);
+});
