@@ -44,13 +44,14 @@ function counts(change: MutatePlan['change']): boolean {
 }
 
 function writeProblem(
-  { unpatched = 0, repeated = 0, missing = 0, lost = 0, contradicted = 0 }: NonNullable<Found['problem']>,
+  { unpatched = 0, repeated = 0, several = 0, missing = 0, lost = 0, contradicted = 0 }: NonNullable<Found['problem']>,
   missingRows: ApiRequest['preferences']['missingRows'],
 ): RunError | undefined {
   if (contradicted > 0) return { kind: 'nested-contradiction', rows: contradicted };
   if (lost !== 0) return { kind: 'nested-rows-lost', rows: lost };
   if (unpatched !== 0) return { kind: 'json-patch-failed', rows: unpatched };
   if (repeated > 0) return { kind: 'rows-ambiguous', rows: repeated, why: 'repeated' };
+  if (several > 0) return { kind: 'rows-ambiguous', rows: several, why: 'several' };
   if (missing < 0) return { kind: 'rows-ambiguous', rows: -missing, why: 'several' };
   return missing > 0 && missingRows === 'error' ? { kind: 'rows-missing', rows: missing } : undefined;
 }

@@ -333,11 +333,15 @@ export type NestedNode = {
 /** `depth`: how many objects stand in each other in the values to merge. */
 export type MergeColumn = WriteColumn & { readonly how: 'set' | 'increment' | 'merge'; readonly depth: number };
 
-/** `steps`: length of the path; `place`: of the operation in the body. */
+/**
+ * `steps`: length of the path; `place`: of the operation in the body; `odd`: steps before the last, from 0, that PostgreSQL would take for
+ * an index though they are none.
+ */
 export type PatchStep = {
   readonly op: 'add' | 'remove' | 'replace' | 'test';
   readonly steps: number;
   readonly place: number;
+  readonly odd?: readonly number[];
 };
 
 /** What a write hands on to the answer: everything, the named columns, or only how many rows. */

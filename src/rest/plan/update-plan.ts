@@ -97,7 +97,9 @@ function jsonPatch({ table, where, columnsOf }: UpdateParts, operations: Operati
     columns: columns.value.map(({ column }) => ({
       column,
       operations: operations.flatMap((one, place) =>
-        one.column === column.name ? [{ op: one.op, steps: one.steps, place }] : [],
+        one.column === column.name
+          ? [{ op: one.op, steps: one.steps, place, ...(one.odd !== undefined && { odd: one.odd }) }]
+          : [],
       ),
     })),
     where,

@@ -91,11 +91,10 @@ export function aroundMutation(change: Mutation): { readonly before: Sql; readon
   switch (change.kind) {
     case 'update-each':
     case 'merge':
-    case 'json-patch':
-      return {
-        before: rowsBeforeSql(change, conditionsSql(change.where, change.table.name)),
-        problem: updateProblemSql(change),
-      };
+    case 'json-patch': {
+      const conditions = conditionsSql(change.where, change.table.name);
+      return { before: rowsBeforeSql(change, conditions), problem: updateProblemSql(change, conditions) };
+    }
     case 'nested':
       return { before: nestedCtes(change.root, change.isArray), problem: nestedProblemSql(change.root) };
     default:

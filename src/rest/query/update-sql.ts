@@ -48,20 +48,35 @@ export function specialUpdateSql(change: SpecialUpdate, { conditions, returning 
     const first = sql`(select count(*) from ${ROWS_CTE}) > 0`;
     return sql`update ${tableSql(change.table)} set ${join(set)}${where([first, ...conditions, ...works])} returning ${returning}`;
   }
-  const named = change.keys.map(
-    ({ column }) => sql`${ident(change.table.name, column.name)} = ${ident(BODY_ROWS, column.name)}`,
-  );
+  const named = namedSql(change.keys, change.table);
   return sql`update ${tableSql(change.table)} set ${join(set)} from ${ROWS_CTE} as ${ident(BODY_ROWS)}${where([...named, ...conditions])} returning ${returning}`;
 }
 
 /** Counts for the judge: rows of the body that were not found, that stand there twice, that mean several; rows that could not be patched. */
-export function updateProblemSql(change: SpecialUpdate): Sql {
+export function updateProblemSql(change: SpecialUpdate, conditions: readonly Sql[]): Sql {
   const asked = sql`(select count(*) from ${ROWS_CTE})`;
   const done = sql`(select count(*) from ${ident(SOURCE)})`;
   if (change.kind === 'json-patch') return sql`json_build_object('unpatched', ${asked} - ${done})`;
   if (change.keys.length === 0) return sql`null`;
   const keys = join(change.keys.map(({ column }) => ident(column.name)));
-  return sql`json_build_object('missing', ${asked} - ${done}, 'repeated', ${asked} - (select count(*) from (select distinct ${keys} from ${ROWS_CTE}) as named))`;
+  const repeated = sql`${asked} - (select count(*) from (select distinct ${keys} from ${ROWS_CTE}) as named)`;
+  const several = isPrimaryKey(change) ? sql`` : sql`, 'several', ${severalSql(change, conditions)}`;
+  return sql`json_build_object('missing', ${asked} - ${done}, 'repeated', ${repeated}${several})`;
+}
+
+/** No two rows have the same primary key, of other columns nobody knows. */
+function isPrimaryKey({ keys, table: { primaryKey } }: EachUpdate | MergeUpdate): boolean {
+  return primaryKey.length > 0 && primaryKey.every((name) => keys.some(({ column }) => column.name === name));
+}
+
+/** Objects that each mean several rows: beside others that mean none the sums alone would be right. */
+function severalSql({ keys, table }: EachUpdate | MergeUpdate, conditions: readonly Sql[]): Sql {
+  const columns = join(keys.map(({ column }) => ident(BODY_ROWS, column.name)));
+  return sql`(select count(*) from (select 1 from ${tableSql(table)} join ${ROWS_CTE} as ${ident(BODY_ROWS)} on ${join(namedSql(keys, table), ' and ')}${where(conditions)} group by ${columns} having count(*) > 1) as several)`;
+}
+
+function namedSql(keys: EachUpdate['keys'], table: Table): readonly Sql[] {
+  return keys.map(({ column }) => sql`${ident(table.name, column.name)} = ${ident(BODY_ROWS, column.name)}`);
 }
 
 function setSql(change: SpecialUpdate): readonly Sql[] {
@@ -145,7 +160,7 @@ function patchedSql(table: Table, { column, operations }: PatchUpdate['columns']
   return sql`(select o${raw(String(operations.length))}.v::${raw(column.nominalType)} from ${join([now, ...steps])})`;
 }
 
-function operationSql({ op, steps, place }: PatchStep, v: Sql): Sql {
+function operationSql({ op, steps, place, odd = [] }: PatchStep, v: Sql): Sql {
   const value = sql`((${BODY}::jsonb)->${raw(String(place))}->'value')`;
   if (steps === 0) {
     switch (op) {
@@ -166,7 +181,9 @@ function operationSql({ op, steps, place }: PatchStep, v: Sql): Sql {
   const last = sql`(${path})[${raw(String(steps))}]`;
   const container = sql`jsonb_typeof(${v} #> ${parent})`;
   // A list is asked by number alone: to jsonb `-1` is the last one.
-  const isThere = sql`${v} #> ${path} is not null and (${container} = 'object' or ${last} ~ '^(0|[1-9][0-9]{0,8})$')`;
+  // Nor are numbers on the way read as PostgreSQL reads them: `-1` and `01` are names of members (RFC 6901).
+  const onTheWay = odd.map((step) => sql`jsonb_typeof(${v} #> (${path})[1:${raw(String(step))}]) = 'object' and `);
+  const isThere = sql`${join(onTheWay, '')}${v} #> ${path} is not null and (${container} = 'object' or ${last} ~ '^(0|[1-9][0-9]{0,8})$')`;
   switch (op) {
     case 'test':
       return sql`case when ${isThere} and ${v} #> ${path} = ${value} then ${v} end`;
@@ -178,7 +195,8 @@ function operationSql({ op, steps, place }: PatchStep, v: Sql): Sql {
       const size = sql`jsonb_array_length(${v} #> ${parent})`;
       const behind = sql`jsonb_insert(${v}, ${parent} || '-1'::text, ${value}, true)`;
       const inList = sql`case when ${last} = '-' then ${behind} when ${last} ~ '^(0|[1-9][0-9]{0,8})$' then case when (${last})::integer < ${size} then jsonb_insert(${v}, ${path}, ${value}) when (${last})::integer = ${size} then ${behind} end end`;
-      return sql`case ${container} when 'object' then jsonb_set(${v}, ${path}, ${value}, true) when 'array' then ${inList} end`;
+      const added = sql`case ${container} when 'object' then jsonb_set(${v}, ${path}, ${value}, true) when 'array' then ${inList} end`;
+      return onTheWay.length === 0 ? added : sql`case when ${join(onTheWay, '')}true then ${added} end`;
     }
     default:
       return assertNever(op);

@@ -84,12 +84,25 @@ export function parseJsonPatch(bytes: Uint8Array): Result<PatchPayload, RequestE
     if (op !== 'remove' && !Object.hasOwn(one, 'value')) return wrong(place, 'has no value');
     if (op === 'remove' && inside.length === 0)
       return wrong(place, 'removes a whole column; replace its value by null instead');
-    operations.push({ op: op as PatchOperation['op'], column, steps: inside.length });
+    const odd = oddSteps(inside);
+    operations.push({
+      op: op as PatchOperation['op'],
+      column,
+      steps: inside.length,
+      ...(odd.length === 0 ? undefined : { odd }),
+    });
     paths.push(arrayLiteral(inside));
   }
   return operations.length === 0
     ? wrong(undefined, 'has no operation')
     : ok({ kind: 'json-patch', bytes, operations, paths });
+}
+
+/** Steps on the way, from 0, that are no index of a list (RFC 6901) and would be taken for one: `-1`, `01`, `+1`. */
+function oddSteps(steps: readonly string[]): readonly number[] {
+  return steps
+    .slice(0, -1)
+    .flatMap((step, place) => (/^\s*[+-]?\d+$/.test(step) && !/^(0|[1-9]\d*)$/.test(step) ? [place] : []));
 }
 
 /** RFC 6901; undefined: it is none. */

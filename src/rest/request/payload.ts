@@ -39,6 +39,8 @@ export type Payload =
         readonly column: string;
         /** Length of its path. */
         readonly steps: number;
+        /** Steps before the last, from 0, that look like an index of a list and are none. */
+        readonly odd?: readonly number[];
       }[];
       readonly paths: readonly string[];
     }

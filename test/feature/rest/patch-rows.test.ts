@@ -80,6 +80,20 @@ onEachEngine('PATCH', { fixtures: SHOP }, (db) => {
       expect(await stock('n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     });
 
+    test('an object about several rows is refused beside one about none, which would make up for it', async () => {
+      const body = [
+        { note: 'a', facts: { seen: true } },
+        { note: 'nowhere', facts: { seen: true } },
+      ];
+      for (const headers of [{}, { 'content-type': 'application/merge-patch+json' }])
+        expect(await patch('/orders?on_conflict=note', body, headers)).toMatchReply({
+          status: 400,
+          json: expect.objectContaining({ code: 'SVRST174', message: 'An object of the body is about several rows' }),
+        });
+      expect(await db().query('select id from shop.orders where facts is not null')).toEqual([]);
+      expect((await patch('/orders?on_conflict=note', [{ note: 'b', facts: {} }])).status).toBe(204);
+    });
+
     test('passes over rows that are not there, or calls that an error', async () => {
       const body = [
         { id: 1, note: 'x' },
@@ -259,6 +273,22 @@ onEachEngine('PATCH', { fixtures: SHOP }, (db) => {
     ])('that fails changes nothing: %j', async (body) => {
       expect(await apply(body)).toMatchReply({ status: 409, json: expect.objectContaining({ code: 'SVRST176' }) });
       expect(await facts()).toEqual({ a: { b: 1, c: [1, 2] }, d: null });
+    });
+
+    test('numbers that are no index of a list are names of members, wherever they stand', async () => {
+      await db().script(
+        `update shop.stock set facts = '{"list": [{"x": 1}, {"x": 2}], "map": {"-1": {"x": 3}, "01": {}}}' where place = 'Rome' and product = 'nail'`,
+      );
+      for (const path of ['/facts/list/-1/x', '/facts/list/01/x', '/facts/list/+1/x', '/facts/list/ 1/x'])
+        for (const op of ['add', 'replace', 'test', 'remove'])
+          expect((await apply([{ op, path, value: 2 }])).status, `${op} ${path}`).toBe(409);
+      const body = [
+        { op: 'replace', path: '/facts/map/-1/x', value: 4 },
+        { op: 'add', path: '/facts/map/01/y', value: 5 },
+        { op: 'replace', path: '/facts/list/1/x', value: 6 },
+      ];
+      expect((await apply(body)).status).toBe(204);
+      expect(await facts()).toEqual({ list: [{ x: 1 }, { x: 6 }], map: { '-1': { x: 4 }, '01': { y: 5 } } });
     });
 
     test('fails for all rows when it fails for one', async () => {
