@@ -15,7 +15,8 @@ import type { DbError } from '../pg/driver.ts';
 export type MapFailure =
   /** Not there, or not for this caller. */
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'forbidden' }
+  /** `detail`: what is missing, where that can be said. */
+  | { readonly kind: 'forbidden'; readonly detail?: string }
   | { readonly kind: 'not-authenticated' }
   | { readonly kind: 'method-not-allowed'; readonly method: string }
   | { readonly kind: 'bad-request'; readonly detail: string }

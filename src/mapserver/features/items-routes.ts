@@ -6,7 +6,7 @@ import { whenClientGone } from '../../http/client-gone.ts';
 import { isAmong } from '../../http/etag.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import { type MapContext, requestInfo } from '../map-context.ts';
+import { layerFailure, type MapContext, requestInfo } from '../map-context.ts';
 import {
   countStatement,
   FEW,
@@ -21,6 +21,7 @@ import { timeLimit } from '../query/layer-sql.ts';
 import { keyedJsonSelect } from '../query/row-selects.ts';
 import { crsOf, toQuery } from './items-query.ts';
 import { parseItemsRequest, type Query } from './items-request.ts';
+import { mayReadRows, NEEDS_DOWNLOAD } from './may-read-rows.ts';
 import { collectionUrl, GEOJSON, HTML, JSON_TYPE, type Link } from './ogc-documents.ts';
 import { itemHtml, itemsHtml, type ShownFeature } from './ogc-html.ts';
 import { type Ask, type Handled, html, type OgcRoute } from './ogc-route.ts';
@@ -48,6 +49,9 @@ export function registerItems(
     const query = await toQuery(asked.value, layer, book);
     if (!query.ok) return query;
     const info = requestInfo(request);
+    const may = await mayReadRows(context, caller, info, layer);
+    if (!may.ok) return err(layerFailure(may.error));
+    if (!may.value) return err({ kind: 'forbidden', detail: NEEDS_DOWNLOAD });
     const url = collectionUrl(root, layer);
     reply.header('Content-Crs', `<${query.value.crs.uri}>`);
     if (format === 'html') return pageOfItems(ask, layer, query.value);

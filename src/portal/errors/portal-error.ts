@@ -12,7 +12,8 @@ export type PortalError =
   /** Too many failed sign-ins. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'csrf'; readonly reason: 'missing-cookie' | 'mismatch' }
-  | { readonly kind: 'forbidden' }
+  /** `detail`: what is missing, where that can be said. */
+  | { readonly kind: 'forbidden'; readonly detail?: string }
   /** Not there, or not for this caller. */
   | { readonly kind: 'not-found' }
   | { readonly kind: 'invalid-page' }

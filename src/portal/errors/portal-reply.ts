@@ -51,7 +51,9 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
     case 'csrf':
       return detail(403, FORGED[error.reason]);
     case 'forbidden':
-      return context.isVisitor ? portalReply({ kind: 'not-authenticated' }, context) : detail(403, NO_PERMISSION);
+      return context.isVisitor
+        ? portalReply({ kind: 'not-authenticated' }, context)
+        : detail(403, error.detail ?? NO_PERMISSION);
     case 'not-found':
       return detail(404, 'Not found.');
     case 'invalid-page':

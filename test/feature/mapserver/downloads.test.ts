@@ -2,8 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { textOf } from '../../testkit/reply-matcher.ts';
+import { openRest } from '../../testkit/rest-client.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
 type Read = { features: { properties: Record<string, unknown>; geometry: { coordinates: unknown } | null }[] };
@@ -274,6 +275,59 @@ onLayers('downloads', {}, (kit) => {
     }
     await setPerms(kit(), places, {});
     expect(await kit().portal.visitor.get('/download/places.geojson')).toMatchReply({ status: 404 });
+    await setPerms(kit(), places, OPEN);
+  });
+
+  test('rows are listed by no service for who may not download, who still looks at maps and at one feature', async () => {
+    const rest = await openRest(
+      kit().db,
+      {
+        'db-schemas': 'layers',
+        'db-extra-search-path': 'public',
+        'db-anon-role': 'survest_anon',
+        'db-relation-guard': 'portal.visible_relations',
+      },
+      () => kit().db.driver,
+    );
+    onTestFinished(() => rest.close());
+    const lists = [
+      '/ogc/collections/places/items',
+      '/ogc/collections/places/items?f=html',
+      '/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=places',
+      '/wfs?service=WFS&version=1.0.0&request=GetFeature&typeName=places&outputFormat=text/csv',
+      '/wfs?service=WFS&version=2.0.0&request=GetFeature&typeNames=places&resultType=hits',
+    ];
+    const views = ['/ogc/collections/places', '/ogc/collections/places/items/1', '/tiles/places/0/0/0.mvt'];
+    const reads: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+      ['GET', '/places'],
+      ['HEAD', '/places'],
+      ['QUERY', '/places', {}],
+      ['POST', '/places/query', {}],
+      ['POST', '/batch', [{ method: 'GET', path: '/places' }]],
+      ['POST', '/batch', [{ method: 'POST', path: '/places/query', body: {} }]],
+    ];
+    const rows = ([method, path, body]: (typeof reads)[number]): Promise<{ status: number }> =>
+      rest.request(method, path, body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } });
+
+    for (const path of [...lists, ...views]) expect((await kit().portal.visitor.get(path)).status, path).toBe(200);
+    for (const read of reads) expect((await rows(read)).status, read.join(' ')).toBe(200);
+    await setPerms(kit(), places, {
+      users: { mia: ['view_resourcebase', 'change_layer_data'] },
+      groups: { anonymous: ['view_resourcebase'] },
+    });
+    for (const path of lists) {
+      expect((await kit().portal.visitor.get(path)).status, path).toBe(401);
+      const refused = await kit().portal.as('bob').get(path);
+      expect({ path, status: refused.status, said: /permission to download/.test(textOf(refused.body)) }).toEqual({
+        path,
+        status: 403,
+        said: true,
+      });
+      expect((await kit().portal.as('mia').get(path)).status, path).toBe(200);
+    }
+    for (const path of views) expect((await kit().portal.visitor.get(path)).status, path).toBe(200);
+    for (const read of reads) expect((await rows(read)).status, read.join(' ')).toBe(401);
+    expect((await rest.request('OPTIONS', '/places')).status).toBe(200);
     await setPerms(kit(), places, OPEN);
   });
 

@@ -448,6 +448,8 @@ export const de: Messages = {
   'ramp.earth': 'Zweiseitig',
   'table.show': 'Attributtabelle',
   'table.hide': 'Tabelle schließen',
+  'table.needs-download':
+    'Sie dürfen diese Ebene auf Karten ansehen. Ihre Zeilen sind für Personen, die sie herunterladen dürfen; wem sie gehört, kann sie mit Ihnen teilen.',
   'table.of': 'Attribute von {title}',
   'table.column': 'Attribut',
   'table.operator': 'Bedingung',

@@ -443,6 +443,8 @@ export const en = {
   'ramp.earth': 'Two-sided',
   'table.show': 'Attribute table',
   'table.hide': 'Close the table',
+  'table.needs-download':
+    'You may look at this layer on maps. Its rows are for people who may download it; its owner can share them with you.',
   'table.of': 'Attributes of {title}',
   'table.column': 'Attribute',
   'table.operator': 'Condition',

@@ -2,11 +2,12 @@
 
 import type { FastifyReply } from 'fastify';
 import { whenClientGone } from '../../../http/client-gone.ts';
-import { ok } from '../../../kernel/result.ts';
+import { err, ok } from '../../../kernel/result.ts';
 import { requestInfo } from '../../map-context.ts';
 import { countStatement, type FeatureQuery } from '../../query/feature-query.ts';
 import { WGS84 } from '../../query/known-crs.ts';
 import { timeLimit } from '../../query/layer-sql.ts';
+import { mayReadRows, NEEDS_DOWNLOAD } from '../may-read-rows.ts';
 import { streamCopy, streamRows } from '../row-stream.ts';
 import { csvCopy, geojsonRows } from '../text-formats.ts';
 import { findType, namesIn } from './feature-types.ts';
@@ -56,6 +57,16 @@ export async function getFeature(parts: WfsParts, ask: WfsAsk): Promise<WfsHandl
     return wfsError('InvalidParameterValue', 'outputFormat', `The formats are ${dialect.formats.join(', ')}.`);
   const isShortCrs = isShortName(values.get('srsname'), dialect);
   const info = requestInfo(request);
+  const may = await mayReadRows(context, caller, info, layer.value);
+  if (!may.ok) return may;
+  if (!may.value)
+    return err({
+      kind: 'wfs',
+      code: 'NoApplicableCode',
+      locator: 'typeNames',
+      said: NEEDS_DOWNLOAD,
+      status: caller.kind === 'visitor' ? 401 : 403,
+    });
   const signal = whenClientGone(reply.raw);
   const vary = (): FastifyReply => reply.header('Vary', 'Authorization, Cookie');
   if (format === 'csv') {

@@ -149,7 +149,12 @@ export function AttributeTable({
         />
         <IconButton small icon="close" name={t('table.hide')} onClick={onClose} />
       </div>
-      {failure !== undefined && <p className="notice bad">{failureText(t, failure)}</p>}
+      {failure !== undefined &&
+        (layer.perms.includes('download_resourcebase') ? (
+          <p className="notice bad">{failureText(t, failure)}</p>
+        ) : (
+          <p className="notice">{t('table.needs-download')}</p>
+        ))}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className="table-rows" tabIndex={0} aria-label={t('table.of', { title: layer.title })}>
         <RowsTable
