@@ -30,6 +30,12 @@ const SCOPE: Statement = {
   params: ['public', '{}'],
   ignoreRows: true,
 };
+const WRITE_SCOPE: Statement = {
+  name: 'write_scope',
+  text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true)`,
+  params: ['public', '{}'],
+  ignoreRows: true,
+};
 const TAIL: Statement = { name: 'tail', text: `select ${SETTINGS}`, params: [] };
 
 type Candidate = {
@@ -91,6 +97,71 @@ function candidates(name: string, columns: readonly string[], rows: string): rea
   ];
 }
 
+const BY_KEY = 'from bench.clients c where c.id >= 500 order by c.id limit 10';
+const TASKS = 'select t.id, t.name, t.done from bench.tasks t where t.project_id = p.id';
+const projects = (tasks: string): string =>
+  `select p.id, p.name, (${tasks}) as tasks from bench.projects p where p.client_id = c.id`;
+const piece = (name: string, value: string): string => `'"${name}":' || coalesce(${value}, 'null')`;
+const pieced = (members: readonly string[]): string =>
+  `'[' || coalesce(string_agg('{' || ${members.join(" || ',' || ")} || '}', E', \\n '), '') || ']'`;
+const shown = [piece('id', 'r.id::text'), piece('name', 'to_json(r.name)::text')];
+
+/** Three levels, the two inner ones as JSON. */
+const EMBEDS: readonly Candidate[] = (
+  [
+    [
+      'json_agg of rows',
+      `select coalesce(json_agg(r.*), '[]') from (${projects(`select coalesce(json_agg(r.*), '[]') from (${TASKS}) as r`)}) as r`,
+    ],
+    [
+      'string_agg of pieces, numbers as they are',
+      `select (${pieced([...shown, piece('tasks', 'r.tasks')])})::json from (${projects(`select ${pieced([...shown, piece('done', 'r.done::text')])} from (${TASKS}) as r`)}) as r`,
+    ],
+    [
+      'json_agg of json_build_object',
+      `select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'tasks', r.tasks)), '[]') from (${projects(`select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'done', r.done)), '[]') from (${TASKS}) as r`)}) as r`,
+    ],
+  ] as const
+).map(([what, inner], i) => ({
+  what,
+  flight: () => {
+    const into = new JsonRows(JSON_ARRAY, false);
+    const text = `select c.id, c.name, (${inner}) as projects ${BY_KEY}`;
+    return { flight: [SCOPE, { name: `embed_${i}`, text, params: [], into }, TAIL], body: () => into.out.take() };
+  },
+}));
+
+const NOTES = Array.from({ length: 100 }, (_, i) => ({ title: `Title ${i}`, body: `Text of note ${i}`, rank: i }));
+const arrayOf = (key: 'title' | 'body' | 'rank'): string => `{${NOTES.map((note) => `"${note[key]}"`).join()}}`;
+const counted = (rows: string): string =>
+  `with written as (insert into bench.notes (title, body, rank) ${rows} returning 1) select count(*), ${SETTINGS} from written`;
+
+const INSERTS: readonly Candidate[] = (
+  [
+    [
+      'json_to_recordset',
+      counted('select b.* from json_to_recordset($1::json) as b(title text, body text, rank int)'),
+      [JSON.stringify(NOTES)],
+    ],
+    [
+      'jsonb_to_recordset',
+      counted('select b.* from jsonb_to_recordset($1::jsonb) as b(title text, body text, rank int)'),
+      [JSON.stringify(NOTES)],
+    ],
+    [
+      'unnest of an array for each column',
+      counted('select * from unnest($1::text[], $2::text[], $3::int[])'),
+      [arrayOf('title'), arrayOf('body'), arrayOf('rank')],
+    ],
+  ] as const
+).map(([what, text, params], i) => ({
+  what,
+  flight: () => ({
+    flight: [WRITE_SCOPE, { name: `insert_${i}`, text, params }],
+    body: () => Buffer.alloc(0),
+  }),
+}));
+
 const NARROW = ['id', 'name', 'budget', 'done', 'parent'];
 const WIDE = ['id', ...Array.from({ length: 20 }, (_, i) => `t${i}`), 'at', 'u'];
 const CASES = [
@@ -104,6 +175,8 @@ const CASES = [
     all: candidates('many', NARROW, 'select narrow.* from narrow order by id limit 1000'),
   },
   { what: '100 rows of 23 columns', all: candidates('wide', WIDE, 'select wide.* from wide order by id limit 100') },
+  { what: 'three levels, 10 clients with 100 projects and 500 tasks', all: EMBEDS },
+  { what: 'a hundred rows inserted', all: INSERTS },
 ];
 
 export async function run(): Promise<boolean> {
@@ -112,12 +185,12 @@ export async function run(): Promise<boolean> {
   const cluster = await startCluster(binaries);
   const driver = makePostgresDriver({ uri: cluster.uri, poolSize: CONNECTIONS });
   try {
-    const made = await driver.script(SCHEMA);
+    const made = await driver.script((await readFile(new URL('./schema.sql', import.meta.url), 'utf8')) + SCHEMA);
     if (!made.ok) throw new Error(JSON.stringify(made.error));
     const pids = await backends(driver);
     for (const { what, all } of CASES)
       printRows(
-        `Rows to JSON, ${what}: flights in a second of processor time, of json_agg`,
+        `Rows to JSON, ${what}: flights in a second of processor time, of the first`,
         await compare(driver, pids, all),
       );
     return true;

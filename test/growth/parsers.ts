@@ -44,6 +44,7 @@ import { lookUp, nothingWanted, want } from '../../src/rest/request/batch-answer
 import { csvToJson } from '../../src/rest/request/csv-to-json.ts';
 import { parseFormFields } from '../../src/rest/request/form-decoding.ts';
 import { scanJson } from '../../src/rest/request/json-scan.ts';
+import { linesToJson } from '../../src/rest/request/lines-to-json.ts';
 import { parseAccept, parseContentType } from '../../src/rest/request/media-type.ts';
 import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { parseJsonPatch, parseMergePatch } from '../../src/rest/request/patch-body.ts';
@@ -202,6 +203,7 @@ export const PARSERS: readonly Parser[] = [
     '[{"op":"add","path":"/a","value":…}]',
     '[…]',
   ),
+  parser('newline-delimited bodies', (text) => linesToJson(Buffer.from(text)), '{"a":1}\n…', '{"a":"…"}\n'),
   parser('CSV bodies', (text) => csvToJson(Buffer.from(text)), 'a\n…', '"…"\n1', 'a,b\n…,1'),
   parser('HTML forms', parseFormFields, 'a=…', '…=a'),
   parser(

@@ -120,7 +120,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   watch.lap('plan');
   const beyond = beyondLimits(exchange, plan, who.role);
   if (beyond !== undefined) return refusedByOwner(exchange, request, shape, who, beyond);
-  exchange.onMain?.(shape.main.text);
+  exchange.onMain?.((shape.rows?.held.cells ?? shape.rows?.held.texts ?? shape.main).text);
   const scope = requestScope(
     { http, sent, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
     state,
@@ -144,10 +144,13 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     ...limits(state),
     ...(signal === undefined ? {} : { signal }),
   };
+  const explains = explainsAccess(request, plan, who.role, state);
   let outcome: Result<Outcome | undefined, RestError> = ok(undefined);
   if (shape.rows !== undefined && transaction.kind === 'commit') {
     const rows = { rows: shape.rows, format: plan.media.format, request, role: who.role, state, estimate };
-    const asked = { ...rows, before: present(scoped, preRequest(state), guard), streaming: exchange.streaming };
+    // What is asked about an answer is asked when the database is done with it.
+    const streaming = explains ? undefined : exchange.streaming;
+    const asked = { ...rows, before: present(scoped, preRequest(state), guard), streaming };
     outcome = await answerRows(asked, driver, options);
   }
   if (procedure !== undefined) {
@@ -158,7 +161,6 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     outcome = await run(work, driver, options);
   }
   watch.lap('transaction');
-  const explains = explainsAccess(request, plan, who.role, state);
   const explained = { request, plan, scope, affected: undefined };
   if (!outcome.ok) {
     const told = asUnknown(outcome.error, shape.guarded);

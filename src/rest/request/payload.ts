@@ -7,6 +7,7 @@ import { csvToJson } from './csv-to-json.ts';
 import { parseFormFields } from './form-decoding.ts';
 import { DEEPEST_JSON, scanJson } from './json-scan.ts';
 import { LIMITS } from './limits.ts';
+import { linesToJson } from './lines-to-json.ts';
 import { type MediaType, mediaTypeName } from './media-type.ts';
 import type { BodyProblem, RequestError } from './request-error.ts';
 
@@ -99,6 +100,10 @@ export function parsePayload(
       const rows = csvToJson(bytes);
       if (!rows.ok) return invalid(rows.error);
       return ok({ kind: 'json', bytes: rows.value.bytes, isArray: true, keys: rows.value.keys, fromCsv: true });
+    }
+    case 'ndjson': {
+      const rows = linesToJson(bytes);
+      return rows.ok ? jsonPayload(rows.value, use, forRoutine) : invalid(rows.error);
     }
     case 'form': {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
