@@ -20,6 +20,7 @@ import { makeRepresentations } from './representations.ts';
 import { makeRoutines } from './routines.ts';
 import type { SchemaCache, Undescribed } from './schema-cache.ts';
 import { directiveOmissions, makeTables } from './tables.ts';
+import { isTold, readToldKeys } from './told-keys.ts';
 import { makeTypes } from './types.ts';
 import { makeViewKeys } from './view-keys.ts';
 
@@ -71,6 +72,8 @@ export async function updateSchema(
   changed: ReadonlySet<number>,
 ): Promise<Result<LoadedSchema | undefined, DbError>> {
   if (known.isPartial) return ok(undefined);
+  // Keys that comments tell are read with all relations alone.
+  if (known.keys.some((key) => isTold(key) && changed.has(key.foreignRelation))) return ok(undefined);
   const began = performance.now();
   const held = await driver.hold((session) => readChanges(session, known, changed));
   const queryMs = performance.now() - began;
@@ -106,7 +109,9 @@ async function buildSchema(
   const run = <T>(stage: Stage<T>): Promise<T> => inSlices(stage, budget);
   const types = await run(makeTypes(catalogue.types));
   const representations = makeRepresentations(catalogue.representations);
-  const keys = await run(makeKeys(catalogue.keys));
+  const told = readToldKeys(catalogue.relations);
+  const keyRows = [...catalogue.keys, ...told.keys];
+  const keys = await run(makeKeys(keyRows));
   const viewKeys = await run(makeViewKeys(catalogue.views, keys));
   const { tables, undescribed } = await run(makeTables({ ...catalogue, types, representations, keys, viewKeys }));
   const fresh = await run(makeKnownRelations(catalogue.relations, tables));
@@ -120,6 +125,7 @@ async function buildSchema(
     ...undescribed.map(omittedRelation),
     ...deepDomains(catalogue.types),
     ...directiveOmissions(catalogue.relations),
+    ...told.omissions,
   ];
   const roleLimits = readRoleLimits(catalogue.roleLimits);
   const parts = {
@@ -151,7 +157,7 @@ async function buildSchema(
       extraSearchPath,
       relations,
       isPartial: ofRelations.length > 0,
-      keys: catalogue.keys,
+      keys: keyRows,
       views: catalogue.views,
       representations: catalogue.representations,
       timezones: catalogue.timezones,

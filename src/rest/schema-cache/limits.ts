@@ -33,12 +33,17 @@ const NUMBER = /^\d{1,12}$/;
 const RATE = /^([1-9]\d{0,8})\/(s|min|h)$/;
 const SECONDS = { s: 1, min: 60, h: 3600 } as const;
 
-/** `on`: names the object. Directives of another kind are left to others. */
-export function readLimits({ directives }: ReadComment, on: string): ReadLimits {
+/** `on`: names the object; `others`: directives that somebody else reads. */
+export function readLimits(
+  { directives }: ReadComment,
+  on: string,
+  others: ReadonlySet<string> = new Set(),
+): ReadLimits {
   const rules: LimitRule[] = [];
   const omissions: Omission[] = [];
   const where = `the comment on ${on}`;
   for (const { word, rest } of directives) {
+    if (others.has(word)) continue;
     if (word !== LIMIT) {
       omissions.push({ what: `@survest ${word} in ${where}`, why: 'no such thing is known here' });
       continue;

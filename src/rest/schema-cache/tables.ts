@@ -10,6 +10,7 @@ import { getOrMake } from './name-map.ts';
 import type { Omission } from './omission.ts';
 import type { Representations } from './representations.ts';
 import type { Column, Table, Undescribed } from './schema-cache.ts';
+import { KEY_WORDS } from './told-keys.ts';
 import type { Types } from './types.ts';
 import type { ViewKeys } from './view-keys.ts';
 
@@ -80,7 +81,7 @@ function makeTable(row: RelationRow, sources: TableSources, columns: ReadonlyMap
 }
 
 function limitsOf({ schema, name, description }: RelationRow): ReadLimits {
-  return readLimits(readComment(description), `${schema}.${name}`);
+  return readLimits(readComment(description), `${schema}.${name}`, KEY_WORDS);
 }
 
 /** What the comments on relations say and nobody understands. */

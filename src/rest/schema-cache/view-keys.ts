@@ -42,7 +42,9 @@ export function* makeViewKeys(views: ReadonlyMap<number, readonly ViewColumn[]>,
       getOrMake(showings, table, () => []).push({ view, columns: shown });
       inherited.push(...inheritPrimaryKey(keys.primary.get(table), shown));
     }
-    if (inherited.length > 0) primary.set(view, inherited);
+    // Only a comment tells a key of a view itself.
+    const told = keys.primary.get(view) ?? inherited;
+    if (told.length > 0) primary.set(view, told);
     yield;
   }
   return { showings, primary, circles };
