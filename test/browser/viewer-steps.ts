@@ -2,7 +2,7 @@
 // copies of a map.
 
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openContext, signIn, watchComplaints } from './portal-program.ts';
 import { clickAt, picture, type Stage, waitForMap } from './stage.ts';
@@ -74,17 +74,44 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await expect.poll(() => new URL(page.url()).hash).toBe('#5.00/5.00000/5.00000');
   }, 60_000);
 
-  test('the map is printed to a picture with its title and its layers', async () => {
-    const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Print to a picture' }).click();
-    const download = await coming;
-    expect(download.suggestedFilename()).toBe('Untitled-map.png');
+  test('a place is found by its name and by its coordinates, and home is where the layers are', async () => {
+    const search = page.getByRole('search', { name: 'Find a place' });
+    await search.getByRole('searchbox').fill('mün');
+    await search.getByRole('button', { name: /Munich Germany/ }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#10.00/48.13700/11.57500');
+    await page.getByRole('button', { name: 'Basemap' }).click();
+    await page.getByRole('button', { name: 'World, dark' }).click();
+    await page.mouse.move(700, 400);
+    await page.locator('.map-pointer').getByText('° N').waitFor();
+    await picture(page, 'place-search');
+    await search.getByRole('searchbox').fill('-33.9, 151.2');
+    await search.getByRole('searchbox').press('Enter');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#1\d\.00\/-33\.90000\/151\.20000$/);
+    await page.getByRole('button', { name: 'Home' }).click();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\d\.\d+\/5\.0\d+\/5\.0/);
+  }, 60_000);
+
+  test('the map is printed with its title, its legend and its layers', async () => {
+    const print = async (format: 'PDF' | 'PNG'): Promise<Download> => {
+      await page.getByRole('button', { name: 'Print', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Title').fill('Squares on paper');
+      await dialog.getByLabel('DPI').selectOption('96');
+      await dialog.getByLabel('Format').selectOption(format);
+      if (format === 'PDF') await picture(page, 'print-dialog');
+      const coming = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: 'Download' }).click();
+      return coming;
+    };
+    const pdf = readFileSync(await (await print('PDF')).path()).toString('latin1');
+    expect(pdf).toMatch(/^%PDF-1.4/);
+    // A4, landscape.
+    expect(pdf).toContain('/MediaBox [0 0 842.25 595.50]');
+    const download = await print('PNG');
+    expect(download.suggestedFilename()).toBe('Squares-on-paper.png');
     const png = readFileSync(await download.path());
-    const size = await page.locator('.map-view').boundingBox();
     expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
-    const ratio = await page.evaluate<number>('devicePixelRatio');
-    expect(png.readUInt32BE(16)).toBeGreaterThan((size?.width ?? 0) * ratio);
-    expect(png.readUInt32BE(20)).toBeGreaterThan((size?.height ?? 0) * ratio);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1123, 794]);
     // An empty picture of that size is a tenth of this.
     expect(png.length).toBeGreaterThan(10_000);
     if (process.env['TEST_PICTURES'] !== undefined) await download.saveAs(`${process.env['TEST_PICTURES']}/print.png`);

@@ -6,6 +6,8 @@ import './map.css';
 import type { Geometry } from 'geojson';
 import {
   AttributionControl,
+  FullscreenControl,
+  GeolocateControl,
   Map as GlMap,
   LngLatBounds,
   type MapMouseEvent,
@@ -17,11 +19,13 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { onMercator } from '../lib/bbox.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
-import { useText } from '../lib/i18n/text.ts';
+import { coordinateText } from '../lib/coordinates.ts';
+import { type Text, useText } from '../lib/i18n/text.ts';
 import { isBase } from './basemap.ts';
 import type { Drawn } from './drawn.ts';
 import { MapStatus } from './MapStatus.tsx';
 import { drawnBy, mapStyle } from './map-style.ts';
+import { printPicture } from './print-picture.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
 import { useBasemap } from './use-basemap.ts';
 
@@ -37,7 +41,11 @@ export type Picked = {
   /** As much of it as was drawn there; undefined: of a raster. */
   readonly shape: Geometry | undefined;
 };
-export type MapHandle = { toPng(): Promise<Blob | null> };
+export type MapHandle = {
+  toPng(): Promise<Blob | null>;
+  /** The same view on paper of this size, in pixels of a screen; `ratio`: how much finer. */
+  print(size: readonly [number, number], ratio: number): Promise<{ picture: Blob; metresPerPixel: number } | null>;
+};
 
 export type MapViewProps = {
   /** Said by screen readers. */
@@ -59,8 +67,11 @@ export type MapViewProps = {
   readonly labels?: boolean;
   /** One of PACKAGED, or the id of one that the operator named; undefined: the usual one. */
   readonly basemap?: string | undefined;
+  /** With buttons for the place where one is and for the whole screen, and the coordinates under the pointer. */
+  readonly hasTools?: boolean;
 };
 
+const EQUATOR_M = 40_075_016.686;
 const WORLD: Camera = { center: [10, 25], zoom: 0.9 };
 
 export function MapView(props: MapViewProps) {
@@ -79,7 +90,10 @@ export function MapView(props: MapViewProps) {
     () => mapStyle(drawn, { basemap, labels, sprite: new URL('/sprites/marks', window.location.href).href }),
     [drawn, basemap, labels],
   );
-  const first = useRef({ style, start, isStill, label });
+  const first = useRef({ style, start, isStill, label, hasTools: props.hasTools === true, words: wordsOf(t) });
+  const pointer = useRef<HTMLOutputElement>(null);
+  const words = useRef(t);
+  words.current = t;
   const wanted = useRef(style);
   /** What the map was told last: it says that it has a style also after a difference to it. */
   const told = useRef(style);
@@ -104,7 +118,7 @@ export function MapView(props: MapViewProps) {
         canvasContextAttributes: { preserveDrawingBuffer: false, antialias: window.devicePixelRatio < 2 },
         fadeDuration: 0,
         renderWorldCopies: true,
-        locale: { 'Map.Title': first.current.label },
+        locale: { ...first.current.words, 'Map.Title': first.current.label },
       });
     } catch {
       setBroken(true);
@@ -117,6 +131,11 @@ export function MapView(props: MapViewProps) {
     if (!first.current.isStill) {
       made.addControl(new NavigationControl({ showCompass: false }), 'top-right');
       made.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
+      if (first.current.hasTools) {
+        made.addControl(new GeolocateControl({ fitBoundsOptions: { maxZoom: 15 } }), 'top-right');
+        const whole = container.closest<HTMLElement>('.viewer-map, .embed') ?? container;
+        if (document.fullscreenEnabled) made.addControl(new FullscreenControl({ container: whole }), 'top-right');
+      }
     }
     const tell = (): void => {
       const { lng, lat } = made.getCenter();
@@ -129,7 +148,10 @@ export function MapView(props: MapViewProps) {
       if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
       else heard.current.onPick?.(at, pickedAt(made, event));
     });
+    made.on('mouseout', () => pointer.current?.replaceChildren());
     made.on('mousemove', (event: MapMouseEvent) => {
+      const { lng, lat } = event.lngLat;
+      pointer.current?.replaceChildren(coordinateText([lng, lat], made.getZoom(), words.current.language));
       const isTool = heard.current.onPoint !== undefined || heard.current.onBox !== undefined;
       made.getCanvas().style.cursor = isTool
         ? 'crosshair'
@@ -195,14 +217,39 @@ export function MapView(props: MapViewProps) {
         made.once('render', () => made.getCanvas().toBlob(resolve, 'image/png'));
         made.triggerRepaint();
       }),
+    async print(size, ratio) {
+      const made = map.current;
+      if (made === undefined) return null;
+      const { lng, lat } = made.getCenter();
+      const { width, height } = made.getCanvas().getBoundingClientRect();
+      // All that is seen on the screen is on the paper.
+      const zoom = made.getZoom() + Math.log2(Math.min(size[0] / width, size[1] / height));
+      const picture = await printPicture({ style: told.current, center: [lng, lat], zoom, size, ratio });
+      const metresPerPixel = (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
+      return picture === null ? null : { picture, metresPerPixel };
+    },
   }));
 
   if (isBroken) return <p className="map-broken notice warm">{t('map.no-webgl')}</p>;
   return (
     <div className="map-view" ref={box}>
+      {props.hasTools === true && <output className="map-pointer number" ref={pointer} aria-hidden="true" />}
       <MapStatus isLoading={isLoading} hasTrouble={hasTrouble} onRetry={() => retries.current?.now()} />
     </div>
   );
+}
+
+/** Words of MapLibre's own buttons. */
+function wordsOf(t: Text): Record<string, string> {
+  return {
+    'NavigationControl.ZoomIn': t('map.zoom-in'),
+    'NavigationControl.ZoomOut': t('map.zoom-out'),
+    'FullscreenControl.Enter': t('map.fullscreen'),
+    'FullscreenControl.Exit': t('map.fullscreen-end'),
+    'GeolocateControl.FindMyLocation': t('map.locate'),
+    'GeolocateControl.LocationNotAvailable': t('map.no-location'),
+    'AttributionControl.ToggleAttribution': t('map.credits'),
+  };
 }
 
 function placeOf(

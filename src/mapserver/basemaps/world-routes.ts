@@ -1,4 +1,5 @@
-// `/basemap/{z}/{x}/{y}.mvt`: the packaged map of the world as vector tiles, the same for everybody.
+// `/basemap/{z}/{x}/{y}.mvt`: the packaged map of the world as vector tiles; `/basemap/places.json?q=…`: search in its names. The same for
+// everybody.
 
 import type { FastifyInstance } from 'fastify';
 import { parseTileAddress } from '../../geo/tile.ts';
@@ -6,6 +7,8 @@ import { inSlices } from '../../kernel/in-slices.ts';
 import type { MapContext } from '../map-context.ts';
 import { loadBasemap } from '../thumbnails/basemap.ts';
 import { makeByteCache } from '../tiles/byte-cache.ts';
+import { type Gazetteer, MAX_QUERY, makeGazetteer } from './find-places.ts';
+import { toDegrees } from './web-metres.ts';
 import { loadWorldData } from './world-data.ts';
 import { DEEPEST, makeWorldTile } from './world-tile.ts';
 
@@ -14,6 +17,28 @@ const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function registerWorldTiles(app: FastifyInstance, context: MapContext): void {
+  let gazetteer: Promise<Gazetteer> | undefined;
+  app.get<{ Querystring: { readonly q?: unknown; readonly language?: unknown } }>(
+    '/basemap/places.json',
+    async (request, reply) => {
+      const { q, language = 'en' } = request.query;
+      if (typeof q !== 'string' || typeof language !== 'string' || q.length > MAX_QUERY)
+        return context.answerError(request, reply, {
+          kind: 'bad-request',
+          detail: `q: the beginning of a name, ${MAX_QUERY} characters at most; language: en or de.`,
+        });
+      gazetteer ??= loadWorldData().then((data) => makeGazetteer(data, toDegrees));
+      gazetteer.catch(() => {
+        gazetteer = undefined;
+      });
+      const places = (await gazetteer).find(q, language);
+      return reply
+        .header('Cache-Control', DAY)
+        .header('Access-Control-Allow-Origin', '*')
+        .type('application/json')
+        .send(JSON.stringify({ attribution: 'GeoNames, CC BY 4.0; Natural Earth', places }));
+    },
+  );
   const cache = makeByteCache<Promise<Buffer>>(CACHE_BYTES);
   app.get<{ Params: { readonly z: string; readonly x: string; readonly file: string } }>(
     '/basemap/:z/:x/:file',

@@ -95,6 +95,7 @@ function Embedded({
         start={start}
         onPick={pick}
         basemap={state.basemap}
+        hasTools
       />
       <h1 className="embed-title">
         <a href={path} target="_blank" rel="noopener">

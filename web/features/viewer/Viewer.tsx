@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { MapRecord } from '../../api/types.ts';
-import { extentOf } from '../../lib/bbox.ts';
+import { extentOf, union } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Point } from '../../lib/measure.ts';
@@ -23,7 +23,9 @@ import { refOf, useDrawnLayers } from './drawn-layers.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
 import { LayerPanel } from './LayerPanel.tsx';
 import { MeasureBar, type MeasureKind, measureShapes } from './MeasureBar.tsx';
-import { printMap } from './print-map.ts';
+import { PlaceSearch } from './PlaceSearch.tsx';
+import { PrintDialog } from './PrintDialog.tsx';
+import { type PrintOptions, printMap, sheetOf } from './print-map.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { ShareMapDialog } from './ShareMapDialog.tsx';
 import { StylePanel } from './style/StylePanel.tsx';
@@ -49,7 +51,7 @@ export function Viewer({
   const [state, change] = useReducer(changeViewer, initial);
   const [side, setSide] = useState<Side>({ kind: 'layers' });
   const [isSideOpen, setSideOpen] = useState(true);
-  const [dialog, setDialog] = useState<'add' | 'save' | 'share'>();
+  const [dialog, setDialog] = useState<'add' | 'save' | 'share' | 'print'>();
   const [table, setTable] = useState<string>();
   const [row, setRow] = useState<ChosenRow>();
   const identify = useIdentify(state.layers);
@@ -106,28 +108,43 @@ export function Viewer({
     return () => window.removeEventListener('hashchange', follow);
   }, []);
   const here = (): View => view.current ?? { center: [0, 20], zoom: 1 };
-  const print = async (): Promise<void> => {
-    const png = await map.current?.toPng();
-    if (png === null || png === undefined) return;
+  const print = async (options: PrintOptions): Promise<boolean> => {
+    const { map: place } = sheetOf(options);
+    const printed = await map.current?.print([place.width, place.height], options.dpi / 96);
+    if (printed === null || printed === undefined) return false;
     const shown = state.layers.filter(({ visible }) => visible);
-    await printMap(png, {
-      title: saved?.title ?? t('viewer.untitled'),
-      layers: shown.map(({ layer }) => layer.title),
-      legends: shown.map((one) => {
-        const source = sources.get(keyOf(refOf(one)));
-        const entries = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
-        const names = attributeNames(one.layer);
-        return {
-          title: one.layer.title,
-          entries: entries.map((entry) => ({
-            ...entry,
-            label: legendLabel(entry.label, t),
-            attribute: entry.attribute === undefined ? undefined : (names.get(entry.attribute) ?? entry.attribute),
-          })),
-        };
-      }),
-      date: t.date(new Date().toISOString()),
+    const legends = shown.map((one) => {
+      const source = sources.get(keyOf(refOf(one)));
+      const entries = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
+      const names = attributeNames(one.layer);
+      return {
+        title: one.layer.title,
+        entries: entries.map((entry) => ({
+          ...entry,
+          label: legendLabel(entry.label, t),
+          attribute: entry.attribute === undefined ? undefined : (names.get(entry.attribute) ?? entry.attribute),
+        })),
+      };
     });
+    // Whose map it stands on, as the map itself says it.
+    const credits = document.querySelector('.viewer-map .maplibregl-ctrl-attrib-inner')?.textContent ?? '';
+    const note = [shown.map(({ layer }) => layer.title).join(' · '), credits, t.date(new Date().toISOString())];
+    await printMap(printed.picture, options, {
+      legends,
+      note: note.filter((part) => part !== '').join(' — '),
+      metresPerPixel: printed.metresPerPixel,
+    });
+    return true;
+  };
+  /** Where the map began, or all of its layers. */
+  const homeOf = (): { readonly extent: Extent } | { readonly camera: Camera } | undefined => {
+    if (saved !== undefined && start !== undefined) return 'zoom' in start ? { camera: start } : { extent: start };
+    const extents = state.layers.flatMap(({ layer }) => {
+      const one = extentOf(layer.ll_bbox_polygon);
+      return one === undefined ? [] : [one];
+    });
+    const all = union(extents);
+    return all === undefined ? { camera: { center: [10, 25], zoom: 0.9 } } : { extent: all };
   };
   const toggleMeasure = (kind: MeasureKind): void => {
     setMeasure(measure === kind ? undefined : kind);
@@ -157,7 +174,11 @@ export function Viewer({
           />
         }
         basemaps={<BasemapMenu chosen={state.basemap} onChoose={(id) => change({ kind: 'basemap', id })} />}
-        onPrint={() => void print()}
+        onPrint={() => setDialog('print')}
+        onHome={() => {
+          const home = homeOf();
+          if (home !== undefined) setGoTo(home);
+        }}
         onShare={() => setDialog('share')}
         onSave={() => setDialog('save')}
         address={isChanged ? addressOf(state) : window.location.pathname + window.location.search}
@@ -221,7 +242,9 @@ export function Viewer({
           onPoint={measure === undefined ? undefined : (at) => setPoints([...points, at])}
           handle={map}
           basemap={state.basemap}
+          hasTools
         />
+        <PlaceSearch onGo={(camera) => setGoTo({ camera })} />
         {measure !== undefined && (
           <MeasureBar
             kind={measure}
@@ -275,6 +298,13 @@ export function Viewer({
             setDialog(undefined);
             rename(`/viewer/${next.pk}${viewHash(here())}`);
           }}
+        />
+      )}
+      {dialog === 'print' && (
+        <PrintDialog
+          title={saved?.title ?? t('viewer.untitled')}
+          onPrint={print}
+          onClose={() => setDialog(undefined)}
         />
       )}
       {dialog === 'share' && (

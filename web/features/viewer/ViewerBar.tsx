@@ -17,6 +17,7 @@ export function ViewerBar({
   bookmarks,
   basemaps,
   onPrint,
+  onHome,
   onShare,
   onSave,
   address,
@@ -30,6 +31,8 @@ export function ViewerBar({
   readonly bookmarks: ReactNode;
   readonly basemaps: ReactNode;
   readonly onPrint: () => void;
+  /** Back to where the map began. */
+  readonly onHome: () => void;
   readonly onShare: () => void;
   readonly onSave: () => void;
   /** Where the map is found again, for who signs in first. */
@@ -60,6 +63,7 @@ export function ViewerBar({
           aria-pressed={measure === 'area'}
           onClick={() => onMeasure('area')}
         />
+        <IconButton icon="target" name={t('viewer.home')} onClick={onHome} />
         {basemaps}
         {bookmarks}
         <IconButton icon="print" name={t('viewer.print')} onClick={onPrint} />
