@@ -19,6 +19,8 @@ export type ThumbnailSubject =
       readonly extent: Box | undefined;
       readonly center: readonly [number, number];
       readonly zoom: number;
+      /** As it was chosen in the viewer; undefined: the usual one. */
+      readonly basemap?: string | undefined;
       /** Those that everybody who sees the map sees, from the bottom up. */
       readonly layers: readonly {
         readonly id: number;

@@ -38,6 +38,8 @@ export type MapContext = {
   readonly blobs: BlobStore;
   /** Texts in CSV that a spreadsheet would run as formulas are defused. */
   readonly csvFormulaGuard: boolean;
+  /** A service that finds addresses, besides the packaged names of places. */
+  readonly geocoderUrl: string | undefined;
   /** Who asks; undefined: wrong credentials, and the request has been answered. */
   readonly identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>;
   readonly answerError: (

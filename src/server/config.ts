@@ -29,6 +29,7 @@ type ProgramConfig = {
   readonly enableBulkUpdate: boolean;
   /** Every record that passes a filter in one PATCH. */
   readonly enablePatchAll: boolean;
+  readonly geocoderUrl: string | undefined;
   readonly portalHost: string;
   readonly portalPort: number;
   /** Undefined: made from host and port. Without a slash at the end. */
@@ -141,6 +142,22 @@ const programOptions: OptionTable<ProgramConfig> = {
     type: wholeNumber({ min: 0, max: 65535 }),
     default: 8000,
     reloadable: false,
+  }),
+  geocoderUrl: option({
+    name: 'geocoder-url',
+    section: PORTAL,
+    doc: 'Address of a service that finds addresses as Nominatim does (`/search?format=jsonv2`). The place search of the viewer asks it besides the packaged names of places; what people search for is sent there by the server.',
+    type: optional({
+      ...publicAddress,
+      parse(raw) {
+        const address = publicAddress.parse(raw);
+        return address.ok ? { ok: true, value: trimEndOf(address.value, '/') } : address;
+      },
+    }),
+    default: undefined,
+    defaultWords: 'none: packaged names alone',
+    reloadable: false,
+    example: '"https://nominatim.example.org"',
   }),
   publicUrl: option({
     name: 'public-url',

@@ -12,14 +12,16 @@ export function mountMapServices(parts: {
   readonly db: CallerDb;
   readonly blobs: BlobStore;
   readonly csvFormulaGuard?: boolean;
+  readonly geocoderUrl?: string | undefined;
 }): NonNullable<PortalOptions['services']> {
-  const { db, blobs, csvFormulaGuard = true } = parts;
+  const { db, blobs, csvFormulaGuard = true, geocoderUrl } = parts;
   const thumbnails = makeThumbnailStore(db);
   return (app, portal) =>
     registerMapServices(app, {
       db,
       blobs,
       csvFormulaGuard,
+      geocoderUrl,
       layers: makeLayerAccess(db),
       styleStore: makeStyleStore(db),
       thumbnails,

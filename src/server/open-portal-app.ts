@@ -30,7 +30,12 @@ export async function openPortalApp(
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
-  const mapServices = mountMapServices({ db, blobs, csvFormulaGuard: config.csvFormulaGuard });
+  const mapServices = mountMapServices({
+    db,
+    blobs,
+    csvFormulaGuard: config.csvFormulaGuard,
+    geocoderUrl: config.geocoderUrl,
+  });
   const settings = config.basemaps.list;
   const basemapParts = { settings, shelf: makeArchiveShelf(blobs, Date.now), observe };
   const basemaps = { list: listBasemaps(basemapParts), origins: [...new Set(settings.flatMap(originsOf))] };

@@ -8,6 +8,7 @@ import type { MapContext } from '../map-context.ts';
 import { loadBasemap } from '../thumbnails/basemap.ts';
 import { makeByteCache } from '../tiles/byte-cache.ts';
 import { type Gazetteer, MAX_QUERY, makeGazetteer } from './find-places.ts';
+import { makeGeocoder } from './geocoder.ts';
 import { toDegrees } from './web-metres.ts';
 import { loadWorldData } from './world-data.ts';
 import { DEEPEST, makeWorldTile } from './world-tile.ts';
@@ -17,6 +18,7 @@ const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 export function registerWorldTiles(app: FastifyInstance, context: MapContext): void {
+  const geocode = context.geocoderUrl === undefined ? undefined : makeGeocoder(context.geocoderUrl);
   let gazetteer: Promise<Gazetteer> | undefined;
   app.get<{ Querystring: { readonly q?: unknown; readonly language?: unknown } }>(
     '/basemap/places.json',
@@ -31,7 +33,10 @@ export function registerWorldTiles(app: FastifyInstance, context: MapContext): v
       gazetteer.catch(() => {
         gazetteer = undefined;
       });
-      const places = (await gazetteer).find(q, language);
+      const known = (await gazetteer).find(q, language);
+      // Whoever types three letters of a town need not be sent anywhere.
+      const found = geocode === undefined || q.trim().length < 4 ? [] : await geocode(q, language);
+      const places = [...known, ...found];
       return reply
         .header('Cache-Control', DAY)
         .header('Access-Control-Allow-Origin', '*')

@@ -14,12 +14,9 @@ import { borderArcs, landPolygons, readTopology, stitch, type WorldTopology } fr
 type Line = { readonly points: Float32Array; readonly box: Box };
 export type World = { readonly land: readonly (readonly Line[])[]; readonly borders: readonly Line[] };
 
-const WATER = '#cfe0ea';
-const LAND = '#f3efe6';
-const COAST = '#9fb4c0';
-const BORDER = '#b5a88f';
-/** Where nothing is known exactly enough. */
-const PAPER = '#f1f0ec';
+/** `paper`: where nothing is known exactly enough. */
+const LIGHT = { water: '#cfe0ea', land: '#f3efe6', coast: '#9fb4c0', border: '#b5a88f', paper: '#f1f0ec' };
+const DARK = { water: '#0c1517', land: '#1a2422', coast: '#31423f', border: '#4a5b57', paper: '#1a2422' };
 /** Nearer by, coasts would be wrong by more than the width of a symbol. */
 const NEAREST = 10;
 
@@ -99,9 +96,10 @@ function lineOf(degrees: Float64Array): Line {
   return { points: points.subarray(0, length), box: [xmin, ymin, xmax, ymax] };
 }
 
-export function* drawBasemap(context: SKRSContext2D, world: World, view: View): Stage<void> {
+export function* drawBasemap(context: SKRSContext2D, world: World, view: View, isDark = false): Stage<void> {
   const isNear = view.zoom > NEAREST;
-  context.fillStyle = isNear ? PAPER : WATER;
+  const { water, land, coast, border, paper } = isDark ? DARK : LIGHT;
+  context.fillStyle = isNear ? paper : water;
   context.fillRect(0, 0, view.width, view.height);
   if (isNear) return;
   context.lineWidth = 1;
@@ -111,8 +109,8 @@ export function* drawBasemap(context: SKRSContext2D, world: World, view: View): 
   for (const shift of [-2 * WORLD_HALF, 0, 2 * WORLD_HALF]) {
     const isSeen = ({ box }: Line): boolean =>
       box[0] + shift <= xmax && box[2] + shift >= xmin && box[1] <= ymax && box[3] >= ymin;
-    context.fillStyle = LAND;
-    context.strokeStyle = COAST;
+    context.fillStyle = land;
+    context.strokeStyle = coast;
     for (const rings of world.land) {
       const [outer] = rings;
       if (outer === undefined || !isSeen(outer)) continue;
@@ -122,7 +120,7 @@ export function* drawBasemap(context: SKRSContext2D, world: World, view: View): 
       context.stroke(path);
       yield;
     }
-    context.strokeStyle = BORDER;
+    context.strokeStyle = border;
     const path = new Path2D();
     for (const line of world.borders) if (isSeen(line)) trace(path, line, shift, view, false);
     context.stroke(path);

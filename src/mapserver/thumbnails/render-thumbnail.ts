@@ -68,7 +68,7 @@ export async function renderThumbnail(
   if (subject.kind === 'layer' && first === undefined) return ok(undefined);
   const view = chosenView ?? (subject.kind === 'map' ? viewOfMap(subject) : viewOfExtent(first?.layer.extent?.wgs84));
   const canvas = createCanvas(WIDTH, HEIGHT);
-  await drawWorld(canvas, view);
+  await drawWorld(canvas, view, subject.kind === 'map' ? subject.basemap : undefined);
   for (const one of chosen) {
     // With row rules of its own a table shows everybody something else; the picture has what all of them see.
     const isOwn = one.layer.kind === 'vector' && one.layer.ownRowRules;
@@ -97,7 +97,14 @@ export async function renderThumbnail(
 /** More would hardly be told apart in so small a picture. */
 const MAX_FEATURES = 8000;
 
-async function drawWorld(canvas: Canvas, view: View): Promise<void> {
+/** The packaged one, as it was chosen; what an operator named is drawn by others, and is not there. */
+async function drawWorld(canvas: Canvas, view: View, basemap: string | undefined): Promise<void> {
+  if (basemap === 'none') {
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    return;
+  }
   const world = await loadBasemap(view.zoom);
-  await inSlices(drawBasemap(canvas.getContext('2d'), world, view));
+  await inSlices(drawBasemap(canvas.getContext('2d'), world, view, basemap === 'dark'));
 }

@@ -29,6 +29,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
     async subject(id) {
       const found = await service(
         `select json_build_object('type', r.resource_type, 'zoom', r.zoom, 'center', json_build_array(r.center_x, r.center_y),
+           'basemap', (select d.data -> 'map' ->> 'survest:basemap' from portal.app_data d where d.resource_id = r.id),
            'extent', (select json_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e)) from (select r.ll_bbox_polygon as e) b where e is not null),
            'picture', (select json_build_object('blob', f.blob, 'size', f.size) from portal.document_file f
                         where f.resource_id = r.id and r.mime_type in ('image/png', 'image/jpeg', 'image/gif', 'image/webp')))
@@ -41,6 +42,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
       const item = JSON.parse(cell.toString()) as {
         readonly type: string;
         readonly zoom: number | null;
+        readonly basemap: string | null;
         readonly center: readonly [number | null, number | null];
         readonly extent: Box | null;
         readonly picture: { readonly blob: string; readonly size: number } | null;
@@ -62,6 +64,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
         extent: item.extent ?? undefined,
         center: [item.center[0] ?? 0, item.center[1] ?? 0],
         zoom: item.zoom ?? 0,
+        basemap: item.basemap ?? undefined,
         layers: layers.value.map(([layer, opacity, style]) => {
           // A layer that is there twice has a style for each, in the same order.
           const at = styles.findIndex((one) => one.layer === layer?.toString());

@@ -116,6 +116,18 @@ onLayers('thumbnails', {}, (kit) => {
       (await pictureOf(await kit().portal.visitor.get(`/thumbs/${id}.png`))).at(240, 160).slice(0, 3);
     expect(await middle(map)).toEqual([0, 255, 0]);
     expect(await middle(layer)).toEqual([0, 0, 255]);
+    // So is what it is drawn on: light unless somebody chose otherwise. The corner is sea or land, in the dark both are dark.
+    const corner = async (): Promise<number> =>
+      Math.max(...(await pictureOf(await kit().portal.visitor.get(`/thumbs/${map}.png`))).at(2, 2).slice(0, 3));
+    expect(await corner()).toBeGreaterThan(180);
+    await scriptAs(
+      kit().portal,
+      'ada',
+      `insert into portal.app_data (resource_id, data) values (${map}, '{"map": {"survest:basemap": "dark"}}')`,
+    );
+    await params(own);
+    await draw();
+    expect(await corner()).toBeLessThan(60);
     // What is no style is none.
     await params('{"survest:style": [{"type": "hologram"}]}');
     await draw();

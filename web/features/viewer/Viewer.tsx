@@ -133,6 +133,7 @@ export function Viewer({
       legends,
       note: note.filter((part) => part !== '').join(' — '),
       metresPerPixel: printed.metresPerPixel,
+      land: getComputedStyle(aside.current ?? document.body).getPropertyValue('--map-land'),
     });
     return true;
   };
@@ -154,7 +155,7 @@ export function Viewer({
   const styled = side.kind === 'style' ? state.layers.find(({ key }) => key === side.key) : undefined;
   const tabled = state.layers.find(({ key }) => key === table);
   return (
-    <div className={isSideOpen ? 'viewer with-side' : 'viewer'}>
+    <div className={isSideOpen ? 'viewer with-side' : 'viewer'} data-basemap={state.basemap}>
       <ViewerBar
         title={saved?.title ?? t('viewer.untitled')}
         isUnsaved={isChanged || (saved === undefined && state.layers.length > 0)}

@@ -14,9 +14,9 @@ type Line =
 export function drawLegend(
   ink: CanvasRenderingContext2D,
   legends: readonly PrintedLegend[],
-  at: { readonly left: number; readonly bottom: number; readonly scale: number },
+  at: { readonly left: number; readonly bottom: number; readonly scale: number; readonly land: string },
 ): void {
-  const { left, bottom, scale } = at;
+  const { left, bottom, scale, land } = at;
   const lines = linesOf(legends).slice(0, MAX_LINES);
   if (lines.length === 0) return;
   const [row, pad, sign] = [19 * scale, 10 * scale, 26 * scale];
@@ -34,7 +34,11 @@ export function drawLegend(
   ink.strokeRect(left, top, width, height);
   lines.forEach((line, i) => {
     const middle = top + pad + (i + 0.5) * row;
-    if (line.kind === 'entry') drawSign(ink, line.entry, { x: left + pad, y: middle, scale });
+    if (line.kind === 'entry') {
+      ink.fillStyle = land;
+      ink.fillRect(left + pad - scale, middle - 7 * scale, 20 * scale, 14 * scale);
+      drawSign(ink, line.entry, { x: left + pad, y: middle, scale });
+    }
     ink.fillStyle = '#18211f';
     ink.font = font(line.kind);
     ink.textBaseline = 'middle';

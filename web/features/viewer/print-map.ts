@@ -50,6 +50,8 @@ export type Printed = {
   readonly note: string;
   /** Of the ground, to a pixel of a screen in the middle of the map. */
   readonly metresPerPixel: number;
+  /** What shows through the symbols of the map. */
+  readonly land: string;
 };
 
 export async function printMap(picture: Blob, options: PrintOptions, printed: Printed): Promise<void> {
@@ -75,7 +77,12 @@ export async function printMap(picture: Blob, options: PrintOptions, printed: Pr
   ink.font = '12px sans-serif';
   ink.fillText(printed.note, map.x, map.y + map.height + 40, map.width);
   if (options.hasLegend)
-    drawLegend(ink, printed.legends, { left: map.x + 12, bottom: map.y + map.height - 12, scale: 1 });
+    drawLegend(ink, printed.legends, {
+      left: map.x + 12,
+      bottom: map.y + map.height - 12,
+      scale: 1,
+      land: printed.land,
+    });
   if (options.hasScale) drawScale(ink, map.x + map.width, map.y + map.height + 18, printed.metresPerPixel);
   if (options.hasNorth) drawNorth(ink, map.x + map.width - 34, map.y + 44);
   const name = `${options.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80) || 'map'}.${options.format}`;
@@ -98,7 +105,7 @@ function save(blob: Blob, name: string): void {
 }
 
 /** A round length of at most so many pixels: 1, 2 or 5 and noughts. */
-export function scaleLength(metresPerPixel: number, most: number): number {
+function scaleLength(metresPerPixel: number, most: number): number {
   const longest = metresPerPixel * most;
   const ten = 10 ** Math.floor(Math.log10(longest));
   return [5, 2, 1].map((step) => step * ten).find((length) => length <= longest) ?? ten;
