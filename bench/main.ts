@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   'schema-fuzz': () => import('./schema-cache/fuzz.ts'),
   portal: () => import('./portal/api.ts'),
   tiles: () => import('./tiles/main.ts'),
+  overviews: () => import('./tiles/overviews.ts'),
   wms: () => import('./wms/main.ts'),
   import: () => import('./import/main.ts'),
 };

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median } from '../lib/median.ts';
 import { printRows } from '../lib/report.ts';
-import { overviewsOf } from './overviews.ts';
 import { openTileSetting, TILE, type TileSetting } from './setting.ts';
 
 const ROUNDS = 40;
@@ -29,8 +28,7 @@ export async function run(): Promise<boolean> {
     const tile = await uncached(setting);
     const kept = await cached(setting);
     const features = await streamed(setting);
-    const overviews = await overviewsOf(setting);
-    return tile && kept && features && overviews;
+    return tile && kept && features;
   } finally {
     await setting.close();
   }

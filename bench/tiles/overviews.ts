@@ -7,7 +7,7 @@ import { tileDegrees } from '../../src/geo/tile.ts';
 import { buildOverview } from '../../src/mapserver/overviews/build-overview.ts';
 import { overviewParts } from '../../src/server/open-overviews.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
-import type { TileSetting } from './setting.ts';
+import { openTileSetting, type TileSetting } from './setting.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000, ...(process.env['SVRST_BENCH_LARGE'] === '1' ? [10_000_000] : [])];
 const ZOOMS = Array.from({ length: 15 }, (_, zoom) => zoom);
@@ -37,10 +37,15 @@ function pointsOf(name: string, count: number): string {
       from portal.account, (select st_envelope(st_setsrid(st_extent(geom)::geometry, 4326)) as box from layers.${name}) e group by e.box`;
 }
 
-export async function overviewsOf(setting: TileSetting): Promise<boolean> {
-  let reached = true;
-  for (const size of SIZES) reached = (await measure(setting, size)) && reached;
-  return reached;
+export async function run(): Promise<boolean> {
+  const setting = await openTileSetting();
+  try {
+    let reached = true;
+    for (const size of SIZES) reached = (await measure(setting, size)) && reached;
+    return reached;
+  } finally {
+    await setting.close();
+  }
 }
 
 async function measure({ db, superuser, uncachedPort, port }: TileSetting, size: number): Promise<boolean> {

@@ -88,8 +88,14 @@ async function work(
   if (!begun.ok) return begun;
   const cell = begun.value[0]?.rows[0]?.[0]?.toString();
   const heaviest = cell === undefined ? -1 : Number(cell);
+  // Tiles may have cells of the next zoom.
+  const finest = heaviest < 0 ? -1 : Math.min(heaviest + 1, FINEST_ZOOM + 1);
+  if (finest > FINEST_ZOOM) {
+    const deepest = await step(asLogin, cellStatements(layer, finest, true));
+    if (!deepest.ok) return deepest;
+  }
   for (let zoom = FINEST_ZOOM; zoom >= 0; zoom -= 1) {
-    const cells = zoom > heaviest ? [] : cellStatements(layer, zoom, zoom === heaviest);
+    const cells = zoom > finest ? [] : cellStatements(layer, zoom, zoom === finest);
     const kept = await step(asLogin, [...cells, keepStatement(layer, zoom, zoom <= heaviest)]);
     if (!kept.ok) return kept;
   }

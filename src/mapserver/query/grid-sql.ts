@@ -9,11 +9,13 @@ import { isGeographic, nativePixel } from './layer-scale.ts';
 import { geometryOf, gisOf, keyOf } from './layer-sql.ts';
 import { number, type Sql, whole } from './value.ts';
 
-/** The finest cell: a cell of a tile of this zoom. */
+/** The last zoom that is aggregated. */
 export const FINEST_ZOOM = 20;
 /** Cells across a tile, as a power of two. */
 export const CELL_BITS = 7;
-const WORLD_BITS = FINEST_ZOOM + CELL_BITS;
+/** Cells of its tiles may be halved once more. */
+const GRID_ZOOM = FINEST_ZOOM + 1;
+const WORLD_BITS = GRID_ZOOM + CELL_BITS;
 /** Cells by which a tile reaches over its edge: 64 of 4096 units. */
 export const EDGE_CELLS = 2;
 
@@ -70,7 +72,7 @@ function mercator(layer: VectorLayer): { readonly mx: Sql; readonly my: Sql } {
 
 /** A finest cell → the cell of a tile of that zoom, counted from the edge of the world. */
 export function cellAt(column: 'px' | 'py', zoom: number): Sql {
-  return sql`(${raw(column)} >> ${whole(FINEST_ZOOM - zoom)})`;
+  return sql`(${raw(column)} >> ${whole(GRID_ZOOM - zoom)})`;
 }
 
 /** A finest cell → the tile. */
@@ -80,7 +82,7 @@ export function tileAt(column: 'px' | 'py', zoom: number): Sql {
 
 /** Width of a cell of that zoom, in finest cells. */
 export function cellWidth(zoom: number): number {
-  return 2 ** (FINEST_ZOOM - zoom);
+  return 2 ** (GRID_ZOOM - zoom);
 }
 
 /** Width of a tile of that zoom, in finest cells. */

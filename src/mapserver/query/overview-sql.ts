@@ -13,6 +13,8 @@ import { list, number, type Sql, toStatement, value, whole } from './value.ts';
 export const CROWD = 10_000;
 /** From here on it is kept which of them stand for the others: fewer are looked at when the tile is asked for. */
 const HEAVY = 50_000;
+/** Points of a tile, each in a cell of two pixels: they weigh what a tile may. */
+const MAX_FINE = 16_000;
 /** Features of a tile that are larger than a cell: more would not be told apart. */
 const MAX_LARGE = 8000;
 /** Counted in the rows; those between are summed up. Deeper ones only in tiles that are crowded: most features lie alone there. */
@@ -98,21 +100,32 @@ export function keepStatement(layer: VectorLayer, zoom: number, hasCells: boolea
     );
   const hasSize = layer.geometry.kind !== 'point';
   const size = number(cellWidth(zoom) ** 2);
-  // Cells just outside of a tile are found by the tile they are in.
-  const around = sql`(select c.x, c.y, c.x + dx as nx, c.y + dy as ny from ${counts(zoom)} c, generate_series(-1, 1) dx, generate_series(-1, 1) dy where c.n > ${whole(HEAVY)})`;
-  const bits = whole(CELL_BITS);
-  const across = whole(2 ** CELL_BITS);
-  const reach = whole(EDGE_CELLS);
-  const within = (cell: Sql, tile: Sql): Sql =>
-    sql`${cell} between ${tile} * ${across} - ${reach} and (${tile} + 1) * ${across} + ${reach} - 1`;
+  // Points get cells of half the width where these still fit: the finer they are, the less a crowd looks like a pattern.
+  const heavy = sql`${counts(zoom)} c`;
+  const bitsOfFine = whole(CELL_BITS + 1);
+  const fits: Sql = hasSize
+    ? sql`select c.x, c.y, 0 as finer from ${heavy} where c.n > ${whole(HEAVY)}`
+    : sql`select c.x, c.y, (m.cells <= ${whole(MAX_FINE)})::integer as finer from ${heavy}
+        join (select cx >> ${bitsOfFine} as x, cy >> ${bitsOfFine} as y, count(*) as cells from ${cells(zoom + 1)} group by 1, 2) m on m.x = c.x and m.y = c.y
+       where c.n > ${whole(HEAVY)}`;
   const cover: Sql = hasSize ? sql`least(g.area / ${size}, 1)::real` : raw('null::real');
-  const inTiles = sql`select t.x, t.y, array_agg(substr(g.hk, 9) order by g.hk) as keys, array_agg(g.n::integer order by g.hk) as counts, array_agg(${cover} order by g.hk) as covers
-      from ${around} t join ${cells(zoom)} g on g.cx >> ${bits} = t.nx and g.cy >> ${bits} = t.ny
+  const inTiles = (finer: 0 | 1): Sql => {
+    const bits = whole(CELL_BITS + finer);
+    const across = whole(2 ** (CELL_BITS + finer));
+    const reach = whole(EDGE_CELLS * 2 ** finer);
+    const within = (cell: Sql, tile: Sql): Sql =>
+      sql`${cell} between ${tile} * ${across} - ${reach} and (${tile} + 1) * ${across} + ${reach} - 1`;
+    // Cells just outside of a tile are found by the tile they are in.
+    const around = sql`(select c.x, c.y, c.x + dx as nx, c.y + dy as ny from fits c, generate_series(-1, 1) dx, generate_series(-1, 1) dy where c.finer = ${whole(finer)})`;
+    return sql`select t.x, t.y, array_agg(substr(g.hk, 9) order by g.hk) as keys, array_agg(g.n::integer order by g.hk) as counts, array_agg(${cover} order by g.hk) as covers
+      from ${around} t join ${cells(zoom + finer)} g on g.cx >> ${bits} = t.nx and g.cy >> ${bits} = t.ny
      where ${within(raw('g.cx'), raw('t.x'))} and ${within(raw('g.cy'), raw('t.y'))} group by 1, 2`;
+  };
+  const keys = hasSize ? inTiles(0) : sql`${inTiles(0)} union all ${inTiles(1)}`;
   const larges: Sql = hasSize
     ? largesIn(zoom)
     : raw('select null::integer as x, null::integer as y, null::text[] as keys where false');
-  return toStatement(sql`with k as materialized (${inTiles}), l as materialized (${larges})
+  return toStatement(sql`with fits as materialized (${fits}), k as materialized (${keys}), l as materialized (${larges})
     ${keep(raw('c'), sql`case when c.n > ${whole(HEAVY)} then coalesce(k.keys, '{}') end, coalesce(k.counts, '{}'), coalesce(k.covers, '{}'), coalesce(l.keys, '{}')`)}
       from ${counts(zoom)} c left join k on k.x = c.x and k.y = c.y left join l on l.x = c.x and l.y = c.y where c.n > ${whole(CROWD)}`);
 }

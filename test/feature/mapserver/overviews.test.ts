@@ -74,8 +74,9 @@ onLayers('overviews', {}, (kit) => {
   test('a tile of very many points has one for each cell, which say how many they stand for', async () => {
     const reply = await tile('spots', 4, 8, 5);
     const features = featuresOf(reply);
-    expect(features.length).toBeLessThan(10_000);
-    expect(features.length).toBeGreaterThan(1500);
+    // Cells of two pixels, as long as they fit.
+    expect(features.length).toBeLessThan(17_000);
+    expect(features.length).toBeGreaterThan(5000);
     expect(standFor(features)).toBe(POINTS);
     expect((reply.body as Uint8Array).length).toBeLessThan(500_000);
   });

@@ -13,7 +13,7 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
   where size >= $16::double precision), c as materialized (select *
   from chosen) select "public".st_asmvtgeom(case when c.cover is not null then (select "public".st_expand((case when c.cover > 0.4 then "public".st_translate("public".st_snaptogrid("public".st_translate(m.p, $19::double precision, $20::double precision), $21::double precision), $22::double precision, $23::double precision) else m.p end), (case when c.cover > 0.4 then $24::double precision else greatest($25::double precision, $26::double precision * sqrt(c.cover)) end))
   from (select "public".st_transform("public".st_pointonsurface("f"."shape"), 3857) as p) m) else "public".st_transform("public".st_simplify("f"."shape", $27::double precision, true), 3857) end, "public".st_makeenvelope($28::double precision, $29::double precision, $30::double precision, $31::double precision, $32::integer)::"public".box2d, $33::integer, $34::integer, true) as "geometry", case when c.cover is null
-  or c.n = 1 then "f"."id" end as "id", "f"."people" as "people", c.n as "point_count"
+  or c.n = 1 then "f"."id" end as "id", "f"."people" as "people", nullif(c.n, 1) as "point_count"
   from c, lateral (select *
   from "layers"."fields" as f
   where "f"."id" = c.key::integer
@@ -23,8 +23,8 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
 -- $3: geometry
 -- $4: id
 -- $5: 40075016.68557849
--- $6: 134217728
--- $7: 5.8254222222222225
+-- $6: 268435456
+-- $7: 11.650844444444445
 -- $8: 4.499999
 -- $9: 48.74671801375824
 -- $10: 11.42578125
@@ -33,9 +33,9 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
 -- $13: 0.86572278125
 -- $14: 25832
 -- $15: 25832
--- $16: 32768
--- $17: 15
--- $18: 15
+-- $16: 65536
+-- $17: 16
+-- $18: 16
 -- $19: -4891.96981025128
 -- $20: -4891.96981025128
 -- $21: 9783.93962050256

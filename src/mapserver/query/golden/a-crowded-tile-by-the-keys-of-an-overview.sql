@@ -12,7 +12,7 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
   where "f"."id" = fresh.key::integer
   offset 0) f
   where "f"."geom" operator("public".&&) "public".st_makeenvelope($9::double precision, $10::double precision, $11::double precision, $12::double precision, $13::integer)), c as materialized (select *
-  from chosen) select "public".st_asmvtgeom("public".st_transform("f"."geom", 3857), "public".st_makeenvelope($14::double precision, $15::double precision, $16::double precision, $17::double precision, $18::integer)::"public".box2d, $19::integer, $20::integer, true) as "geometry", "f"."id" as "id", "f"."people" as "people", c.n as "point_count"
+  from chosen) select "public".st_asmvtgeom("public".st_transform("f"."geom", 3857), "public".st_makeenvelope($14::double precision, $15::double precision, $16::double precision, $17::double precision, $18::integer)::"public".box2d, $19::integer, $20::integer, true) as "geometry", "f"."id" as "id", "f"."people" as "people", nullif(c.n, 1) as "point_count"
   from c, lateral (select *
   from "layers"."towns" as f
   where "f"."id" = c.key::integer
