@@ -101,16 +101,18 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
 
 /** A page whose rows have only begun to come. How many there are is known where all that match were counted. */
 function streamFace(
-  { window: { offset } }: ApiRequest,
+  request: ApiRequest,
   { plan }: ReplyShape,
   { found, estimate }: Outcome,
 ): Result<ReplyFace, RunError> {
   if (plan.kind !== 'read') throw new Error('only reads are streamed');
+  const { offset } = request.window;
   const total = totalOf(plan.count, found.total, estimate);
   const most = plan.tree.window.limit ?? Number.POSITIVE_INFINITY;
   const rows = plan.count.kind === 'exact' && total !== undefined ? Math.min(most, total - offset) : undefined;
   const range = rows === undefined ? `${offset}-*/${total ?? '*'}` : contentRange({ offset, rows, total });
-  return ok({ status: pageStatus(rows ?? most, total), body: found.body, range });
+  const links = rows !== undefined && hasAddress(request) ? pageLinks(request, rows, total) : undefined;
+  return ok({ status: pageStatus(rows ?? most, total), body: found.body, range, links });
 }
 
 /** A keyset page knows the page behind it, and not how many rows are before it. */

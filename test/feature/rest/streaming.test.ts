@@ -166,6 +166,7 @@ onEachEngine('a large answer', { fixtures: REST_FIXTURE }, (db) => {
     const page = await ask('/streamed_kept?order=id&limit=5500&offset=10', exact);
     expect(page.response.statusCode).toBe(206);
     expect(page.response.headers['content-range']).toBe('10-5509/12000');
+    expect(page.response.headers['link']).toContain('offset=5510&order=id>; rel="next"');
     expect(JSON.parse(page.body.toString())).toHaveLength(5500);
     expect((await ask('/streamed_kept?order=id&limit=5500', {})).response.headers['content-range']).toBe('0-*/*');
   });
