@@ -192,7 +192,7 @@ describe('filters, as text and as JSON', () => {
     `${'not '.repeat(5000)}a = 1`,
     Array.from({ length: 5000 }, (_, i) => `a = ${i}`).join(' or '),
     'x'.repeat(100_000),
-  ])('%.60s is refused', (written) => {
+  ])('%s is refused', (written) => {
     if (written === 'a') expect(parseCqlText(written)).toMatchObject({ ok: true, value: { kind: 'holds' } });
     else expect(parseCqlText(written)).toMatchObject({ ok: false, error: { kind: 'bad-filter' } });
   });
@@ -211,7 +211,7 @@ describe('filters, as text and as JSON', () => {
     '{"op":"s_within","args":[{"property":"g"},{"type":"Point","coordinates":["a",1]}]}',
     `${'{"op":"not","args":['.repeat(500)}true${']}'.repeat(500)}`,
     '{"op":"=","args":[{"property":"a"},1]',
-  ])('%.60s is refused', (json) => {
+  ])('%s is refused', (json) => {
     expect(parseCqlJsonText(json)).toMatchObject({ ok: false, error: { kind: 'bad-filter' } });
   });
 

@@ -265,8 +265,10 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   };
 }
 
-/** A connection string that makes no sense is a server that cannot be reached, now or later. */
-/** A refused or unreachable connection is tried once more where the string has changed meanwhile. */
+/**
+ * A connection string that makes no sense is a server that cannot be reached, now or later. A refused or unreachable connection is
+ * tried once more where the string has changed meanwhile.
+ */
 function connectorFor(options: PostgresOptions, connectTimeoutMs: number, onEvent: OnPostgresEvent): Connector {
   const { rereadUri } = options;
   let known = { uri: options.uri, connect: connectorTo(options.uri, options, connectTimeoutMs, onEvent) };

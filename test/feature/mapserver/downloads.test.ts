@@ -339,7 +339,7 @@ onLayers('downloads', {}, (kit) => {
     ['/download/..%2f..%2fetc%2fpasswd.csv', 404],
     [`/download/places.geojson?crs=EPSG:3857`, 400],
     [`/download/places.geojson?filter=${encodeURIComponent('('.repeat(2000))}`, 400],
-  ])('%.70s is refused (%i)', async (target, status) => {
+  ])('%s is refused (%i)', async (target, status) => {
     expect(await kit().portal.visitor.get(target)).toMatchReply({ status });
   });
 });

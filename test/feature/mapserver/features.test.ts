@@ -469,7 +469,7 @@ onLayers('OGC API Features', {}, (kit) => {
     `name + 1 = 2`,
     `${'('.repeat(3000)}1=1${')'.repeat(3000)}`,
     `1 = 1; drop table layers.places`,
-  ])('filter %.60s is refused', async (filter) => {
+  ])('filter %s is refused', async (filter) => {
     const reply = await get(`/collections/places/items?filter=${encodeURIComponent(filter)}`);
     expect([reply.status, textOf(reply.body)]).toEqual([400, expect.stringContaining('detail')]);
   });

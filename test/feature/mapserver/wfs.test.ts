@@ -285,7 +285,7 @@ print(json.dumps({
     ],
     [`<fes:ResourceId rid="places.2"/><fes:ResourceId rid="places.3"/>`, ['2', '3']],
     [`<fes:ResourceId rid="areas.1"/>`, []],
-  ])('filter %.90s', async (filter, found) => {
+  ])('filter %s', async (filter, found) => {
     expect(await filtered(filter)).toEqual(found);
   });
 
@@ -374,7 +374,7 @@ print(json.dumps({
       `request=GetFeature&typeNames=places&filter=${encodeURIComponent('<Filter><PropertyIsEqualTo><ValueReference>x</ValueReference><Literal>1</Literal></PropertyIsEqualTo></Filter>')}`,
       400,
     ],
-  ])('%.90s is an exception (%i)', async (query, status) => {
+  ])('%s is an exception (%i)', async (query, status) => {
     const reply = await get(query);
     expect([reply.status, textOf(reply.body)]).toEqual([status, expect.stringContaining('<ows:ExceptionReport')]);
   });

@@ -3,9 +3,10 @@
 import { useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
+import { type ImportNews, type ImportQuestion, parseNews } from '../../api/import-news.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { type ImportReason, importReason } from '../../lib/import-reason.ts';
+import { importReason } from '../../lib/import-reason.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -13,23 +14,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
-
-type Question =
-  | { readonly kind: 'crs'; readonly said?: string; readonly reason?: ImportReason | null }
-  | { readonly kind: 'columns'; readonly columns: readonly string[] };
-type News = {
-  readonly state: string;
-  readonly progress: number;
-  readonly phase: string | null;
-  readonly features: number;
-  readonly question: Question | null;
-  readonly error_msg: string | null;
-  readonly reason?: ImportReason | null;
-  /** It failed, and its files are kept. */
-  readonly can_retry: boolean;
-  readonly layer: number | null;
-  readonly warnings?: readonly string[];
-};
 
 export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
   const t = useText();
@@ -141,13 +125,14 @@ function Retry({ id, onBegun }: { readonly id: number; readonly onBegun: () => v
 }
 
 /** The last that the portal told of it. `round`: of an import that was tried again. */
-function useNews(id: number, round: number): News | undefined {
-  const [news, setNews] = useState<News>();
+function useNews(id: number, round: number): ImportNews | undefined {
+  const [news, setNews] = useState<ImportNews>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round is told of by another stream
   useEffect(() => {
     const events = new EventSource(`/api/v2/uploads/${id}/events`);
     events.addEventListener('progress', (event: MessageEvent<string>) => {
-      const told = JSON.parse(event.data) as News;
+      const told = parseNews(event.data);
+      if (told === undefined) return;
       setNews(told);
       if (told.state === 'PROCESSED') forgetLoaded();
       if (told.state === 'PROCESSED' || told.state === 'INVALID') events.close();
@@ -158,7 +143,7 @@ function useNews(id: number, round: number): News | undefined {
   return news;
 }
 
-function Answer({ id, question }: { readonly id: number; readonly question: Question }) {
+function Answer({ id, question }: { readonly id: number; readonly question: ImportQuestion }) {
   const t = useText();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();

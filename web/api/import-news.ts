@@ -1,0 +1,63 @@
+// What the portal tells of an import under way, as an event of its stream.
+
+import {
+  type Guard,
+  isEither,
+  isFlag,
+  isListOf,
+  isNumber,
+  isObject,
+  isOneOf,
+  isRecordOf,
+  isText,
+} from '../lib/guard.ts';
+import type { ImportReason } from '../lib/import-reason.ts';
+
+export type ImportQuestion =
+  | { readonly kind: 'crs'; readonly said?: string | undefined; readonly reason?: ImportReason | null | undefined }
+  | { readonly kind: 'columns'; readonly columns: readonly string[] };
+
+export type ImportNews = {
+  readonly state: string;
+  readonly progress: number;
+  readonly phase: string | null;
+  readonly features: number;
+  readonly question: ImportQuestion | null;
+  readonly error_msg: string | null;
+  readonly reason?: ImportReason | null | undefined;
+  /** It failed, and its files are kept. */
+  readonly can_retry: boolean;
+  readonly layer: number | null;
+  readonly warnings?: readonly string[] | undefined;
+};
+
+const isNone: Guard<null | undefined> = (value) => value === null || value === undefined;
+const isNull = isOneOf(null);
+const isMissing = isOneOf(undefined);
+const isReason: Guard<ImportReason> = (value): value is ImportReason => isObject(value) && isText(value['kind']);
+const isQuestion: Guard<ImportQuestion> = isEither(
+  isRecordOf<Extract<ImportQuestion, { kind: 'crs' }>>({
+    kind: isOneOf('crs'),
+    said: isEither(isText, isMissing),
+    reason: isEither(isReason, isNone),
+  }),
+  isRecordOf<Extract<ImportQuestion, { kind: 'columns' }>>({ kind: isOneOf('columns'), columns: isListOf(isText) }),
+);
+const isNews = isRecordOf<ImportNews>({
+  state: isText,
+  progress: isNumber,
+  phase: isEither(isText, isNull),
+  features: isNumber,
+  question: isEither(isQuestion, isNull),
+  error_msg: isEither(isText, isNull),
+  reason: isEither(isReason, isNone),
+  can_retry: isFlag,
+  layer: isEither(isNumber, isNull),
+  warnings: isEither(isListOf(isText), isMissing),
+});
+
+/** Undefined: it is none. */
+export function parseNews(text: string): ImportNews | undefined {
+  const value: unknown = JSON.parse(text);
+  return isNews(value) ? value : undefined;
+}
