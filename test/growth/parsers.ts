@@ -50,6 +50,9 @@ import { parseRequest } from '../../src/rest/request/parse-request.ts';
 import { parseJsonPatch, parseMergePatch } from '../../src/rest/request/patch-body.ts';
 import { parsePreferences } from '../../src/rest/request/preferences.ts';
 import { defaultValue } from '../../src/rest/response/openapi/default-value.ts';
+import { readComment } from '../../src/rest/schema-cache/directives.ts';
+import { readLimits } from '../../src/rest/schema-cache/limits.ts';
+import { isTenantSchema } from '../../src/rest/schema-cache/tenant-schemas.ts';
 import { regexComplaint } from '../../src/sql/regex-limits.ts';
 
 export type Parser = {
@@ -203,6 +206,15 @@ export const PARSERS: readonly Parser[] = [
     '[{"op":"add","path":"/a","value":…}]',
     '[…]',
   ),
+  parser(
+    'directives in comments',
+    (text) => readLimits(readComment(text), 'a'),
+    '@survest limit …',
+    '@survest limit filter=…',
+    '@survest …',
+    'a\n…',
+  ),
+  parser('schemas of tenants', (text) => isTenantSchema(text, 'a*a*b*c'), 'a…c', 'aab…'),
   parser('newline-delimited bodies', (text) => linesToJson(Buffer.from(text)), '{"a":1}\n…', '{"a":"…"}\n'),
   parser('CSV bodies', (text) => csvToJson(Buffer.from(text)), 'a\n…', '"…"\n1', 'a,b\n…,1'),
   parser('HTML forms', parseFormFields, 'a=…', '…=a'),
