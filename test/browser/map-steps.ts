@@ -3,11 +3,76 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodePicture, type Picture } from '../feature/mapserver/picture.ts';
 import { ADMIN_PASSWORD, changeLook, openContext, signIn, watchComplaints } from './portal-program.ts';
-import { clickAt, picture, type Stage, waitForMap } from './stage.ts';
+import { clickAt, picture, pixelOf, type Stage, waitForMap } from './stage.ts';
 
 /** A layer of areas that covers land, and a raster with a ramp of its own. */
-export type MapStage = Stage & { readonly areas: string; readonly raster: string };
+export type MapStage = Stage & { readonly areas: string; readonly points: string; readonly raster: string };
+
+const COMPARED = [
+  {
+    of: 'areas',
+    layers: [
+      {
+        id: 'fill',
+        type: 'fill',
+        paint: {
+          'fill-color': ['step', ['get', 'area_km2'], '#d73027', 250_000, '#fee08b', 1_000_000, '#1a9850'],
+          'fill-opacity': 0.6,
+        },
+      },
+      { id: 'line', type: 'line', paint: { 'line-color': '#222222', 'line-dasharray': [4, 2] } },
+    ],
+  },
+  {
+    of: 'points',
+    layers: [
+      {
+        id: 'heat',
+        type: 'heatmap',
+        paint: {
+          'heatmap-radius': 60,
+          'heatmap-color': [
+            'interpolate',
+            ['linear'],
+            ['heatmap-density'],
+            0,
+            'rgba(0,0,0,0)',
+            0.3,
+            '#fd8d3c',
+            1,
+            '#a50f15',
+          ],
+        },
+      },
+      { id: 'circle', type: 'circle', paint: { 'circle-color': '#1f78b4', 'circle-radius': 12 } },
+    ],
+  },
+] as const;
+
+/** How far the mean colours of two pictures are apart, in the square of an eighth where they differ most but for a few. */
+function farthest(one: Picture, other: Picture): number {
+  const apart: number[] = [];
+  for (let row = 0; row < 8; row++)
+    for (let column = 0; column < 8; column++) {
+      const [a, b] = [meanOf(one, column, row), meanOf(other, column, row)];
+      apart.push(Math.max(...a.map((value, i) => Math.abs(value - (b[i] ?? 0)))));
+    }
+  return apart.sort((a, b) => b - a)[2] ?? 0;
+}
+
+function meanOf({ width, height, at }: Picture, column: number, row: number): readonly number[] {
+  const sums = [0, 0, 0];
+  let count = 0;
+  for (let y = Math.floor((row * height) / 8); y < Math.floor(((row + 1) * height) / 8); y++)
+    for (let x = Math.floor((column * width) / 8); x < Math.floor(((column + 1) * width) / 8); x++) {
+      const pixel = at(x, y);
+      for (let i = 0; i < 3; i++) sums[i] = (sums[i] ?? 0) + (pixel[i] ?? 0);
+      count++;
+    }
+  return sums.map((sum) => sum / Math.max(1, count));
+}
 
 const TROUBLE = 'Parts of the map cannot be loaded just now.';
 
@@ -119,6 +184,47 @@ export function mapSteps(stage: () => MapStage): void {
     const kept = await portal.api('admin', 'GET', `/styles/${raster}/${made?.id}.json`);
     expect(JSON.stringify(kept.json)).toContain('"value":4000');
   }, 60_000);
+
+  test.each(COMPARED)(
+    'the viewer and the map server draw the same picture of $of',
+    async ({ of, layers }) => {
+      const { portal } = stage();
+      const layer = stage()[of];
+      expect((await portal.api('admin', 'PUT', `/styles/${layer}/compared-${of}.json`, layers)).status).toBeLessThan(
+        300,
+      );
+      await page.goto('/');
+      await page.goto(`/viewer?layer=${layer}#2.5/20/20`);
+      await waitForMap(page);
+      await page.getByRole('button', { name: /^More for/ }).click();
+      await page.getByRole('button', { name: 'Style', exact: true }).click();
+      await page.getByLabel('Style', { exact: true }).selectOption(`compared-${of}`);
+      await page.getByRole('button', { name: 'Basemap' }).click();
+      await page.getByRole('button', { name: 'None' }).click();
+      const middle = await pixelOf(page, { lng: 20, lat: 20 });
+      const [width, height] = [480, 320];
+      const clip = { x: middle.x - width / 2, y: middle.y - height / 2, width, height };
+      const metres = 40_075_016.686 / (512 * 2 ** 2.5);
+      const [x, y] = [(20 / 180) * 20_037_508.34, Math.asinh(Math.tan(Math.PI / 9)) * 6_378_137];
+      const box = [
+        x - (width / 2) * metres,
+        y - (height / 2) * metres,
+        x + (width / 2) * metres,
+        y + (height / 2) * metres,
+      ];
+      const { json } = await portal.api('admin', 'GET', `/api/v2/layers/${layer}/`);
+      const { alternate } = (json as { readonly layer: { readonly alternate: string } }).layer;
+      const reply = await page.request.get(
+        `/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=${alternate}&STYLES=compared-${of}&CRS=EPSG:3857&BBOX=${box}&WIDTH=${width}&HEIGHT=${height}&FORMAT=image/png`,
+      );
+      const server = await decodePicture(await reply.body());
+      // Tiles come one after the other: looked at until they are all there. Fine lines fall on different pixels, so squares are compared.
+      await expect
+        .poll(async () => farthest(await decodePicture(await page.screenshot({ clip })), server), { timeout: 30_000 })
+        .toBeLessThan(24);
+    },
+    90_000,
+  );
 
   test('nothing was complained about', () => {
     expect(complaints).toEqual([]);

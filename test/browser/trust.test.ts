@@ -33,7 +33,14 @@ describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
   const found = (word: string): Item | undefined => layers.find(({ title }) => title.includes(word));
   const named = (word: string): string => found(word)?.pk ?? '';
 
-  describe('maps', () => mapSteps(() => ({ portal, browser, areas: named('countries'), raster: named('distance') })));
+  describe('maps', () =>
+    mapSteps(() => ({
+      portal,
+      browser,
+      areas: named('countries'),
+      points: named('cities'),
+      raster: named('distance'),
+    })));
 
   describe('sharing', () =>
     sharingSteps(() => ({ portal, browser, open: named('cities'), openTitle: found('large cities')?.title ?? '' })));

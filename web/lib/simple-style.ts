@@ -174,7 +174,7 @@ function heatLayer({ crowd, opacity }: SimpleStyle, { ramp, reach }: HeatColouri
         ['linear'],
         ['heatmap-density'],
         0,
-        'rgba(0,0,0,0)',
+        transparent(colours[0]),
         ...colours.flatMap((colour, i) => [Math.round(((i + 0.3) / (HEAT_STOPS - 0.7)) * 100) / 100, colour]),
       ],
       'heatmap-radius': reach,
@@ -182,6 +182,12 @@ function heatLayer({ crowd, opacity }: SimpleStyle, { ramp, reach }: HeatColouri
       'heatmap-opacity': opacity,
     },
   };
+}
+
+/** The same colour without any of it: fading to black would show a grey seam. */
+function transparent(colour = '#000000'): string {
+  const part = (i: number): number => Number.parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
+  return `rgba(${part(0)},${part(1)},${part(2)},0)`;
 }
 
 const HEAT_STOPS = 5;
