@@ -8,6 +8,7 @@ import { ALLOW_ON_ROOT, allowOnRoutines, allowOnTable } from './allow.ts';
 import { makeCallPlan } from './call-plan.ts';
 import { countPlan, readsSecured } from './count-plan.ts';
 import { missingExtension } from './extensions.ts';
+import { readsFewRows } from './few-rows.ts';
 import { columnsOf } from './field-ref.ts';
 import { selectsEverything } from './media-plan.ts';
 import { makeMutatePlan } from './mutate-plan.ts';
@@ -115,5 +116,6 @@ function makeReadPlan(
     tree: paged.value,
     count: countPlan(request.preferences, config.dbMaxRows, isSecured),
     media: media.value,
+    fewRows: readsFewRows(paged.value, table),
   });
 }

@@ -370,6 +370,8 @@ export type ReadPlan = {
   readonly tree: ReadNode;
   readonly count: CountPlan;
   readonly media: Negotiated;
+  /** The request asks for few by itself: one key, or a small limit. */
+  readonly fewRows: boolean;
 };
 
 export type MutatePlan = {

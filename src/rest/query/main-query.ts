@@ -111,8 +111,8 @@ function readQuery({ tree, count, media }: ReadPlan): Sql {
 
 function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   const { tree, count, media } = plan;
-  // A keyset page carries more than it shows; of no rows at all nothing is to be written.
-  if (media.explain !== undefined || tree.seek !== undefined || tree.window.limit === 0) return {};
+  // A keyset page carries more than it shows; few rows are quicker as one.
+  if (media.explain !== undefined || tree.seek !== undefined || plan.fewRows) return {};
   const text = rowTextSql(media.format);
   if (text === undefined) return {};
   const { limit } = tree.window;
