@@ -108,7 +108,7 @@ const ROUTINES = `
     from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality t (type, n)
     where coalesce(p.proargmodes[n], 'i') in ('i', 'b', 'v')
   ) arguments
-  where p.pronamespace = $1::text::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
+  where p.pronamespace = $1::text::regnamespace and p.prokind in ('f', 'p') and p.prorettype <> 'trigger'::regtype
     and (arguments.unnamed = 0 or arguments.unnamed = 1 and arguments.are_bodies)
   group by p.proname order by p.proname collate "C"`;
 
