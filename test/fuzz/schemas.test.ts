@@ -6,7 +6,7 @@ import { proveSchemas } from '../testkit/check-schema.ts';
 import { onEachEngine } from '../testkit/database.ts';
 import { WORLD } from '../testkit/random-schema.ts';
 
-const COUNT = Number(process.env['FUZZ_SCHEMAS'] ?? 100);
+const COUNT = Number(process.env['FUZZ_SCHEMAS'] ?? 60);
 const FIRST = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 const TOGETHER = 10;
 

@@ -223,12 +223,14 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
 
       test('reads ASCII grids, with the coordinate system beside them or the one that is answered', async () => {
         // A .prj names its system by words alone; it is kept as it stands there.
-        for (const [files, answers, crs] of [
-          [['grid.asc', 'grid.prj'], {}, /^SURVEST:96\d{4}$/],
+        const grids = [
           [['grid.zip'], {}, /^SURVEST:96\d{4}$/],
-          [['grid.zip'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
           [['grid.asc'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
-        ] as const) {
+          [['grid.asc', 'grid.prj'], {}, /^SURVEST:96\d{4}$/],
+          [['grid.zip'], { crs: 'EPSG:25832' }, /^EPSG:25832$/],
+        ] as const;
+        // How files come together is the same for both; the compiled one, slower to start, gets one of each kind.
+        for (const [files, answers, crs] of gdal === 'wasm' ? grids.slice(0, 2) : grids) {
           const done = await desk.stage(gdal, files, answers, async ({ layers: [layer] }) => {
             expect(layer).toMatchObject({
               kind: 'raster',
