@@ -1,26 +1,13 @@
 // What a map is drawn on: the packaged map of the world, nothing, or what the operator named. As MapLibre sources and layers. Pure.
 
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { Answers } from '../api/portal-api.gen.ts';
 
 /** Basemaps that are always there: `world` follows light and dark, as the page has it. */
 export const PACKAGED = ['world', 'light', 'dark', 'none'] as const;
 
-export type NamedBasemap = {
-  readonly id: string;
-  readonly title: string;
-  readonly attribution: string;
-  readonly attribution_url: string | null;
-} & (
-  | { readonly kind: 'style'; readonly style: string; readonly dark_style: string | null }
-  | {
-      readonly kind: 'raster';
-      readonly tiles: readonly string[];
-      readonly tile_size: number;
-      readonly minzoom: number;
-      readonly maxzoom: number;
-      readonly bounds: readonly [number, number, number, number] | null;
-    }
-);
+/** One of the operator's, as the portal tells it. */
+export type NamedBasemap = Answers['GET /api/v2/basemaps/']['basemaps'][number];
 
 /** A style document of an operator's basemap, as far as it is needed. */
 export type StyleDocument = {
@@ -93,6 +80,7 @@ function ground(color: string): LayerSpecification {
 }
 
 function rasterDrawing(of: Extract<NamedBasemap, { kind: 'raster' }>, isDark: boolean): Drawing {
+  const [west = -180, south = -85.051129, east = 180, north = 85.051129] = of.bounds ?? [];
   return {
     sources: {
       [`${BASE}tiles`]: {
@@ -102,7 +90,7 @@ function rasterDrawing(of: Extract<NamedBasemap, { kind: 'raster' }>, isDark: bo
         minzoom: of.minzoom,
         maxzoom: of.maxzoom,
         attribution: credit(of),
-        ...(of.bounds === null ? {} : { bounds: [...of.bounds] as [number, number, number, number] }),
+        bounds: [west, south, east, north],
       },
     },
     below: [ground(isDark ? DARK.sea : LIGHT.sea), { id: `${BASE}tiles`, type: 'raster', source: `${BASE}tiles` }],

@@ -16,7 +16,7 @@ export function useBasemaps(): { readonly usual: string; readonly named: readonl
   return useMemo(
     () =>
       loaded.kind === 'loaded'
-        ? { usual: loaded.value.default ?? 'world', named: loaded.value.basemaps as readonly NamedBasemap[] }
+        ? { usual: loaded.value.default ?? 'world', named: loaded.value.basemaps }
         : { usual: 'world', named: [] },
     [loaded],
   );
