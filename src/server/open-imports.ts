@@ -5,6 +5,7 @@ import type { CallerDb } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
+import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { findGdal } from '../mapserver/import/find-gdal.ts';
@@ -131,5 +132,5 @@ export async function chooseEngine(
 
 function reason(error: unknown): string {
   if (error instanceof TryAgain) return `${error.message}; the import is tried again`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return errorText(error);
 }

@@ -2,6 +2,7 @@
 
 import type { CallerDb } from '../auth/caller-db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { MOST_ROWS, type OverviewJobParts, startOverviews } from '../mapserver/overviews/overview-job.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
@@ -22,10 +23,6 @@ export function openOverviews(parts: {
   readonly jobs: Jobs;
   readonly observe: Observe;
 }): Promise<void> {
-  const onError = (error: unknown): void =>
-    parts.observe({
-      kind: 'job-failed',
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+  const onError = (error: unknown): void => parts.observe({ kind: 'job-failed', message: errorText(error) });
   return startOverviews({ ...overviewParts(parts.db, onError), jobs: parts.jobs });
 }

@@ -3,6 +3,7 @@
 import type { CallerDb } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { makeRasterReader } from '../mapserver/raster/make-raster-reader.ts';
 import { makeCrsRegistry } from '../mapserver/render/crs-registry.ts';
@@ -34,7 +35,6 @@ export function openThumbnails(parts: {
   readonly observe: Observe;
 }): Promise<{ stop(): Promise<void> }> {
   const { db, driver, blobs, jobs, observe } = parts;
-  const onError = (error: unknown): void =>
-    observe({ kind: 'job-failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  const onError = (error: unknown): void => observe({ kind: 'job-failed', message: errorText(error) });
   return startThumbnails({ ...thumbnailParts(db, blobs, observe, onError), jobs, driver });
 }
