@@ -127,7 +127,7 @@ function hostOptions(host: string): { host?: string; ipv6Only?: boolean } {
 }
 
 function complaint(error: NodeJS.ErrnoException, at: ListenAddress): string {
-  const where = at.kind === 'socket' ? at.path : `port ${at.port} of ${at.host}`;
+  const where = at.kind === 'socket' ? at.path : `port ${at.port}${/^[*!]/.test(at.host) ? '' : ` of ${at.host}`}`;
   switch (error.code) {
     case 'EADDRINUSE':
       return `${where} is in use by another program: stop that one, or choose another`;
