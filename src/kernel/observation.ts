@@ -55,6 +55,9 @@ type DatabaseObservation =
   | { readonly kind: 'listener-lost'; readonly channel: string; readonly message: string; readonly retryInMs: number }
   /** It listens, and hears nothing. */
   | { readonly kind: 'listener-deaf'; readonly channel: string }
+  /** Reads go to a replica, or no longer do; `server` is host and port. */
+  | { readonly kind: 'replica-used'; readonly server: string }
+  | { readonly kind: 'replica-left-out'; readonly server: string; readonly why: string }
   | { readonly kind: 'notified'; readonly channel: string; readonly payload: string }
   /** A database error that was answered with a status of 500 or more; `body` is the JSON the client saw. */
   | { readonly kind: 'database-error'; readonly status: number; readonly body: string };

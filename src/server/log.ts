@@ -136,6 +136,10 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(
         `Notifications on the channel "${observation.channel}" do not arrive, as behind a transaction pooler: the catalogue is looked at every few seconds instead`,
       );
+    case 'replica-used':
+      return always(`Reads go to the replica at ${observation.server}`);
+    case 'replica-left-out':
+      return always(`Reads do not go to the replica at ${observation.server}: ${observation.why}`);
     case 'notified':
       return observation.payload.startsWith('reload') || observation.payload === ''
         ? always(`Told to reload: "${observation.payload}"`)

@@ -19,6 +19,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import type { OpenedImports } from './open-imports.ts';
+import { openReplicas } from './open-replicas.ts';
 import { openServices } from './open-services.ts';
 import { type Handler, makePortalGate, type PrepareError } from './portal-gate.ts';
 import { readTextFile } from './read-text.ts';
@@ -57,7 +58,11 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const database = await openDatabase(config, env, observe, makeRereadUri(command, env));
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
-  const metrics = makeMetrics(() => driver.stats());
+  const replicas = openReplicas(config, env, observe, makeRereadUri(command, env));
+  const metrics = makeMetrics(
+    () => driver.stats(),
+    () => replicas?.stats() ?? [],
+  );
   observeMore = metrics.observe;
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
   let withTokens = (settings: ServerConfig): ServerConfig => settings;
@@ -165,6 +170,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   rest = makeRestService({
     config: restConfig(config),
     driver,
+    replicas,
     version: VERSION,
     observe,
     reread,

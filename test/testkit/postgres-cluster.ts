@@ -14,7 +14,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 
 export type PostgresCluster = { readonly uri: string; stop(): Promise<void> };
 
-const SETTINGS = {
+export const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -111,7 +111,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function waitUntilReady(uri: string): Promise<void> {
+export async function waitUntilReady(uri: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const client = new pg.Client({ connectionString: uri });

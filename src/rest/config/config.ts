@@ -34,6 +34,9 @@ export type RestConfig = {
   readonly dbPreConfig: string | undefined;
   readonly dbPreRequest: string | undefined;
   readonly dbPreparedStatements: boolean;
+  readonly dbReplicaUris: readonly string[];
+  /** Seconds. */
+  readonly dbReplicaMaxLag: number;
   readonly dbRootSpec: string | undefined;
   readonly dbRelationGuard: string | undefined;
   readonly dbTokenCheck: string | undefined;

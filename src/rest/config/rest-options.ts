@@ -260,6 +260,27 @@ export const restOptions: OptionTable<RestConfig> = {
     default: undefined,
     defaultWords: 'beside a portal `portal.visible_relations`, otherwise none',
   }),
+  dbReplicaMaxLag: option({
+    name: 'db-replica-max-lag',
+    section: DATABASE,
+    doc: 'A replica that is further behind the primary than this is not read from. (New here.)',
+    type: wholeNumber({ min: 1, max: 600, unit: 'seconds' }),
+    default: 5,
+  }),
+  dbReplicaUris: option({
+    name: 'db-replica-uris',
+    section: DATABASE,
+    doc: 'Streaming replicas of the database, to which reads go (`docs/replicas.md`). Each has a pool of `db-pool` connections; a comma in a password is written `%2C`. (New here.)',
+    type: listOrNone({
+      accepts: 'postgresql:// addresses with commas between them, one host each, or an empty text for none',
+      complaint: (uri) =>
+        /^postgres(?:ql)?:\/\//.test(uri) ? undefined : 'has an element that is no postgresql:// address',
+    }),
+    default: [],
+    secret: true,
+    fileReference: true,
+    example: '"postgresql://authenticator:password@replica:5432/app"',
+  }),
   dbRootSpec: option({
     name: 'db-root-spec',
     aliases: ['root-spec'],

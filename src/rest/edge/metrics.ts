@@ -4,6 +4,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Observe, RequestObservation } from '../../kernel/observation.ts';
 import type { PoolStats } from '../../pg/driver.ts';
+import type { ReplicaStats } from '../../pg/replicas/replicas.ts';
 
 export type Metrics = { readonly observe: Observe; text(): string; close(): void };
 
@@ -12,7 +13,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 type Latency = { readonly counts: number[]; sum: number; total: number };
 
-export function makeMetrics(pool: () => PoolStats): Metrics {
+export function makeMetrics(pool: () => PoolStats, replicas: () => readonly ReplicaStats[] = () => []): Metrics {
   const requests = new Map<string, { readonly labels: string; count: number }>();
   const latencies = new Map<string, Latency>();
   const loads = { SUCCESS: 0, FAIL: 0 };
@@ -120,6 +121,7 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
           (['complete', 'client-left', 'too-slow', 'failed'] as const).map((how) => [`{end="${how}"}`, streams[how]]),
         ),
         metric('svrst_stream_bytes_total', 'counter', 'Bytes of streamed answers', [['', streams.bytes]]),
+        ...replicaMetrics(replicas()),
         metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
         metric(
           'svrst_event_loop_lag_seconds',
@@ -135,6 +137,48 @@ export function makeMetrics(pool: () => PoolStats): Metrics {
       lag.disable();
     },
   };
+}
+
+/** None where there are no replicas. */
+function replicaMetrics(replicas: readonly ReplicaStats[]): readonly string[] {
+  if (replicas.length === 0) return [];
+  const each = (value: (replica: ReplicaStats) => number | undefined): readonly Sample[] =>
+    replicas.flatMap((replica) => {
+      const found = value(replica);
+      return found === undefined ? [] : [[`{server="${replica.server}"}`, found] as const];
+    });
+  return [
+    metric(
+      'svrst_replica_usable',
+      'gauge',
+      'Whether reads go to the replica',
+      each(({ usable }) => Number(usable)),
+    ),
+    metric(
+      'svrst_replica_lag_seconds',
+      'gauge',
+      'How far the replica is behind the primary',
+      each(({ lagSeconds }) => lagSeconds),
+    ),
+    metric(
+      'svrst_replica_reads_total',
+      'counter',
+      'Reads that the replica answered',
+      each(({ reads }) => reads),
+    ),
+    metric(
+      'svrst_replica_reads_handed_on_total',
+      'counter',
+      'Reads that the replica could not answer, and another server did',
+      each(({ handedOn }) => handedOn),
+    ),
+    metric(
+      'svrst_replica_connections',
+      'gauge',
+      'Open connections to the replica for reads',
+      each(({ connections }) => connections),
+    ),
+  ];
 }
 
 function routeOf({ service, method, target }: RequestObservation): string {

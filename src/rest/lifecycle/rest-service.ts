@@ -7,6 +7,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import type { Driver } from '../../pg/driver.ts';
+import type { Replicas } from '../../pg/replicas/replicas.ts';
 import { makeAuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import { type DbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
@@ -25,6 +26,8 @@ import type { StateCell } from './state-cell.ts';
 export type RestServiceOptions = {
   readonly config: RestConfig;
   readonly driver: Driver;
+  /** Follows `db-replica-uris`; undefined: reads have one server, as writes. */
+  readonly replicas?: Replicas | undefined;
   readonly version: string;
   readonly observe: Observe;
   /** Reads file and environment again, with what the database says; undefined when the result has mistakes (told to `observe`). */
@@ -54,7 +57,7 @@ export type RestService = {
 const LISTENER_FIRST_MS = 1000;
 
 export function makeRestService(options: RestServiceOptions): RestService {
-  const { driver, observe } = options;
+  const { driver, observe, replicas } = options;
   const now = options.now ?? Date.now;
   const cell: StateCell = { current: initialState(options) };
   const limiter = makeRateLimiter();
@@ -66,7 +69,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     load: loader.load,
     observe,
     cell,
-    onLoaded: () => void changes.follow(),
+    onLoaded: () => follow(),
     onFailed: server.distrust,
     onFatal: options.onFatal,
     now,
@@ -97,6 +100,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       client,
       state: cell.current,
       driver,
+      replicas,
       observe,
       retryAfterSeconds: reloads.retryAfterSeconds(),
       onUnavailable: reloads.poke,
@@ -104,6 +108,13 @@ export function makeRestService(options: RestServiceOptions): RestService {
       gate,
       now,
     });
+  }
+
+  /** Listens where the settings in force say, and reads where they say. */
+  function follow(): void {
+    const { dbReplicaUris, dbReplicaMaxLag } = cell.current.config;
+    replicas?.follow(dbReplicaUris, dbReplicaMaxLag * 1000);
+    void changes.follow();
   }
 
   async function reloadConfig(): Promise<void> {
@@ -123,7 +134,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       config.dbTenantSchemas !== dbTenantSchemas;
     const usable = needsCache ? { ...config, dbSchemas, dbExtraSearchPath, dbTenantSchemas } : config;
     cell.current = makeState({ config: usable, version, auth, cache, roles });
-    void changes.follow();
+    follow();
     if (needsCache) await reloads.request(undefined);
   }
 
@@ -155,7 +166,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     reloadConfig,
     async close() {
       reloads.close();
-      await changes.close();
+      await Promise.all([changes.close(), replicas?.close()]);
     },
   };
 }

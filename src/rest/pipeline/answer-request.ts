@@ -15,6 +15,7 @@ import { addVary, BY_CALLER } from '../../http/vary.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
+import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
@@ -28,6 +29,7 @@ export type AnswerInput = {
   readonly client: ClientInfo;
   readonly state: RestState;
   readonly driver: Driver;
+  readonly replicas: Replicas | undefined;
   readonly observe: Observe;
   readonly retryAfterSeconds: number;
   /** Told when the answer is that the database cannot be used. */
@@ -41,6 +43,7 @@ export type AnswerInput = {
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', ...(SPEAKS_QUERY ? ['QUERY'] : [])];
 const EXPOSED = [
   'Access-Explanation',
+  'Consistency-Token',
   'Content-Encoding',
   'Content-Location',
   'Content-Range',
@@ -78,6 +81,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
         http,
         state,
         driver: input.driver,
+        replicas: input.replicas,
         signal: client.signal,
         watch,
         roleWait: rate?.by === 'role' ? (role) => limiter.take(`role ${role}`, rate, atMs) : undefined,

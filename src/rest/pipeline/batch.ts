@@ -35,6 +35,7 @@ import { preRequest } from './pre-request.ts';
 import { asUnknown, guardedRelations, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
+import { withToken } from './with-token.ts';
 
 type Handled = Result<HttpReply, RestError>;
 
@@ -71,7 +72,7 @@ export async function handleBatch(exchange: Exchange, who: Who): Promise<Handled
   const strict = checkPreferences(preferences);
   if (strict !== undefined) return err(strict);
   watch.lap('parse');
-  return new Batch(exchange, who, preferences, items.value, mark).run();
+  return withToken(exchange, preferences, await new Batch(exchange, who, preferences, items.value, mark).run());
 }
 
 /** What a reference stands for, as JSON. */
@@ -459,7 +460,7 @@ class Batch {
     }
     const status = failed === undefined ? this.#status() : (this.#answers[failed]?.reply?.status ?? 500);
     const body = batchBody(this.#answers);
-    const applied = (['batch', 'tx', 'handling', 'timezone'] as const).flatMap((name) =>
+    const applied = (['batch', 'tx', 'handling', 'timezone', 'consistency'] as const).flatMap((name) =>
       this.#preferences[name] === undefined ? [] : [`${name}=${this.#preferences[name]}`],
     );
     watch.lap('response');

@@ -3,6 +3,7 @@
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import type { HttpRequest } from '../../http/http-message.ts';
 import type { CancelSignal, Driver } from '../../pg/driver.ts';
+import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { StreamEnd } from '../run/stream-rows.ts';
 import type { LimitRate } from '../schema-cache/limits.ts';
@@ -18,7 +19,10 @@ export type Streaming = {
 export type Exchange = {
   readonly http: HttpRequest;
   readonly state: RestState;
+  /** Of the primary. */
   readonly driver: Driver;
+  /** Undefined: there is one server. */
+  readonly replicas?: Replicas | undefined;
   /** Fires when the client is gone. */
   readonly signal: CancelSignal | undefined;
   readonly watch: Stopwatch;

@@ -30,12 +30,14 @@ import { makeShape } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
 import { procedureWork } from './procedure-work.ts';
+import { type Asked, askServers, mayBeBehind } from './read-servers.ts';
 import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 import { tenantState } from './tenant-state.ts';
+import { withToken } from './with-token.ts';
 
 type Handled = Result<HttpReply, RestError>;
 
@@ -115,7 +117,7 @@ function prepareRequest({ http, state }: Exchange, request: ApiRequest, shape: S
 }
 
 async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequest, who: Who): Promise<Handled> {
-  const { http, state, driver, signal, watch } = exchange;
+  const { http, state, signal, watch } = exchange;
   const { plan } = shape;
   watch.lap('plan');
   const beyond = beyondLimits(exchange, plan, who.role);
@@ -130,11 +132,6 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   const before = shape.before === undefined ? undefined : filled(shape.before, request, who.role, state);
   const guard = guardStatement(state, shape.guarded);
   const limit = costLimit(plan, who.role, state);
-  if (limit !== undefined && plan.media.explain === undefined && shape.call === undefined) {
-    const whose = signal === undefined ? {} : { signal };
-    const refused = await costProblem(driver, scoped, before ?? main, limit, whose, guard);
-    if (refused !== undefined) return err(asUnknown(refused, shape.guarded));
-  }
   const procedure = procedureWork(request, shape, scope, state);
   const estimate = shape.estimate === undefined ? undefined : filled(shape.estimate, request, who.role, state);
   const transaction = transactionEnd(request, shape, who.role, state);
@@ -145,21 +142,34 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     ...(signal === undefined ? {} : { signal }),
   };
   const explains = explainsAccess(request, plan, who.role, state);
-  let outcome: Result<Outcome | undefined, RestError> = ok(undefined);
-  if (shape.rows !== undefined && transaction.kind === 'commit') {
-    const rows = { rows: shape.rows, format: plan.media.format, request, role: who.role, state, estimate };
-    // What is asked about an answer is asked when the database is done with it.
-    const streaming = explains ? undefined : exchange.streaming;
-    const asked = { ...rows, before: present(scoped, preRequest(state), guard), streaming };
-    outcome = await answerRows(asked, driver, options);
-  }
-  if (procedure !== undefined) {
-    outcome = await runProcedure(procedure, driver, options);
-  } else if (outcome.ok && outcome.value === undefined) {
+
+  async function ask({ driver, gate }: Asked): Promise<Result<Outcome | undefined, RestError>> {
+    if (limit !== undefined && plan.media.explain === undefined && shape.call === undefined) {
+      const whose = signal === undefined ? {} : { signal };
+      const refused = await costProblem(driver, scoped, before ?? main, limit, whose, guard);
+      if (refused !== undefined) return err(refused);
+    }
+    if (procedure !== undefined) return runProcedure(procedure, driver, options);
+    if (shape.rows !== undefined && transaction.kind === 'commit') {
+      const rows = { rows: shape.rows, format: plan.media.format, request, role: who.role, state, estimate };
+      // What is asked about an answer is asked when the database is done with it.
+      const { streaming } = exchange;
+      const gated = streaming === undefined || gate === undefined ? streaming : { ...streaming, gate };
+      const asked = {
+        ...rows,
+        before: present(scoped, preRequest(state), guard),
+        streaming: explains ? undefined : gated,
+      };
+      const answered = await answerRows(asked, driver, options);
+      if (!answered.ok || answered.value !== undefined) return answered;
+    }
     const isPlan = plan.media.explain !== undefined;
     const work = { scope: scoped, preRequest: preRequest(state), guard, before, main, estimate, isPlan, transaction };
-    outcome = await run(work, driver, options);
+    return run(work, driver, options);
   }
+
+  const mayLag = !explains && mayBeBehind(exchange, request, shape, transaction);
+  const outcome = mayLag ? await askServers(exchange, ask) : await ask({ driver: exchange.driver, gate: undefined });
   watch.lap('transaction');
   const explained = { request, plan, scope, affected: undefined };
   if (!outcome.ok) {
@@ -169,8 +179,9 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   if (outcome.value === undefined) throw new Error('a run has an outcome');
   const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
-  const reply = makeReply(request, shape, outcome.value);
-  if (!reply.ok) outcome.value.stream?.destroy();
+  const made = makeReply(request, shape, outcome.value);
+  if (!made.ok) outcome.value.stream?.destroy();
+  const reply = shape.readOnly ? made : await withToken(exchange, request.preferences, made);
   watch.lap('response');
   if (!explains) return reply;
   const affected = plan.kind === 'mutate' ? outcome.value.found.page : undefined;

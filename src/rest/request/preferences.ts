@@ -20,12 +20,23 @@ export type Preferences = {
   readonly batch?: 'all' | 'each';
   /** Says why the caller sees what they do; for those whom `db-explain-roles` names. */
   readonly explain?: 'access';
+  /** What a read has to see: all that was written before its token, or everything. */
+  readonly consistency?: 'session' | 'strong';
   /** Tokens that mean nothing here, as written; an error under handling=strict. */
   readonly invalid: readonly string[];
 };
 
 type Draft = { -readonly [Name in keyof Preferences]: Preferences[Name] } & { invalid: string[] };
-type WordPreference = 'return' | 'count' | 'resolution' | 'missing' | 'tx' | 'handling' | 'batch' | 'explain';
+type WordPreference =
+  | 'return'
+  | 'count'
+  | 'resolution'
+  | 'missing'
+  | 'tx'
+  | 'handling'
+  | 'batch'
+  | 'explain'
+  | 'consistency';
 
 const WORDS: { readonly [Name in WordPreference]: readonly NonNullable<Preferences[Name]>[] } = {
   return: ['representation', 'minimal', 'headers-only'],
@@ -36,6 +47,7 @@ const WORDS: { readonly [Name in WordPreference]: readonly NonNullable<Preferenc
   handling: ['strict', 'lenient'],
   batch: ['all', 'each'],
   explain: ['access'],
+  consistency: ['session', 'strong'],
 };
 
 /** Every token made of a word, to the one field it sets. */
@@ -94,12 +106,12 @@ type Echoed = WordPreference | 'timezone' | 'maxAffected' | 'missingRows';
 
 /** What each action answers to, in the order it is echoed. */
 const ECHOED: { readonly [Kind in Action['kind']]: readonly Echoed[] } = {
-  read: ['count', 'tx', 'handling', 'timezone'],
-  insert: ['resolution', 'missing', 'missingRows', 'return', 'count', 'tx', 'handling', 'timezone'],
-  update: ['missing', 'missingRows', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
-  'upsert-one': ['return', 'count', 'tx', 'handling', 'timezone'],
-  delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
-  call: ['count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  read: ['count', 'tx', 'handling', 'timezone', 'consistency'],
+  insert: ['resolution', 'missing', 'missingRows', 'return', 'count', 'tx', 'handling', 'timezone', 'consistency'],
+  update: ['missing', 'missingRows', 'return', 'count', 'tx', 'handling', 'timezone', 'consistency', 'maxAffected'],
+  'upsert-one': ['return', 'count', 'tx', 'handling', 'timezone', 'consistency'],
+  delete: ['return', 'count', 'tx', 'handling', 'timezone', 'consistency', 'maxAffected'],
+  call: ['count', 'tx', 'handling', 'timezone', 'consistency', 'maxAffected'],
   describe: [],
   info: [],
 };

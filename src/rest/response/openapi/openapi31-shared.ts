@@ -158,7 +158,13 @@ function prefer(description: string, preferences: readonly string[]): JsonText {
 const COUNTS = ['count=exact', 'count=planned', 'count=estimated'];
 const RETURNS = ['return=minimal', 'return=headers-only', 'return=representation'];
 const MISSING = ['missing=default', 'missing=null'];
-const EVERYWHERE = ['handling=strict', 'handling=lenient', 'timezone=<name>'];
+const EVERYWHERE = [
+  'handling=strict',
+  'handling=lenient',
+  'timezone=<name>',
+  'consistency=session',
+  'consistency=strong',
+];
 /** Of relations, not of functions. */
 const OF_RELATIONS = [...EVERYWHERE, 'explain=access'];
 const WHOLE = { type: 'integer', minimum: 0 };
@@ -310,6 +316,12 @@ export const SHARED_HEADERS: readonly Member[] = [
   [
     'Access-Explanation',
     header('Which grants and policies decided, as a JSON array of sentences, when `explain=access` was followed.'),
+  ],
+  [
+    'Consistency-Token',
+    header(
+      'After a write with `consistency=session`, where there are replicas: a read that sends it back sees the write.',
+    ),
   ],
   ['Location', header('The inserted row, when it is one and `return=headers-only` was preferred.')],
   ['Proxy-Status', header('Carries the error code, also where there is no body: `Survest; error=<code>`.')],
