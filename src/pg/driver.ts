@@ -105,6 +105,9 @@ export type Session = {
   fly(flight: Flight): Promise<FlightResult>;
   /** As `Driver.script`, inside whatever transaction the session has open. */
   script(sql: string): Promise<Result<void, DbError>>;
+  /** As `Driver.copyIn` and `Driver.copyOut`, inside whatever transaction the session has open. */
+  copyIn(copy: string, feed: (sink: CopySink) => Promise<void>): Promise<Result<number, DbError>>;
+  copyOut(copy: string, onChunk: (chunk: Buffer) => Promise<void> | void): Promise<Result<number, DbError>>;
   /** Closes the connection: it is in a state that nobody else may meet. */
   discard(why: string): void;
 };

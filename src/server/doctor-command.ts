@@ -39,7 +39,7 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
   };
   const opened = await parts.open();
   if (!opened.ok) return complain(opened.error.message);
-  const { driver } = opened.value;
+  const { driver, isShared } = opened.value;
   try {
     const versions = await driver.fly([
       {
@@ -69,8 +69,8 @@ export async function runDoctorCommand(command: DoctorCommand, parts: DoctorPart
       db,
       blobs,
       ...(jobs === undefined ? {} : { fix: { jobs } }),
-      orphanAgeMs: config.dbUri === undefined ? 0 : ORPHAN_AGE_MS,
-      staleMs: config.dbUri === undefined ? 0 : STALE_MS,
+      orphanAgeMs: isShared ? ORPHAN_AGE_MS : 0,
+      staleMs: isShared ? STALE_MS : 0,
       now: Date.now(),
     });
     await jobs?.stop();

@@ -10,10 +10,17 @@ import type { PgliteEvent } from '../pg/pglite/events.ts';
 import { openEmbedded } from '../pg/pglite/open-embedded.ts';
 import type { PostgresEvent } from '../pg/postgres/events.ts';
 import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
+import { borrowDriver } from '../pg/remote/borrow-driver.ts';
+import { socketPath } from '../pg/remote/socket-path.ts';
 import type { ServerConfig } from './config.ts';
 import { VERSION } from './version.ts';
 
-export type OpenedDatabase = { readonly driver: Driver; close(): Promise<void> };
+export type OpenedDatabase = {
+  readonly driver: Driver;
+  /** Others may be at work in it at the same time: it is a server, or borrowed from the program that has the embedded one open. */
+  readonly isShared: boolean;
+  close(): Promise<void>;
+};
 
 export async function openDatabase(
   config: ServerConfig,
@@ -33,7 +40,7 @@ export async function openDatabase(
     });
     if (!opened.ok) return opened;
     const driver = opened.value;
-    return ok({ driver, close: () => driver.close() });
+    return ok({ driver, isShared: false, close: () => driver.close() });
   }
   observe({ kind: 'pool-sized', max: config.dbPool });
   const driver = makePostgresDriver({
@@ -52,7 +59,22 @@ export async function openDatabase(
       if (observation !== undefined) observe(observation);
     },
   });
-  return ok({ driver, close: () => driver.close() });
+  return ok({ driver, isShared: true, close: () => driver.close() });
+}
+
+/**
+ * The same for a command. The embedded database has one program at a time: where one has it open, the command asks that one.
+ */
+export async function openForCommand(
+  config: ServerConfig,
+  env: Environment,
+): Promise<Result<OpenedDatabase, { readonly message: string }>> {
+  const opened = await openDatabase(config, env, () => {});
+  if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'folder-locked') return opened;
+  const borrowed = await borrowDriver(socketPath(config.dataDir).path);
+  if (borrowed === undefined) return opened;
+  if (!borrowed.ok) return borrowed;
+  return ok({ driver: borrowed.value, isShared: true, close: () => borrowed.value.close() });
 }
 
 function embeddedObservation(event: PgliteEvent): Observation | undefined {

@@ -15,7 +15,7 @@ import { dumpFor, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
 import { survivingErrors } from './line-writer.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, openForCommand } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
 import { askReady, describeReadyError } from './ready.ts';
@@ -72,7 +72,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
       return withConfig(command, 'all', env, async (config) => {
         const { runUserCommand } = await import('./user-command.ts');
         return runUserCommand(command, {
-          open: () => openDatabase(config, env, () => {}),
+          open: () => openForCommand(config, env),
           readPassword: makeReadPassword({ input: process.stdin, prompt: (text) => process.stderr.write(text) }),
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -81,7 +81,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'migrate':
       return withConfig(command, 'all', env, async (config) => {
         const { runMigrate } = await import('./migrate-command.ts');
-        const done = await runMigrate(command, config, () => openDatabase(config, env, () => {}));
+        const done = await runMigrate(command, config, () => openForCommand(config, env));
         return done.ok ? print(done.value.join('\n')) : complain(done.error.message);
       });
     case 'import':
@@ -90,7 +90,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { migratePortal } = await import('./migrate-portal.ts');
         return runImportCommand(command, {
           config,
-          open: () => openDatabase(config, env, () => {}),
+          open: () => openForCommand(config, env),
           migrate: migratePortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),
@@ -104,7 +104,7 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         const { missingInPortal } = await import('./migrate-portal.ts');
         return runDoctorCommand(command, {
           config,
-          open: () => openDatabase(config, env, () => {}),
+          open: () => openForCommand(config, env),
           missing: missingInPortal,
           out: (text) => process.stdout.write(text),
           err: (text) => process.stderr.write(text),

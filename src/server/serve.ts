@@ -8,6 +8,8 @@ import { describeErrors } from '../kernel/options/config-error.ts';
 import { applyReload } from '../kernel/options/reload.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
+import { type Lent, lendDriver } from '../pg/remote/lend-driver.ts';
+import { socketPath } from '../pg/remote/socket-path.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/edge/metrics.ts';
 import { listenForChanges } from '../rest/lifecycle/listen-for-changes.ts';
@@ -58,6 +60,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const database = await openDatabase(config, env, observe, makeRereadUri(command, env));
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
+  const lent = await lendToCommands(driver, config, observe);
   const replicas = openReplicas(config, env, observe, makeRereadUri(command, env));
   const metrics = makeMetrics(
     () => driver.stats(),
@@ -76,6 +79,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const worker = services === 'worker' ? makePortalGate(openWorker, observe, giveUp) : undefined;
   const prepared = await (portal ?? worker)?.open();
   if (prepared?.ok === false && !prepared.error.retry) {
+    await lent?.close();
     await database.value.close();
     return fail(prepared.error.message);
   }
@@ -184,6 +188,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     stopSweeping();
     await thumbnails?.stop();
     await imports?.stop();
+    await lent?.close();
     await database.value.close();
     return fail(opened.error.message);
   }
@@ -213,12 +218,23 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   await thumbnails?.stop();
   await imports?.stop();
   await rest.close();
+  await lent?.close();
   await database.value.close();
   metrics.close();
   observe({ kind: 'stopped', afterMs: performance.now() - began });
   link?.close();
   unguard();
   return exit;
+}
+
+/** The embedded database is open here alone: commands (backup, import, user …) use it through a socket in the data folder. */
+async function lendToCommands(driver: Driver, { dataDir }: ServerConfig, observe: Observe): Promise<Lent | undefined> {
+  if (driver.engine !== 'pglite') return undefined;
+  const lent = await lendDriver(driver, socketPath(dataDir));
+  if (lent.ok) return lent.value;
+  const line = `commands cannot use the database while this program runs: ${lent.error.message}`;
+  observe({ kind: 'config-noticed', line });
+  return undefined;
 }
 
 /** Layers that come and go are tables that the REST service serves. */

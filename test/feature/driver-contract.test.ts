@@ -1,7 +1,14 @@
 // What every driver promises (src/pg/driver.ts), asked of both: one suite, two engines.
 
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Result } from '../../src/kernel/result.ts';
 import type { Driver, Flight, ListenEvent, Param, Statement } from '../../src/pg/driver.ts';
+import { borrowDriver } from '../../src/pg/remote/borrow-driver.ts';
+import { type Lent, lendDriver } from '../../src/pg/remote/lend-driver.ts';
+import { socketPath } from '../../src/pg/remote/socket-path.ts';
 import { onEachEngine, type TestDatabase } from '../testkit/database.ts';
 
 const sql = (text: string, ...params: Param[]): Statement => ({ text, params });
@@ -20,6 +27,73 @@ async function failure(driver: Driver, flight: Flight): Promise<unknown> {
 
 onEachEngine('the driver contract', { ownEngine: true }, (db) => {
   const driver = (): Driver => db().driver;
+  contract(db, driver);
+
+  describe('its connections', () => {
+    test('are counted, and new after flushIdle', async () => {
+      await cells(driver(), [sql("select set_config('contract.left', 'here', false)")]);
+      driver().flushIdle();
+      expect(await cells(driver(), [sql("select coalesce(current_setting('contract.left', true), '')")])).toEqual([
+        [['']],
+      ]);
+      const { max, open, idle, waiting } = driver().stats();
+      expect({ hasMax: max > 0, open, idle, waiting }).toEqual({ hasMax: true, open: 1, idle: 1, waiting: 0 });
+    });
+  });
+});
+
+onEachEngine('the driver contract, over the socket of the program', { ownEngine: true, engines: ['pglite'] }, (db) => {
+  let folder: string;
+  let lent: Lent;
+  let borrowed: Driver;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'survest-lent-'));
+    const path = socketPath(folder);
+    lent = must(await lendDriver(db().driver, path, 2000));
+    borrowed = must((await borrowDriver(path.path)) ?? nobody());
+  });
+  afterAll(async () => {
+    await lent.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  contract(db, () => borrowed, true);
+
+  test('a command that is stopped in the midst of a transaction leaves nothing of it, and the session to others', async () => {
+    await db().script('create table public.left_over (n integer)');
+    const stopped = new AbortController();
+    await borrowed.hold(
+      async (session) => {
+        await session.fly([sql('begin'), sql('insert into public.left_over values (1)')]);
+        stopped.abort();
+      },
+      { signal: stopped.signal },
+    );
+    expect(await cells(db().driver, [sql('select count(*) from public.left_over')])).toEqual([[['0']]]);
+  });
+
+  test('a command that holds the session and says nothing loses it', async () => {
+    const held = await borrowed.hold(async (session) => {
+      // Stands in line behind it.
+      expect(await cells(db().driver, [sql('select 2')])).toEqual([[['2']]]);
+      return session.fly([sql('select 1')]);
+    });
+    expect(held).toMatchObject({ ok: true, value: { ok: false, error: { kind: 'lost' } } });
+  });
+});
+
+function nobody(): never {
+  throw new Error('nobody lends a database there');
+}
+
+function must<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+/** @param isBrief without the tests that take long because of what the database does, and not the way to it */
+function contract(db: () => TestDatabase, driver: () => Driver, isBrief = false): void {
+  const lengthy = isBrief ? () => {} : test;
 
   describe('a flight', () => {
     test('brings the cells of every statement as text, NULL as null, and its tag', async () => {
@@ -121,7 +195,7 @@ onEachEngine('the driver contract', { ownEngine: true }, (db) => {
       expect(await cells(driver(), [{ text: 'select 2', params: [], name: 'n' }])).toEqual([[['2']]]);
     });
 
-    test('carries megabytes both ways', async () => {
+    lengthy('carries megabytes both ways', async () => {
       const big = 'x'.repeat(5_000_000);
       expect(await cells(driver(), [sql('select length($1::text), repeat($2, 5000000)', big, 'y')])).toEqual([
         [['5000000', 'y'.repeat(5_000_000)]],
@@ -151,13 +225,13 @@ onEachEngine('the driver contract', { ownEngine: true }, (db) => {
       expect(await cells(driver(), [sql('select 1')])).toEqual([[['1']]]);
     });
 
-    test('after many errors finds the engine as it was', async () => {
+    lengthy('after many errors finds the engine as it was', async () => {
       for (let i = 0; i < 2000; i++) await failure(driver(), [sql('select 1/0')]);
       expect(await cells(driver(), [sql('select 1')])).toEqual([[['1']]]);
     });
   });
 
-  describe('what a flight sets for itself', () => {
+  describe.skipIf(isBrief)('what a flight sets for itself', () => {
     const me = sql("select current_user, current_setting('request.x', true), current_setting('search_path')");
     const become = (role: string, x: string): Statement =>
       sql(
@@ -167,66 +241,69 @@ onEachEngine('the driver contract', { ownEngine: true }, (db) => {
         `path_${x}`,
       );
 
-    test('is seen by its own statements and by nobody after it, whether it succeeds, fails or is a mistake', async () => {
-      await db().script(roles(['contract_a', 'contract_b', 'contract_c']));
-      const [superuser, , path] = (await cells(driver(), [me]))[0]?.[0] ?? [];
-      const names = ['contract_a', 'contract_b', 'contract_c'];
-      const checks: Promise<void>[] = [];
-      for (let i = 0; i < 3000; i++) {
-        // The line for the one session of the embedded engine has a bound.
-        if (checks.length === 600) await Promise.all(checks.splice(0));
-        const role = names[i % names.length] ?? '';
-        const scope = become(role, String(i));
-        switch (i % 6) {
-          case 0:
-          case 1:
-            checks.push(
-              cells(driver(), [scope, me]).then((seen) => expect(seen[1]).toEqual([[role, String(i), `path_${i}`]])),
-            );
-            break;
-          case 2:
-            checks.push(
-              failure(driver(), [scope, sql('select 1/0'), me]).then((e) =>
-                expect(e).toMatchObject({ sqlstate: '22012' }),
-              ),
-            );
-            break;
-          case 3:
-            checks.push(
-              failure(driver(), [scope, sql('select', 'too many')]).then((e) =>
-                expect(e).toMatchObject({ kind: 'sql' }),
-              ),
-            );
-            break;
-          case 4:
-            // Outside any scope: the session as it was made.
-            checks.push(
-              cells(driver(), [me]).then((seen) =>
-                expect([seen[0]?.[0]?.[0], seen[0]?.[0]?.[2]]).toEqual([superuser, path]),
-              ),
-            );
-            break;
-          default:
-            checks.push(
-              driver()
-                .hold(async (session) => {
-                  await session.fly([sql('begin'), scope]);
-                  const seen = await session.fly([me]);
-                  expect(seen.ok && seen.value[0]?.rows[0]?.[0]?.toString()).toBe(role);
-                  if (i % 12 === 5) throw new Error('a bug');
-                })
-                .then(
-                  () => expect(i % 12).not.toBe(5),
-                  (error: unknown) => expect(error).toEqual(new Error('a bug')),
+    lengthy(
+      'is seen by its own statements and by nobody after it, whether it succeeds, fails or is a mistake',
+      async () => {
+        await db().script(roles(['contract_a', 'contract_b', 'contract_c']));
+        const [superuser, , path] = (await cells(driver(), [me]))[0]?.[0] ?? [];
+        const names = ['contract_a', 'contract_b', 'contract_c'];
+        const checks: Promise<void>[] = [];
+        for (let i = 0; i < 3000; i++) {
+          // The line for the one session of the embedded engine has a bound.
+          if (checks.length === 600) await Promise.all(checks.splice(0));
+          const role = names[i % names.length] ?? '';
+          const scope = become(role, String(i));
+          switch (i % 6) {
+            case 0:
+            case 1:
+              checks.push(
+                cells(driver(), [scope, me]).then((seen) => expect(seen[1]).toEqual([[role, String(i), `path_${i}`]])),
+              );
+              break;
+            case 2:
+              checks.push(
+                failure(driver(), [scope, sql('select 1/0'), me]).then((e) =>
+                  expect(e).toMatchObject({ sqlstate: '22012' }),
                 ),
-            );
+              );
+              break;
+            case 3:
+              checks.push(
+                failure(driver(), [scope, sql('select', 'too many')]).then((e) =>
+                  expect(e).toMatchObject({ kind: 'sql' }),
+                ),
+              );
+              break;
+            case 4:
+              // Outside any scope: the session as it was made.
+              checks.push(
+                cells(driver(), [me]).then((seen) =>
+                  expect([seen[0]?.[0]?.[0], seen[0]?.[0]?.[2]]).toEqual([superuser, path]),
+                ),
+              );
+              break;
+            default:
+              checks.push(
+                driver()
+                  .hold(async (session) => {
+                    await session.fly([sql('begin'), scope]);
+                    const seen = await session.fly([me]);
+                    expect(seen.ok && seen.value[0]?.rows[0]?.[0]?.toString()).toBe(role);
+                    if (i % 12 === 5) throw new Error('a bug');
+                  })
+                  .then(
+                    () => expect(i % 12).not.toBe(5),
+                    (error: unknown) => expect(error).toEqual(new Error('a bug')),
+                  ),
+              );
+          }
         }
-      }
-      await Promise.all(checks);
-      const after = await cells(driver(), [me]);
-      expect([after[0]?.[0]?.[0], after[0]?.[0]?.[2]]).toEqual([superuser, path]);
-      expect(after[0]?.[0]?.[1] ?? '').toBe('');
-    });
+        await Promise.all(checks);
+        const after = await cells(driver(), [me]);
+        expect([after[0]?.[0]?.[0], after[0]?.[0]?.[2]]).toEqual([superuser, path]);
+        expect(after[0]?.[0]?.[1] ?? '').toBe('');
+      },
+    );
   });
 
   describe('a held session', () => {
@@ -491,18 +568,39 @@ onEachEngine('the driver contract', { ownEngine: true }, (db) => {
     });
   });
 
-  describe('its connections', () => {
-    test('are counted, and new after flushIdle', async () => {
-      await cells(driver(), [sql("select set_config('contract.left', 'here', false)")]);
-      driver().flushIdle();
-      expect(await cells(driver(), [sql("select coalesce(current_setting('contract.left', true), '')")])).toEqual([
-        [['']],
+  test('a held session copies inside its transaction', async () => {
+    const held = await driver().hold(async (session) => {
+      await session.fly([
+        sql('begin isolation level repeatable read'),
+        sql('create table copied_here (n integer, t text)'),
       ]);
-      const { max, open, idle, waiting } = driver().stats();
-      expect({ hasMax: max > 0, open, idle, waiting }).toEqual({ hasMax: true, open: 1, idle: 1, waiting: 0 });
+      const copied = await session.copyIn('copy copied_here from stdin', async (sink) => {
+        for (let n = 0; n < 20_000; n += 1) await sink.write(Buffer.from(`${n}\ttext of row ${n}\n`));
+      });
+      const wrong = async (): Promise<unknown> =>
+        session.copyIn('copy copied_here from stdin', async () => {
+          throw new Error('no more');
+        });
+      let bytes = 0;
+      const read = await session.copyOut('copy copied_here to stdout', (chunk) => {
+        bytes += chunk.length;
+      });
+      const thrown = await wrong().catch((error: unknown) => String(error));
+      await session.fly([sql('rollback')]);
+      return { copied, read, bytes, thrown };
     });
+    expect(held).toEqual({
+      ok: true,
+      value: {
+        copied: { ok: true, value: 20_000 },
+        read: { ok: true, value: 20_000 },
+        bytes: 457_780,
+        thrown: 'Error: no more',
+      },
+    });
+    expect(await cells(driver(), [sql("select to_regclass('copied_here')")])).toEqual([[[null]]]);
   });
-});
+}
 
 onEachEngine('a closed driver', {}, (db) => {
   test('answers what is under way, then refuses everything', async () => {

@@ -108,7 +108,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
 
 /** What this program keeps in a data folder. */
 function isOurs(name: string): boolean {
-  return /^(database(\.lock.*|\.new-.+)?|files|work|demo\.json.*)$/.test(name);
+  return /^(database(\.lock.*|\.new-.+|\.socket)?|files|work|demo\.json.*)$/.test(name);
 }
 
 function tighten(folder: string, onEvent: OnPgliteEvent): void {

@@ -216,6 +216,11 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
               hasScript = true;
               return signal?.aborted === true ? CANCELLED : owned.session.script(sql);
             },
+            copyIn: async (copy, feed) => (signal?.aborted === true ? CANCELLED : owned.session.copyIn(copy, feed)),
+            copyOut: async (copy, onChunk) =>
+              signal?.aborted === true
+                ? CANCELLED
+                : readToTheEnd(signal, onChunk, (take) => owned.session.copyOut(copy, take)),
             discard: (why) => owned.session.discard(why),
           };
           try {
@@ -245,22 +250,8 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
         within(
           connected,
           options,
-          async () => {
-            const { signal } = options;
-            // The engine runs on whatever happens here: what nobody wants is read and dropped.
-            let thrown: { readonly error: unknown } | undefined;
-            const take = async (chunk: Buffer): Promise<void> => {
-              if (thrown !== undefined || signal?.aborted === true) return;
-              try {
-                await onChunk(chunk);
-              } catch (error) {
-                thrown = { error };
-              }
-            };
-            const result = await copyOut(connected, before, copy, take, undefined, context);
-            if (thrown !== undefined) throw thrown.error;
-            return signal?.aborted === true ? CANCELLED : result;
-          },
+          () =>
+            readToTheEnd(options.signal, onChunk, (take) => copyOut(connected, before, copy, take, undefined, context)),
           COPY_GRACE_MS,
         ),
       ),
@@ -296,6 +287,25 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
       onEvent({ kind: 'engine-closed', orderly });
     },
   };
+}
+
+/** The engine runs on whatever happens to the reader: what nobody wants is read and dropped. */
+async function readToTheEnd<T>(
+  signal: CancelSignal | undefined,
+  onChunk: (chunk: Buffer) => Promise<void> | void,
+  copy: (take: (chunk: Buffer) => Promise<void>) => Promise<Result<T, DbError>>,
+): Promise<Result<T, DbError>> {
+  let thrown: { readonly error: unknown } | undefined;
+  const result = await copy(async (chunk) => {
+    if (thrown !== undefined || signal?.aborted === true) return;
+    try {
+      await onChunk(chunk);
+    } catch (error) {
+      thrown = { error };
+    }
+  });
+  if (thrown !== undefined) throw thrown.error;
+  return signal?.aborted === true ? CANCELLED : result;
 }
 
 type OnListenEvent = Parameters<Driver['listen']>[1];

@@ -3,6 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, FlightResult, Session } from '../driver.ts';
 import type { Connected } from './connected.ts';
+import { copyIn, copyOut } from './copy.ts';
 import { type RunContext, runFlight, toResult, watched } from './run-flight.ts';
 
 export type OwnedSession = {
@@ -31,6 +32,8 @@ export function makeSession(connected: Connected, signal: CancelSignal | undefin
           const result = toResult(outcome, signal);
           return result.ok ? ok(undefined) : result;
         }),
+      copyIn: (copy, feed) => inTurn(() => copyIn(connected, [], copy, feed, signal, context)),
+      copyOut: (copy, onChunk) => inTurn(() => copyOut(connected, [], copy, onChunk, signal, context)),
       discard: (why) => connected.connection.destroy(why),
     },
     end: async () => {

@@ -103,7 +103,7 @@ onEachEngine('the user commands', { fixtures: [resolve('test/feature/portal/acco
 async function runIn(db: TestDatabase, command: UserCommand, password: string): Promise<Done> {
   const said = { out: '', err: '' };
   const code = await runUserCommand(command, {
-    open: async () => ok({ driver: db.driver, close: async () => {} }),
+    open: async () => ok({ driver: db.driver, isShared: true, close: async () => {} }),
     readPassword: async () => ok(password),
     out(text) {
       said.out += text;

@@ -132,7 +132,7 @@ async function runImport(kit: UploadKit, command: Partial<ImportCommand>): Promi
     { kind: 'import', files: [], ...none, file: undefined, args: [], ...command },
     {
       config: await settings(kit),
-      open: async () => ({ ok: true, value: { driver: kit.driver, close: async () => {} } }),
+      open: async () => ({ ok: true, value: { driver: kit.driver, isShared: true, close: async () => {} } }),
       // The kit has done so.
       migrate: async () => ({ ok: true, value: undefined }),
       out: (text) => {
@@ -160,7 +160,7 @@ async function runDoctor(kit: UploadKit, command: Partial<DoctorCommand> = {}): 
     { kind: 'doctor', fix: false, json: false, file: undefined, args: [], ...command },
     {
       config: await settings(kit),
-      open: async () => ({ ok: true, value: { driver: kit.driver, close: async () => {} } }),
+      open: async () => ({ ok: true, value: { driver: kit.driver, isShared: false, close: async () => {} } }),
       // The kit has brought it there without noting it.
       missing: async () => ({ ok: true, value: [] }),
       out: (text) => {
