@@ -95,8 +95,11 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
     const writes = [
       'add_group_member',
       'add_style',
+      'answer_invitation',
       'get_levels',
       'group_resources',
+      'invite_group_member',
+      'my_invitations',
       'permission_fault',
       'remove_group_member',
       'remove_style',
@@ -110,6 +113,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_tkeywords',
       'upload_progress',
       'upload_step',
+      'withdraw_invitation',
     ];
     expect(await open('survest_anon')).toEqual(reads);
     expect(await open('survest_user')).toEqual([...reads, ...writes].sort());

@@ -21,12 +21,12 @@ export const all = 'vdcmxpu';
 export const layer = 'vdcmxpuDS';
 
 export const MATRIX: Record<Item, Record<Person, string>> = {
-  // what everybody gets by default; mia manages a group of the owner
+  // what everybody gets by default; that mia manages a group of the owner gives her no more
   open: {
     visitor: 'vd',
     otto: 'vd',
     carl: 'vd',
-    mia: layer,
+    mia: 'vd',
     vera: 'vd',
     bob: 'vd',
     ada: layer,

@@ -539,8 +539,20 @@ onEachEngine('people', { fixtures: world }, (db) => {
         const sees = async (): Promise<number> =>
           (await rows(here.person('otto'), 'select 1 from portal.resource where id = $1', here.item('shared'))).length;
         expect(await sees()).toBe(0);
+        // A manager invites; who is invited answers.
+        const answer = (who: Person, accepts: boolean): ReturnType<typeof tell> =>
+          tell(here.person(who), 'select portal.answer_invitation($1, $2) as was', here.group('rangers'), accepts);
         expect(await add('mia', 'rangers', 'otto')).toMatchObject({ kind: 'done' });
+        expect(await sees()).toBe(0);
+        expect(await answer('nick', true)).toMatchObject({ rows: [{ was: false }] });
+        expect(await answer('visitor', true)).toMatchObject({ sqlstate: '42501' });
+        expect(await answer('otto', false)).toMatchObject({ rows: [{ was: true }] });
+        expect(await answer('otto', true)).toMatchObject({ rows: [{ was: false }] });
+        expect(await sees()).toBe(0);
+        expect(await add('mia', 'rangers', 'otto')).toMatchObject({ kind: 'done' });
+        expect(await answer('otto', true)).toMatchObject({ rows: [{ was: true }] });
         expect(await sees()).toBe(1);
+        expect(await rows(here.person('mia'), 'select from portal.group_invitation')).toEqual([]);
         expect(await remove('carl', 'rangers', 'otto')).toMatchObject({ sqlstate: '42501' });
         expect(await remove('otto', 'rangers', 'otto')).toMatchObject({ rows: [{ was: true }] });
         expect(await sees()).toBe(0);

@@ -2163,6 +2163,10 @@ export type Answers = {
     readonly pk: number;
     readonly username: string;
     readonly role: "member" | "manager";
+  } | {
+    readonly username: string;
+    readonly role: "member" | "manager";
+    readonly state: "invited";
   };
   readonly 'GET /api/v2/groups/{}/managers/': ReadonlyArray<EmbeddedUser>;
   readonly 'GET /api/v2/groups/{}/resources/': ReadonlyArray<Resource>;
@@ -2399,6 +2403,28 @@ export type Answers = {
     readonly warnings?: ReadonlyArray<string>;
   };
   readonly 'DELETE /api/v2/groups/{}/members/{}/': undefined;
+  readonly 'GET /api/v2/invitations/': {
+    readonly invitations: ReadonlyArray<{
+      readonly group: {
+        readonly pk: number;
+        readonly slug: string;
+        readonly title: string;
+        readonly description: string;
+      };
+      readonly role: "member" | "manager";
+      readonly invited_by: string | null;
+      readonly date: string;
+    }>;
+  };
+  readonly 'GET /api/v2/invitations/{}/': {
+    readonly invitations: ReadonlyArray<{
+      readonly username: string;
+      readonly role: "member" | "manager";
+      readonly date: string;
+    }>;
+  };
+  readonly 'PUT /api/v2/invitations/{}/': Updated;
+  readonly 'DELETE /api/v2/invitations/{}/{}/': undefined;
   readonly 'PUT /api/v2/users/{}/password/': Updated;
   readonly 'GET /api/v2/settings/': {
     readonly settings: {

@@ -1,12 +1,10 @@
-// Who is in a group: POST /api/v2/groups/{id}/members with a name and a role, DELETE …/members/{user id}. Administrators and
-// the group's managers; members may leave. All of that is for the database to say.
+// Who is in a group: POST /api/v2/groups/{id}/members with a name and a role, DELETE …/members/{user id}. An administrator adds at
+// once, a manager of the group invites; members may leave. All of that is for the database to say.
 
 import type { FastifyInstance } from 'fastify';
-import type { CallerDb } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { accountNamed } from './account-store.ts';
 import { membersOf, textFields } from './body-fields.ts';
 import { parseId } from './path-id.ts';
 
@@ -23,26 +21,27 @@ export function registerMemberRoutes(app: FastifyInstance, { db, identify, answe
     const asked = parseMembership(request.body);
     if (!asked.ok) return answerError(request, reply, asked.error, caller);
     const { username, role } = asked.value;
-    const account = await findAccount(db, username);
-    if (!account.ok) return answerError(request, reply, account.error, caller);
-    const added = await db.write(caller, { method: request.method, path: request.url }, [
-      {
-        text: 'select 1 from portal.group_member where group_id = $1 and account_id = $2',
-        params: [String(group), String(account.value.id)],
-      },
-      {
-        text: 'select portal.add_group_member($1::integer, $2::integer, $3::boolean)',
-        params: [String(group), String(account.value.id), String(role === 'manager')],
-      },
-    ]);
+    const added = NAME.test(username)
+      ? await db.write(caller, { method: request.method, path: request.url }, [
+          {
+            text: `select portal.invite_group_member($1::integer, $2, $3::boolean) as outcome, a.id, a.username
+              from (select) one left join portal.account a on lower(a.username) = lower($2) and a.id > 0`,
+            params: [String(group), username, String(role === 'manager')],
+          },
+        ])
+      : undefined;
+    if (added === undefined) return answerError(request, reply, UNKNOWN_USER, caller);
     if (!added.ok) {
-      // Told only to those who may add members: the database looks at that first.
-      const isUnknown = account.value.id === NOBODY && added.error.kind === 'sql' && added.error.sqlstate === '22023';
+      const isUnknown =
+        added.error.kind === 'sql' && added.error.sqlstate === '22023' && added.error.hint === 'username';
       const error: PortalError = isUnknown ? UNKNOWN_USER : { kind: 'database', error: added.error };
       return answerError(request, reply, error, caller);
     }
-    const isNew = added.value[0]?.rows.length === 0;
-    return reply.code(isNew ? 201 : 200).send({ pk: account.value.id, username: account.value.username, role });
+    const [outcome, id, name] = added.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
+    // Whether there is such an account is not for managers to find out.
+    if (outcome === 'invited')
+      return reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' });
+    return reply.code(outcome === 'added' ? 201 : 200).send({ pk: Number(id), username: name, role });
   });
 
   app.delete<{ Params: { id: string; account: string } }>(
@@ -71,7 +70,8 @@ export function registerMemberRoutes(app: FastifyInstance, { db, identify, answe
   );
 }
 
-const NOBODY = 0;
+/** What can be the name of an account; anything else is not asked about. */
+const NAME = /^[\w.@+-]{1,150}$/u;
 const UNKNOWN_USER: PortalError = {
   kind: 'invalid-fields',
   fields: { username: ['There is no account with this name.'] },
@@ -88,14 +88,4 @@ function parseMembership(body: unknown): Result<Membership, PortalError> {
     });
   }
   return ok({ username: named.value.username, role });
-}
-
-/** An id that no account has stands for a name that no account has. */
-async function findAccount(
-  db: CallerDb,
-  username: string,
-): Promise<Result<{ readonly id: number; readonly username: string }, PortalError>> {
-  const found = await accountNamed(db, username);
-  if (!found.ok) return err({ kind: 'database', error: found.error });
-  return ok(found.value ?? { id: NOBODY, username });
 }

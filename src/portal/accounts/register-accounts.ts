@@ -1,8 +1,9 @@
-// The routes about accounts: signing in, passwords, members of groups.
+// The routes about accounts: signing in, passwords, members of groups and invitations to them.
 
 import type { FastifyInstance } from 'fastify';
 import type { PortalContext } from '../portal-context.ts';
 import type { PageParts } from './account-parts.ts';
+import { registerInvitationRoutes } from './invitation-routes.ts';
 import { registerMemberRoutes } from './member-routes.ts';
 import { registerPasswordRoute } from './password-route.ts';
 import { registerSessionRoutes } from './session-routes.ts';
@@ -11,4 +12,5 @@ export function registerAccounts(app: FastifyInstance, context: PortalContext, p
   registerSessionRoutes(app, context, parts);
   registerPasswordRoute(app, context, parts);
   registerMemberRoutes(app, context);
+  registerInvitationRoutes(app, context);
 }

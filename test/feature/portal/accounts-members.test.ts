@@ -6,7 +6,7 @@ import { onPortal, type Portal } from '../../testkit/portal-client.ts';
 onPortal('members of groups', {}, (portal) => {
   const members = (group: number | string = portal().ids.surveyors): string => `/api/v2/groups/${group}/members/`;
 
-  test('an administrator and a manager add members, and change what they are', async () => {
+  test('an administrator adds members, and a manager changes what they are', async () => {
     expect(await portal().as('admin').post(members(), { username: 'ada' })).toMatchReply({
       status: 201,
       json: { pk: portal().ids.ada, username: 'ada', role: 'member' },
@@ -20,14 +20,81 @@ onPortal('members of groups', {}, (portal) => {
     expect(await membersOf(portal())).toEqual({ mia: true, mel: false, ada: false });
   });
 
-  test('a manager adds somebody of whom nothing else is visible', async () => {
-    expect((await portal().as('mia').post(members(), { username: 'bob' })).status).toBe(201);
-    expect((await portal().as('mia').delete(`${members()}${portal().ids.bob}/`)).status).toBe(204);
-    expect(await membersOf(portal())).not.toHaveProperty('bob');
+  describe('a manager invites', () => {
+    const own = '/api/v2/invitations/';
+    const open = (): string => `${own}${portal().ids.surveyors}/`;
+
+    test('and whoever accepts is a member, in the role that was offered', async () => {
+      expect(await portal().as('mia').post(members(), { username: 'Bob' })).toMatchReply({
+        status: 202,
+        json: { username: 'bob', role: 'member', state: 'invited' },
+      });
+      expect(await membersOf(portal())).not.toHaveProperty('bob');
+      expect(await portal().as('bob').get(own)).toMatchReply({
+        status: 200,
+        json: {
+          invitations: [
+            {
+              group: {
+                pk: portal().ids.surveyors,
+                slug: 'surveyors',
+                title: expect.any(String),
+                description: expect.any(String),
+              },
+              role: 'member',
+              invited_by: 'mia',
+              date: expect.any(String),
+            },
+          ],
+        },
+      });
+      expect(await portal().as('bob').put(open(), { accept: true })).toMatchReply({ status: 200 });
+      expect(await membersOf(portal())).toMatchObject({ bob: false });
+      expect(await portal().as('bob').get(own)).toMatchReply({ json: { invitations: [] } });
+      expect((await portal().as('bob').put(open(), { accept: true })).status).toBe(404);
+      expect(await portal().as('bob').delete(`${members()}${portal().ids.bob}`)).toMatchReply({
+        status: 204,
+        text: '',
+      });
+    });
+
+    test('and does not learn whether there is such a name', async () => {
+      const [known, unknown] = await Promise.all(
+        ['bob', 'nobody-at-all'].map(async (username) => {
+          const { status, body } = await portal().as('mia').post(members(), { username });
+          return [status, body.toString().replaceAll(username, 'NAME')];
+        }),
+      );
+      expect(unknown).toEqual(known);
+      expect(await portal().as('mia').get(open())).toMatchReply({
+        json: {
+          invitations: ['bob', 'nobody-at-all'].map((username) => ({
+            username,
+            role: 'member',
+            date: expect.any(String),
+          })),
+        },
+      });
+      for (const name of ['bob', 'nobody-at-all']) {
+        expect((await portal().as('mia').delete(`${open()}${name}/`)).status).toBe(204);
+      }
+      expect((await portal().as('mia').delete(`${open()}bob/`)).status).toBe(404);
+      expect((await portal().as('bob').put(open(), { accept: true })).status).toBe(404);
+    });
+
+    test('and nobody else sees or takes back who was', async () => {
+      await portal().as('mia').post(members(), { username: 'bob' });
+      expect(await portal().as('mel').get(open())).toMatchReply({ json: { invitations: [] } });
+      expect((await portal().as('mel').delete(`${open()}bob/`)).status).toBe(403);
+      expect((await portal().visitor.get(own)).status).toBe(401);
+      expect(await portal().as('bob').put(open(), {})).toMatchReply({ status: 400 });
+      expect((await portal().as('bob').put(open(), { accept: false })).status).toBe(200);
+      expect(await membersOf(portal())).not.toHaveProperty('bob');
+    });
   });
 
   test('a member leaves, and cannot leave twice', async () => {
-    await portal().as('mia').post(members(), { username: 'bob' });
+    await portal().as('admin').post(members(), { username: 'bob' });
     expect(await portal().as('bob').delete(`${members()}${portal().ids.bob}`)).toMatchReply({ status: 204, text: '' });
     expect((await portal().as('mia').delete(`${members()}${portal().ids.bob}`)).status).toBe(404);
   });
@@ -86,7 +153,7 @@ onPortal('members of groups', {}, (portal) => {
       ],
       ['an object as role', { username: 'bob', role: {} }, { role: [expect.stringContaining('not a valid choice')] }],
     ])('%s', async (_what, body, json) => {
-      expect(await portal().as('mia').post(members(), body)).toMatchReply({ status: 400, json });
+      expect(await portal().as('admin').post(members(), body)).toMatchReply({ status: 400, json });
     });
 
     test.each(['0', '-1', 'x', '1e3', '99999999999', `1' or '1'='1`, '%00'])(

@@ -182,7 +182,8 @@ async function requestsOf(
   const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const targetFor = async (): Promise<string> =>
     path
-      .replace('{id}', String(await freshId(portal, path, method)))
+      .replace(/\{(?:id|group)\}/, String(await freshId(portal, path, method)))
+      .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
       .replace('{name}', 'category');
   // Which items there are to link to, no example knows.
@@ -226,6 +227,11 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
             `insert into portal.user_group (slug, title) values (substr(md5(random()::text), 1, 8), 'x') returning id`,
           )
         : portal.ids.surveyors;
+    case 'invitations':
+      return found(
+        `insert into portal.group_invitation (group_id, username) values (${portal.ids.surveyors}, 'admin')
+           on conflict (group_id, username) do update set invited = now() returning group_id as id`,
+      );
     case 'uploads':
       return found(
         isNew
@@ -315,6 +321,9 @@ const SPECIFIED = [
   '/api/v2/resources/resource_types/',
   '/api/v2/users/{id}/groups/',
   '/api/v2/groups/{id}/members/{account}/',
+  '/api/v2/invitations/',
+  '/api/v2/invitations/{group}/',
+  '/api/v2/invitations/{group}/{username}/',
   '/api/v2/users/{id}/password/',
   '/api/v2/resources/facets/',
   '/api/v2/settings/',

@@ -65,7 +65,7 @@ onCatalogue('permissions', {}, (portal) => {
     });
 
     test.each<[unknown, string, RegExp]>([
-      [{ users: { nobody: ['view_resourcebase'] } }, 'users', /nobody/],
+      [{ users: { 'no body': ['view_resourcebase'] } }, 'users', /no body/],
       [{ groups: { nothing: [] } }, 'groups', /nothing/],
       [{ users: { bob: ['rule_the_world'] } }, 'users', /rule_the_world/],
       [{ groups: { anonymous: [{ a: 1 }] } }, 'groups', /permission/],

@@ -1,4 +1,4 @@
-// One's own account: profile, password, what one owns, what one is importing.
+// One's own account: profile, password, what one owns, what one is importing, what one is invited to.
 
 import { useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
@@ -9,6 +9,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowList } from '../catalogue/ResourceCard.tsx';
+import { Invitations } from './Invitations.tsx';
 import { Profile } from './Profile.tsx';
 import { UploadTable } from './UploadTable.tsx';
 import '../catalogue/catalogue.css';
@@ -25,6 +26,7 @@ export function AccountPage() {
   return (
     <div className="stack">
       <h1>{`${user.first_name} ${user.last_name}`.trim() || user.username}</h1>
+      <Invitations />
       <Tabs
         label={t('account.mine')}
         chosen={tab}

@@ -32,6 +32,51 @@ const MEMBER: Schema = {
   additionalProperties: false,
 };
 
+const ROLE: Schema = { type: 'string', enum: ['member', 'manager'] };
+
+const INVITED: Schema = {
+  type: 'object',
+  properties: { username: { type: 'string' }, role: ROLE, state: { type: 'string', enum: ['invited'] } },
+  required: ['username', 'role', 'state'],
+  additionalProperties: false,
+};
+
+const INVITATION: Schema = {
+  type: 'object',
+  properties: {
+    group: {
+      type: 'object',
+      properties: {
+        pk: { type: 'integer' },
+        slug: { type: 'string' },
+        title: { type: 'string' },
+        description: { type: 'string' },
+      },
+      required: ['pk', 'slug', 'title', 'description'],
+      additionalProperties: false,
+    },
+    role: ROLE,
+    invited_by: { type: 'string', nullable: true },
+    date: { type: 'string', format: 'date-time' },
+  },
+  required: ['group', 'role', 'invited_by', 'date'],
+  additionalProperties: false,
+};
+
+const OPEN_INVITATION: Schema = {
+  type: 'object',
+  properties: { username: { type: 'string' }, role: ROLE, date: { type: 'string', format: 'date-time' } },
+  required: ['username', 'role', 'date'],
+  additionalProperties: false,
+};
+
+const listed = (items: Schema): Schema => ({
+  type: 'object',
+  properties: { invitations: { type: 'array', items } },
+  required: ['invitations'],
+  additionalProperties: false,
+});
+
 const NEW_PASSWORD: Schema = {
   type: 'object',
   properties: {
@@ -72,6 +117,49 @@ export function accountPaths(language: Language): Paths {
         tags: ['groups'],
         summary: TEXTS.removeMember[language],
         parameters: [idIn('id'), idIn('account')],
+        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
+      },
+    },
+    '/api/v2/invitations/': {
+      get: {
+        operationId: 'invitations_list',
+        tags: ['groups'],
+        summary: TEXTS.ownInvitations[language],
+        responses: { 200: answer(listed(INVITATION)), ...failures(language, '401', '403') },
+      },
+    },
+    '/api/v2/invitations/{group}/': {
+      get: {
+        operationId: 'invitations_of_group',
+        tags: ['groups'],
+        summary: TEXTS.openInvitations[language],
+        parameters: [idIn('group')],
+        responses: { 200: answer(listed(OPEN_INVITATION)), ...refusals },
+      },
+      put: {
+        operationId: 'invitations_answer',
+        tags: ['groups'],
+        summary: TEXTS.answerInvitation[language],
+        parameters: [idIn('group')],
+        requestBody: {
+          required: true,
+          content: jsonContent(
+            { type: 'object', properties: { accept: { type: 'boolean' } }, required: ['accept'] },
+            { join: { accept: true } },
+          ),
+        },
+        responses: { 200: answer(reference('Updated')), ...refusals },
+      },
+    },
+    '/api/v2/invitations/{group}/{username}/': {
+      delete: {
+        operationId: 'invitations_withdraw',
+        tags: ['groups'],
+        summary: TEXTS.withdrawInvitation[language],
+        parameters: [
+          idIn('group'),
+          { name: 'username', in: 'path', required: true, schema: { type: 'string', maxLength: 150 } },
+        ],
         responses: { 204: { description: TEXTS.done[language] }, ...refusals },
       },
     },
@@ -166,6 +254,11 @@ export function addMember(language: Language): object {
         member: { username: 'admin' },
       }),
     },
-    responses: { 200: done, 201: done, ...failures(language, '400', '401', '403', '404') },
+    responses: {
+      200: done,
+      201: done,
+      202: { description: TEXTS.invited[language], content: jsonContent(INVITED) },
+      ...failures(language, '400', '401', '403', '404'),
+    },
   };
 }

@@ -78,6 +78,17 @@ export const TEXTS = {
     en: 'Add a member, or change what a member is',
     de: 'Ein Mitglied aufnehmen, oder ändern, was es ist',
   },
+  invited: {
+    en: 'Invited: a member once the person has accepted',
+    de: 'Eingeladen: Mitglied, sobald die Person zugesagt hat',
+  },
+  ownInvitations: { en: 'One’s own invitations to groups', de: 'Die eigenen Einladungen in Gruppen' },
+  openInvitations: {
+    en: 'Open invitations of a group, for its managers',
+    de: 'Offene Einladungen einer Gruppe, für ihre Verwalter',
+  },
+  answerInvitation: { en: 'Accept or decline an invitation', de: 'Eine Einladung annehmen oder ablehnen' },
+  withdrawInvitation: { en: 'Withdraw an invitation', de: 'Eine Einladung zurückziehen' },
   removeMember: { en: 'Remove a member', de: 'Ein Mitglied entfernen' },
   setPassword: {
     en: 'Set the password: one’s own with the old one, anybody’s as an administrator',
