@@ -28,6 +28,7 @@ export const STAGES = {
   rest: [
     ['edge'],
     ['lifecycle'],
+    ['live'],
     ['pipeline'],
     ['response'],
     ['run'],
@@ -44,7 +45,7 @@ export const STAGES = {
  * itself, and is named here.
  */
 export const ASKS = {
-  rest: ['run/', 'schema-cache/', 'lifecycle/', 'config/db-settings.ts'],
+  rest: ['run/', 'schema-cache/', 'lifecycle/', 'live/', 'config/db-settings.ts'],
 };
 
 /**

@@ -13,7 +13,9 @@ const toBrotli = promisify(brotliCompress);
 const GZIP = { level: 4 } as const;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } as const;
 
-const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:geo\+json|javascript)\b)/i;
+/** Not events: each has to leave at once. */
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:geo\+json|javascript)\b)/i;
 
 export type Coding = 'br' | 'gzip';
 

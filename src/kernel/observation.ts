@@ -112,6 +112,28 @@ type StreamObservation =
       readonly message?: string;
     };
 
+/** Live streams: rows, and then their changes, for as long as somebody listens. */
+type LiveObservation =
+  /** How many there are now: listeners, and groups of those that ask the same as the same caller. */
+  | { readonly kind: 'live-now'; readonly streams: number; readonly groups: number; readonly rows: number }
+  | { readonly kind: 'live-ended'; readonly ending: LiveEnd; readonly target: string; readonly message?: string }
+  /** Told to each of the listeners of a group. `lagMs`: since the change, where it was one. */
+  | {
+      readonly kind: 'live-told';
+      readonly events: number;
+      readonly listeners: number;
+      readonly lagMs: number | undefined;
+    }
+  /** The group's rows could not be read just now. */
+  | { readonly kind: 'live-delayed'; readonly target: string; readonly message: string }
+  /** The change log cannot be read; undefined: it can be again. */
+  | { readonly kind: 'live-log-unread'; readonly message: string | undefined }
+  /** Nothing is removed from the change log; told once for as long as it is so. */
+  | { readonly kind: 'live-log-unpruned'; readonly message: string };
+
+/** `too-slow`: dropped, since too much waited for it. `ended`: by the service, for a reason that the listener was told. */
+export type LiveEnd = 'client-left' | 'too-slow' | 'ended' | 'stopping';
+
 /** One answered request, for the access log and the request metrics. */
 export type RequestObservation = {
   readonly kind: 'request';
@@ -147,6 +169,7 @@ export type Observation =
   | JobObservation
   | RasterObservation
   | StreamObservation
+  | LiveObservation
   | RequestObservation
   | StatementObservation;
 

@@ -11,8 +11,10 @@ import { err, ok, type Result } from '../kernel/result.ts';
 import { NAMING } from '../rest/config/naming.ts';
 import type { CommandLineError, CommandLineMistakes } from './command-line-error.ts';
 import {
+  COMMAND_FAMILIES,
   COMMANDS,
   COMMON_FLAGS,
+  type CommandFamily,
   type CommandName,
   type CommandSpec,
   type FlagSpec,
@@ -59,6 +61,15 @@ export type Command =
       readonly y: string | undefined;
     } & SettingSources)
   | ({ readonly kind: 'doctor'; readonly fix: boolean; readonly json: boolean } & SettingSources)
+  | ({
+      readonly kind: 'live-install';
+      readonly tables: readonly string[];
+      /** Undefined: the one of the connection. */
+      readonly role: string | undefined;
+      readonly print: boolean;
+    } & SettingSources)
+  | ({ readonly kind: 'live-remove'; readonly tables: readonly string[]; readonly print: boolean } & SettingSources)
+  | ({ readonly kind: 'live-status'; readonly json: boolean } & SettingSources)
   | (ServiceCommand<'types'> & {
       readonly format: TypesFormat;
       /** Undefined: standard output. */
@@ -92,7 +103,7 @@ export function parseCommandLine(argv: readonly string[]): Result<Command, Comma
     case 'unknown':
       return err({ errors: [chosen.error], command: 'survest' });
     case 'incomplete':
-      return err({ errors: [chosen.error], command: 'survest user' });
+      return err({ errors: [chosen.error], command: `survest ${chosen.topic}` });
     case 'command':
       return readCommand(chosen.spec, chosen.operands, flags);
   }
@@ -167,7 +178,7 @@ function nearFlag(name: string): string | undefined {
 type Chosen =
   | { readonly kind: 'command'; readonly spec: CommandSpec; readonly operands: readonly string[] }
   | { readonly kind: 'help'; readonly topic: HelpTopic }
-  | { readonly kind: 'incomplete'; readonly topic: 'user'; readonly error: CommandLineError }
+  | { readonly kind: 'incomplete'; readonly topic: CommandFamily; readonly error: CommandLineError }
   | { readonly kind: 'unknown'; readonly error: CommandLineError };
 
 const BY_NAME: ReadonlyMap<string, CommandSpec> = new Map(COMMANDS.map((spec) => [spec.name, spec]));
@@ -175,9 +186,14 @@ const FIRST_WORDS: readonly string[] = [
   ...new Set(COMMANDS.map((spec) => spec.name.split(' ')[0] ?? '')),
   'help',
 ].filter((word) => word !== 'survest');
-const USER_VERBS: readonly string[] = COMMANDS.flatMap((spec) =>
-  spec.name.startsWith('user ') ? [spec.name.slice(5)] : [],
-);
+
+function verbsOf(family: CommandFamily): readonly string[] {
+  return COMMANDS.flatMap((spec) => (spec.name.startsWith(`${family} `) ? [spec.name.slice(family.length + 1)] : []));
+}
+
+function isFamily(word: string): word is CommandFamily {
+  return Object.hasOwn(COMMAND_FAMILIES, word);
+}
 
 function chooseCommand(words: readonly string[], flags: readonly Flag[]): Chosen {
   const [first, second] = words;
@@ -185,23 +201,23 @@ function chooseCommand(words: readonly string[], flags: readonly Flag[]): Chosen
   if (first === 'help') {
     const topic = chooseCommand(words.slice(1), flags);
     if (topic.kind === 'command') return { kind: 'help', topic: topic.spec.name };
-    return topic.kind === 'incomplete' ? { kind: 'help', topic: 'user' } : topic;
+    return topic.kind === 'incomplete' ? { kind: 'help', topic: topic.topic } : topic;
   }
-  if (first === 'user') {
-    const spec = BY_NAME.get(`user ${second}`);
+  if (isFamily(first)) {
+    const spec = BY_NAME.get(`${first} ${second}`);
     if (spec !== undefined) return { kind: 'command', spec, operands: words.slice(2) };
     if (second === undefined) {
       return {
         kind: 'incomplete',
-        topic: 'user',
-        error: { kind: 'incomplete-command', command: 'user', choices: USER_VERBS },
+        topic: first,
+        error: { kind: 'incomplete-command', command: first, choices: verbsOf(first) },
       };
     }
-    const near = nearestName(second, USER_VERBS);
+    const near = nearestName(second, verbsOf(first));
     return {
       kind: 'incomplete',
-      topic: 'user',
-      error: { kind: 'unknown-command', word: `user ${second}`, near: near && `user ${near}` },
+      topic: first,
+      error: { kind: 'unknown-command', word: `${first} ${second}`, near: near && `${first} ${near}` },
     };
   }
   const spec = first === 'survest' ? undefined : BY_NAME.get(first);
@@ -375,6 +391,18 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
       };
     case 'doctor':
       return { kind: 'doctor', fix: own.has('fix'), json: own.has('json'), ...sources };
+    case 'live install':
+      return {
+        kind: 'live-install',
+        tables: operands,
+        role: own.get('role'),
+        print: own.has('print'),
+        ...sources,
+      };
+    case 'live remove':
+      return { kind: 'live-remove', tables: operands, print: own.has('print'), ...sources };
+    case 'live status':
+      return { kind: 'live-status', json: own.has('json'), ...sources };
     case 'types':
       return {
         kind: 'types',

@@ -13,10 +13,21 @@ export type CommandName =
   | 'migrate'
   | 'import'
   | 'doctor'
-  | 'types';
+  | 'types'
+  | 'live install'
+  | 'live remove'
+  | 'live status';
 
-/** What `--help` can be asked about; `user` is the three commands of that name. */
-export type HelpTopic = CommandName | 'user';
+/** Commands that are told apart by a second word, and what they are about. */
+export const COMMAND_FAMILIES = {
+  user: 'accounts of the portal',
+  live: 'tables that live streams follow',
+} as const;
+
+export type CommandFamily = keyof typeof COMMAND_FAMILIES;
+
+/** What `--help` can be asked about; a family is all commands of that name. */
+export type HelpTopic = CommandName | CommandFamily;
 
 export type FlagSpec = {
   readonly name: string;
@@ -75,6 +86,10 @@ const TYPES_FORMATS: readonly TypesFormat[] = ['typescript', 'json-schema'];
 const PASSWORD_STDIN: FlagSpec = { name: 'password-stdin', doc: 'read the password from standard input, do not ask' };
 
 const ACCOUNT: OperandSpec = { label: 'NAME', min: 1, max: 1, doc: 'name of the account' };
+
+const TABLES: OperandSpec = { label: 'TABLE…', min: 1, max: 1000, doc: 'name of a table, with its schema or without' };
+
+const PRINT: FlagSpec = { name: 'print', doc: 'write the SQL to standard output instead of running it' };
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -237,6 +252,40 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['survest types -o database.types.ts --watch rest.conf', 'while developing'],
       ['survest types --format json-schema --schema api', 'for other languages'],
     ],
+  },
+  {
+    name: 'live install',
+    summary: 'record changes of tables, so that clients can follow their rows',
+    about:
+      'Makes the schema survest_live with a change log, and triggers on the tables that write into it: the keys of changed rows, not what is in them. Needs the rights of the owner of the tables. A name without a schema is in the first one of db-schemas.',
+    operand: TABLES,
+    flags: [
+      { name: 'role', value: 'NAME', doc: 'role that the service connects as; that of db-uri when not said' },
+      PRINT,
+    ],
+    settings: ['db-uri', 'data-dir', 'db-schemas'],
+    examples: [
+      ['survest live install place visit -c rest.conf', 'two tables of the first exposed schema'],
+      ['survest live install api.place --print -c rest.conf | psql -U owner app', 'where the service is not the owner'],
+    ],
+  },
+  {
+    name: 'live remove',
+    summary: 'no longer record changes of tables',
+    about: 'Takes the triggers off the tables. Live streams of them end.',
+    operand: TABLES,
+    flags: [PRINT],
+    settings: ['db-uri', 'data-dir', 'db-schemas'],
+    examples: [['survest live remove place -c rest.conf', 'one table']],
+  },
+  {
+    name: 'live status',
+    summary: 'list the tables whose changes are recorded',
+    about: 'One line per table, then how many entries the change log has: those of the last minutes.',
+    operand: undefined,
+    flags: [{ name: 'json', doc: 'as JSON' }],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest live status --json -c rest.conf', 'for scripts']],
   },
 ];
 

@@ -5,8 +5,10 @@ import { optionsOf, type SingleOption, variableName } from '../kernel/options/op
 import { truth } from '../kernel/options/types/truth.ts';
 import { NAMING } from '../rest/config/naming.ts';
 import {
+  COMMAND_FAMILIES,
   COMMANDS,
   COMMON_FLAGS,
+  type CommandFamily,
   type CommandName,
   type CommandSpec,
   type FlagSpec,
@@ -17,10 +19,16 @@ import { EXIT_CODES } from './exit-code.ts';
 
 const WIDTH = 100;
 
-export const HELP_TOPICS: readonly HelpTopic[] = [...COMMANDS.map((spec) => spec.name), 'user'];
+const FAMILIES = Object.keys(COMMAND_FAMILIES) as readonly CommandFamily[];
+
+export const HELP_TOPICS: readonly HelpTopic[] = [...COMMANDS.map((spec) => spec.name), ...FAMILIES];
+
+function isFamily(topic: HelpTopic): topic is CommandFamily {
+  return Object.hasOwn(COMMAND_FAMILIES, topic);
+}
 
 export function helpText(topic: HelpTopic): string {
-  if (topic === 'user') return userHelp();
+  if (isFamily(topic)) return familyHelp(topic);
   const spec = COMMANDS.find((each) => each.name === topic);
   if (spec === undefined) throw new Error(`no command ${topic} in the table`);
   return page([
@@ -38,14 +46,14 @@ export function helpText(topic: HelpTopic): string {
   ]);
 }
 
-function userHelp(): string {
-  const verbs = COMMANDS.filter((spec) => spec.name.startsWith('user '));
+function familyHelp(family: CommandFamily): string {
+  const verbs = COMMANDS.filter((spec) => spec.name.startsWith(`${family} `));
   return page([
-    'survest user: accounts of the portal.',
+    `survest ${family}: ${COMMAND_FAMILIES[family]}.`,
     section('Usage', verbs.flatMap(usage)),
     section('Commands', rows(verbs.map((spec) => [fullName(spec.name), spec.summary]))),
     section('Examples', rows(verbs.flatMap((spec) => spec.examples))),
-    'survest user create --help says more of one of them.',
+    `${fullName(verbs[0]?.name ?? 'survest')} --help says more of one of them.`,
   ]);
 }
 

@@ -192,6 +192,21 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
           return assertNever(observation.how);
       }
     }
+    case 'live-now':
+    case 'live-told':
+      return undefined;
+    case 'live-ended': {
+      const why = observation.message === undefined ? '' : `: ${observation.message}`;
+      return atDebug(`A live stream of ${observation.target} has ended (${observation.ending})${why}`);
+    }
+    case 'live-delayed':
+      return atError(`A live stream of ${observation.target} waits: ${observation.message}`);
+    case 'live-log-unread':
+      return observation.message === undefined
+        ? { rank: RANK.info, text: 'Changes for live streams are read again' }
+        : atError(`Changes for live streams cannot be read: ${observation.message}`);
+    case 'live-log-unpruned':
+      return atError(`Old entries of the change log cannot be removed: ${observation.message}`);
     case 'statement':
       return { rank: rankOfStatus(observation.status), text: observation.sql };
     default:

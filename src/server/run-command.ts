@@ -110,6 +110,18 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           err: (text) => process.stderr.write(text),
         });
       });
+    case 'live-install':
+    case 'live-remove':
+    case 'live-status':
+      return withConfig(command, 'rest', env, async (config) => {
+        const { runLiveCommand } = await import('./live-command.ts');
+        return runLiveCommand(command, {
+          config,
+          open: () => openDatabase({ ...config, dbPool: 1 }, env, () => {}),
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+        });
+      });
     case 'types':
       return withConfig(command, command.services, env, async (config) => {
         const { runTypesCommand } = await import('./types-command.ts');

@@ -208,8 +208,9 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   process.off('SIGUSR1', reloadAll).off('SIGUSR2', reloadConfig);
   stopDemo.abort();
   await demo;
-  // Answers that go on as long as an import does would be waited for.
+  // Answers that go on, as long as an import does or for ever, would be waited for.
   await imports?.stopWatching();
+  await rest.endStreams();
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
   portal?.close();

@@ -20,6 +20,7 @@ export type RestConfig = {
   readonly dbExplainRoles: readonly string[];
   readonly dbExtraSearchPath: readonly string[];
   readonly dbHoistedTxSettings: readonly string[];
+  readonly dbLive: 'auto' | 'off';
   readonly dbMaxCost: number | undefined;
   readonly dbMaxRows: number | undefined;
   readonly dbPlanEnabled: boolean;
@@ -56,6 +57,17 @@ export type RestConfig = {
   /** With `jwtSecretIsBase64` still encoded, in plain padded base64: bytes need not be text. */
   readonly jwtSecret: string | undefined;
   readonly jwtSecretIsBase64: boolean;
+  /** Seconds. */
+  readonly liveGracePeriod: number;
+  /** Seconds. */
+  readonly liveHeartbeat: number;
+  /** Bytes. */
+  readonly liveMaxQueue: number;
+  readonly liveMaxRows: number;
+  readonly liveMaxRowsTotal: number;
+  readonly liveMaxStreams: number;
+  /** Seconds. */
+  readonly liveRecheck: number;
   readonly logFormat: 'text' | 'json';
   readonly logLevel: 'crit' | 'error' | 'warn' | 'info' | 'debug';
   readonly errorCodes: 'svrst' | 'pgrst';

@@ -29,11 +29,23 @@ const AUTH = 'Authentication';
 const SERVER = 'HTTP server';
 const ADMIN = 'Admin server';
 const OPENAPI = 'API description';
+const LIVE = 'Live streams';
 const LOG = 'Logging';
 const APP = 'Application settings';
 
 /** In the order of the documentation page. */
-export const REST_SECTIONS: readonly string[] = [DATABASE, POOL, REQUESTS, AUTH, SERVER, ADMIN, OPENAPI, LOG, APP];
+export const REST_SECTIONS: readonly string[] = [
+  DATABASE,
+  POOL,
+  REQUESTS,
+  AUTH,
+  SERVER,
+  LIVE,
+  ADMIN,
+  OPENAPI,
+  LOG,
+  APP,
+];
 
 const port = (min: number) => wholeNumber({ min, max: 65535 });
 const timer = wholeNumber({ min: 1, max: 2_000_000, unit: 'seconds' }); // in milliseconds it must fit 31 bits
@@ -157,6 +169,14 @@ export const restOptions: OptionTable<RestConfig> = {
     type: filledList({ accepts: 'names of PostgreSQL settings with commas between them' }),
     default: HOISTED,
     inDatabase: true,
+  }),
+  dbLive: option({
+    name: 'db-live',
+    section: LIVE,
+    doc: 'Answers `Accept: text/event-stream` with rows and their changes, for tables that `survest live install` follows: `auto`, or `off`. (New here.)',
+    type: oneOf(['auto', 'off']),
+    default: 'auto',
+    reloadable: false,
   }),
   dbMaxCost: option({
     name: 'db-max-cost',
@@ -435,6 +455,64 @@ export const restOptions: OptionTable<RestConfig> = {
     type: truth,
     default: false,
     inDatabase: true,
+  }),
+  liveGracePeriod: option({
+    name: 'live-grace-period',
+    section: LIVE,
+    doc: 'How long changes are kept for a listener that has gone, so that it continues where it was when it comes back. (New here.)',
+    type: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }),
+    default: 60,
+    reloadable: true,
+  }),
+  liveHeartbeat: option({
+    name: 'live-heartbeat',
+    section: LIVE,
+    doc: 'A comment is sent to every listener after this time, so that nobody between the two closes a connection on which nothing happens. (New here.)',
+    type: wholeNumber({ min: 1, max: 3600, unit: 'seconds' }),
+    default: 15,
+    reloadable: true,
+  }),
+  liveMaxQueue: option({
+    name: 'live-max-queue',
+    section: LIVE,
+    doc: 'Most bytes that wait for a slow listener; beyond that its connection is closed, and it may come back and continue. (New here.)',
+    type: byteSize({ min: 1000, max: 1e9 }),
+    default: 1_000_000,
+    defaultWords: '`1MB`',
+    reloadable: true,
+    example: '"1MB"',
+  }),
+  liveMaxRows: option({
+    name: 'live-max-rows',
+    section: LIVE,
+    doc: 'Most rows that one live stream may have. (New here.)',
+    type: wholeNumber({ min: 1, max: 10_000_000 }),
+    default: 10_000,
+    reloadable: true,
+  }),
+  liveMaxRowsTotal: option({
+    name: 'live-max-rows-total',
+    section: LIVE,
+    doc: 'Most rows of all live streams together, those of listeners with the same request, role and claims counted once; the service remembers some hundred bytes for each. (New here.)',
+    type: wholeNumber({ min: 1, max: 1_000_000_000 }),
+    default: 1_000_000,
+    reloadable: true,
+  }),
+  liveMaxStreams: option({
+    name: 'live-max-streams',
+    section: LIVE,
+    doc: 'Most live streams of a process; more are answered 503. (New here.)',
+    type: wholeNumber({ min: 0, max: 1_000_000 }),
+    default: 10_000,
+    reloadable: true,
+  }),
+  liveRecheck: option({
+    name: 'live-recheck',
+    section: LIVE,
+    doc: 'How often a live stream without changes looks whether its caller may still read, and whether policies, views or functions show other rows than before. (New here.)',
+    type: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }),
+    default: 30,
+    reloadable: true,
   }),
   logFormat: option({
     name: 'log-format',

@@ -21,6 +21,8 @@ export function makeMetrics(pool: () => PoolStats, replicas: () => readonly Repl
   let poolTimeouts = 0;
   let bugs = 0;
   const streams = { open: 0, bytes: 0, complete: 0, 'client-left': 0, 'too-slow': 0, failed: 0 };
+  const live = { streams: 0, groups: 0, rows: 0, events: 0, sent: 0, delays: 0, lag: 0, lags: 0 };
+  const liveEnds = { 'client-left': 0, 'too-slow': 0, ended: 0, stopping: 0 };
   const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
 
@@ -68,6 +70,25 @@ export function makeMetrics(pool: () => PoolStats, replicas: () => readonly Repl
           streams.open -= 1;
           streams.bytes += observation.bytes;
           streams[observation.how] += 1;
+          break;
+        case 'live-now':
+          live.streams = observation.streams;
+          live.groups = observation.groups;
+          live.rows = observation.rows;
+          break;
+        case 'live-ended':
+          live.streams -= 1;
+          liveEnds[observation.ending] += 1;
+          break;
+        case 'live-told':
+          live.events += observation.events;
+          live.sent += observation.events * observation.listeners;
+          if (observation.lagMs === undefined) break;
+          live.lag += observation.lagMs / 1000;
+          live.lags += 1;
+          break;
+        case 'live-delayed':
+          live.delays += 1;
           break;
         case 'bug':
           bugs += 1;
@@ -121,6 +142,24 @@ export function makeMetrics(pool: () => PoolStats, replicas: () => readonly Repl
           (['complete', 'client-left', 'too-slow', 'failed'] as const).map((how) => [`{end="${how}"}`, streams[how]]),
         ),
         metric('svrst_stream_bytes_total', 'counter', 'Bytes of streamed answers', [['', streams.bytes]]),
+        metric('svrst_live_streams', 'gauge', 'Live streams that are open', [['', live.streams]]),
+        metric('svrst_live_groups', 'gauge', 'Different reads and callers of live streams', [['', live.groups]]),
+        metric('svrst_live_rows', 'gauge', 'Rows that live streams remember', [['', live.rows]]),
+        metric('svrst_live_events_total', 'counter', 'Changes that listeners were told of', [['', live.events]]),
+        metric('svrst_live_sent_total', 'counter', 'The same, counted for each listener', [['', live.sent]]),
+        metric(
+          'svrst_live_ended_total',
+          'counter',
+          'Live streams by how they ended',
+          (['client-left', 'too-slow', 'ended', 'stopping'] as const).map((how) => [`{end="${how}"}`, liveEnds[how]]),
+        ),
+        metric('svrst_live_lag_seconds', 'summary', 'Time from a change to its telling', [
+          ['_sum', live.lag],
+          ['_count', live.lags],
+        ]),
+        metric('svrst_live_delays_total', 'counter', 'Reads of live streams that had to be tried again', [
+          ['', live.delays],
+        ]),
         ...replicaMetrics(replicas()),
         metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
         metric(

@@ -134,6 +134,14 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'beyond a limit that the owner of a relation or role has set; the message names it, `hint` says where',
     isOwn: true,
   },
+  {
+    code: 'SVRST187',
+    status: '406',
+    meaning: 'a live stream that is not possible, or of tables whose changes are not recorded; `hint` has the remedy',
+    isOwn: true,
+  },
+  { code: 'SVRST188', status: '400', meaning: 'a live stream of too many rows, or too large ones', isOwn: true },
+  { code: 'SVRST189', status: '503', meaning: 'too many live streams, or the service stops', isOwn: true },
   { code: 'SVRST190', status: '413', meaning: 'the body is larger than `server-max-body-size`', isOwn: true },
   {
     code: 'SVRST191',

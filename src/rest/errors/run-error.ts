@@ -36,6 +36,19 @@ export type RunError =
   | { readonly kind: 'offset-beyond-total'; readonly offset: number; readonly total: number }
   /** What the last row of a keyset page is ordered by does not fit into a cursor. */
   | { readonly kind: 'cursor-too-long' }
+  /** No change of these relations would be heard of. `followable`: tables that could be followed. */
+  | {
+      readonly kind: 'live-unfollowed';
+      readonly followable: readonly string[];
+      readonly others: readonly string[];
+    }
+  | { readonly kind: 'live-too-many-rows'; readonly limit: number; readonly setting: string }
+  | { readonly kind: 'live-too-large'; readonly limit: number }
+  | { readonly kind: 'live-too-many-streams'; readonly limit: number }
+  /** The connection cannot be given an answer in parts. */
+  | { readonly kind: 'live-impossible' }
+  /** The service stops. */
+  | { readonly kind: 'live-stopping' }
   /** `response.headers` holds something else than headers. */
   | { readonly kind: 'guc-headers' }
   | { readonly kind: 'guc-status' }

@@ -127,6 +127,48 @@ export const runFaces: FaceTable<RunError> = {
     details: 'The last row of the page is ordered by values that are too long for a cursor.',
     hint: 'Order by something shorter, or page by limit and offset.',
   }),
+  'live-unfollowed': ({ followable, others }) => ({
+    status: 406,
+    code: 'SVRST187',
+    message: 'Changes of these rows are not recorded',
+    details: [...followable, ...others].join(', '),
+    hint:
+      others.length > 0
+        ? `Only tables can be followed, and ${others.join(', ')} is none.`
+        : `survest live install ${followable.join(' ')}`,
+  }),
+  'live-too-many-rows': ({ limit, setting }) => ({
+    status: 400,
+    code: 'SVRST188',
+    message: 'There are too many rows for a live stream',
+    details: `${setting} allows ${limit}.`,
+    hint: 'Filter the rows, or ask for fewer by limit.',
+  }),
+  'live-too-large': ({ limit }) => ({
+    status: 400,
+    code: 'SVRST188',
+    message: 'The rows are too large for a live stream',
+    details: `Together they are larger than ${limit} bytes.`,
+    hint: 'Filter the rows, or select fewer columns.',
+  }),
+  'live-too-many-streams': ({ limit }) => ({
+    status: 503,
+    code: 'SVRST189',
+    message: 'There are too many live streams',
+    details: `live-max-streams allows ${limit}.`,
+  }),
+  'live-impossible': () => ({
+    status: 406,
+    code: 'SVRST187',
+    message: 'Live streams are not possible here',
+    details: 'They need HTTP/1.1, and a request of their own.',
+  }),
+  'live-stopping': () => ({
+    status: 503,
+    code: 'SVRST189',
+    message: 'The service stops',
+    hint: 'Come back: the stream goes on with another process.',
+  }),
   'guc-headers': () => ({
     status: 500,
     code: 'SVRST111',

@@ -11,6 +11,7 @@ import type { Replicas } from '../../pg/replicas/replicas.ts';
 import { makeAuthContext } from '../auth/authenticate.ts';
 import type { RestConfig } from '../config/config.ts';
 import { type DbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
+import { makeLiveService } from '../live/live-service.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import type { ClientInfo } from '../pipeline/client-info.ts';
 import { fromRestV1, isBelowRestV1, toRestV1 } from '../pipeline/rest-v1.ts';
@@ -50,6 +51,8 @@ export type RestService = {
   /** `relations`: oids of all that changed, if somebody knows; see `updateSchema`. */
   reloadSchema(relations?: readonly number[]): Promise<void>;
   reloadConfig(): Promise<void>;
+  /** Ends live streams, which would otherwise go on; no more are taken. */
+  endStreams(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -62,6 +65,17 @@ export function makeRestService(options: RestServiceOptions): RestService {
   const cell: StateCell = { current: initialState(options) };
   const limiter = makeRateLimiter();
   const gate = makeStreamGate(driver);
+  const live = makeLiveService({
+    driver,
+    state: () => cell.current,
+    observe,
+    now,
+    onBug: (cause) => {
+      const id = randomUUID();
+      observe({ kind: 'bug', id, cause });
+      return id;
+    },
+  });
   const server = makeServerSession(driver, observe);
   const settings = makeSettingsReader(options);
   const loader = makeSchemaLoader({ driver, observe, server, settings, cell });
@@ -106,6 +120,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       onUnavailable: reloads.poke,
       limiter,
       gate,
+      live,
       now,
     });
   }
@@ -115,6 +130,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     const { dbReplicaUris, dbReplicaMaxLag } = cell.current.config;
     replicas?.follow(dbReplicaUris, dbReplicaMaxLag * 1000);
     void changes.follow();
+    live.stateChanged();
   }
 
   async function reloadConfig(): Promise<void> {
@@ -157,6 +173,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       return flown.ok;
     },
     async start() {
+      live.start();
       starting = Promise.race([changes.follow(), pause(LISTENER_FIRST_MS)]).then(() => reloads.request(undefined));
       await starting.finally(() => {
         starting = undefined;
@@ -164,7 +181,9 @@ export function makeRestService(options: RestServiceOptions): RestService {
     },
     reloadSchema: (relations) => reloads.request(relations),
     reloadConfig,
+    endStreams: () => live.stop(),
     async close() {
+      await live.stop();
       reloads.close();
       await Promise.all([changes.close(), replicas?.close()]);
     },

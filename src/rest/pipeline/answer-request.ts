@@ -21,6 +21,7 @@ import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { ClientInfo } from './client-info.ts';
 import { handle } from './handle.ts';
+import type { LivePort } from './live-port.ts';
 import type { RestState } from './state.ts';
 import { makeStopwatch, stopped } from './stopwatch.ts';
 
@@ -37,6 +38,7 @@ export type AnswerInput = {
   readonly limiter: RateLimiter;
   /** For answers that are streamed. */
   readonly gate: StreamGate;
+  readonly live: LivePort;
   readonly now: () => number;
 };
 
@@ -103,6 +105,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
                 onStart: () => observe({ kind: 'stream-started' }),
                 onEnd: (end) => observe({ kind: 'stream-ended', target: http.path, ...end }),
               },
+        live: client.httpVersion === '1.0' ? undefined : input.live,
         onMain: logsQuery
           ? (text) => {
               main = text;

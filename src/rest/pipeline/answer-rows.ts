@@ -132,6 +132,7 @@ function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>): RowFrame {
     case 'object':
     case 'handler':
     case 'value':
+    case 'events':
       throw new Error(`a body of the kind ${format.kind} is not made row by row`);
     default:
       return assertNever(format);

@@ -290,6 +290,7 @@ class Batch {
       if (!plan.ok) return plan;
       if (plan.value.kind === 'describe') return invalid('asks for the description of the API');
       if (plan.value.kind === 'info') return ok(infoReply(plan.value.allow, false));
+      if (plan.value.media.format.kind === 'events') return invalid('asks for a live stream');
       shape = makeShape(request.value, plan.value, {
         prepare: state.config.dbPreparedStatements,
         guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),

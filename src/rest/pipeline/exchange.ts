@@ -7,6 +7,7 @@ import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
 import type { StreamEnd } from '../run/stream-rows.ts';
 import type { LimitRate } from '../schema-cache/limits.ts';
+import type { LivePort } from './live-port.ts';
 import type { RestState } from './state.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -36,6 +37,8 @@ export type Exchange = {
   readonly onWho: (who: Who) => void;
   /** How answers too large for memory leave; undefined: the client cannot be given one in parts. */
   readonly streaming: Streaming | undefined;
+  /** Who answers live streams; undefined: nobody does. */
+  readonly live?: LivePort | undefined;
   /** Told the text of the main statement, where somebody wants to know. */
   readonly onMain: ((text: string) => void) | undefined;
 };

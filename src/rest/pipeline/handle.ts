@@ -2,7 +2,7 @@
 // request that fails there, and OPTIONS, never takes a database connection.
 
 import { isForAll } from '../../http/cors.ts';
-import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
+import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FlyOptions, Statement } from '../../pg/driver.ts';
@@ -11,7 +11,7 @@ import { authenticate, type Who } from '../auth/authenticate.ts';
 import { isOwnWrite } from '../auth/own-write.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import type { Plan, QueryPlan } from '../plan/plan.ts';
+import type { Plan, QueryPlan, ReadPlan } from '../plan/plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
@@ -26,6 +26,7 @@ import { explainRefusal, explainReply, explainsAccess } from './explain-access.t
 import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
+import { makeLiveRead } from './live-read.ts';
 import { makeShape } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
@@ -87,6 +88,8 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
     case 'describe':
       return describeApi(exchange, request.value, who.value, plan.value);
     default: {
+      if (plan.value.kind === 'read' && plan.value.media.format.kind === 'events')
+        return openLive(exchange, request.value, who.value, plan.value);
       const shape = makeShape(request.value, plan.value satisfies QueryPlan, {
         prepare: state.config.dbPreparedStatements,
         guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
@@ -95,6 +98,20 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
       return answer(exchange, prepareRequest(exchange, request.value, shape), who.value);
     }
   }
+}
+
+async function openLive(exchange: Exchange, request: ApiRequest, who: Who, plan: ReadPlan): Promise<Handled> {
+  const { http, state, live } = exchange;
+  const read = makeLiveRead(http, state, who, request, plan);
+  if (!read.ok) return read;
+  const beyond = live === undefined ? ({ kind: 'live-impossible' } as const) : beyondLimits(exchange, plan, who.role);
+  const [hidden] = read.value.guarded;
+  if (live === undefined || beyond !== undefined) {
+    const seen = hidden === undefined ? ok(undefined) : await askGuard(exchange, request, who, hidden);
+    return seen.ok ? err(beyond ?? { kind: 'live-impossible' }) : seen;
+  }
+  const opened = await live.open(read.value, firstHeader(http.headers, 'last-event-id'));
+  return opened.ok ? opened : err(asUnknown(opened.error, read.value.guarded));
 }
 
 function info({ state, watch }: Exchange, plan: Plan): Handled {

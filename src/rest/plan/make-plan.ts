@@ -75,6 +75,7 @@ function makeReadPlan(
   { cache, config }: PlanContext,
   headOnly: boolean,
 ): Result<ReadPlan, PlanError> {
+  const follows = config.dbLive !== 'off' && request.accept.some(({ kind }) => kind === 'events');
   const tree = makeReadNode(
     request.query,
     {
@@ -85,7 +86,7 @@ function makeReadPlan(
       columns: columnsOf(table),
       window: rootWindow(request.window, config.dbMaxRows),
       filtered: true,
-      named: request.query.after !== undefined,
+      named: request.query.after !== undefined || follows,
     },
     {
       cache,
@@ -106,6 +107,7 @@ function makeReadPlan(
     selectsEverything: selectsEverything(request.query),
     // A plan tells the planner's estimates, too.
     planEnabled: config.dbPlanEnabled && !isSecured,
+    liveEnabled: follows,
     bodyless: headOnly,
   });
   if (!media.ok) return media;

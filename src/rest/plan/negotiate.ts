@@ -14,6 +14,8 @@ export type NegotiationContext = {
   readonly routine: Routine | undefined;
   readonly selectsEverything: boolean;
   readonly planEnabled: boolean;
+  /** The rows of a relation may be followed. */
+  readonly liveEnabled?: boolean;
   /** HEAD, or a write that shows nothing: the type is settled all the same, the body left out. */
   readonly bodyless: boolean;
 };
@@ -40,7 +42,9 @@ export function negotiateDescription(accept: readonly MediaType[], headOnly: boo
 function produce(media: MediaType, context: NegotiationContext): Negotiated | undefined {
   switch (media.kind) {
     case 'plan': {
-      const inner = context.planEnabled ? produce(media.for, { ...context, planEnabled: false }) : undefined;
+      const inner = context.planEnabled
+        ? produce(media.for, { ...context, planEnabled: false, liveEnabled: false })
+        : undefined;
       const explain: Explain = { format: media.format, options: media.options };
       return inner === undefined
         ? undefined
@@ -57,6 +61,10 @@ function produce(media: MediaType, context: NegotiationContext): Negotiated | un
     case 'geojson-seq':
     case 'ndjson':
       return declared(media, context) ?? builtIn(media, { kind: media.kind });
+    case 'events':
+      return (
+        declared(media, context) ?? (context.liveEnabled === true ? builtIn(media, { kind: 'events' }) : undefined)
+      );
     default:
       return declared(media, context);
   }

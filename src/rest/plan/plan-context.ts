@@ -6,6 +6,7 @@ import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 type PlanConfig = Pick<
   RestConfig,
   | 'dbAggregatesEnabled'
+  | 'dbLive'
   | 'dbMaxRows'
   | 'dbPlanEnabled'
   | 'dbPreparedStatements'

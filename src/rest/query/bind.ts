@@ -17,6 +17,8 @@ export type Bind =
   | { readonly kind: 'patch-path'; readonly index: number }
   /** A form's fields as one JSON object. */
   | { readonly kind: 'form-json' }
+  /** Keys of rows that a live stream looks at again: a JSON array of arrays of texts. */
+  | { readonly kind: 'keys' }
   /** What CALL brought in this place. */
   | { readonly kind: 'output'; readonly index: number }
   /** Several values as an array literal, for a VARIADIC parameter. */
@@ -29,6 +31,7 @@ export const sql: typeof tag<Bind> = tag<Bind>;
 export const OFFSET: Bind = { kind: 'offset' };
 export const BODY: Bind = { kind: 'body' };
 export const BYTES: Bind = { kind: 'bytes' };
+export const KEYS: Bind = { kind: 'keys' };
 export const FORM_JSON: Bind = { kind: 'form-json' };
 
 const slots: Bind[] = [];

@@ -51,6 +51,8 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
     }
     case 'value':
       return sql`(array_agg(${scalar}))[1]`;
+    case 'events':
+      throw new Error('events are no body of one statement');
     default:
       return assertNever(format);
   }
@@ -75,6 +77,7 @@ export function rowTextSql(format: BodyFormat): RowText | undefined {
     case 'object':
     case 'handler':
     case 'value':
+    case 'events':
       return undefined;
     default:
       return assertNever(format);

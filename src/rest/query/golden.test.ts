@@ -287,6 +287,7 @@ const config = {
   dbAggregatesEnabled: true,
   dbMaxRows: undefined,
   dbPlanEnabled: true,
+  dbLive: 'auto',
 } as const;
 
 describe.each(readdirSync(FOLDER).sort())('%s', (file) => {

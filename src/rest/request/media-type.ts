@@ -18,6 +18,8 @@ export type MediaType =
   /** GeoJSON text sequences, RFC 8142. */
   | { readonly kind: 'geojson-seq' }
   | { readonly kind: 'csv' }
+  /** Server-sent events: the rows, then their changes. */
+  | { readonly kind: 'events' }
   | { readonly kind: 'openapi' }
   /** `application/vnd.oai.openapi+json;version=3.1` */
   | { readonly kind: 'openapi3' }
@@ -48,6 +50,7 @@ const STANDARD: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
   ['application/octet-stream', { kind: 'octets' }],
   ['application/x-www-form-urlencoded', { kind: 'form' }],
   ['text/csv', { kind: 'csv' }],
+  ['text/event-stream', { kind: 'events' }],
   ['text/plain', { kind: 'text' }],
   ['text/xml', { kind: 'xml' }],
 ]);
@@ -170,6 +173,8 @@ export function mediaTypeName(type: MediaType): string {
       return 'application/x-ndjson';
     case 'csv':
       return 'text/csv';
+    case 'events':
+      return 'text/event-stream';
     case 'openapi':
       return 'application/openapi+json';
     case 'openapi3':

@@ -7,17 +7,17 @@ import type { Bind } from '../query/bind.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { arrayLiteral } from '../request/array-literal.ts';
 
-/** `outputs`: the row that CALL brought. */
-export function fillParams(binds: readonly Bind[], request: ApiRequest, outputs?: Row): readonly Param[] {
+/** `outputs`: the row that CALL brought. `keys`: of a live stream. */
+export function fillParams(binds: readonly Bind[], request: ApiRequest, outputs?: Row, keys = '[]'): readonly Param[] {
   const params: Param[] = new Array(binds.length);
   for (let i = 0; i < binds.length; i++) {
     const bind = binds[i];
-    params[i] = bind === undefined ? null : paramOf(bind, request, outputs);
+    params[i] = bind === undefined ? null : bind.kind === 'keys' ? keys : paramOf(bind, request, outputs);
   }
   return params;
 }
 
-function paramOf(bind: Bind, request: ApiRequest, outputs: Row | undefined): Param {
+function paramOf(bind: Exclude<Bind, { kind: 'keys' }>, request: ApiRequest, outputs: Row | undefined): Param {
   switch (bind.kind) {
     case 'slot':
       return request.values[bind.slot] ?? null;

@@ -1,0 +1,122 @@
+// Reads the change log for all live streams of the process: at once when it is notified, debounced, and every few seconds by polling in
+// case notifications do not arrive (behind a transaction pooler, or while the connection that listens is away).
+//
+// What it cannot vouch for (a connection lost, a log not read for so long that others may have pruned it) it tells as a gap: then
+// anything may have changed.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import { CHANGE_CHANNEL, type ChangeBatch, currentPosition, readChanges } from '../../pg/change-log/change-log.ts';
+import type { DbError, Driver, Listener } from '../../pg/driver.ts';
+import { KEPT_MS } from './change-pruner.ts';
+
+export type ReaderPace = {
+  /** Between two readings, at least. */
+  readonly debounceMs: number;
+  readonly pollMs: number;
+};
+
+const READER_PACE: ReaderPace = { debounceMs: 20, pollMs: 2000 };
+
+export type ChangeReaderOptions = {
+  readonly driver: Driver;
+  readonly pace?: ReaderPace;
+  readonly now: () => number;
+  readonly onChanges: (batch: Omit<ChangeBatch, 'position'>) => void;
+  readonly onGap: () => void;
+  /** Undefined: it can be read again. */
+  readonly onTrouble: (message: string | undefined) => void;
+};
+
+export class ChangeReader {
+  readonly #options: ChangeReaderOptions;
+  readonly #pace: ReaderPace;
+  #listener: Listener | undefined;
+  #position: string | undefined;
+  #readAt = 0;
+  #isReading = false;
+  #isDue = false;
+  #hasTrouble = false;
+  #timer: NodeJS.Timeout | undefined;
+  #starting: Promise<Result<void, DbError>> | undefined;
+  #closed = false;
+
+  constructor(options: ChangeReaderOptions) {
+    this.#options = options;
+    this.#pace = options.pace ?? READER_PACE;
+  }
+
+  /** Resolves when everything that is committed from now on will be told. */
+  start(): Promise<Result<void, DbError>> {
+    if (this.#position !== undefined) return Promise.resolve(ok(undefined));
+    this.#starting ??= this.#begin().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  async #begin(): Promise<Result<void, DbError>> {
+    const { driver, now } = this.#options;
+    const position = await currentPosition(driver);
+    if (!position.ok) return position;
+    this.#position = position.value;
+    this.#readAt = now();
+    if (this.#closed) return ok(undefined);
+    let wasLost = false;
+    this.#listener ??= driver.listen(CHANGE_CHANNEL, (event) => {
+      if (event.kind === 'lost') wasLost = true;
+      else if (event.kind === 'notification') this.wake();
+      else {
+        if (wasLost) this.#options.onGap();
+        wasLost = false;
+        this.wake();
+      }
+    });
+    this.#schedule(this.#pace.pollMs);
+    return ok(undefined);
+  }
+
+  wake(): void {
+    this.#isDue = true;
+    if (this.#isReading || this.#position === undefined) return;
+    this.#schedule(Math.max(0, this.#readAt + this.#pace.debounceMs - this.#options.now()));
+  }
+
+  #schedule(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => void this.#read(), ms);
+  }
+
+  async #read(): Promise<void> {
+    const { driver, now, onChanges, onGap, onTrouble } = this.#options;
+    const from = this.#position;
+    if (this.#isReading || from === undefined) return;
+    this.#isReading = true;
+    this.#isDue = false;
+    const began = now();
+    const read = await readChanges(driver, from);
+    this.#isReading = false;
+    if (this.#closed) return;
+    if (!read.ok) {
+      if (!this.#hasTrouble) onTrouble('message' in read.error ? read.error.message : read.error.kind);
+      this.#hasTrouble = true;
+      this.#schedule(this.#pace.pollMs);
+      return;
+    }
+    if (this.#hasTrouble) onTrouble(undefined);
+    const wasAway = this.#hasTrouble || began - this.#readAt > KEPT_MS / 2;
+    this.#hasTrouble = false;
+    this.#readAt = began;
+    const { position, ...batch } = read.value;
+    this.#position = position;
+    if (wasAway || batch.overflow) onGap();
+    else if (batch.changes.length > 0) onChanges(batch);
+    this.#schedule(this.#isDue ? this.#pace.debounceMs : this.#pace.pollMs);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#listener?.close();
+  }
+}

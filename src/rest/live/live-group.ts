@@ -1,0 +1,401 @@
+// All listeners that ask the same as the same caller: one read for each change, whose difference to what they know is told to all of them.
+//
+// A group is an actor: it does one thing at a time. What is asked of it meanwhile (changed keys, a look at everything, somebody who joins)
+// is noted and done in the next turn, together.
+
+import { randomBytes } from 'node:crypto';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver } from '../../pg/driver.ts';
+import type { RestError } from '../errors/rest-error.ts';
+import { limits } from '../pipeline/fill-statement.ts';
+import type { LiveRead } from '../pipeline/live-port.ts';
+import { beforeLiveRows, byKeyStatement, errorBody, wholeStatement } from '../pipeline/live-read.ts';
+import { type LiveRow, MOST_LIVE_BYTES, runLive } from '../run/live-rows.ts';
+import { EventRing } from './event-ring.ts';
+import { eventText, retryText } from './event-text.ts';
+import { KnownRows, type RowChange } from './known-rows.ts';
+import { LiveListener } from './live-listener.ts';
+import type { AskSources, LiveSources } from './live-sources.ts';
+import type { QueryGate } from './query-gate.ts';
+
+export type GroupContext = {
+  readonly driver: Driver;
+  readonly gate: QueryGate;
+  readonly askSources: AskSources;
+  readonly now: () => number;
+  /** How many bytes of past events a group may keep. */
+  readonly ringBytes: () => number;
+  /** Told how many rows more, or fewer, the group knows; returns how many all groups know. */
+  readonly addRows: (more: number) => number;
+  readonly onTold: (events: number, listeners: number, lagMs: number | undefined) => void;
+  readonly onDelayed: (error: DbError) => void;
+  readonly onLeft: (listener: LiveListener, how: 'client-left' | 'too-slow') => void;
+  readonly onBug: (cause: unknown) => RestError;
+  /** Nobody is in it any more, and nobody will be told anything. */
+  readonly onEnded: (error: RestError, listeners: number) => void;
+};
+
+/** `from`: the last event that it has seen. */
+type Joiner = { readonly from: number | undefined; readonly done: (joined: Result<LiveListener, RestError>) => void };
+
+type Turn = { readonly keys: readonly string[]; readonly whole: boolean; readonly joiners: readonly Joiner[] };
+
+/** More keys than this are not looked at one by one. */
+const MOST_KEYS = 2000;
+/** A read of everything is not begun again at once: it takes a tenth of the time at most. */
+const WHOLE_SHARE = 10;
+const WHOLE_PAUSE_MS = 100;
+const RETRY_MS = [200, 500, 1000, 2000, 5000] as const;
+/** After an end, and after a stop. */
+const COME_BACK_MS = 2000;
+
+export class LiveGroup {
+  readonly listeners: Set<LiveListener> = new Set();
+  emptySince: number;
+  nextCheckAt: number;
+  #read: LiveRead;
+  #sources: LiveSources | undefined;
+  readonly #context: GroupContext;
+  readonly #known = new KnownRows();
+  readonly #ring = new EventRing();
+  /** Ids of events begin with it: those of another group, or of this one before its rows were told anew, mean nothing here. */
+  #epoch = newEpoch();
+  #seq = 0;
+  #isKeyed = true;
+  #hasRead = false;
+  #keys = new Set<string>();
+  #wholeDue = false;
+  #checkDue = false;
+  #changedAt: number | undefined;
+  #joiners: Joiner[] = [];
+  #isWorking = false;
+  /** Rows that are counted with those of all groups. */
+  #counted = 0;
+  #failures = 0;
+  #wholeNotBefore = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #end: RestError | undefined;
+
+  constructor(read: LiveRead, context: GroupContext) {
+    this.#read = read;
+    this.#context = context;
+    this.emptySince = context.now();
+    this.nextCheckAt = this.#checkTime();
+  }
+
+  get read(): LiveRead {
+    return this.#read;
+  }
+
+  get rows(): number {
+    return this.#known.size;
+  }
+
+  get isEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** `lastEventId`: of a listener that comes back. */
+  join(lastEventId: string | undefined): Promise<Result<LiveListener, RestError>> {
+    return new Promise((resolve) => {
+      if (this.#end !== undefined) resolve(err(this.#end));
+      else this.#joiners.push({ from: this.#placeOf(lastEventId), done: resolve });
+      this.#work();
+    });
+  }
+
+  /** `keys`: of the relation's rows; undefined: any may have changed. `at`: when it was. */
+  changed(relation: string, keys: readonly string[] | undefined, at: number): void {
+    // What it depends on is not known yet: it is about to read everything.
+    if (this.#sources === undefined || !this.#sources.relations.has(relation)) return;
+    if (keys === undefined || relation !== this.#sources.root || this.#read.query.byKey === undefined)
+      this.#wholeDue = true;
+    else for (const key of keys) this.#keys.add(key);
+    if (this.#keys.size > MOST_KEYS) this.#wholeDue = true;
+    this.#changedAt = Math.min(this.#changedAt ?? at, at);
+    this.#work();
+  }
+
+  anythingChanged(): void {
+    this.#wholeDue = true;
+    this.#work();
+  }
+
+  /** Looks whether the caller may still read, and where changes are not all heard of, at everything. */
+  check(): void {
+    this.nextCheckAt = this.#checkTime();
+    this.#checkDue = true;
+    this.#work();
+  }
+
+  /** The schema or the settings have changed. */
+  planned(read: LiveRead): void {
+    const isSame = read.query.whole.text === this.#read.query.whole.text;
+    this.#read = read;
+    if (!isSame) this.#wholeDue = true;
+    this.check();
+  }
+
+  tellAll(bytes: Buffer): void {
+    const most = this.#read.state.config.liveMaxQueue;
+    for (const listener of this.listeners) {
+      if (listener.tell(bytes, most)) continue;
+      this.#leave(listener, 'too-slow');
+      listener.destroy();
+    }
+  }
+
+  /** It is not there any more. */
+  forget(): void {
+    clearTimeout(this.#timer);
+    this.#end ??= { kind: 'live-stopping' };
+    this.#context.addRows(-this.#counted);
+    this.#counted = 0;
+  }
+
+  /** Tells all listeners why, and lets them go. */
+  end(error: RestError): void {
+    if (this.#end !== undefined) return;
+    this.#end = error;
+    this.forget();
+    const { size } = this.listeners;
+    const last = Buffer.from(retryText(COME_BACK_MS) + eventText('end', errorBody(error, this.#read)));
+    for (const listener of this.listeners) listener.end(last);
+    this.listeners.clear();
+    for (const { done } of this.#joiners.splice(0)) done(err(error));
+    this.#context.onEnded(error, size);
+  }
+
+  #leave(listener: LiveListener, how: 'client-left' | 'too-slow'): void {
+    if (!this.listeners.delete(listener)) return;
+    if (this.listeners.size === 0) this.emptySince = this.#context.now();
+    this.#context.onLeft(listener, how);
+  }
+
+  #checkTime(): number {
+    // Not all at once.
+    return this.#context.now() + this.#read.state.config.liveRecheck * 1000 * (0.8 + Math.random() * 0.2);
+  }
+
+  #placeOf(id: string | undefined): number | undefined {
+    if (id === undefined || !id.startsWith(`${this.#epoch}-`)) return undefined;
+    const place = Number(id.slice(this.#epoch.length + 1));
+    return Number.isSafeInteger(place) && place >= 0 ? place : undefined;
+  }
+
+  #work(): void {
+    if (this.#isWorking || this.#end !== undefined) return;
+    this.#isWorking = true;
+    void this.#turns();
+  }
+
+  async #turns(): Promise<void> {
+    try {
+      for (let turn = this.#nextTurn(); turn !== undefined; turn = this.#nextTurn()) {
+        const taking = turn;
+        const done = await this.#context.gate(() => this.#take(taking));
+        if (!this.#settle(taking, done)) return;
+      }
+    } catch (cause) {
+      this.end(this.#context.onBug(cause));
+    } finally {
+      // In the same breath as the last look for work, with nothing awaited between: what comes from here on begins anew.
+      this.#isWorking = false;
+    }
+  }
+
+  /** False: there is nothing more to do, now or ever. */
+  #settle(turn: Turn, done: Result<void, RestError>): boolean {
+    const error = this.#end ?? (done.ok ? undefined : done.error);
+    if (error === undefined) {
+      this.#failures = 0;
+      return true;
+    }
+    for (const joiner of turn.joiners) joiner.done(err(error));
+    if (this.#end !== undefined) return false;
+    // What nobody has joined yet is nothing to try again.
+    if (!isPassing(error) || (this.listeners.size === 0 && this.#sources === undefined)) {
+      this.end(error);
+      return false;
+    }
+    this.#putBack(turn);
+    this.#context.onDelayed(error);
+    this.#later(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 5000);
+    this.#failures += 1;
+    return false;
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#work(), ms);
+  }
+
+  /** What is due, and forgotten as such; undefined: nothing is, or not yet. */
+  #nextTurn(): Turn | undefined {
+    if (this.#end !== undefined) return undefined;
+    const { byKey } = this.#read.query;
+    const resumes = this.#joiners.every(
+      ({ from }) => from !== undefined && this.#ring.after(from, this.#seq) !== undefined,
+    );
+    const hasWork = this.#joiners.length > 0 || this.#wholeDue || this.#checkDue || this.#keys.size > 0;
+    if (!hasWork) return undefined;
+    const whole =
+      this.#wholeDue || !resumes || byKey === undefined || (this.#checkDue && this.#sources?.isComplete !== true);
+    const wait = this.#wholeNotBefore - this.#context.now();
+    if (whole && this.#joiners.length === 0 && wait > 0) {
+      this.#later(wait);
+      return undefined;
+    }
+    const turn = { keys: [...this.#keys], whole, joiners: this.#joiners };
+    this.#keys = new Set();
+    this.#joiners = [];
+    this.#wholeDue = false;
+    return turn;
+  }
+
+  #putBack({ keys, whole }: Turn): void {
+    for (const key of keys) this.#keys.add(key);
+    if (whole) this.#wholeDue = true;
+  }
+
+  async #take(turn: Turn): Promise<Result<void, RestError>> {
+    const { driver, now, askSources } = this.#context;
+    const read = this.#read;
+    if (this.#checkDue || this.#sources === undefined) {
+      const sources = await askSources(read.relations);
+      if (!sources.ok) return sources;
+      this.#checkDue = false;
+      this.#sources = sources.value;
+    }
+    const began = now();
+    const changedAt = this.#changedAt;
+    this.#changedAt = undefined;
+    const main = (turn.whole ? undefined : byKeyStatement(read, turn.keys)) ?? wholeStatement(read);
+    const options = { sharing: 'any', ...limits(read.state) } as const;
+    const found = await runLive(beforeLiveRows(read), main, driver, options);
+    if (!found.ok) return found;
+    if (this.#end !== undefined) return err(this.#end);
+    // Told after the read, so that nobody learns of a relation that is hidden from them.
+    const { followable, others } = this.#sources;
+    if (followable.length + others.length > 0) return err({ kind: 'live-unfollowed', followable, others });
+    if (found.value.full) return err({ kind: 'live-too-large', limit: MOST_LIVE_BYTES });
+    const { rows } = found.value;
+    const told = turn.whole ? this.#compareAll(rows) : { changes: this.#known.update(rows), keys: [], isNew: false };
+    if (turn.whole) this.#wholeNotBefore = now() + Math.max(WHOLE_PAUSE_MS, (now() - began) * WHOLE_SHARE);
+    const beyond = this.#beyondBounds();
+    if (beyond !== undefined) return err(beyond);
+    if (told.isNew) this.#tellAnew(rows, told.keys);
+    // The first rows are news to nobody: whoever joins is given them.
+    else if (this.#hasRead) this.#tell(told.changes, changedAt);
+    this.#hasRead = true;
+    this.#welcome(turn.joiners, rows, told.keys);
+    return ok(undefined);
+  }
+
+  /** `isNew`: keys are other ones than before, so that listeners begin anew. */
+  #compareAll(rows: readonly LiveRow[]): {
+    readonly changes: readonly RowChange[];
+    readonly keys: readonly string[];
+    readonly isNew: boolean;
+  } {
+    const keyed = this.#isKeyed ? this.#known.replace(rows) : undefined;
+    if (keyed !== undefined) return { ...keyed, isNew: false };
+    // The key of a view is guessed from its tables, and a join may have made several rows of one.
+    const bare = this.#known.replace(rows.map(({ row }) => ({ key: undefined, row })));
+    if (bare === undefined) throw new Error('rows without keys have keys of their own');
+    const isNew = this.#hasRead && this.#isKeyed && rows.some(({ key }) => key !== undefined);
+    this.#isKeyed = false;
+    return { ...bare, isNew };
+  }
+
+  #beyondBounds(): RestError | undefined {
+    const { liveMaxRows, liveMaxRowsTotal } = this.#read.state.config;
+    const all = this.#context.addRows(this.#known.size - this.#counted);
+    this.#counted = this.#known.size;
+    if (this.#known.size > liveMaxRows)
+      return { kind: 'live-too-many-rows', limit: liveMaxRows, setting: 'live-max-rows' };
+    if (all > liveMaxRowsTotal)
+      return { kind: 'live-too-many-rows', limit: liveMaxRowsTotal, setting: 'live-max-rows-total' };
+    return undefined;
+  }
+
+  #tell(changes: readonly RowChange[], changedAt: number | undefined): void {
+    if (changes.length === 0) return;
+    const most = this.#context.ringBytes();
+    const all: Buffer[] = [];
+    for (const change of changes) {
+      this.#seq += 1;
+      const bytes = Buffer.from(changeText(change, this.#id()));
+      this.#ring.add(this.#seq, bytes, most);
+      all.push(bytes);
+    }
+    const { size } = this.listeners;
+    if (size > 0) this.tellAll(all.length === 1 ? (all[0] ?? EMPTY) : Buffer.concat(all));
+    const lagMs = changedAt === undefined ? undefined : Math.max(0, this.#context.now() - changedAt);
+    this.#context.onTold(changes.length, size, lagMs);
+  }
+
+  #tellAnew(rows: readonly LiveRow[], keys: readonly string[]): void {
+    this.#epoch = newEpoch();
+    this.#seq = 0;
+    this.#ring.clear();
+    const bytes = this.#everything(rows, keys, 'keys-changed');
+    for (const listener of this.listeners) listener.give(bytes);
+  }
+
+  #welcome(joiners: readonly Joiner[], rows: readonly LiveRow[], keys: readonly string[]): void {
+    let everything: Buffer | undefined;
+    for (const { from, done } of joiners) {
+      const missed = from === undefined ? undefined : this.#ring.after(from, this.#seq);
+      if (missed === undefined) everything ??= this.#everything(rows, keys, 'start');
+      const first = missed === undefined ? everything : Buffer.concat([...missed, this.#ready()]);
+      const listener = new LiveListener(first ?? EMPTY);
+      this.listeners.add(listener);
+      listener.once('close', () => this.#leave(listener, 'client-left'));
+      done(ok(listener));
+    }
+  }
+
+  #everything(rows: readonly LiveRow[], keys: readonly string[], reason: string): Buffer {
+    const texts = [eventText('reset', JSON.stringify({ reason }))];
+    for (const [i, { row }] of rows.entries())
+      texts.push(changeText({ kind: 'row', key: keys[i] ?? 'null', row: row ?? 'null' }, undefined));
+    return Buffer.concat([Buffer.from(texts.join('')), this.#ready()]);
+  }
+
+  #ready(): Buffer {
+    return Buffer.from(eventText('ready', JSON.stringify({ rows: this.#known.size }), this.#id()));
+  }
+
+  #id(): string {
+    return `${this.#epoch}-${this.#seq}`;
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+function newEpoch(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+function changeText(change: RowChange, id: string | undefined): string {
+  return change.kind === 'gone'
+    ? eventText('gone', `{"key":${change.key}}`, id)
+    : eventText('row', `{"key":${change.key},"row":${change.row}}`, id);
+}
+
+/** Trouble of the database that goes by without anybody's doing: connections lost, a server that restarts, too much to do. */
+function isPassing(error: RestError): error is DbError {
+  switch (error.kind) {
+    case 'lost':
+    case 'pool-timeout':
+    case 'pool-full':
+      return true;
+    case 'unreachable':
+      return !error.fatal;
+    case 'sql':
+      return /^(?:08|40|53|57P)/.test(error.sqlstate);
+    default:
+      return false;
+  }
+}

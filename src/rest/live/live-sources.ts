@@ -1,0 +1,67 @@
+// Where changes of the rows of a read are heard of: every relation that the read depends on, and whether the change log follows it.
+
+import { readFileSync } from 'node:fs';
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver } from '../../pg/driver.ts';
+import { textRows } from '../../pg/rows.ts';
+import { arrayLiteral } from '../schema-cache/array-literal.ts';
+import type { Identifier } from '../schema-cache/schema-cache.ts';
+
+export type LiveSources = {
+  /** OID of the relation that is asked for. */
+  readonly root: string | undefined;
+  /** OIDs of all relations whose changes may change the rows. */
+  readonly relations: ReadonlySet<string>;
+  /** Names of tables that would have to be followed and are not. */
+  readonly followable: readonly string[];
+  /** Names of what would have to be followed and cannot be. */
+  readonly others: readonly string[];
+  /** Rows come and go with nothing but entries of the change log about the relation itself. */
+  readonly isComplete: boolean;
+};
+
+const SOURCES = readFileSync(new URL('./sql/sources.sql', import.meta.url), 'utf8');
+
+/** Many streams of one table begin, or are looked at again, together. */
+const KEPT_MS = 1000;
+const MOST_KEPT = 1000;
+
+export type AskSources = (relations: readonly Identifier[]) => Promise<Result<LiveSources, DbError>>;
+
+export function makeAskSources(driver: Pick<Driver, 'fly'>, now: () => number): AskSources {
+  const kept = new Map<string, { readonly at: number; readonly answer: ReturnType<AskSources> }>();
+  return (relations) => {
+    const names = JSON.stringify(relations);
+    const known = kept.get(names);
+    if (known !== undefined && now() - known.at < KEPT_MS) return known.answer;
+    const answer = askSources(driver, relations);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(names, { at: now(), answer });
+    // Whoever is told what is missing comes again when it is there.
+    void answer.then((told) => {
+      if (!told.ok || told.value.followable.length > 0) kept.delete(names);
+    });
+    return answer;
+  };
+}
+
+async function askSources(driver: Pick<Driver, 'fly'>, asked: readonly Identifier[]): ReturnType<AskSources> {
+  const params = [arrayLiteral(asked.map(({ schema }) => schema)), arrayLiteral(asked.map(({ name }) => name))];
+  const flown = await driver.fly([{ text: SOURCES, params }]);
+  if (!flown.ok) return flown;
+  const rows = flown.value.flatMap(textRows);
+  const relations = new Set<string>();
+  const followable: string[] = [];
+  const others: string[] = [];
+  let isComplete = rows.length === 1;
+  let root: string | undefined;
+  for (const [oid, name, kind, required, secured, followed, isRoot] of rows) {
+    if (oid == null || name == null) continue;
+    relations.add(oid);
+    if (isRoot === 'true') root = oid;
+    if (secured === 'true' || followed !== 'true') isComplete = false;
+    if (kind === 'v' || followed === 'true' || required !== 'true') continue;
+    (kind === 'r' || kind === 'p' ? followable : others).push(name);
+  }
+  return ok({ root, relations, followable, others, isComplete });
+}
