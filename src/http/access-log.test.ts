@@ -73,10 +73,12 @@ test('a failure of ours leaves its first cause', async () => {
     noteCause(request, 'what followed from it');
     response.writeHead(503).end();
   });
-  await fetch(`${url}/wms`);
+  const answer = await fetch(`${url}/wms`, { headers: { 'X-Request-Id': 'quoted' } });
+  expect(answer.headers.get('X-Request-Id')).toBe('quoted');
   const [, failed] = await until(2);
   expect(failed).toEqual({
     kind: 'request-failed',
+    id: 'quoted',
     service: 'portal',
     status: 503,
     target: '/wms',

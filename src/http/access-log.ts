@@ -5,7 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Observe } from '../kernel/observation.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { redactQuery } from './redact-query.ts';
+import { REQUEST_ID, requestId } from './request-id.ts';
 import { notesOf } from './request-notes.ts';
+import type { Tracer } from './tracing/tracer.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -18,8 +20,16 @@ export function withAccessLog(
     service,
     observe,
     trustedProxies,
+    tracing,
     now = Date.now,
-  }: { service: string; observe: Observe; trustedProxies: TrustedProxies; now?: () => number },
+  }: {
+    service: string;
+    observe: Observe;
+    trustedProxies: TrustedProxies;
+    /** Undefined: nothing is traced. */
+    tracing?: { readonly tracer: Tracer; readonly ratio: number } | undefined;
+    now?: () => number;
+  },
 ): Handler {
   return (request, response) => {
     const atMs = now();
@@ -28,6 +38,9 @@ export function withAccessLog(
     const target = redactQuery(request.url ?? '/');
     const { socket } = request;
     const { bytesWritten: before } = socket;
+    const id = requestId(request.headers);
+    response.setHeader(REQUEST_ID, id);
+    const trace = tracing?.tracer.begin(request.headers, tracing.ratio);
     const remoteAddress = clientAddress(socket.remoteAddress, request.headers, trustedProxies);
     response.once('close', () => {
       const { account, role, cause } = notesOf(request);
@@ -35,6 +48,8 @@ export function withAccessLog(
       const { referer } = request.headers;
       observe({
         kind: 'request',
+        id,
+        ...(trace === undefined ? {} : { traceId: trace.traceId }),
         service,
         atMs,
         tookMs: performance.now() - began,
@@ -49,8 +64,14 @@ export function withAccessLog(
         referer: referer === undefined ? undefined : redactQuery(referer),
         userAgent: request.headers['user-agent'],
       });
+      const method = request.method ?? 'GET';
+      trace?.end(method, status, [
+        ['http.request.method', method],
+        ['url.path', target.split('?', 1)[0] ?? '/'],
+        ['survest.request_id', id],
+      ]);
       if (status >= 500)
-        observe({ kind: 'request-failed', service, status, target, cause: cause ?? 'nobody said why' });
+        observe({ kind: 'request-failed', id, service, status, target, cause: cause ?? 'nobody said why' });
     });
     handler(request, response);
   };

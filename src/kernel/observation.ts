@@ -22,6 +22,7 @@ type ProgramObservation =
   /** A request that was answered with a status of 500 or more, and why. */
   | {
       readonly kind: 'request-failed';
+      readonly id: string;
       readonly service: string;
       readonly status: number;
       readonly target: string;
@@ -60,7 +61,7 @@ type DatabaseObservation =
   | { readonly kind: 'replica-left-out'; readonly server: string; readonly why: string }
   | { readonly kind: 'notified'; readonly channel: string; readonly payload: string }
   /** A database error that was answered with a status of 500 or more; `body` is the JSON the client saw. */
-  | { readonly kind: 'database-error'; readonly status: number; readonly body: string };
+  | { readonly kind: 'database-error'; readonly id?: string; readonly status: number; readonly body: string };
 
 type SchemaObservation =
   | {
@@ -78,6 +79,9 @@ type SchemaObservation =
       readonly serving: boolean;
       readonly retryInMs: number | undefined;
     };
+
+/** Traces cannot be sent; told once for as long as it is so. */
+type TraceObservation = { readonly kind: 'traces-refused'; readonly message: string };
 
 /** Signing keys that are fetched from an address. */
 type KeysObservation =
@@ -103,6 +107,8 @@ type StreamObservation =
   | { readonly kind: 'stream-started' }
   | {
       readonly kind: 'stream-ended';
+      /** Of its request. */
+      readonly id?: string;
       readonly how: 'complete' | 'client-left' | 'too-slow' | 'failed';
       readonly target: string;
       readonly rows: number;
@@ -137,6 +143,10 @@ export type LiveEnd = 'client-left' | 'too-slow' | 'ended' | 'stopping';
 /** One answered request, for the access log and the request metrics. */
 export type RequestObservation = {
   readonly kind: 'request';
+  /** As the client was told it (`X-Request-Id`). */
+  readonly id?: string;
+  /** Of a request that is traced. */
+  readonly traceId?: string;
   readonly service: string;
   readonly atMs: number;
   readonly tookMs: number;
@@ -170,6 +180,7 @@ export type Observation =
   | RasterObservation
   | StreamObservation
   | LiveObservation
+  | TraceObservation
   | RequestObservation
   | StatementObservation;
 

@@ -93,6 +93,8 @@ export type FlyOptions = {
    * 57014, as there.
    */
   readonly timeLimitMs?: number;
+  /** Told when there is a connection, where somebody wants to know how long that took. */
+  readonly onAcquired?: (() => void) | undefined;
 };
 
 /** Behind whom a flight may be sent: `any` that shares so, for one that only reads and waits for nobody's row; `alike`: flights of the same statement. */

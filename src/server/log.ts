@@ -92,7 +92,7 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(`Worker ${observation.pid} ended; another takes its place`);
     case 'request-failed':
       return atError(
-        `The ${observation.service} answered ${observation.status} to ${observation.target}: ${observation.cause}`,
+        `The ${observation.service} answered ${observation.status} to ${observation.target}: ${observation.cause} (request ${observation.id})`,
       );
     case 'stopping':
       return always(`Stopping: ${observation.reason}`);
@@ -145,7 +145,9 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
         ? always(`Told to reload: "${observation.payload}"`)
         : undefined;
     case 'database-error':
-      return atError(observation.body);
+      return atError(
+        observation.id === undefined ? observation.body : `${observation.body} (request ${observation.id})`,
+      );
     case 'schema-loaded': {
       const { relations, relationships, functions, domainRepresentations, mediaTypeHandlers, timezones } =
         observation.summary;
@@ -207,6 +209,8 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
         : atError(`Changes for live streams cannot be read: ${observation.message}`);
     case 'live-log-unpruned':
       return atError(`Old entries of the change log cannot be removed: ${observation.message}`);
+    case 'traces-refused':
+      return atError(`Traces are dropped: ${observation.message}`);
     case 'statement':
       return { rank: rankOfStatus(observation.status), text: observation.sql };
     default:
@@ -228,9 +232,9 @@ function causeText(cause: unknown): string {
 
 /** Apache's combined format, which every log tool reads. */
 function accessLine(request: RequestObservation): string {
-  const { remoteAddress, role, account, atMs, method, target, httpVersion, status, bytes, referer, userAgent } =
+  const { remoteAddress, role, account, atMs, method, target, httpVersion, status, bytes, referer, userAgent, id } =
     request;
-  return `${remoteAddress ?? '-'} - ${userOf(account?.name ?? role)} [${clfTime(new Date(atMs))}] "${method} ${plain(target)} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"`;
+  return `${remoteAddress ?? '-'} - ${userOf(account?.name ?? role)} [${clfTime(new Date(atMs))}] "${method} ${plain(target)} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"${id === undefined ? '' : ` "${plain(id)}"`}`;
 }
 
 function userOf(name: string | undefined): string {

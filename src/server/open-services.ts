@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { withAccessLog } from '../http/access-log.ts';
+import type { Tracer } from '../http/tracing/tracer.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { adminListener } from '../rest/edge/admin.ts';
@@ -21,6 +22,7 @@ export type ServiceParts = {
   /** Undefined: this process has no portal. */
   readonly portal: PortalGate | undefined;
   readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
   readonly observe: Observe;
 };
 
@@ -80,12 +82,13 @@ function restAddress(config: ServerConfig): ListenAddress {
     : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
 }
 
-function openPortal({ config, rest, observe }: ServiceParts, portal: PortalGate): Opened {
+function openPortal({ config, rest, tracer, observe }: ServiceParts, portal: PortalGate): Opened {
   const listener = restListener(rest);
   const logged = withAccessLog(portal.handler, {
     service: 'portal',
     observe,
     trustedProxies: config.serverTrustedProxies,
+    tracing: tracer === undefined ? undefined : { tracer, ratio: config.serverTraceRatio },
   });
   return listen(
     (request, response) => {

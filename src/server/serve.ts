@@ -2,6 +2,8 @@
 // under way are finished, then the database is closed.
 
 import { setTimeout } from 'node:timers/promises';
+import { OtlpExporter } from '../http/tracing/otlp-exporter.ts';
+import { makeTracer } from '../http/tracing/tracer.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
 import { describeErrors } from '../kernel/options/config-error.ts';
@@ -61,10 +63,13 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
   const lent = await lendToCommands(driver, config, observe);
+  const exporter = openExporter(config, observe);
+  const tracer = exporter === undefined ? undefined : makeTracer(exporter);
   const replicas = openReplicas(config, env, observe, makeRereadUri(command, env));
   const metrics = makeMetrics(
     () => driver.stats(),
     () => replicas?.stats() ?? [],
+    () => exporter?.stats(),
   );
   observeMore = metrics.observe;
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
@@ -175,6 +180,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     config: restConfig(config),
     driver,
     replicas,
+    tracer,
     version: VERSION,
     observe,
     reread,
@@ -183,7 +189,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   // A worker takes the place of another, or shares the port with some: it has to know the schema before anyone asks. Without
   // a database it answers too, that there is none.
   if (isWorker) await Promise.race([rest.start(), setTimeout(DATABASE_PATIENCE_MS, undefined, { ref: false })]);
-  const opened = await openServices({ config, services, rest, portal, metrics, observe });
+  const opened = await openServices({ config, services, rest, portal, metrics, tracer, observe });
   if (!opened.ok) {
     stopSweeping();
     await thumbnails?.stop();
@@ -220,6 +226,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   await imports?.stop();
   await rest.close();
   await lent?.close();
+  await exporter?.close();
   await database.value.close();
   metrics.close();
   observe({ kind: 'stopped', afterMs: performance.now() - began });
@@ -236,6 +243,20 @@ async function lendToCommands(driver: Driver, { dataDir }: ServerConfig, observe
   const line = `commands cannot use the database while this program runs: ${lent.error.message}`;
   observe({ kind: 'config-noticed', line });
   return undefined;
+}
+
+/** Undefined: `server-otlp-endpoint` names none. */
+function openExporter(
+  { serverOtlpEndpoint: endpoint, serverOtlpHeaders }: ServerConfig,
+  observe: Observe,
+): OtlpExporter | undefined {
+  if (endpoint === undefined) return undefined;
+  const headers = serverOtlpHeaders.map((header): [string, string] => {
+    const at = header.indexOf('=');
+    return [header.slice(0, at).trim(), header.slice(at + 1).trim()];
+  });
+  const onRefused = (message: string): void => observe({ kind: 'traces-refused', message });
+  return new OtlpExporter({ endpoint, headers, version: VERSION, onRefused });
 }
 
 /** Layers that come and go are tables that the REST service serves. */

@@ -63,7 +63,7 @@ log-level = "info"
     expect(authored.status).toBe(200);
     expect(await program.stop()).toBe(0);
     expect(program.out()).toMatch(
-      /^127\.0\.0\.1 - rest_anon \[.*\] "GET \/items\?select=id&order=id HTTP\/1\.1" 200 \d+ "" ""$/m,
+      /^127\.0\.0\.1 - rest_anon \[.*\] "GET \/items\?select=id&order=id HTTP\/1\.1" 200 \d+ "" "" "[\w-]+"$/m,
     );
     expect(trouble(program)).toEqual([]);
   });

@@ -61,7 +61,7 @@ onEachEngine('operations', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (d
     let program: RunningRest;
     beforeAll(async () => {
       program = await startRest(
-        restSettings(db(), { 'server-timing-enabled': 'true', 'server-trace-header': 'X-Request-Id' }),
+        restSettings(db(), { 'server-timing-enabled': 'true', 'server-trace-header': 'X-Trace-Id' }),
       );
     });
     afterAll(async () => {
@@ -70,9 +70,20 @@ onEachEngine('operations', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (d
     });
 
     test('the trace header comes back, with errors too, and empty where none was sent', async () => {
-      expect((await program.get('/items', { 'x-request-id': 'abc' })).headers['x-request-id']).toBe('abc');
-      expect((await program.get('/no_such', { 'x-request-id': 'abc' })).headers['x-request-id']).toBe('abc');
-      expect((await program.get('/items')).headers['x-request-id']).toBe('');
+      expect((await program.get('/items', { 'x-trace-id': 'abc' })).headers['x-trace-id']).toBe('abc');
+      expect((await program.get('/no_such', { 'x-trace-id': 'abc' })).headers['x-trace-id']).toBe('abc');
+      expect((await program.get('/items')).headers['x-trace-id']).toBe('');
+    });
+
+    test('every request has an id, its own or that of the client, which is in the log', async () => {
+      const { headers } = await program.get('/items?limit=1');
+      await program.get('/no_such', { 'x-request-id': 'quoted' });
+      const lines = await eventually(
+        async () => program.out(),
+        (out) => out.includes('"quoted"'),
+      );
+      expect(headers['x-request-id']).toMatch(/^\w+-\w+$/);
+      expect(lines).toContain(`"${headers['x-request-id']}"`);
     });
 
     test('timing has every stage', async () => {

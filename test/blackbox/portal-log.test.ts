@@ -67,8 +67,15 @@ onEachEngine('the log of a portal', { engines: ['postgres'] }, (db) => {
     ['the provider of identities', '/o/jwks'],
     ['what is not there', '/api/v2/nothing'],
   ])('has requests to %s', async (_, target) => {
-    const { status } = await ask(url, target, { headers: basic });
-    expect(await logged((line) => line.target === target)).toMatchObject({ service: 'portal', method: 'GET', status });
+    const { status, headers } = await ask(url, target, { headers: basic });
+    const id = headers['x-request-id'];
+    expect(id).toMatch(/^\w+-\w+$/);
+    expect(await logged((line) => line.target === target)).toMatchObject({
+      id,
+      service: 'portal',
+      method: 'GET',
+      status,
+    });
   });
 
   test('names the account, also of who has just signed in', async () => {

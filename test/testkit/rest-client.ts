@@ -1,6 +1,7 @@
 // The REST service in this process, over a test database: settings in, a client out whose replies `toMatchReply` reads.
 
 import { createHmac } from 'node:crypto';
+import type { Tracer } from '../../src/http/tracing/tracer.ts';
 import type { Observation } from '../../src/kernel/observation.ts';
 import type { Driver } from '../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
@@ -38,8 +39,9 @@ export async function openRest(
   db: TestDatabase,
   settings: Readonly<Record<string, string>> = {},
   around: (driver: Driver) => Driver = (driver) => driver,
+  tracer?: Tracer,
 ): Promise<RestClient> {
-  const client = await makeRest(db, settings, around);
+  const client = await makeRest(db, settings, around, tracer);
   await client.service.start();
   if (client.service.state().cache === undefined)
     throw new Error(`the schema could not be loaded: ${JSON.stringify(client.seen)}`);
@@ -51,6 +53,7 @@ export async function makeRest(
   db: TestDatabase,
   settings: Readonly<Record<string, string>> = {},
   around: (driver: Driver) => Driver = (driver) => driver,
+  tracer?: Tracer,
 ): Promise<RestClient> {
   const named = {
     'db-uri': 'postgresql://',
@@ -82,6 +85,7 @@ export async function makeRest(
     config: loaded.value.config,
     driver: around(driver),
     version: 'test',
+    tracer,
     observe: (observation) => seen.push(observation),
     reread: async () => undefined,
     onFatal: () => {},

@@ -2,6 +2,7 @@
 // makes the suite fail.
 
 import { afterAll, beforeAll } from 'vitest';
+import type { Tracer } from '../../src/http/tracing/tracer.ts';
 import type { Driver } from '../../src/pg/driver.ts';
 import type { TestDatabase } from './database.ts';
 import type { Reply } from './reply-matcher.ts';
@@ -20,10 +21,11 @@ export function useRest(
   db: () => TestDatabase,
   settings: Readonly<Record<string, string>> = {},
   around?: (driver: Driver) => Driver,
+  tracer?: () => Tracer,
 ): SuiteClient {
   let opened: RestClient | undefined;
   beforeAll(async () => {
-    opened = await openRest(db(), settings, around);
+    opened = await openRest(db(), settings, around, tracer?.());
   });
   afterAll(() => opened?.close());
   const client = (): RestClient => {

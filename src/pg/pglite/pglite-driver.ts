@@ -201,13 +201,15 @@ export function makePgliteDriver(options: PgliteOptions): Driver {
   return {
     engine: 'pglite',
     fly: (flight, options = {}) =>
-      lend(options.signal, (connected) =>
-        within(connected, options, () => runFlight(connected, flight, undefined, context)),
-      ),
+      lend(options.signal, (connected) => {
+        options.onAcquired?.();
+        return within(connected, options, () => runFlight(connected, flight, undefined, context));
+      }),
     hold: (work, options = {}) =>
       lend(options.signal, (connected) =>
         within(connected, options, async () => {
           const { signal } = options;
+          options.onAcquired?.();
           const owned = makeSession(connected, undefined, context);
           let hasScript = false;
           const session: Session = {

@@ -4,7 +4,7 @@
 // cannot be brought there is closed. So nothing a caller sets for itself is ever seen by the next one.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { CancelSignal, DbError, Driver, Flight, FlightResult, Sharing } from '../driver.ts';
+import type { CancelSignal, DbError, Driver, Flight, FlightResult, FlyOptions, Sharing } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
 import type { Outcome } from '../session/connection.ts';
 import { copyIn, copyOut } from '../session/copy.ts';
@@ -73,7 +73,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   const listeners = new Set<{ close(): Promise<void> }>();
 
   async function lend<T>(
-    signal: CancelSignal | undefined,
+    { signal, onAcquired }: FlyOptions,
     use: (connected: Connected) => Promise<Result<T, DbError>>,
   ): Promise<Result<T, DbError>> {
     const acquired = await pool.acquire(signal);
@@ -84,6 +84,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
       pool.give(connected);
       return err({ kind: 'cancelled' });
     }
+    onAcquired?.();
     return returning(connected, () => use(connected));
   }
 
@@ -104,11 +105,13 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
    * The flight everything else is measured by: one promise, and the connection is with the next in line before the answer
    * is looked at. Anything unusual takes the long way.
    */
-  function fly(flight: Flight, signal: CancelSignal | undefined): Promise<FlightResult> {
+  function fly(flight: Flight, { signal, onAcquired }: FlyOptions): Promise<FlightResult> {
     return new Promise((resolve, reject) => {
       pool.request(signal, (acquired) => {
-        if (acquired.ok) flyOn(acquired.value, flight, signal, resolve, reject);
-        else resolve(acquired);
+        if (acquired.ok) {
+          onAcquired?.();
+          flyOn(acquired.value, flight, signal, resolve, reject);
+        } else resolve(acquired);
       });
     });
   }
@@ -150,9 +153,10 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
   }
 
   /** A flight that shares: behind others where that is quicker, else the first of a queue. */
-  function flyShared(flight: Flight, sharing: Sharing, signal: CancelSignal | undefined): Promise<FlightResult> {
+  function flyShared(flight: Flight, sharing: Sharing, { signal, onAcquired }: FlyOptions): Promise<FlightResult> {
     return new Promise((resolve, reject) => {
       const follow = (connected: Connected): void => {
+        onAcquired?.();
         let cancelling: Promise<void> | undefined;
         const onAbort = (): void => {
           if (lanes.closeBehind(connected)) cancelling = cancel(connected, context);
@@ -210,7 +214,7 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     if (mended === 'pooler') return err(POOLER);
     if (mended === null) return toResult(outcome, signal);
     onEvent({ kind: 'retried', why: mended });
-    return fly(flight, signal);
+    return fly(flight, signal === undefined ? {} : { signal });
   }
 
   function giveBack(connected: Connected): void {
@@ -227,10 +231,11 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
     engine: 'postgres',
     fly: (flight, flown) =>
       flown?.sharing === undefined || options.sharesConnections === false
-        ? fly(flight, flown?.signal)
-        : flyShared(flight, flown.sharing, flown.signal),
-    hold: (work, { signal } = {}) =>
-      lend(signal, async (connected) => {
+        ? fly(flight, flown ?? {})
+        : flyShared(flight, flown.sharing, flown),
+    hold: (work, held = {}) =>
+      lend(held, async (connected) => {
+        const { signal } = held;
         const owned = makeSession(connected, signal, context);
         try {
           return ok(await work(owned.session));
@@ -239,11 +244,15 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         }
       }),
     copyIn: (before, copy, feed, { signal } = {}) =>
-      lend(signal, (connected) => copyIn(connected, before, copy, feed, signal, context)),
+      lend(signal === undefined ? {} : { signal }, (connected) =>
+        copyIn(connected, before, copy, feed, signal, context),
+      ),
     copyOut: (before, copy, onChunk, { signal } = {}) =>
-      lend(signal, (connected) => copyOut(connected, before, copy, onChunk, signal, context)),
+      lend(signal === undefined ? {} : { signal }, (connected) =>
+        copyOut(connected, before, copy, onChunk, signal, context),
+      ),
     script: (sql) =>
-      lend(undefined, async (connected) => {
+      lend({}, async (connected) => {
         const result = toResult(await connected.connection.script(sql), undefined);
         return result.ok ? ok(undefined) : result;
       }),

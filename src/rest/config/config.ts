@@ -86,6 +86,9 @@ export type RestConfig = {
   readonly serverHost: string;
   /** Bytes. */
   readonly serverMaxBodySize: number;
+  readonly serverOtlpEndpoint: string | undefined;
+  /** `name=value`. */
+  readonly serverOtlpHeaders: readonly string[];
   readonly serverPort: number;
   readonly serverRateLimit: RateLimit | undefined;
   readonly serverEtag: boolean;
@@ -95,6 +98,8 @@ export type RestConfig = {
   /** Seconds; 0: none. */
   readonly dbStatementTimeout: number | undefined;
   readonly serverTimingEnabled: boolean;
+  /** From 0 to 1. */
+  readonly serverTraceRatio: number;
   readonly serverTraceHeader: string | undefined;
   /** Addresses and CIDR ranges. */
   readonly serverTrustedProxies: readonly string[];

@@ -17,9 +17,10 @@ import { claimPath, ROLE_CLAIM } from './types/claim-path.ts';
 import { logQuery } from './types/log-query.ts';
 import { channelName, cookieName, headerName } from './types/names.ts';
 import { rateLimit } from './types/rate-limit.ts';
+import { ratio } from './types/ratio.ts';
 import { SHORTCUTS, shortcuts } from './types/shortcuts.ts';
 import { socketMode } from './types/socket-mode.ts';
-import { databaseUri, jwtAudience, proxyUri } from './types/uri.ts';
+import { databaseUri, isPlainHttpAddress, jwtAudience, proxyUri } from './types/uri.ts';
 import { workers } from './types/workers.ts';
 
 const DATABASE = 'Database';
@@ -54,6 +55,8 @@ const schemaNames = 'schema names with commas between them';
 
 /** They grant every role access whatever the administrator says, so the model does not expose them either. */
 const SYSTEM_SCHEMAS: ReadonlySet<string> = new Set(['pg_catalog', 'information_schema']);
+
+const OTLP_HEADER = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}\s*=[\x20-\x7e]{0,4096}$/;
 
 const HOISTED = ['statement_timeout', 'plan_filter.statement_cost_limit', 'default_transaction_isolation'] as const;
 
@@ -628,6 +631,34 @@ export const restOptions: OptionTable<RestConfig> = {
     defaultWords: '`64MB`',
     example: '"64MB"',
   }),
+  serverOtlpEndpoint: option({
+    name: 'server-otlp-endpoint',
+    section: LOG,
+    doc: 'Collector to which traces are sent, by OTLP over HTTP in JSON; without it there are none (`docs/operations.md`). (New here.)',
+    type: optional(
+      text({
+        accepts: 'an http or https address without user, query or fragment, such as http://localhost:4318',
+        complaint: (value) => (isPlainHttpAddress(value) ? undefined : 'is not a plain http or https address'),
+      }),
+    ),
+    default: undefined,
+    reloadable: false,
+    example: '"http://localhost:4318"',
+  }),
+  serverOtlpHeaders: option({
+    name: 'server-otlp-headers',
+    section: LOG,
+    doc: 'Headers that are sent to the collector, for those that ask who comes. (New here.)',
+    type: listOrNone({
+      accepts: 'name=value pairs with commas between them',
+      complaint: (pair) => (OTLP_HEADER.test(pair) ? undefined : 'has an element that is no name=value'),
+    }),
+    default: [],
+    reloadable: false,
+    secret: true,
+    fileReference: true,
+    example: '"authorization=Bearer 123"',
+  }),
   serverPort: option({
     name: 'server-port',
     section: SERVER,
@@ -682,6 +713,13 @@ export const restOptions: OptionTable<RestConfig> = {
     default: undefined,
     inDatabase: true,
     example: '"X-Request-Id"',
+  }),
+  serverTraceRatio: option({
+    name: 'server-trace-ratio',
+    section: LOG,
+    doc: 'Which part of the requests is traced that come without a `traceparent`; with one, its caller has decided. (New here.)',
+    type: ratio,
+    default: 0.1,
   }),
   serverTrustedProxies: option({
     name: 'server-trusted-proxies',

@@ -2,6 +2,7 @@
 // not count is called `svrst_…`.
 
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import type { TraceStats } from '../../http/tracing/otlp-exporter.ts';
 import type { Observe, RequestObservation } from '../../kernel/observation.ts';
 import type { PoolStats } from '../../pg/driver.ts';
 import type { ReplicaStats } from '../../pg/replicas/replicas.ts';
@@ -13,7 +14,11 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 type Latency = { readonly counts: number[]; sum: number; total: number };
 
-export function makeMetrics(pool: () => PoolStats, replicas: () => readonly ReplicaStats[] = () => []): Metrics {
+export function makeMetrics(
+  pool: () => PoolStats,
+  replicas: () => readonly ReplicaStats[] = () => [],
+  traces: () => TraceStats | undefined = () => undefined,
+): Metrics {
   const requests = new Map<string, { readonly labels: string; count: number }>();
   const latencies = new Map<string, Latency>();
   const loads = { SUCCESS: 0, FAIL: 0 };
@@ -161,6 +166,7 @@ export function makeMetrics(pool: () => PoolStats, replicas: () => readonly Repl
           ['', live.delays],
         ]),
         ...replicaMetrics(replicas()),
+        ...traceMetrics(traces()),
         metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
         metric(
           'svrst_event_loop_lag_seconds',
@@ -176,6 +182,15 @@ export function makeMetrics(pool: () => PoolStats, replicas: () => readonly Repl
       lag.disable();
     },
   };
+}
+
+/** None where nothing is traced. */
+function traceMetrics(stats: TraceStats | undefined): readonly string[] {
+  if (stats === undefined) return [];
+  return [
+    metric('svrst_spans_exported_total', 'counter', 'Spans of traces that the collector took', [['', stats.exported]]),
+    metric('svrst_spans_dropped_total', 'counter', 'Spans of traces that were dropped', [['', stats.dropped]]),
+  ];
 }
 
 /** None where there are no replicas. */

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { makeStreamGate } from '../../auth/stream-gate.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import { makeRateLimiter } from '../../http/rate-limiter.ts';
+import type { Tracer } from '../../http/tracing/tracer.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import type { Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
@@ -30,6 +31,8 @@ export type RestServiceOptions = {
   /** Follows `db-replica-uris`; undefined: reads have one server, as writes. */
   readonly replicas?: Replicas | undefined;
   readonly version: string;
+  /** Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   /** Reads file and environment again, with what the database says; undefined when the result has mistakes (told to `observe`). */
   readonly reread: (settings: DbSettings) => Promise<RestConfig | undefined>;
@@ -115,6 +118,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       state: cell.current,
       driver,
       replicas,
+      tracer: options.tracer,
       observe,
       retryAfterSeconds: reloads.retryAfterSeconds(),
       onUnavailable: reloads.poke,

@@ -1,7 +1,6 @@
 // Around the pipeline: preflight before it, error faces, CORS, trace and timing headers after it, and the one place where
 // an exception ends. What comes out is always a reply.
 
-import { randomUUID } from 'node:crypto';
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import { CLIENT_LEFT } from '../../http/access-log.ts';
 import { clientAddress } from '../../http/client-address.ts';
@@ -11,6 +10,9 @@ import { withEtag } from '../../http/etag.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
 import { SPEAKS_QUERY } from '../../http/query-method.ts';
 import { addressKey, type RateLimiter } from '../../http/rate-limiter.ts';
+import { REQUEST_ID, requestId } from '../../http/request-id.ts';
+import type { Attribute } from '../../http/tracing/span.ts';
+import type { RequestTrace, Tracer } from '../../http/tracing/tracer.ts';
 import { addVary, BY_CALLER } from '../../http/vary.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, type Result } from '../../kernel/result.ts';
@@ -19,11 +21,12 @@ import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
+import { tracedDriver } from '../run/traced-driver.ts';
 import type { ClientInfo } from './client-info.ts';
 import { handle } from './handle.ts';
 import type { LivePort } from './live-port.ts';
 import type { RestState } from './state.ts';
-import { makeStopwatch, stopped } from './stopwatch.ts';
+import { makeStopwatch, type OnLap, type Stopwatch, stopped } from './stopwatch.ts';
 
 export type AnswerInput = {
   readonly http: HttpRequest;
@@ -31,6 +34,8 @@ export type AnswerInput = {
   readonly state: RestState;
   readonly driver: Driver;
   readonly replicas: Replicas | undefined;
+  /** Undefined: nothing is traced. */
+  readonly tracer: Tracer | undefined;
   readonly observe: Observe;
   readonly retryAfterSeconds: number;
   /** Told when the answer is that the database cannot be used. */
@@ -59,6 +64,7 @@ const EXPOSED = [
   'Server',
   'Transfer-Encoding',
   'Range-Unit',
+  'X-Request-Id',
 ];
 
 export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
@@ -67,7 +73,9 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const atMs = now();
   const began = performance.now();
   const cors: CorsRules = { allowedOrigins: state.config.serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
-  const watch = state.config.serverTimingEnabled ? makeStopwatch(() => performance.now()) : stopped;
+  const id = requestId(http.headers);
+  const trace = input.tracer?.begin(http.headers, state.config.serverTraceRatio);
+  const watch = watchFor(state.config.serverTimingEnabled, trace);
   const logsQuery = state.config.logQuery === 'main-query';
   let who: Who | undefined;
   let main: string | undefined;
@@ -75,14 +83,15 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const isPreflight = reply !== undefined;
   const rate = state.config.serverRateLimit;
   const wait = rate?.by === 'address' ? limiter.take(addressKey(address), rate, atMs) : 0;
-  if (wait > 0) reply = failed({ kind: 'rate-limited', retryAfterSeconds: wait }, input, undefined);
+  if (wait > 0) reply = failed({ kind: 'rate-limited', retryAfterSeconds: wait }, input, undefined, id);
   if (reply === undefined) {
     let handled: Result<HttpReply, RestError>;
     try {
       handled = await handle({
         http,
         state,
-        driver: input.driver,
+        driver: trace === undefined ? input.driver : tracedDriver(input.driver, trace),
+        trace,
         replicas: input.replicas,
         signal: client.signal,
         watch,
@@ -103,7 +112,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
             : {
                 gate: input.gate,
                 onStart: () => observe({ kind: 'stream-started' }),
-                onEnd: (end) => observe({ kind: 'stream-ended', target: http.path, ...end }),
+                onEnd: (end) => observe({ kind: 'stream-ended', id, target: http.path, ...end }),
               },
         live: client.httpVersion === '1.0' ? undefined : input.live,
         onMain: logsQuery
@@ -113,25 +122,29 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
           : undefined,
       });
     } catch (cause) {
-      const id = randomUUID();
       observe({ kind: 'bug', id, cause });
       handled = err({ kind: 'internal', reference: id });
     }
-    reply = withRange(handled.ok ? handled.value : failed(handled.error, input, who), http);
+    reply = withRange(handled.ok ? handled.value : failed(handled.error, input, who, id), http);
     if (handled.ok) reply = withTiming(reply, watch.header());
     if (http.method === 'GET' && state.config.serverEtag) reply = withEtag(reply, http.headers);
   }
-  const extra: (readonly [string, string])[] = [['Server', `survest/${state.version}`]];
+  const extra: (readonly [string, string])[] = [
+    ['Server', `survest/${state.version}`],
+    [REQUEST_ID, id],
+  ];
   // The role, and so every answer that a cache may keep, comes from these.
   if (!isPreflight && isKept(http.method)) extra.push(['Vary', BY_CALLER]);
   if (!isPreflight) extra.push(...corsHeaders(http.headers, cors));
-  const trace = state.config.serverTraceHeader;
-  if (trace !== undefined) extra.push([trace, firstHeader(http.headers, trace.toLowerCase()) ?? '']);
+  const echoed = state.config.serverTraceHeader;
+  if (echoed !== undefined) extra.push([echoed, firstHeader(http.headers, echoed.toLowerCase()) ?? '']);
   let final: HttpReply = { ...reply, headers: merged(reply.headers, extra) };
   if (state.config.serverCompressionMinSize > 0)
     final = await compressReply(final, http, state.config.serverCompressionMinSize);
   observe({
     kind: 'request',
+    id,
+    ...(trace === undefined ? {} : { traceId: trace.traceId }),
     service: 'rest',
     atMs,
     tookMs: performance.now() - began,
@@ -147,9 +160,56 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     referer: firstHeader(http.headers, 'referer'),
     userAgent: firstHeader(http.headers, 'user-agent'),
   });
+  if (trace !== undefined) endTrace(trace, input, final, who?.role, id, address);
   if (final.status === 503) input.onUnavailable();
   if (main !== undefined) observe({ kind: 'statement', status: final.status, sql: main });
   return final;
+}
+
+/** Stages as spans; what the database is asked has spans of its own (`run/traced-driver.ts`). */
+function watchFor(hasHeader: boolean, trace: RequestTrace | undefined): Stopwatch {
+  if (trace === undefined) return hasHeader ? makeStopwatch(() => performance.now(), true) : stopped;
+  const onLap: OnLap = (stage, from, to) => {
+    const name = SPAN_NAMES[stage];
+    if (name !== undefined) trace.stage(name, from, to);
+  };
+  return makeStopwatch(() => performance.now(), hasHeader, onLap);
+}
+
+const SPAN_NAMES: Readonly<Partial<Record<Parameters<OnLap>[0], string>>> = {
+  jwt: 'authenticate',
+  parse: 'parse',
+  plan: 'plan',
+  response: 'write',
+};
+
+/** Of a stream when it has ended, in whatever way. */
+function endTrace(
+  trace: RequestTrace,
+  { http, client }: AnswerInput,
+  { status, headers, stream }: HttpReply,
+  role: string | undefined,
+  id: string,
+  address: string | undefined,
+): void {
+  // Addresses of what is there are as many as the schema has; of what is not, as many as clients make up.
+  const route = status < 400 || trace.operation !== undefined ? http.path : undefined;
+  const attributes: Attribute[] = [
+    ['http.request.method', http.method],
+    ['url.path', http.path],
+    ['network.protocol.version', client.httpVersion],
+    ['survest.request_id', id],
+  ];
+  if (route !== undefined) attributes.push(['http.route', route]);
+  if (role !== undefined) attributes.push(['survest.role', role]);
+  if (address !== undefined) attributes.push(['client.address', address]);
+  const agent = firstHeader(http.headers, 'user-agent');
+  if (agent !== undefined) attributes.push(['user_agent.original', agent.slice(0, 256)]);
+  const code = status >= 400 ? errorCode(headers) : undefined;
+  if (code !== undefined) attributes.push(['error.type', code]);
+  const end = (): void => trace.end(route === undefined ? http.method : `${http.method} ${route}`, status, attributes);
+  if (stream === undefined) end();
+  else stream.once('close', end);
 }
 
 /** Answers that a cache may keep. */
@@ -180,6 +240,7 @@ function failed(
   error: RestError,
   { http, state, observe, retryAfterSeconds }: AnswerInput,
   who: Who | undefined,
+  id: string,
 ): HttpReply {
   const reply = errorReply(error, {
     isAuthenticated: who !== undefined && !who.isAnonymous,
@@ -188,7 +249,7 @@ function failed(
     codes: state.config.errorCodes,
   });
   if (reply.status >= 500 && error.kind === 'sql')
-    observe({ kind: 'database-error', status: reply.status, body: String(reply.body ?? '') });
+    observe({ kind: 'database-error', id, status: reply.status, body: String(reply.body ?? '') });
   return reply;
 }
 

@@ -12,14 +12,16 @@ export type BatchScope = {
   readonly http: HttpRequest;
   readonly who: Who;
   readonly timezone: string | undefined;
+  /** Of a request that is traced. */
+  readonly traceparent?: string | undefined;
 };
 
 /** Never read-only: that could not be taken back for the requests that write. Those that read are kept from it by a savepoint. */
-export function batchScope({ http, who, timezone }: BatchScope, state: RestState): Statement {
+export function batchScope({ http, who, timezone, traceparent }: BatchScope, state: RestState): Statement {
   const preferences = { invalid: [], ...(timezone === undefined ? {} : { timezone }) };
   const request = { schema: state.config.dbSchemas[0], path: http.path, preferences };
   const scope = requestScope(
-    { http, sent: sentSettings(http), request, who, readOnly: false, routineSettings: [] },
+    { http, sent: sentSettings(http), request, who, readOnly: false, routineSettings: [], traceparent },
     state,
   );
   return scopeStatement(scope, state.config.dbPreparedStatements);

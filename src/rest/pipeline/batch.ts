@@ -197,7 +197,12 @@ class Batch {
         ? state.config.dbTxEnd.startsWith('rollback')
         : this.#preferences.tx === 'rollback';
     const isolation = strongest(shapes.map(({ shape }) => isolationOf(shape, this.#who.role, state)));
-    const scope: BatchScope = { http, who: this.#who, timezone: this.#preferences.timezone };
+    const scope: BatchScope = {
+      http,
+      who: this.#who,
+      timezone: this.#preferences.timezone,
+      traceparent: this.#exchange.trace?.traceparent,
+    };
     const done = await runBatch(
       {
         scope: batchScope(scope, state),

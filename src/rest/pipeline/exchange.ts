@@ -2,6 +2,7 @@
 
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import type { HttpRequest } from '../../http/http-message.ts';
+import type { RequestTrace } from '../../http/tracing/tracer.ts';
 import type { CancelSignal, Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
@@ -24,6 +25,8 @@ export type Exchange = {
   readonly driver: Driver;
   /** Undefined: there is one server. */
   readonly replicas?: Replicas | undefined;
+  /** Undefined: this request is not traced. */
+  readonly trace?: RequestTrace | undefined;
   /** Fires when the client is gone. */
   readonly signal: CancelSignal | undefined;
   readonly watch: Stopwatch;

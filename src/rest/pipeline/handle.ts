@@ -38,6 +38,7 @@ import { sentSettings } from './sent-settings.ts';
 import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 import { tenantState } from './tenant-state.ts';
+import { operationOf } from './traced-operation.ts';
 import { withToken } from './with-token.ts';
 
 type Handled = Result<HttpReply, RestError>;
@@ -141,9 +142,18 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   if (beyond !== undefined) return refusedByOwner(exchange, request, shape, who, beyond);
   exchange.onMain?.((shape.rows?.held.cells ?? shape.rows?.held.texts ?? shape.main).text);
   const scope = requestScope(
-    { http, sent, request, who, readOnly: shape.readOnly, routineSettings: routineSettings(plan, state) },
+    {
+      http,
+      sent,
+      request,
+      who,
+      readOnly: shape.readOnly,
+      routineSettings: routineSettings(plan, state),
+      traceparent: exchange.trace?.traceparent,
+    },
     state,
   );
+  if (exchange.trace !== undefined) exchange.trace.operation = operationOf(plan);
   const scoped = scopeStatement(scope, state.config.dbPreparedStatements);
   const main = filled(shape.main, request, who.role, state);
   const before = shape.before === undefined ? undefined : filled(shape.before, request, who.role, state);

@@ -11,6 +11,7 @@ import type { RestError } from '../errors/rest-error.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { readConsistencyToken } from '../request/consistency-token.ts';
 import type { TransactionEnd } from '../run/run.ts';
+import { tracedDriver } from '../run/traced-driver.ts';
 import type { Exchange } from './exchange.ts';
 import type { Shape } from './shape-cache.ts';
 
@@ -26,7 +27,7 @@ export async function askServers<T>(
   exchange: Exchange,
   ask: (server: Asked) => Promise<Result<T, RestError>>,
 ): Promise<Result<T, RestError>> {
-  const { replicas, driver } = exchange;
+  const { replicas, driver, trace } = exchange;
   const primary = (): Promise<Result<T, RestError>> => ask({ driver, gate: undefined });
   if (replicas === undefined) return primary();
   const lsn = wantedPosition(exchange);
@@ -36,7 +37,8 @@ export async function askServers<T>(
     const replica = await replicas.choose({ lsn, not: tried });
     if (replica === undefined) return primary();
     tried.add(replica);
-    const answered = await ask({ driver: replica.driver, gate: gateOf(replica) });
+    const to = trace === undefined ? replica.driver : tracedDriver(replica.driver, trace, replica.name);
+    const answered = await ask({ driver: to, gate: gateOf(replica) });
     if (answered.ok) replica.reads += 1;
     if (answered.ok || !isDbError(answered.error) || !mayKnowBetter(answered.error)) return answered;
     replica.handedOn += 1;

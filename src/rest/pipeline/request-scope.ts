@@ -17,6 +17,8 @@ export type ScopeInput = {
   readonly readOnly: boolean;
   /** Settings that the called function carries. */
   readonly routineSettings: readonly Setting[];
+  /** Of a request that is traced. */
+  readonly traceparent?: string | undefined;
 };
 
 /** What the role says for itself counts. */
@@ -27,7 +29,7 @@ function withTimeLimit(settings: readonly Setting[], { timeLimit }: RestState): 
 }
 
 export function requestScope(
-  { http, sent, request, who, readOnly, routineSettings }: ScopeInput,
+  { http, sent, request, who, readOnly, routineSettings, traceparent }: ScopeInput,
   state: RestState,
 ): ScopeParts {
   return {
@@ -42,7 +44,9 @@ export function requestScope(
     cookies: sent.cookies,
     timezone: request.preferences.timezone,
     routineSettings,
-    appSettings: state.appSettings,
+    // A setting of the transaction, as all of them: the statements stay the same for every request.
+    appSettings:
+      traceparent === undefined ? state.appSettings : [...state.appSettings, ['application_name', traceparent]],
     check: who.hasToken ? state.tokenCheck : undefined,
   };
 }

@@ -1,4 +1,4 @@
-// Where the time of a request went, for Server-Timing. Idle unless switched on.
+// Where the time of a request went, for Server-Timing and for traces. Idle unless one of them is switched on.
 
 type Stage = 'jwt' | 'parse' | 'plan' | 'transaction' | 'response';
 
@@ -6,15 +6,19 @@ export type Stopwatch = { lap(stage: Stage): void; header(): string | undefined 
 
 export const stopped: Stopwatch = { lap() {}, header: () => undefined };
 
-export function makeStopwatch(now: () => number): Stopwatch {
+export type OnLap = (stage: Stage, from: number, to: number) => void;
+
+/** `onLap`: told of each stage as it ends. */
+export function makeStopwatch(now: () => number, hasHeader: boolean, onLap?: OnLap): Stopwatch {
   const laps: [Stage, number][] = [];
   let last = now();
   return {
     lap(stage) {
       const at = now();
       laps.push([stage, at - last]);
+      onLap?.(stage, last, at);
       last = at;
     },
-    header: () => laps.map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(', '),
+    header: () => (hasHeader ? laps.map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(', ') : undefined),
   };
 }

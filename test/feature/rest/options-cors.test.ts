@@ -73,7 +73,7 @@ onEachEngine('OPTIONS', { fixtures: REST_FIXTURE }, (db) => {
 });
 
 const EXPOSED =
-  'Access-Explanation, Consistency-Token, Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Link, Location, Next-Cursor, Preference-Applied, Proxy-Status, Server, Transfer-Encoding, Range-Unit';
+  'Access-Explanation, Consistency-Token, Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Link, Location, Next-Cursor, Preference-Applied, Proxy-Status, Server, Transfer-Encoding, Range-Unit, X-Request-Id';
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD, QUERY';
 
 onEachEngine('CORS', { fixtures: REST_FIXTURE }, (db) => {
