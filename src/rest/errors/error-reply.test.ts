@@ -416,11 +416,11 @@ const ROWS: Row[] = [
     'The next one is welcome in 7 s.',
   ],
   [
-    { kind: 'too-costly', cost: 12.5, limit: 10 },
+    { kind: 'too-costly', limit: 10 },
     400,
     'SVRST192',
     'The request is too costly',
-    'PostgreSQL expects a cost of 12.5, and db-max-cost allows 10.',
+    'PostgreSQL expects a higher cost than the 10 that db-max-cost allows.',
     'Ask for fewer rows, or filter by a column that has an index.',
   ],
   [

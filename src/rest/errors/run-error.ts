@@ -8,7 +8,7 @@ export type RunError =
   /** More requests than `server-rate-limit` allows, or the comment that `where` names. */
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number; readonly where?: string }
   /** PostgreSQL expects the statement to cost more than `db-max-cost`, or the comment that `where` names. */
-  | { readonly kind: 'too-costly'; readonly cost: number; readonly limit: number; readonly where?: string }
+  | { readonly kind: 'too-costly'; readonly limit: number; readonly where?: string }
   /** A procedure ended the transaction that the request runs in. */
   | { readonly kind: 'procedure-ends-transaction'; readonly name: string }
   /** The role of the caller does not outlast a transaction, so that a procedure outside of it would run as somebody else. */

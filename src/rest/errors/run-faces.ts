@@ -25,11 +25,12 @@ export const runFaces: FaceTable<RunError> = {
     hint: where === undefined ? null : `The limit is set in ${where}.`,
     headers: [['Retry-After', String(retryAfterSeconds)]],
   }),
-  'too-costly': ({ cost, limit, where }) => ({
+  // How far above is not said: the planner knows rows that row-level security hides from the caller, and a figure would tell of them.
+  'too-costly': ({ limit, where }) => ({
     status: 400,
     code: 'SVRST192',
     message: 'The request is too costly',
-    details: `PostgreSQL expects a cost of ${cost}, and ${where ?? 'db-max-cost'} allows ${limit}.`,
+    details: `PostgreSQL expects a higher cost than the ${limit} that ${where ?? 'db-max-cost'} allows.`,
     hint: 'Ask for fewer rows, or filter by a column that has an index.',
   }),
   'procedure-ends-transaction': ({ name }) => ({

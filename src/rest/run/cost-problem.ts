@@ -31,5 +31,5 @@ export function costIn(
   const [plan] = JSON.parse(text) as readonly { readonly Plan?: { readonly 'Total Cost'?: number } }[];
   const cost = plan?.Plan?.['Total Cost'] ?? 0;
   if (cost <= most) return undefined;
-  return { kind: 'too-costly', cost, limit: most, ...(where === undefined ? {} : { where }) };
+  return { kind: 'too-costly', limit: most, ...(where === undefined ? {} : { where }) };
 }

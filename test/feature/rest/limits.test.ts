@@ -25,11 +25,13 @@ onEachEngine('limits', { fixtures: REST_FIXTURE }, (db) => {
     test('lets through what is cheap', async () => {
       expect(await rest.get('/items?id=eq.1&select=id')).toMatchReply({ status: 200, json: [{ id: 1 }] });
     });
-    test('refuses what is not, with the numbers, before it runs', async () => {
+    test('refuses what is not before it runs, and does not say what the planner knows', async () => {
       const reply = await rest.get('/rpc/costly');
       expect(reply.status).toBe(400);
       expect(JSON.parse(String(reply.body))).toMatchObject({ code: 'SVRST192', message: 'The request is too costly' });
-      expect(JSON.parse(String(reply.body)).details).toMatch(/a cost of [\d.]+, and db-max-cost allows 2000/);
+      expect(JSON.parse(String(reply.body)).details).toBe(
+        'PostgreSQL expects a higher cost than the 2000 that db-max-cost allows.',
+      );
     });
   });
 

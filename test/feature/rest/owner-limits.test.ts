@@ -68,7 +68,7 @@ onEachEngine('limits of owners', { fixtures: DIARY }, (db) => {
       status: 400,
       json: expect.objectContaining({
         code: 'SVRST192',
-        details: expect.stringContaining('and the comment on diary.closed allows 0'),
+        details: expect.stringContaining('higher cost than the 0 that the comment on diary.closed allows'),
       }),
     });
     expect(await rest.get('/locked')).toMatchReply({ status: 200 });
