@@ -4,6 +4,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StatementResult } from '../../pg/driver.ts';
+import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { membersOf } from './body-fields.ts';
 import { parseId } from './path-id.ts';
@@ -11,19 +12,20 @@ import { parseId } from './path-id.ts';
 type Statement = { readonly text: string; readonly params: readonly string[] };
 
 export function registerInvitationRoutes(app: FastifyInstance, { db, identify, answerError }: PortalContext): void {
-  /** Answers with what one statement says, as the account that asks. */
+  /** Answers with what one statement says, as the account that asks; with what is wrong once it is known who asks. */
   const ask = async (
     request: FastifyRequest,
     reply: FastifyReply,
     way: 'read' | 'write',
-    statement: Statement | undefined,
+    statement: Statement | PortalError | undefined,
     answer: (result: StatementResult | undefined) => FastifyReply | undefined,
   ): Promise<FastifyReply> => {
     const who = await identify(request);
     if (!who.ok) return answerError(request, reply, who.error);
     const caller = who.value;
     if (caller.kind === 'visitor') return answerError(request, reply, { kind: 'not-authenticated' });
-    if (statement === undefined) return answerError(request, reply, { kind: 'not-found' }, caller);
+    if (statement === undefined || 'kind' in statement)
+      return answerError(request, reply, statement ?? { kind: 'not-found' }, caller);
     const flown = await db[way](caller, { method: request.method, path: request.url }, [statement]);
     if (!flown.ok) return answerError(request, reply, { kind: 'database', error: flown.error }, caller);
     return answer(flown.value[0]) ?? answerError(request, reply, { kind: 'not-found' }, caller);
@@ -50,9 +52,6 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
   app.put<{ Params: { group: string } }>('/api/v2/invitations/:group', (request, reply) => {
     const group = parseId(request.params.group);
     const { accept } = membersOf(request.body);
-    if (typeof accept !== 'boolean') {
-      return answerError(request, reply, { kind: 'invalid-fields', fields: { accept: ['Must be a valid boolean.'] } });
-    }
     const statement =
       group === undefined
         ? undefined
@@ -60,7 +59,11 @@ export function registerInvitationRoutes(app: FastifyInstance, { db, identify, a
             text: 'select portal.answer_invitation($1::integer, $2::boolean)',
             params: [String(group), String(accept)],
           };
-    return ask(request, reply, 'write', statement, (result) =>
+    const complaint: PortalError | undefined =
+      typeof accept === 'boolean'
+        ? undefined
+        : { kind: 'invalid-fields', fields: { accept: ['Must be a valid boolean.'] } };
+    return ask(request, reply, 'write', complaint ?? statement, (result) =>
       wasThere(result) ? reply.send({ meta: { updated: 1 } }) : undefined,
     );
   });

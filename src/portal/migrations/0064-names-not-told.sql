@@ -38,7 +38,7 @@ create trigger drop_reserved_names after delete on portal_private.resource_grant
 -- Is a name that no account has one that the caller cannot tell from others?
 create function portal_private.might_be_name(who portal_private.caller, name text) returns boolean
 language sql stable
-return not who.staff and name ~ '^[\w.@+-]{1,150}$';
+return not who.staff and name <> 'AnonymousUser' and name ~ '^[\w.@+-]{1,150}$';
 
 create or replace function portal_private.parse_perms(who portal_private.caller, target integer, spec jsonb, member text)
 returns table (principal integer, perms integer)

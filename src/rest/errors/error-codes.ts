@@ -152,7 +152,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: 'SVRST192',
     status: '400',
-    meaning: 'PostgreSQL expects the statement to cost more than `db-max-cost`, or than a limit of the owner; `details` names the limit',
+    meaning:
+      'PostgreSQL expects the statement to cost more than `db-max-cost`, or than a limit of the owner; `details` names the limit',
     isOwn: true,
   },
   { code: 'SVRST193', status: '400', meaning: 'the request holds more of something than is allowed', isOwn: true },

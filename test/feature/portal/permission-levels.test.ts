@@ -218,7 +218,7 @@ onCatalogue('permissions as levels', {}, (portal) => {
       ],
       ['no level', { users: [{ username: 'bob' }] }, 'unknown level "" of "bob"'],
       ['an owner who is not', { users: [{ username: 'bob', permissions: 'owner' }] }, 'unknown level "owner" of "bob"'],
-      ['a user who is not there', { users: [{ username: 'nobody', permissions: 'view' }] }, 'unknown user "nobody"'],
+      ['what cannot be a name', { users: [{ username: 'no body', permissions: 'view' }] }, 'unknown user "no body"'],
       ['a number of nobody', { users: [{ id: 99999, permissions: 'view' }] }, 'unknown user "99999"'],
       [
         'AnonymousUser as a person',

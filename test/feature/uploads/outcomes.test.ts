@@ -121,7 +121,7 @@ onUploads('an import', { workers: 2 }, (kit) => {
   }, 60_000);
 
   test.each([
-    ['{"users":{"nobody":["view_resourcebase"]}}', 'permissions: unknown user "nobody".'],
+    ['{"users":{"no body":["view_resourcebase"]}}', 'permissions: unknown user "no body".'],
     ['{"groups":{"nobodies":["view_resourcebase"]}}', 'permissions: unknown group "nobodies".'],
   ])('with the permissions %s is refused at once', async (permissions, message) => {
     const before = await kit().stored();
@@ -130,7 +130,7 @@ onUploads('an import', { workers: 2 }, (kit) => {
     expect(await kit().stored()).toEqual(before);
   });
 
-  test('with permissions for somebody who has gone meanwhile fails as a whole', async () => {
+  test('with permissions for a group that has gone meanwhile fails as a whole', async () => {
     await kit().blobs.put(
       'uploads/aa/late',
       (async function* () {
@@ -141,20 +141,20 @@ onUploads('an import', { workers: 2 }, (kit) => {
       `with u as (insert into portal.upload (name, user_id, state, session) values ('perms', $1, 'PENDING', $2) returning id)
        insert into portal.upload_file (upload_id, name, base, blob) select id, 'perms.geojson', true, 'uploads/aa/late' from u
        returning upload_id as id`,
-      [kit().portal.ids.ada, JSON.stringify({ permissions: { users: { nobody: ['view_resourcebase'] } } })],
+      [kit().portal.ids.ada, JSON.stringify({ permissions: { groups: { nobodies: ['view_resourcebase'] } } })],
     );
     await kit().jobs.send('import', { upload: row?.id ?? 0 });
     const upload = await kit().until(row?.id ?? 0);
     expect(upload).toMatchObject({
       state: 'INVALID',
-      session: { error_msg: expect.stringContaining('unknown user "nobody"') },
+      session: { error_msg: expect.stringContaining('unknown group "nobodies"') },
     });
     // The same as data, for who says it in another language.
     expect(await kit().portal.as('ada').get(`/upload/progress?id=${upload.import_id}`)).toMatchReply({
       status: 200,
       json: expect.objectContaining({
-        error_msg: 'The layer could not be published: unknown user "nobody".',
-        reason: { kind: 'not-published', said: 'unknown user "nobody"' },
+        error_msg: 'The layer could not be published: unknown group "nobodies".',
+        reason: { kind: 'not-published', said: 'unknown group "nobodies"' },
       }),
     });
     expect(await kit().db.query(`select 1 from portal.resource where name like 'perms%'`)).toEqual([]);

@@ -23,6 +23,7 @@ import { type ImportService, startImports } from '../../../src/portal/uploads/im
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
 import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
 import { type UploadWatch, watchUploads } from '../../../src/portal/uploads/upload-watch.ts';
+import type { mountMapServices } from '../../../src/server/mount-map-services.ts';
 import { onEachEngine, type SuiteOptions, type TestDatabase } from '../../testkit/database.ts';
 import {
   type AccountName,
@@ -89,6 +90,8 @@ export type KitOptions = SuiteOptions & {
   readonly receive?: { readonly maxBytes?: number; readonly maxFiles?: number };
   /** Of files and work; one that is given stays. */
   readonly folder?: string;
+  /** Map services on the same address. */
+  readonly services?: typeof mountMapServices;
   /** None: what is sent waits. */
   readonly workers?: number;
 };
@@ -130,6 +133,7 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
       watch,
       limits: { maxBytes: options.receive?.maxBytes ?? 1e8, maxFiles: options.receive?.maxFiles ?? 20 },
     },
+    ...(options.services === undefined ? {} : { services: options.services({ db: callerDb, blobs }) }),
   });
   const engine: EngineChoice = options.gdal === 'wasm' ? { kind: 'wasm' } : await findGdal();
   const importer = makeImporter({
