@@ -5,11 +5,18 @@ import type { IncomingMessage } from 'node:http';
 export type Body =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-large' }
+  /** What came beyond its announcement may not be held. */
+  | { readonly kind: 'no-room' }
   | { readonly kind: 'aborted' };
 
 const NOTHING = Buffer.alloc(0);
 
-export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+/** `mayHold`: asked about each chunk of a body that has not announced its length. */
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  mayHold: (bytes: number) => boolean = () => true,
+): Promise<Body> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) return Promise.resolve({ kind: 'too-large' });
   return new Promise((resolve) => {
@@ -22,6 +29,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) done({ kind: 'too-large' });
+      else if (size > announced && !mayHold(chunk.length)) done({ kind: 'no-room' });
       else whole.add(chunk);
     };
     const onEnd = (): void => done({ kind: 'read', bytes: whole.bytes() });

@@ -5,6 +5,7 @@ import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { closeStalled } from '../http/close-stalled.ts';
+import type { MemoryBudget } from '../http/memory-budget.ts';
 import { attachPlainFront, type PlainFront, type PlainFrontOptions } from '../http/plain/plain-front.ts';
 import { SpelledResponse } from '../http/spelled-response.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
@@ -37,6 +38,8 @@ export type ListenOptions = {
   readonly exclusive?: boolean;
   /** Answers ordinary requests without Node's request and response objects. */
   readonly plain?: Omit<PlainFrontOptions, 'idleMs' | 'stalledMs'> | undefined;
+  /** Counts what clients have not taken yet. */
+  readonly budget?: MemoryBudget | undefined;
   /** Answers requests whose method Node does not know; without it they are broken requests. */
   readonly odd?: OddMethods;
 };
@@ -55,6 +58,7 @@ export async function listen(
     plain,
     odd,
     exclusive = false,
+    budget,
   }: ListenOptions = {},
 ): Promise<Result<Listening, ListenError>> {
   const server = createServer(
@@ -69,6 +73,8 @@ export async function listen(
   );
   const front =
     plain === undefined ? undefined : attachPlainFront(server, { ...plain, idleMs: KEEP_ALIVE_MS, stalledMs });
+  // After the front, which takes the place of everybody who listens for connections.
+  budget?.watch(server);
   closeStalled(server, { stalledMs, bodyMs: REQUEST_MS, ...(isUpload === undefined ? {} : { isUpload }) });
   // A target or header that Node refuses never becomes a request; without this it would only be a reset connection.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

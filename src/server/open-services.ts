@@ -3,11 +3,13 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { withAccessLog } from '../http/access-log.ts';
+import type { MemoryBudget } from '../http/memory-budget.ts';
+import { noteCause } from '../http/request-notes.ts';
 import type { Tracer } from '../http/tracing/tracer.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { adminListener } from '../rest/edge/admin.ts';
-import { restListener } from '../rest/edge/listener.ts';
+import { refusal, restListener } from '../rest/edge/listener.ts';
 import type { Metrics } from '../rest/edge/metrics.ts';
 import type { RestService } from '../rest/lifecycle/rest-service.ts';
 import { REST_V1 } from '../rest/pipeline/rest-v1.ts';
@@ -22,6 +24,7 @@ export type ServiceParts = {
   /** Undefined: this process has no portal. */
   readonly portal: PortalGate | undefined;
   readonly metrics: Metrics;
+  readonly budget: MemoryBudget;
   readonly tracer: Tracer | undefined;
   readonly observe: Observe;
 };
@@ -53,8 +56,9 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
   return ok(opened);
 }
 
-function openRest({ config, rest }: ServiceParts): Opened {
-  return listen(restListener(rest), restAddress(config), {
+function openRest({ config, rest, budget }: ServiceParts): Opened {
+  return listen(restListener(rest, budget), restAddress(config), {
+    budget,
     stalledMs: config.serverStallTimeout * 1000,
     plain: !config.serverShortcuts.includes('plain-http')
       ? undefined
@@ -63,6 +67,7 @@ function openRest({ config, rest }: ServiceParts): Opened {
           // One too large is refused where every body is read.
           handle: (request, client) =>
             request.body.length > rest.state().config.serverMaxBodySize ? undefined : rest.answer(request, client),
+          fit: (reply) => budget.fit(reply) ?? refusal(rest, { kind: 'memory-full' }),
           onFailure: rest.failed,
         },
     odd: {
@@ -82,9 +87,9 @@ function restAddress(config: ServerConfig): ListenAddress {
     : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
 }
 
-function openPortal({ config, rest, tracer, observe }: ServiceParts, portal: PortalGate): Opened {
-  const listener = restListener(rest);
-  const logged = withAccessLog(portal.handler, {
+function openPortal({ config, rest, tracer, budget, observe }: ServiceParts, portal: PortalGate): Opened {
+  const listener = restListener(rest, budget);
+  const logged = withAccessLog(withBudget(portal.handler, budget), {
     service: 'portal',
     observe,
     trustedProxies: config.serverTrustedProxies,
@@ -96,8 +101,29 @@ function openPortal({ config, rest, tracer, observe }: ServiceParts, portal: Por
       else logged(request, response);
     },
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },
-    { requestTimeoutMs: UPLOAD_MS, stalledMs: config.serverStallTimeout * 1000, isUpload },
+    { requestTimeoutMs: UPLOAD_MS, stalledMs: config.serverStallTimeout * 1000, isUpload, budget },
   );
+}
+
+/** Answers of the portal are of many makes: a request waits until there is room, and does not begin where there is none. */
+function withBudget(handler: PortalGate['handler'], budget: MemoryBudget): PortalGate['handler'] {
+  return (request, response) => {
+    if (budget.hasRoom) {
+      handler(request, response);
+      return;
+    }
+    void budget
+      .take(0, () => !response.destroyed)
+      .then((hasRoom) => {
+        if (response.destroyed) return;
+        if (hasRoom) handler(request, response);
+        else {
+          noteCause(request, 'server-max-memory is in use');
+          response.writeHead(503, { 'Retry-After': '5', 'Content-Type': 'application/json' });
+          response.end('{"success":false,"errors":["Too much is under way. Come again later."],"code":"memory_full"}');
+        }
+      });
+  };
 }
 
 function isUpload({ headers }: IncomingMessage): boolean {

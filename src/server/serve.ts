@@ -2,6 +2,7 @@
 // under way are finished, then the database is closed.
 
 import { setTimeout } from 'node:timers/promises';
+import { MemoryBudget } from '../http/memory-budget.ts';
 import { OtlpExporter } from '../http/tracing/otlp-exporter.ts';
 import { makeTracer } from '../http/tracing/tracer.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
@@ -63,6 +64,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
   const lent = await lendToCommands(driver, config, observe);
+  const budget = new MemoryBudget(config.serverMaxMemory);
   const exporter = openExporter(config, observe);
   const tracer = exporter === undefined ? undefined : makeTracer(exporter);
   const replicas = openReplicas(config, env, observe, makeRereadUri(command, env));
@@ -70,6 +72,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     () => driver.stats(),
     () => replicas?.stats() ?? [],
     () => exporter?.stats(),
+    () => budget.stats(),
   );
   observeMore = metrics.observe;
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
@@ -189,7 +192,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   // A worker takes the place of another, or shares the port with some: it has to know the schema before anyone asks. Without
   // a database it answers too, that there is none.
   if (isWorker) await Promise.race([rest.start(), setTimeout(DATABASE_PATIENCE_MS, undefined, { ref: false })]);
-  const opened = await openServices({ config, services, rest, portal, metrics, tracer, observe });
+  const opened = await openServices({ config, services, rest, portal, metrics, budget, tracer, observe });
   if (!opened.ok) {
     stopSweeping();
     await thumbnails?.stop();

@@ -2,7 +2,6 @@
 // the stream objects that Node makes for each. At the first request that is not plain, Node gets the connection for good.
 
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import type { CancelSignal } from '../../pg/driver.ts';
 import type { HttpReply, HttpRequest } from '../http-message.ts';
 import { httpDate } from './http-date.ts';
@@ -27,6 +26,8 @@ export type PlainHooks = {
   readonly onEnd: (connection: PlainConnection) => void;
   readonly now: () => number;
   readonly keepsHeads: boolean;
+  /** The reply as there is room for it. */
+  readonly fit?: ((reply: HttpReply) => HttpReply) | undefined;
   /** A client that takes nothing of its answer for so long is given up. */
   readonly stalledMs: number;
 };
@@ -116,7 +117,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
     this.#isBusy = true;
     const isHead = request.method === 'HEAD';
     answer.then(
-      (reply) => this.#write(reply, isHead),
+      (reply) => this.#write(this.#hooks.fit === undefined ? reply : this.#hooks.fit(reply), isHead),
       (cause: unknown) => this.#fail(cause, isHead),
     );
   }
@@ -136,7 +137,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
     }
     const [head, body] = chunks;
     if (reply.stream !== undefined && head !== undefined) {
-      this.#writeStream(head, reply.stream);
+      this.#writeStream(head, reply);
       return;
     }
     let flows = true;
@@ -162,10 +163,12 @@ export class PlainConnection implements CancelSignal, PlainClient {
     else this.#socket.once('drain', this.#onDrain);
   }
 
-  #writeStream(head: Uint8Array, stream: Readable): void {
+  #writeStream(head: Uint8Array, { headers, stream }: HttpReply): void {
+    if (stream === undefined) return;
+    const hasLength = headers.some(([name]) => name.length === 14 && name.toLowerCase() === 'content-length');
     // A copy: the buffer is the next answer's when this one has only begun.
     this.#socket.write(Buffer.from(head));
-    writeChunked(stream, this.#socket, this.#hooks.stalledMs, () => {
+    writeChunked(stream, this.#socket, { stalledMs: this.#hooks.stalledMs, hasLength }, () => {
       this.idleSince = this.#hooks.now();
       if (this.#isLast) this.#socket.end();
       else this.#next();

@@ -3,6 +3,7 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpReply } from '../http-message.ts';
 import { PlainConnection, type PlainHandler } from './plain-connection.ts';
 
 export type PlainFront = {
@@ -14,6 +15,8 @@ export type PlainFront = {
 export type PlainFrontOptions = {
   readonly handle: PlainHandler;
   readonly onFailure: (cause: unknown) => void;
+  /** The reply as there is room for it. */
+  readonly fit?: ((reply: HttpReply) => HttpReply) | undefined;
   /** Parsed heads are kept for when they come again. */
   readonly keepsHeads: boolean;
   /** A connection on which nothing was asked for so long is closed. */

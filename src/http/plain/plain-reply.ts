@@ -34,7 +34,7 @@ export function plainReply(reply: HttpReply, context: ReplyContext, into?: Buffe
   }
   // One look at all of them together; which it was is looked for when there is one.
   if (NO_TEXT.test(texts)) throw unfit(unfitPart(reply));
-  if (hasBody && reply.stream !== undefined) head += 'Transfer-Encoding: chunked\r\n';
+  if (hasBody && reply.stream !== undefined) head += saysLength ? '' : 'Transfer-Encoding: chunked\r\n';
   else if (hasBody && !saysLength) head += `Content-Length: ${body?.length ?? 0}\r\n`;
   head += context.isLast ? `Date: ${context.date}\r\nConnection: close\r\n\r\n` : `Date: ${context.date}\r\n\r\n`;
   const length = head.length + (body?.length ?? 0);

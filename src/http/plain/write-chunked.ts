@@ -1,4 +1,4 @@
-// A stream onto a socket in chunked transfer coding, no faster than the client takes it. A stream that fails ends the connection without
+// A stream onto a socket in chunked transfer coding, or as it is where its length was announced; no faster than the client takes it. A stream that fails ends the connection without
 // the last chunk, by which every client knows that the answer is not whole.
 
 import type { Socket } from 'node:net';
@@ -7,7 +7,12 @@ import type { Readable } from 'node:stream';
 const CRLF = '\r\n';
 const LAST = '0\r\n\r\n';
 
-export function writeChunked(stream: Readable, socket: Socket, stalledMs: number, onDone: () => void): void {
+export function writeChunked(
+  stream: Readable,
+  socket: Socket,
+  { stalledMs, hasLength }: { readonly stalledMs: number; readonly hasLength: boolean },
+  onDone: () => void,
+): void {
   const onStalled = (): void => {
     socket.destroy();
   };
@@ -17,15 +22,18 @@ export function writeChunked(stream: Readable, socket: Socket, stalledMs: number
   };
   const onData = (chunk: Buffer): void => {
     if (chunk.length === 0) return; // it would be the last one
+    if (hasLength ? socket.write(chunk) : writeFramed(chunk)) return;
+    stream.pause();
+    // Starts anew with every byte that leaves.
+    socket.setTimeout(stalledMs, onStalled);
+  };
+  const writeFramed = (chunk: Buffer): boolean => {
     socket.cork();
     socket.write(chunk.length.toString(16) + CRLF);
     socket.write(chunk);
     const flows = socket.write(CRLF);
     socket.uncork();
-    if (flows) return;
-    stream.pause();
-    // Starts anew with every byte that leaves.
-    socket.setTimeout(stalledMs, onStalled);
+    return flows;
   };
   const leave = (): void => {
     socket.off('drain', onDrain).off('close', onClose);
@@ -39,7 +47,7 @@ export function writeChunked(stream: Readable, socket: Socket, stalledMs: number
     .on('data', onData)
     .once('end', () => {
       leave();
-      socket.write(LAST);
+      if (!hasLength) socket.write(LAST);
       onDone();
     })
     .once('error', () => socket.destroy())

@@ -89,6 +89,8 @@ export type RestConfig = {
   readonly serverOtlpEndpoint: string | undefined;
   /** `name=value`. */
   readonly serverOtlpHeaders: readonly string[];
+  /** Bytes. */
+  readonly serverMaxMemory: number;
   readonly serverPort: number;
   readonly serverRateLimit: RateLimit | undefined;
   readonly serverEtag: boolean;

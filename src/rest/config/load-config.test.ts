@@ -169,6 +169,7 @@ server-cors-allowed-origins = ""
 server-etag = true
 server-host = "!4"
 server-max-body-size = 64000000
+server-max-memory = 256000000
 server-otlp-endpoint = ""
 server-otlp-headers = ""
 server-port = 3000

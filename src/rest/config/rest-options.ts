@@ -631,6 +631,16 @@ export const restOptions: OptionTable<RestConfig> = {
     defaultWords: '`64MB`',
     example: '"64MB"',
   }),
+  serverMaxMemory: option({
+    name: 'server-max-memory',
+    section: SERVER,
+    doc: 'Most memory that requests and answers under way may hold in a process, REST and portal together: bodies that are read, and answers that clients have not taken yet. Beyond it answers wait on disk, and requests with a body for ten seconds; then they are answered 503. (New here.)',
+    type: byteSize({ min: 1_000_000, max: 2 ** 40 }),
+    default: 256_000_000,
+    defaultWords: '`256MB`',
+    reloadable: false,
+    example: '"256MB"',
+  }),
   serverOtlpEndpoint: option({
     name: 'server-otlp-endpoint',
     section: LOG,

@@ -3,19 +3,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { whenClientGone } from '../../http/client-gone.ts';
 import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
+import type { MemoryBudget } from '../../http/memory-budget.ts';
 import { readBody } from '../../http/read-body.ts';
 import { requestHeaders } from '../../http/request-headers.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
+import type { RestError } from '../errors/rest-error.ts';
 import type { RestService } from '../lifecycle/rest-service.ts';
 
 const NOTHING = new Uint8Array();
 const DRAIN_MS = 3000;
+/** When memory may be free again. */
+const RETRY_SECONDS = 5;
 
-export function restListener(service: RestService): (request: IncomingMessage, response: ServerResponse) => void {
+export function restListener(
+  service: RestService,
+  budget?: MemoryBudget,
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     // What is thrown here was thrown by Node: a reply it will not write. It is that client's trouble, nobody else's.
-    serve(service, request, response).catch((cause: unknown) => {
+    serve(service, budget, request, response).catch((cause: unknown) => {
       service.failed(cause);
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'Content-Length': '0' }).end();
@@ -23,32 +30,90 @@ export function restListener(service: RestService): (request: IncomingMessage, r
   };
 }
 
-async function serve(service: RestService, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const method = request.method ?? 'GET';
+async function serve(
+  service: RestService,
+  budget: MemoryBudget | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const limit = service.state().config.serverMaxBodySize;
+  const announced = hasBody(request.method ?? 'GET') ? Number(request.headers['content-length'] ?? 0) : 0;
+  const room = makeRoom(budget);
+  // Of what is announced as too large nothing is read.
+  if (announced <= limit && !(await room.take(announced, () => !response.destroyed))) {
+    refuseBody(request, response, refusal(service, { kind: 'memory-full' }));
+    return;
+  }
+  try {
+    await readAndAnswer(service, budget, room, request, response, limit);
+  } finally {
+    room.giveBack();
+  }
+}
+
+type Room = {
+  take(bytes: number, isWanted: () => boolean): Promise<boolean> | true;
+  grow(bytes: number): boolean;
+  giveBack(): void;
+};
+
+/** What one request has taken of the budget. */
+function makeRoom(budget: MemoryBudget | undefined): Room {
+  let held = 0;
+  return {
+    take: (bytes, isWanted) => {
+      if (budget === undefined || bytes === 0) return true;
+      return budget.take(bytes, isWanted).then((taken) => {
+        if (taken) held += bytes;
+        return taken;
+      });
+    },
+    grow: (bytes) => {
+      if (budget === undefined) return true;
+      const grown = budget.grow(bytes);
+      if (grown) held += bytes;
+      return grown;
+    },
+    giveBack: () => budget?.give(held),
+  };
+}
+
+async function readAndAnswer(
+  service: RestService,
+  budget: MemoryBudget | undefined,
+  room: Room,
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<void> {
   let bytes: Uint8Array = NOTHING;
-  if (hasBody(method)) {
-    const limit = service.state().config.serverMaxBodySize;
-    const body = await readBody(request, limit);
+  if (hasBody(request.method ?? 'GET')) {
+    const body = await readBody(request, limit, room.grow);
     if (body.kind === 'aborted') return;
-    if (body.kind === 'too-large') {
-      const reply = errorReply(
-        { kind: 'payload-too-large', limit },
-        { isAuthenticated: false, isHead: false, retryAfterSeconds: 0, codes: service.state().config.errorCodes },
-      );
-      refuseBody(request, response, reply);
+    if (body.kind !== 'read') {
+      const error =
+        body.kind === 'too-large' ? ({ kind: 'payload-too-large', limit } as const) : { kind: 'memory-full' as const };
+      refuseBody(request, response, refusal(service, error));
       return;
     }
     bytes = body.bytes;
   }
   const signal = whenClientGone(response);
   const http = toHttpRequest(request, bytes);
-  const reply = await service.answer(http, {
+  const answered = await service.answer(http, {
     signal,
     remoteAddress: request.socket.remoteAddress,
     httpVersion: request.httpVersion,
   });
+  const reply = budget === undefined ? answered : (budget.fit(answered) ?? refusal(service, { kind: 'memory-full' }));
   if (response.destroyed) reply.stream?.destroy();
   else writeReply(response, reply);
+}
+
+/** What is answered without the service being asked. */
+export function refusal(service: RestService, error: RestError): HttpReply {
+  const { errorCodes: codes } = service.state().config;
+  return errorReply(error, { isAuthenticated: false, isHead: false, retryAfterSeconds: RETRY_SECONDS, codes });
 }
 
 /**

@@ -2,6 +2,7 @@
 // not count is called `svrst_…`.
 
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import type { MemoryStats } from '../../http/memory-budget.ts';
 import type { TraceStats } from '../../http/tracing/otlp-exporter.ts';
 import type { Observe, RequestObservation } from '../../kernel/observation.ts';
 import type { PoolStats } from '../../pg/driver.ts';
@@ -18,6 +19,7 @@ export function makeMetrics(
   pool: () => PoolStats,
   replicas: () => readonly ReplicaStats[] = () => [],
   traces: () => TraceStats | undefined = () => undefined,
+  memory: () => MemoryStats | undefined = () => undefined,
 ): Metrics {
   const requests = new Map<string, { readonly labels: string; count: number }>();
   const latencies = new Map<string, Latency>();
@@ -167,6 +169,7 @@ export function makeMetrics(
         ]),
         ...replicaMetrics(replicas()),
         ...traceMetrics(traces()),
+        ...memoryMetrics(memory()),
         metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
         metric(
           'svrst_event_loop_lag_seconds',
@@ -182,6 +185,18 @@ export function makeMetrics(
       lag.disable();
     },
   };
+}
+
+function memoryMetrics(stats: MemoryStats | undefined): readonly string[] {
+  if (stats === undefined) return [];
+  return [
+    metric('svrst_memory_max_bytes', 'gauge', 'Most memory for requests and answers under way', [['', stats.limit]]),
+    metric('svrst_memory_held_bytes', 'gauge', 'Memory of requests and answers under way', [['', stats.held]]),
+    metric('svrst_answers_on_disk_total', 'counter', 'Answers that waited on disk for their clients', [
+      ['', stats.onDisk],
+    ]),
+    metric('svrst_memory_refusals_total', 'counter', 'Requests that found no memory', [['', stats.refused]]),
+  ];
 }
 
 /** None where nothing is traced. */

@@ -163,6 +163,13 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'the regular expression has a back reference, or repeats or nests too much',
     isOwn: true,
   },
+  {
+    code: 'SVRST195',
+    status: '503',
+    meaning:
+      'what is under way holds as much memory as `server-max-memory` allows; `Retry-After` says when to come again',
+    isOwn: true,
+  },
   { code: 'SVRST200', status: '400', meaning: 'no relationship between the two; `hint` may have a nearer name' },
   { code: 'SVRST201', status: '300', meaning: 'several relationships; `details` lists them' },
   { code: 'SVRST202', status: '404', meaning: 'no such function, or none with these parameters' },

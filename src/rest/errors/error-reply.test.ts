@@ -409,6 +409,14 @@ const ROWS: Row[] = [
     'The body is larger than the 1000 bytes allowed by server-max-body-size.',
   ],
   [
+    { kind: 'memory-full' },
+    503,
+    'SVRST195',
+    'Too much is under way',
+    'Requests and answers under way hold as much memory as server-max-memory allows.',
+    'Come again later, with a smaller body, or ask for fewer rows.',
+  ],
+  [
     { kind: 'rate-limited', retryAfterSeconds: 7 },
     429,
     'SVRST191',

@@ -27,6 +27,8 @@ export type RunError =
   | { readonly kind: 'nested-contradiction'; readonly rows: number }
   /** Rows on which a JSON patch failed. */
   | { readonly kind: 'json-patch-failed'; readonly rows: number }
+  /** `server-max-memory` is in use, and was for as long as one waits. */
+  | { readonly kind: 'memory-full' }
   /** One object was asked for. */
   | { readonly kind: 'singular'; readonly rows: number }
   | { readonly kind: 'max-affected'; readonly rows: number }

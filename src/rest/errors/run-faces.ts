@@ -17,6 +17,13 @@ export const runFaces: FaceTable<RunError> = {
     message: 'The request body is too large',
     details: `The body is larger than the ${limit} bytes allowed by server-max-body-size.`,
   }),
+  'memory-full': () => ({
+    status: 503,
+    code: 'SVRST195',
+    message: 'Too much is under way',
+    details: 'Requests and answers under way hold as much memory as server-max-memory allows.',
+    hint: 'Come again later, with a smaller body, or ask for fewer rows.',
+  }),
   'rate-limited': ({ retryAfterSeconds, where }) => ({
     status: 429,
     code: 'SVRST191',
