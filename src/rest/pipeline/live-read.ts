@@ -20,7 +20,7 @@ import { filled } from './fill-statement.ts';
 import type { LiveRead } from './live-port.ts';
 import { beyondLimits, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
-import { guardedRelations, guardStatement } from './relation-guard.ts';
+import { asUnknown, guardedRelations, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 import type { ShapeStatement } from './shape-cache.ts';
@@ -127,8 +127,8 @@ function named(statement: LiveQuery['whole'], { config }: RestState): ShapeState
 }
 
 /** The body that an error has, for a stream that is told of it when it has long begun. */
-export function errorBody(error: RestError, { who, state }: LiveRead): string {
-  const reply = errorReply(error, {
+export function errorBody(error: RestError, { who, state, guarded }: LiveRead): string {
+  const reply = errorReply(asUnknown(error, guarded), {
     isAuthenticated: !who.isAnonymous,
     isHead: false,
     retryAfterSeconds: 0,

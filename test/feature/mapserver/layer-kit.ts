@@ -163,7 +163,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function asAuthenticator(uri: string): string {
+export function asAuthenticator(uri: string): string {
   const url = new URL(uri);
   url.username = 'survest_authenticator';
   url.password = '';

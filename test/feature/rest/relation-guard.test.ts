@@ -54,6 +54,8 @@ onEachEngine('relations that are hidden', { fixtures: REST_FIXTURE }, (db) => {
     ['GET', '', undefined, { prefer: 'count=planned' }],
     ['GET', '', undefined, { accept: 'application/vnd.pgrst.plan+json' }],
     ['GET', '', undefined, { accept: 'text/nothing' }],
+    ['GET', '', undefined, { accept: 'text/event-stream' }],
+    ['GET', '?id=eq.x', undefined, { accept: 'text/event-stream' }],
     ['POST', '', { id: 7 }],
     ['POST', '?columns=nothing', { id: 7 }],
     ['POST', '', { nothing: 7 }],

@@ -38,7 +38,7 @@ export function* tableParts(api: ApiDescription, profile: Profile): Stage<TableP
     if (table.insertable || table.updatable) parts.schemas.push([`${key}.write`, writeSchema(table, foreign)]);
     for (const column of table.columns.values())
       parts.parameters.push([rowFilterName(table, column), rowFilter(column)]);
-    parts.responses.push([key, json({ description: 'Rows.', headers: PAGE_HEADERS, content: rowContent(table) })]);
+    parts.responses.push([key, json({ description: 'Rows.', headers: PAGE_HEADERS, content: readContent(table) })]);
     parts.paths.push(
       [`/${pathSegment(table.name)}`, tablePath(table, profile, api.cache.relationshipsOf(table).length > 0)],
       [`/${pathSegment(table.name)}/query`, queryPath(table, profile)],
@@ -136,6 +136,11 @@ function rowContent(table: Table): { readonly [mediaType: string]: JsonValue } {
       'application/geo+json-seq': { schema: { type: 'string' } },
     }),
   };
+}
+
+/** Events: rows, then their changes, of tables whose changes are recorded. */
+function readContent(table: Table): { readonly [mediaType: string]: JsonValue } {
+  return { ...rowContent(table), 'text/event-stream': { schema: { type: 'string' } } };
 }
 
 export function hasGeometry(table: Table): boolean {
