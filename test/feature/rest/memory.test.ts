@@ -106,6 +106,6 @@ onEachEngine('memory', { fixtures: REST_FIXTURE }, (db) => {
     stalled.destroy();
     await new Promise((resolve) => stalled.once('close', resolve));
     expect((await answer(ports[1], '/rpc/sayhello', body)).status).toBe(200);
-    expect(budget.stats().held).toBe(0);
+    await expect.poll(() => budget.stats().held).toBe(0);
   });
 });
