@@ -80,6 +80,66 @@ export async function missingMigrations(
   return held.ok ? held.value : err({ kind: 'database', file: null, error: held.error });
 }
 
+/** What of these migrations another database has, by number. */
+export type AppliedElsewhere = { readonly number: number; readonly file: string; readonly checksum: string };
+
+/**
+ * Inside a transaction that the session has open, into a database that has none of them yet or those before `after`: every file from there
+ * on, up to the last that the other database had. For restoring: schema and rows come together, or not at all.
+ */
+export async function migrateWithin(
+  session: Session,
+  options: MigrateOptions,
+  range: { readonly after?: number; readonly elsewhere?: readonly AppliedElsewhere[] },
+): Promise<Result<readonly string[], MigrateError>> {
+  const read = await readMigrations(options.folder);
+  if (!read.ok) return read;
+  const { after = -1, elsewhere } = range;
+  const record = recordOf(options);
+  const misfit = elsewhere === undefined ? undefined : misfitAmong(read.value, elsewhere);
+  if (misfit !== undefined) return err(misfit);
+  const upTo = elsewhere?.at(-1)?.number ?? Number.POSITIVE_INFINITY;
+  const made = await session.fly([
+    lock(record),
+    ...tableStatements(options.table.schema, record),
+    statement(`alter table ${record} add column if not exists program text`),
+  ]);
+  if (!made.ok) return err({ kind: 'database', file: null, error: made.error });
+  const done: string[] = [];
+  for (const migration of read.value) {
+    if (migration.number <= after || migration.number > upTo) continue;
+    const { file } = migration;
+    const ran = await session.script(migration.sql);
+    if (!ran.ok) return err({ kind: 'database', file, error: ran.error });
+    const reset = await session.script(RESET);
+    if (!reset.ok) return err({ kind: 'database', file, error: reset.error });
+    const noted = await session.fly([note(record, migration, options.program)]);
+    if (!noted.ok) return err({ kind: 'database', file, error: noted.error });
+    done.push(file);
+  }
+  return ok(done);
+}
+
+/** Why a database with those migrations cannot be had by these files. */
+function misfitAmong(
+  migrations: readonly Migration[],
+  elsewhere: readonly AppliedElsewhere[],
+): MigrateError | undefined {
+  const known = new Map(migrations.map((migration) => [migration.number, migration]));
+  const last = elsewhere.at(-1);
+  for (const { number, file, checksum } of elsewhere) {
+    const ours = known.get(number);
+    if (ours === undefined) {
+      const latest = migrations.at(-1)?.file;
+      return { kind: 'newer-database', file: last?.file ?? file, by: undefined, latest };
+    }
+    if (ours.checksum !== checksum) return { kind: 'changed-after-applied', file };
+  }
+  const numbers = new Set(elsewhere.map(({ number }) => number));
+  const skipped = migrations.find(({ number }) => number <= (last?.number ?? -1) && !numbers.has(number));
+  return skipped === undefined ? undefined : { kind: 'out-of-order', file: skipped.file };
+}
+
 async function readMigrations(folder: string | URL): Promise<Result<readonly Migration[], MigrateError>> {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
   let names: string[];
@@ -187,13 +247,7 @@ async function apply(
   const committed = await session.fly([
     // The file may have changed role or search path.
     statement('reset session authorization'),
-    statement(
-      `insert into ${record} (number, file, checksum, program) values ($1, $2, $3, $4)`,
-      String(number),
-      file,
-      checksum,
-      program,
-    ),
+    note(record, { number, file, checksum }, program),
     statement('commit'),
   ]);
   if (!committed.ok) return fail(committed.error);
@@ -205,15 +259,26 @@ async function ensureTable(session: Session, schema: string, record: string): Pr
   const found = await session.fly([statement('select pg_catalog.to_regclass($1)', record)]);
   // Asked first, for `create schema if not exists` needs the right to create even where there is nothing to do.
   if (!found.ok || textRows(first(found.value))[0]?.[0] !== null) return found;
-  return session.fly([
-    statement('begin'),
-    lock(record),
+  return session.fly([statement('begin'), lock(record), ...tableStatements(schema, record), statement('commit')]);
+}
+
+function tableStatements(schema: string, record: string): readonly Statement[] {
+  return [
     statement(`create schema if not exists ${quoteIdent(schema)}`),
     statement(
       `create table if not exists ${record} (number integer primary key, file text not null, checksum text not null, applied_at timestamptz not null default now())`,
     ),
-    statement('commit'),
-  ]);
+  ];
+}
+
+function note(record: string, { number, file, checksum }: AppliedElsewhere, program: string): Statement {
+  return statement(
+    `insert into ${record} (number, file, checksum, program) values ($1, $2, $3, $4)`,
+    String(number),
+    file,
+    checksum,
+    program,
+  );
 }
 
 /** Tables of earlier releases do not have it. Asked first: who may not alter the table need not, where it is there. */

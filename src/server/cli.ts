@@ -70,6 +70,20 @@ export type Command =
     } & SettingSources)
   | ({ readonly kind: 'live-remove'; readonly tables: readonly string[]; readonly print: boolean } & SettingSources)
   | ({ readonly kind: 'live-status'; readonly json: boolean } & SettingSources)
+  | ({
+      readonly kind: 'backup';
+      /** Undefined: into a place that keeps many. */
+      readonly archive: string | undefined;
+      readonly to: string | undefined;
+      readonly keep: number | undefined;
+      readonly list: boolean;
+    } & SettingSources)
+  | ({
+      readonly kind: 'restore';
+      readonly archive: string;
+      readonly backup: string | undefined;
+      readonly check: boolean;
+    } & SettingSources)
   | (ServiceCommand<'types'> & {
       readonly format: TypesFormat;
       /** Undefined: standard output. */
@@ -403,6 +417,17 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
       return { kind: 'live-remove', tables: operands, print: own.has('print'), ...sources };
     case 'live status':
       return { kind: 'live-status', json: own.has('json'), ...sources };
+    case 'backup':
+      return {
+        kind: 'backup',
+        archive: operands[0],
+        to: own.get('to'),
+        keep: own.has('keep') ? Number(own.get('keep')) : undefined,
+        list: own.has('list'),
+        ...sources,
+      };
+    case 'restore':
+      return { kind: 'restore', archive: first, backup: own.get('backup'), check: own.has('check'), ...sources };
     case 'types':
       return {
         kind: 'types',

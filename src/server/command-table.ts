@@ -13,6 +13,8 @@ export type CommandName =
   | 'migrate'
   | 'import'
   | 'doctor'
+  | 'backup'
+  | 'restore'
   | 'types'
   | 'live install'
   | 'live remove'
@@ -227,6 +229,40 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['survest doctor survest.conf', 'before asking for help'],
       ['survest doctor --fix', 'after a crash'],
+    ],
+  },
+  {
+    name: 'backup',
+    summary: 'write database and files of the portal into one archive, while it runs',
+    about:
+      'The database is read in one snapshot, with the files that belong to it, and everything that was written is read again and compared. With --to the backup goes into a folder or bucket that keeps many, and what an earlier one has kept is not written again. Works beside a running program, embedded database included.',
+    operand: { label: 'ARCHIVE', min: 0, max: 1, doc: 'tar file to write; it must not be there yet' },
+    flags: [
+      { name: 'to', value: 'PLACE', doc: 'folder or s3://bucket/prefix that keeps many backups, instead of ARCHIVE' },
+      { name: 'keep', value: 'N', needs: 'to', doc: 'remove all but the newest N backups of the place afterwards' },
+      { name: 'list', needs: 'to', doc: 'list the backups of the place, and make none' },
+    ],
+    settings: ['db-uri', 'data-dir', 's3-bucket', 's3-endpoint'],
+    examples: [
+      ['survest backup /backups/monday.tar', 'one archive'],
+      ['survest backup --to /backups --keep 14 --config survest.conf', 'every night: what has changed'],
+      ['survest backup --to s3://backups/portal', 'the same in a bucket'],
+    ],
+  },
+  {
+    name: 'restore',
+    summary: 'put a backup back into an empty place',
+    about:
+      'Into the database of db-uri, which must be empty, or into data-dir; files into the place of the settings. All of it or nothing: tables and files are compared with the backup before it counts. Backups of earlier releases are brought to this version.',
+    operand: { label: 'ARCHIVE', min: 1, max: 1, doc: 'tar file, folder, or s3://bucket/prefix' },
+    flags: [
+      { name: 'backup', value: 'NAME', doc: 'which backup of a folder or bucket; the newest when not said' },
+      { name: 'check', doc: 'read everything and compare its checksums, and put nothing back' },
+    ],
+    settings: ['db-uri', 'data-dir', 's3-bucket', 's3-endpoint'],
+    examples: [
+      ['survest restore /backups/monday.tar --data-dir /var/lib/survest', 'into the embedded database'],
+      ['survest restore /backups --check', 'is the newest one whole?'],
     ],
   },
   {

@@ -2,8 +2,8 @@
 
 import { assertNever } from '../kernel/assert-never.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { DbError, Driver } from '../pg/driver.ts';
-import { type MigrateError, type MigrateOptions, migrate, missingMigrations } from '../pg/migrate.ts';
+import type { DbError, Driver, Session } from '../pg/driver.ts';
+import { type MigrateError, type MigrateOptions, migrate, migrateWithin, missingMigrations } from '../pg/migrate.ts';
 import type { PrepareError } from './portal-gate.ts';
 import { VERSION } from './version.ts';
 
@@ -19,6 +19,14 @@ export async function migratePortal(driver: Driver): Promise<Result<readonly str
 /** Names the files that the database does not have yet, and changes nothing. */
 export async function missingInPortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
   return asPrepared(await missingMigrations(driver, OPTIONS));
+}
+
+/** Inside the session's transaction: those that another database had, or, `after` a number, all that are left. */
+export async function migratePortalWithin(
+  session: Session,
+  range: Parameters<typeof migrateWithin>[2],
+): Promise<Result<readonly string[], PrepareError>> {
+  return asPrepared(await migrateWithin(session, OPTIONS, range));
 }
 
 function asPrepared(done: Result<readonly string[], MigrateError>): Result<readonly string[], PrepareError> {

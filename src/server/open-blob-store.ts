@@ -10,19 +10,30 @@ import { noteBlobs } from '../portal/uploads/noted-blobs.ts';
 import type { ServerConfig } from './config.ts';
 
 export async function openBlobStore(config: ServerConfig, db: CallerDb): Promise<BlobStore> {
-  return noteBlobs(await openPlace(config), db);
+  return noteBlobs(await openFilePlace(config), db);
 }
 
-async function openPlace(config: ServerConfig): Promise<BlobStore> {
-  const { s3Bucket, s3Region, s3Prefix, s3PathStyle, s3AccessKey, s3SecretKey } = config;
-  if (s3Bucket === undefined) return openDiskStore(join(config.dataDir, 'files'));
+/** The place alone: for what comes with its ledger, as a backup does. */
+export async function openFilePlace(config: ServerConfig): Promise<BlobStore> {
+  const { s3Bucket, s3Prefix } = config;
+  if (s3Bucket === undefined) return openDiskStore(filesFolder(config.dataDir));
+  return openBucket(config, s3Bucket, s3Prefix);
+}
+
+function filesFolder(dataDir: string): string {
+  return join(dataDir, 'files');
+}
+
+/** A bucket at the address and with the keys of the settings. */
+export function openBucket(config: ServerConfig, bucket: string, prefix: string | undefined): BlobStore {
+  const { s3Region, s3PathStyle, s3AccessKey, s3SecretKey } = config;
   return openS3Store({
     endpoint: config.s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`,
-    bucket: s3Bucket,
+    bucket,
     region: s3Region,
     accessKey: s3AccessKey ?? '',
     secretKey: s3SecretKey ?? '',
     pathStyle: s3PathStyle,
-    ...(s3Prefix === undefined ? {} : { prefix: trimEndOf(s3Prefix.replace(/^\/+/, ''), '/').concat('/') }),
+    ...(prefix === undefined ? {} : { prefix: trimEndOf(prefix.replace(/^\/+/, ''), '/').concat('/') }),
   });
 }

@@ -22,6 +22,9 @@ export type OpenedDatabase = {
   close(): Promise<void>;
 };
 
+/** The data folder of a fresh embedded database, as the build makes it. */
+export const EMBEDDED_TEMPLATE: string = fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url));
+
 export async function openDatabase(
   config: ServerConfig,
   env: Environment,
@@ -31,7 +34,7 @@ export async function openDatabase(
   if (config.dbUri === undefined) {
     const opened = await openEmbedded({
       dataDir: config.dataDir,
-      templatePath: fileURLToPath(new URL('../embedded/template.tar.gz', import.meta.url)),
+      templatePath: EMBEDDED_TEMPLATE,
       acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
       onEvent: (event) => {
         const observation = embeddedObservation(event);

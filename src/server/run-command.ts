@@ -122,6 +122,23 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           err: (text) => process.stderr.write(text),
         });
       });
+    case 'backup':
+    case 'restore':
+      return withConfig(command, 'all', env, async (config) => {
+        const { runBackupCommand, runRestoreCommand } = await import('./backup/backup-command.ts');
+        const { missingInPortal } = await import('./migrate-portal.ts');
+        const parts = {
+          config,
+          open: () => openForCommand(config, env),
+          missing: missingInPortal,
+          out: (text: string) => process.stdout.write(text),
+          err: (text: string) => process.stderr.write(text),
+          terminal: process.stderr,
+          signal: interrupted(),
+          now: () => new Date(),
+        };
+        return command.kind === 'backup' ? runBackupCommand(command, parts) : runRestoreCommand(command, parts);
+      });
     case 'types':
       return withConfig(command, command.services, env, async (config) => {
         const { runTypesCommand } = await import('./types-command.ts');

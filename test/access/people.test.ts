@@ -156,6 +156,9 @@ onEachEngine('people', { fixtures: world }, (db) => {
       "portal.protect_layer_table('layers.open', 1)",
       "portal.bind_layer_table('layers.open', 1)",
       "portal.note_blob('uploads/a')",
+      "portal.hold_files('00000000-0000-0000-0000-000000000000', 60)",
+      "portal.release_files('00000000-0000-0000-0000-000000000000')",
+      'portal.files_held()',
       "portal.forget_blob('uploads/a')",
       "portal.orphan_blobs('{}')",
     ];

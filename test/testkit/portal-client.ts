@@ -102,8 +102,13 @@ export function onPortal(
 }
 
 /** `db` is migrated already, see MIGRATION_FILES. */
-export async function openPortal(db: TestDatabase, options: Partial<PortalOptions> = {}): Promise<Portal> {
-  const ids = await createAccounts(db);
+export async function openPortal(
+  db: TestDatabase,
+  options: Partial<PortalOptions> = {},
+  /** The accounts are there already: the database is a copy of one that had them. */
+  known?: Portal['ids'],
+): Promise<Portal> {
+  const ids = known ?? (await createAccounts(db));
   // As in production: the service connects as the authenticator. The embedded engine knows only its superuser.
   const driver = db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 4 });
   const callerDb = makeCallerDb(driver);

@@ -58,7 +58,7 @@ export async function makeDatabase(template: string, folder: string): Promise<vo
   const draft = join(parent, `database.new-${randomUUID()}`);
   mkdirSync(draft, { mode: 0o700 });
   try {
-    writeFileSync(join(draft, UNFINISHED), 'A database that is being made. Nothing in this folder is anybody’s yet.\n');
+    markUnfinished(draft);
     const made = join(draft, 'database');
     await unpackTemplate(template, made);
     writeFileSync(join(made, COMPLETE), '');
@@ -67,6 +67,11 @@ export async function makeDatabase(template: string, folder: string): Promise<vo
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** Nothing in the folder is anybody's yet: should its maker be killed, the next start clears it away. */
+export function markUnfinished(draft: string): void {
+  writeFileSync(join(draft, UNFINISHED), 'A database that is being made. Nothing in this folder is anybody’s yet.\n');
 }
 
 /** What starts left that were killed while they made a database. Nobody else makes one: the caller holds the folder's lock. */

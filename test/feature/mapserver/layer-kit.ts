@@ -58,17 +58,22 @@ export function onLayers(name: string, options: LayerSuite, suite: (kit: () => L
 export async function openLayerKit(
   db: TestDatabase,
   options: Partial<PortalOptions> = {},
+  known?: Portal['ids'],
 ): Promise<LayerKit & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'survest-layers-'));
   const blobs = await openDiskStore(join(folder, 'files'));
   const driver: Driver =
     db.uri === undefined ? db.driver : makePostgresDriver({ uri: asAuthenticator(db.uri), poolSize: 4 });
   const callerDb = makeCallerDb(driver);
-  const portal = await openPortal(db, {
-    api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
-    services: mountMapServices({ db: callerDb, blobs }),
-    ...options,
-  });
+  const portal = await openPortal(
+    db,
+    {
+      api: { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' },
+      services: mountMapServices({ db: callerDb, blobs }),
+      ...options,
+    },
+    known,
+  );
   let address: Promise<string> | undefined;
   return {
     portal,
