@@ -11,15 +11,15 @@ import type { ArchiveReader, Failed } from './archive.ts';
 import { openStoredBackup } from './store-archive.ts';
 import { openTarArchive } from './tar-archive.ts';
 
-const S3 = /^s3:\/\/([^/]+)\/?(.*)$/;
+const S3 = 's3://';
 
 /** Made where it is not there. */
 export async function openStore(place: string, config: ServerConfig): Promise<Result<BlobStore, Failed>> {
-  const [, bucket, prefix] = S3.exec(place) ?? [];
-  if (bucket !== undefined) {
+  if (place.startsWith(S3)) {
+    const [bucket = '', ...prefix] = place.slice(S3.length).split('/');
     if (config.s3AccessKey === undefined || config.s3SecretKey === undefined)
       return err({ message: `${place} needs s3-access-key and s3-secret-key` });
-    return ok(openBucket(config, bucket, prefix === '' ? undefined : prefix));
+    return ok(openBucket(config, bucket, prefix.join('/') === '' ? undefined : prefix.join('/')));
   }
   try {
     return ok(await openDiskStore(place));
@@ -34,7 +34,7 @@ export async function openBackup(
   name: string | undefined,
   config: ServerConfig,
 ): Promise<Result<ArchiveReader, Failed>> {
-  if (!S3.test(place)) {
+  if (!place.startsWith(S3)) {
     const found = await stat(place).catch(() => undefined);
     if (found === undefined) return err({ message: `there is no file or folder "${place}"` });
     if (!found.isDirectory()) {
