@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   schema: () => import('./schema-cache/load.ts'),
   'schema-fuzz': () => import('./schema-cache/fuzz.ts'),
   portal: () => import('./portal/api.ts'),
+  permissions: () => import('./portal/permissions.ts'),
   tiles: () => import('./tiles/main.ts'),
   overviews: () => import('./tiles/overviews.ts'),
   wms: () => import('./wms/main.ts'),

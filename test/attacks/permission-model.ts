@@ -1,0 +1,59 @@
+// The permission model once more, as plainly as it can be said, to hold the program against: who is in which group, what was granted to
+// whom, and from that who may do what. Nothing here is shared with the program.
+
+export const PERMISSIONS = [
+  'view_resourcebase',
+  'download_resourcebase',
+  'change_resourcebase',
+  'change_resourcebase_metadata',
+  'delete_resourcebase',
+  'change_resourcebase_permissions',
+  'publish_resourcebase',
+  'change_layer_data',
+  'change_layer_style',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export type Kind = 'layer' | 'map' | 'document';
+export type Grants = {
+  users: Record<string, Permission[]>;
+  groups: Record<string, Permission[]>;
+};
+export type ModelItem = {
+  readonly id: number;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly owner: string;
+  grants: Grants;
+};
+/** Everybody by name; undefined: a visitor. */
+export type Who = string | undefined;
+
+export type Model = {
+  readonly people: readonly string[];
+  /** Members by the group's name. */
+  readonly groups: ReadonlyMap<string, Set<string>>;
+  readonly items: readonly ModelItem[];
+};
+
+export const ADMIN = 'admin';
+
+/** Every permission of the kind; layers have two more. */
+export function permissionsOf(kind: Kind): readonly Permission[] {
+  return kind === 'layer' ? PERMISSIONS : PERMISSIONS.slice(0, 7);
+}
+
+/** What somebody may do with an item. Who may not see it may do nothing with it. */
+export function allowed(model: Model, who: Who, item: ModelItem): ReadonlySet<Permission> {
+  if (who === ADMIN || who === item.owner) return new Set(permissionsOf(item.kind));
+  const held = new Set<Permission>(item.grants.groups['anonymous'] ?? []);
+  const add = (granted: readonly Permission[] | undefined): void => {
+    for (const one of granted ?? []) held.add(one);
+  };
+  if (who !== undefined) {
+    add(item.grants.users[who]);
+    add(item.grants.groups['registered-members']);
+    for (const [group, members] of model.groups) if (members.has(who)) add(item.grants.groups[group]);
+  }
+  return held.has('view_resourcebase') ? held : new Set();
+}

@@ -1,0 +1,191 @@
+// Random grants and memberships, set through the API, and every surface asked by everybody before and directly after each change: what the
+// program answers is held against the model. Zero disagreements is the claim.
+
+import { publicJwks } from '../../src/portal/oidc/signing-keys.ts';
+import { type LayerKit, makeLayer } from '../feature/mapserver/layer-kit.ts';
+import { openRest, type RestClient } from '../testkit/rest-client.ts';
+import {
+  ADMIN,
+  allowed,
+  type Grants,
+  type Kind,
+  type Model,
+  type ModelItem,
+  type Permission,
+  permissionsOf,
+  type Who,
+} from './permission-model.ts';
+import { type Asker, SURFACES, type Surface } from './surfaces.ts';
+
+export type Proof = { readonly decisions: number; readonly disagreements: readonly string[] };
+
+export type Prover = {
+  /** A few random changes, then everything is asked. */
+  round(random: () => number): Promise<Proof>;
+  close(): Promise<void>;
+};
+
+const PEOPLE = ['ada', 'bob', 'mia', 'mel'] as const;
+const GROUPS = ['north', 'south', 'harbour'] as const;
+const ITEMS: readonly (readonly [Kind, (typeof PEOPLE)[number]])[] = [
+  ['layer', 'ada'],
+  ['layer', 'bob'],
+  ['layer', 'mia'],
+  ['map', 'ada'],
+  ['map', 'mel'],
+  ['document', 'bob'],
+  ['document', 'mel'],
+];
+
+export async function makeProver(kit: LayerKit): Promise<Prover> {
+  const { portal, db } = kit;
+  const groupIds = new Map<string, number>();
+  for (const slug of GROUPS) {
+    const [made] = await db.query<{ id: number }>(
+      'insert into portal.user_group (slug, title) values ($1, $1) returning id',
+      [slug],
+    );
+    groupIds.set(slug, made?.id ?? 0);
+  }
+  const model: Model = {
+    people: PEOPLE,
+    groups: new Map(GROUPS.map((slug) => [slug, new Set<string>()])),
+    items: await makeItems(kit),
+  };
+  const rest = await openRest(
+    db,
+    {
+      'db-schemas': 'layers',
+      'db-extra-search-path': 'public',
+      'db-anon-role': 'survest_anon',
+      'db-relation-guard': 'portal.visible_relations',
+      'db-token-check': 'portal.check_token',
+      'jwt-secret': publicJwks(portal.keys),
+    },
+    () => db.driver,
+  );
+  const askers = new Map<Who, Asker>([[undefined, askerOf(kit, rest, undefined)]]);
+  for (const name of [...PEOPLE, ADMIN] as const) askers.set(name, askerOf(kit, rest, await portal.tokenOf(name)));
+
+  const grant = async (item: ModelItem, grants: Grants): Promise<void> => {
+    const reply = await askers.get(item.owner)?.portal.put(`/api/v2/resources/${item.id}/set_perms/`, grants);
+    if (reply?.status !== 200) throw new Error(`set_perms of ${item.name}: ${reply?.status} ${String(reply?.body)}`);
+    item.grants = grants;
+  };
+  const move = async (group: string, person: (typeof PEOPLE)[number]): Promise<void> => {
+    const members = model.groups.get(group) ?? new Set();
+    const path = `/api/v2/groups/${groupIds.get(group)}/members/`;
+    const root = portal.as(ADMIN);
+    if (members.delete(person)) await root.delete(`${path}${portal.ids[person]}/`);
+    else {
+      await root.post(path, { username: person });
+      members.add(person);
+    }
+  };
+
+  return {
+    async round(random) {
+      for (let n = 0; n < 3; n++) await move(pick(random, GROUPS), pick(random, PEOPLE));
+      for (let n = 0; n < 3; n++) {
+        const item = pick(random, model.items);
+        await grant(item, randomGrants(random, item.kind));
+      }
+      let decisions = 0;
+      const disagreements: string[] = [];
+      for (const [who, asker] of askers) {
+        for (const surface of SURFACES) {
+          const items = model.items.filter(({ kind }) => surface.kinds.includes(kind));
+          const seen = await ask(surface, asker, items);
+          for (const item of items) {
+            const held = allowed(model, who, item);
+            const expected = surface.needs.some((permission) => held.has(permission));
+            decisions += 1;
+            if (seen.has(item.id) !== expected)
+              disagreements.push(
+                `${surface.name} of ${item.name} (${item.owner}’s) for ${who ?? 'a visitor'}: ${seen.has(item.id)}, but holds [${[...held]}] by ${JSON.stringify(item.grants)}`,
+              );
+          }
+        }
+      }
+      return { decisions, disagreements };
+    },
+    close: () => rest.close(),
+  };
+}
+
+async function ask(surface: Surface, asker: Asker, items: readonly ModelItem[]): Promise<ReadonlySet<number>> {
+  if ('all' in surface) return surface.all(asker, items);
+  const answers = await Promise.all(items.map(async (item) => ((await surface.each(asker, item)) ? [item.id] : [])));
+  return new Set(answers.flat());
+}
+
+function askerOf({ portal }: LayerKit, rest: RestClient, token: string | undefined): Asker {
+  const headers: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return {
+    portal: token === undefined ? portal.visitor : portal.bearer(token),
+    rest: async (target) => {
+      const { status, body } = await rest.get(target, headers);
+      return { status, text: String(body) };
+    },
+  };
+}
+
+async function makeItems(kit: LayerKit): Promise<readonly ModelItem[]> {
+  const items: ModelItem[] = [];
+  for (const [n, [kind, owner]] of ITEMS.entries()) {
+    // Words of which none begins with another: a document that names one names no other.
+    const name = `${String.fromCharCode(97 + n).repeat(3)}${kind}q`;
+    let id: number;
+    if (kind === 'layer') {
+      id = await makeLayer(kit, {
+        name,
+        title: `matrix ${name}`,
+        owner,
+        columns: 'label text',
+        geometry: 'Point',
+        rows: `insert into $table (label, geom) values ('same', st_setsrid(st_makepoint(10, 50), 4326))`,
+      });
+    } else {
+      const body =
+        kind === 'map'
+          ? { title: `matrix ${name}`, zoom: 1, projection: 'EPSG:3857', center_x: 0, center_y: 0 }
+          : { title: `matrix ${name}`, doc_url: `https://example.org/${name}.pdf` };
+      const reply = await kit.portal.as(owner).post(`/api/v2/${kind}s/`, body);
+      const made = JSON.parse(String(reply.body))[kind];
+      if (made === undefined) throw new Error(`${kind}: ${reply.status} ${String(reply.body)}`);
+      id = Number(made.pk);
+    }
+    const everybody: Permission[] = ['view_resourcebase', 'download_resourcebase'];
+    items.push({ id, kind, name, owner, grants: { users: {}, groups: { anonymous: everybody } } });
+  }
+  return items;
+}
+
+function randomGrants(random: () => number, kind: Kind): Grants {
+  const some = (): Permission[] => {
+    const most = random() < 0.7 ? ['view_resourcebase' as const] : [];
+    return [...new Set([...most, ...permissionsOf(kind).filter(() => random() < 0.25)])];
+  };
+  const grants: Grants = { users: {}, groups: {} };
+  for (const person of PEOPLE) if (random() < 0.4) grants.users[person] = some();
+  for (const group of GROUPS) if (random() < 0.4) grants.groups[group] = some();
+  if (random() < 0.25) grants.groups['registered-members'] = some();
+  if (random() < 0.25)
+    grants.groups['anonymous'] = some().filter(
+      (one) => one.endsWith('view_resourcebase') || one.startsWith('download'),
+    );
+  return grants;
+}
+
+const pick = <T>(random: () => number, among: readonly T[]): T => among[Math.floor(random() * among.length)] as T;
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
