@@ -20,6 +20,8 @@ export type MapFailure =
   | { readonly kind: 'not-authenticated' }
   | { readonly kind: 'method-not-allowed'; readonly method: string }
   | { readonly kind: 'bad-request'; readonly detail: string }
+  /** By field: what is wrong with its value. */
+  | { readonly kind: 'invalid-fields'; readonly fields: { readonly [field: string]: readonly string[] } }
   | { readonly kind: 'not-acceptable' }
   /** Somebody else has changed it since the caller looked. */
   | { readonly kind: 'precondition-failed' }

@@ -6,6 +6,7 @@ import { layerFailure, type MapContext, requestInfo } from '../map-context.ts';
 import { collectionDocument, featureSchema, HTML, JSON_TYPE, type Link, queryables, SCHEMA } from './ogc-documents.ts';
 import { collectionHtml, collectionsHtml } from './ogc-html.ts';
 import { type Ask, type Handled, html, json, type OgcRoute } from './ogc-route.ts';
+import { readColumnRules } from './read-column-rules.ts';
 
 const COLLECTIONS_LIMIT = 100;
 const MAX_COLLECTIONS = 1000;
@@ -28,7 +29,13 @@ export function registerCollections(scope: FastifyInstance, context: MapContext,
   );
   scope.get(
     '/ogc/collections/:layer/schema',
-    route(withLayer(({ reply, root }, layer) => ok(json(reply, featureSchema(layer, root), SCHEMA)))),
+    route(
+      withLayer(async ({ request, reply, caller, root }, layer) => {
+        const rules = await readColumnRules(context, caller, requestInfo(request), layer);
+        if (!rules.ok) return err({ kind: 'database', error: rules.error });
+        return ok(json(reply, featureSchema(layer, root, rules.value), SCHEMA));
+      }),
+    ),
   );
 
   async function listCollections({ request, reply, caller, root, format }: Ask): Promise<Handled> {

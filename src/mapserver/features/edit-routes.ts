@@ -4,19 +4,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { preflight } from '../../http/cors.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
-import type { Statement, StatementResult } from '../../pg/driver.ts';
+import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { deleteStatement, insertStatement, replaceStatement, updateStatement } from '../query/edit-sql.ts';
+import { deleteStatement, insertStatement, replaceStatement, type Sent, updateStatement } from '../query/edit-sql.ts';
 import { keyCondition, presenceStatement } from '../query/feature-query.ts';
 import { tagCondition } from '../query/feature-tag.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
 import { allOf, type Sql } from '../query/value.ts';
+import { fieldFailure, isAboutField } from './edit-failure.ts';
 import { crsOf } from './items-query.ts';
 import { collectionUrl, JSON_TYPE } from './ogc-documents.ts';
 import type { Ask, Handled, OgcRoute } from './ogc-route.ts';
 import { parseFeature } from './parse-feature.ts';
 import { queryFailure } from './query-failure.ts';
+import { readCatalogueRules } from './read-column-rules.ts';
 
 type Changing = Pick<Ask, 'request' | 'reply' | 'caller'>;
 
@@ -71,7 +73,7 @@ export function registerEdits(
     const sent = parseFeature(request.body, layer, crs.value, true);
     if (!sent.ok) return sent;
     const flown = await context.db.write(caller, requestInfo(request), [insertStatement(layer, sent.value, crs.value)]);
-    if (!flown.ok) return err(queryFailure(flown.error));
+    if (!flown.ok) return err(await editFailure({ request, reply, caller }, layer, flown.error, sent.value.properties));
     const id = firstCell(flown.value[0]) ?? '';
     return ok(
       reply
@@ -95,7 +97,7 @@ export function registerEdits(
     const statement = isWhole
       ? replaceStatement(layer, meant, sent.value, crs.value)
       : updateStatement(layer, meant, sent.value, crs.value);
-    return change({ request, reply, caller }, layer, key, statement);
+    return change({ request, reply, caller }, layer, key, statement, sent.value.properties);
   }
 
   async function deleteItem({ request, reply, caller }: Changing, layer: VectorLayer): Promise<Handled> {
@@ -110,15 +112,29 @@ export function registerEdits(
     layer: VectorLayer,
     key: Sql,
     statement: Statement,
+    sent: Sent['properties'] = {},
   ): Promise<Handled> {
     const flown = await context.db.write(caller, requestInfo(request), [statement]);
-    if (!flown.ok) return err(queryFailure(flown.error));
+    if (!flown.ok) return err(await editFailure({ request, reply, caller }, layer, flown.error, sent));
     if (firstCell(flown.value[0]) !== undefined) return ok(reply.code(204).send());
     if (request.headers['if-match'] === undefined) return err({ kind: 'not-found' });
     // It is gone, or it is another by now.
     const found = await context.db.read(caller, requestInfo(request), [presenceStatement(layer, key)]);
     if (!found.ok) return err(queryFailure(found.error));
     return err({ kind: firstCell(found.value[0]) === undefined ? 'not-found' : 'precondition-failed' });
+  }
+
+  /** What a constraint refuses is told of the field that it is about: which that is, the catalogue knows. */
+  async function editFailure(
+    { request, caller }: Changing,
+    layer: VectorLayer,
+    error: DbError,
+    sent: Sent['properties'],
+  ): Promise<MapFailure> {
+    if (!isAboutField(error)) return queryFailure(error);
+    const catalogue = await readCatalogueRules(context, caller, requestInfo(request), layer);
+    const failure = catalogue.ok ? fieldFailure(error, catalogue.value, sent) : undefined;
+    return failure ?? queryFailure(error);
   }
 
   function contentCrs(request: FastifyRequest, layer: VectorLayer): Promise<Result<KnownCrs, MapFailure>> {

@@ -40,7 +40,7 @@ export function registerItems(
   { route, withLayer }: OgcRoute,
 ): void {
   scope.get('/ogc/collections/:layer/items', route(withLayer(listItems), 'any'));
-  scope.get('/ogc/collections/:layer/items/:id', route(withLayer(oneItem), ['f', 'crs']));
+  scope.get('/ogc/collections/:layer/items/:id', route(withLayer(oneItem), ['f', 'crs', 'exact']));
 
   async function listItems(ask: Ask, layer: VectorLayer): Promise<Handled> {
     const { request, reply, caller, root, format } = ask;
@@ -162,12 +162,14 @@ export function registerItems(
 
   async function oneItem({ request, reply, caller, root, format }: Ask, layer: VectorLayer): Promise<Handled> {
     const { id } = request.params as { readonly id: string };
-    const { crs: name } = request.query as { readonly crs?: string };
+    const { crs: name, exact } = request.query as { readonly crs?: string; readonly exact?: string };
+    if (exact !== undefined && exact !== 'true' && exact !== 'false')
+      return err({ kind: 'bad-request', detail: 'exact is true or false.' });
     const crs = await crsOf(book, layer, name);
     if (!crs.ok) return crs;
     const key = keyCondition(layer, id);
     if (key === undefined) return err({ kind: 'not-found' });
-    const query = { ...wholeLayer(layer, crs.value), conditions: [key] };
+    const query = { ...wholeLayer(layer, crs.value), conditions: [key], isExact: exact === 'true' };
     const flown = await context.db.read(caller, requestInfo(request), [featuresStatement(query)]);
     if (!flown.ok) return err(queryFailure(flown.error));
     const cell = flown.value[0]?.rows[0]?.[0];

@@ -5,6 +5,7 @@ import { MAX_ZOOM, tileSpan, WORLD_HALF } from '../../geo/tile.ts';
 import type { Layer, LayerColumn, RasterLayer, VectorLayer } from '../../layers/layer.ts';
 import { coverageId } from '../coverages/coverage.ts';
 import { columnClass } from '../layers/column-class.ts';
+import type { ColumnRule, ColumnRules } from '../layers/column-rules.ts';
 import { timeColumnsOf } from '../layers/time-columns.ts';
 import { propertiesOf } from '../query/feature-query.ts';
 import { crsListOf } from '../query/known-crs.ts';
@@ -241,8 +242,12 @@ export function queryables(layer: VectorLayer, root: string): Record<string, unk
   };
 }
 
-/** What a feature is like, as it is read and written. */
-export function featureSchema(layer: VectorLayer, root: string): Record<string, unknown> {
+/** What a feature is like, as it is read and written; `rules`: what the database asks of its values. */
+export function featureSchema(
+  layer: VectorLayer,
+  root: string,
+  rules: ColumnRules = new Map(),
+): Record<string, unknown> {
   const properties = propertiesOf(layer);
   const required = properties.filter(({ nullable, hasDefault }) => !nullable && !hasDefault).map(({ name }) => name);
   const key = layer.columns.find(({ name }) => name === layer.primaryKey);
@@ -260,7 +265,7 @@ export function featureSchema(layer: VectorLayer, root: string): Record<string, 
       ...properties.map((column) => [
         column.name,
         {
-          ...propertySchema(column),
+          ...propertySchema(column, rules.get(column.name)),
           ...(column === primary ? { 'x-ogc-role': 'primary-instant' } : {}),
           ...(column.generated ? { readOnly: true } : {}),
         },
@@ -281,12 +286,41 @@ const PROPERTY_TYPES = {
   bytes: { type: 'string', contentEncoding: 'base16' },
 } as const;
 
-function propertySchema({ name, type, label, description }: LayerColumn): Record<string, unknown> {
+function propertySchema(
+  { name, type, label, description }: LayerColumn,
+  rule: ColumnRule = {},
+): Record<string, unknown> {
+  const about = description === null || description === '' ? rule.comment : description;
   return {
     title: label ?? name,
-    ...(description === null || description === '' ? {} : { description }),
+    ...(about === undefined ? {} : { description: about }),
     ...PROPERTY_TYPES[columnClass(type)],
     ...(type === 'uuid' ? { format: 'uuid' } : {}),
+    ...ruleSchema(rule),
+  };
+}
+
+const RULE_NAMES = [
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+] as const satisfies readonly (keyof ColumnRule)[];
+
+/** Values that have a name beside them are written as `oneOf`, as JSON Schema has it; those without as `enum`. */
+function ruleSchema(rule: ColumnRule): Record<string, unknown> {
+  const { choices, decimals } = rule;
+  const isNamed = choices?.some(({ label }) => label !== undefined) === true;
+  return {
+    ...Object.fromEntries(RULE_NAMES.flatMap((name) => (rule[name] === undefined ? [] : [[name, rule[name]]]))),
+    ...(decimals === undefined ? {} : { multipleOf: Number(`1e-${decimals}`) }),
+    ...(choices === undefined
+      ? {}
+      : isNamed
+        ? { oneOf: choices.map(({ value, label }) => ({ const: value, title: label ?? String(value) })) }
+        : { enum: choices.map(({ value }) => value) }),
   };
 }
 

@@ -133,10 +133,41 @@ export function openApiDocument(root: string, version: string): Json {
     operationId,
     summary,
     tags: ['Data'],
-    parameters: [...parameters, ref('parameters', 'contentCrs')],
+    parameters: [
+      ...parameters,
+      ref('parameters', 'contentCrs'),
+      ...(status === '204' ? [ref('parameters', 'ifMatch')] : []),
+    ],
     requestBody: { required: true, content: { [type]: { schema: feature } } },
-    responses: { [status]: { description: 'Done' }, '403': ref('responses', 'Forbidden'), ...ERRORS },
+    responses: {
+      [status]: { description: 'Done' },
+      '403': ref('responses', 'Forbidden'),
+      ...(status === '204' ? { '412': ref('responses', 'Changed') } : {}),
+      ...ERRORS,
+    },
     security: [{ basic: [] }, { bearer: [] }],
+  });
+  const shapes = (operationId: string, summary: string, properties: Json): Json => ({
+    post: {
+      operationId,
+      summary,
+      tags: ['Data'],
+      parameters: [layer],
+      requestBody: {
+        required: true,
+        content: { [JSON_TYPE]: { schema: { type: 'object', required: Object.keys(properties), properties } } },
+      },
+      responses: {
+        '200': answer('Shapes', [JSON_TYPE], {
+          type: 'object',
+          required: ['geometries'],
+          properties: { geometries: { type: 'array', items: { type: 'object' } } },
+        }),
+        '403': ref('responses', 'Forbidden'),
+        ...ERRORS,
+      },
+      security: [{ basic: [] }, { bearer: [] }],
+    },
   });
   return {
     openapi: '3.0.3',
@@ -205,7 +236,15 @@ export function openApiDocument(root: string, version: string): Json {
           'getFeature',
           'One feature',
           answer('The feature', [GEOJSON, HTML], feature),
-          [layer, id, ref('parameters', 'crs')],
+          [
+            layer,
+            id,
+            ref('parameters', 'crs'),
+            parameter('exact', 'Coordinates with all the digits that they have, for who edits them', {
+              type: 'boolean',
+              default: false,
+            }),
+          ],
           'Data',
         ),
         put: write('replaceFeature', 'Another feature in its place', GEOJSON, '204', [layer, id]),
@@ -214,11 +253,23 @@ export function openApiDocument(root: string, version: string): Json {
           operationId: 'deleteFeature',
           summary: 'Deletes it',
           tags: ['Data'],
-          parameters: [layer, id],
-          responses: { '204': { description: 'Done' }, '403': ref('responses', 'Forbidden'), ...ERRORS },
+          parameters: [layer, id, ref('parameters', 'ifMatch')],
+          responses: {
+            '204': { description: 'Done' },
+            '403': ref('responses', 'Forbidden'),
+            '412': ref('responses', 'Changed'),
+            ...ERRORS,
+          },
           security: [{ basic: [] }, { bearer: [] }],
         },
       },
+      '/collections/{collectionId}/split': shapes('splitShape', 'A shape cut along a line; nothing is written', {
+        geometry: { type: 'object' },
+        line: { type: 'object' },
+      }),
+      '/collections/{collectionId}/merge': shapes('mergeShapes', 'Several shapes as one; nothing is written', {
+        geometries: { type: 'array', minItems: 2, items: { type: 'object' } },
+      }),
       '/tileMatrixSets': get('getTileMatrixSets', 'Grids', answer('Grids', [JSON_TYPE]), [], 'Tiles'),
       '/tileMatrixSets/{tileMatrixSetId}': get(
         'getTileMatrixSet',
@@ -298,6 +349,13 @@ export function openApiDocument(root: string, version: string): Json {
           type: 'array',
           items: text,
         }),
+        ifMatch: {
+          name: 'If-Match',
+          in: 'header',
+          description: 'The ETag of the feature as it was read: nothing is written if it is another by now',
+          required: false,
+          schema: text,
+        },
         contentCrs: {
           name: 'Content-Crs',
           in: 'header',
@@ -314,6 +372,7 @@ export function openApiDocument(root: string, version: string): Json {
           ref('schemas', 'Failure'),
         ),
         Forbidden: answer('Not allowed', [JSON_TYPE], ref('schemas', 'Failure')),
+        Changed: answer('Somebody else has changed it since it was read', [JSON_TYPE], ref('schemas', 'Failure')),
         NotFound: answer('Not there, or not for you', [JSON_TYPE], ref('schemas', 'Failure')),
         Failure: answer('Something went wrong', [JSON_TYPE], ref('schemas', 'Failure')),
       },

@@ -13,6 +13,7 @@ import { apiHtml, conformanceHtml, landingHtml } from './ogc-html.ts';
 import { openApiDocument } from './ogc-openapi.ts';
 import { html, json, makeOgcRoute } from './ogc-route.ts';
 import { registerOgcTiles } from './ogc-tiles-routes.ts';
+import { registerShapes } from './shape-routes.ts';
 
 const VERSION = '1.0.0';
 
@@ -47,6 +48,7 @@ export async function registerOgcApi(app: FastifyInstance, context: MapContext, 
     registerCollections(scope, context, frame);
     registerItems(scope, context, book, frame);
     registerEdits(scope, context, book, frame);
+    registerShapes(scope, context, frame);
     registerOgcTiles(scope, context, tiles, frame);
   });
 }

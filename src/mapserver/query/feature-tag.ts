@@ -26,12 +26,15 @@ export function tagCondition(header: string, layer: VectorLayer, crs: KnownCrs):
   // A client that works in another system has looked at it in that one.
   const systems = crs.uri === WGS84.uri ? [WGS84] : [WGS84, crs];
   return sql`(${join(
-    systems.map((system) => sql`${tagSql(layer, system)} = any(${list(tags)})`),
+    systems.flatMap((system) =>
+      [false, true].map((isExact) => sql`${tagSql(layer, system, isExact)} = any(${list(tags)})`),
+    ),
     ' or ',
   )})`;
 }
 
-function tagSql(layer: VectorLayer, crs: KnownCrs): Sql {
-  const json = featureJson(wholeLayer(layer, crs));
+/** `isExact`: of the feature with all digits of its coordinates, as editors read it. */
+function tagSql(layer: VectorLayer, crs: KnownCrs, isExact: boolean): Sql {
+  const json = featureJson({ ...wholeLayer(layer, crs), isExact });
   return sql`translate(left(encode(sha256(convert_to(${json}, 'UTF8')), 'base64'), ${whole(LENGTH)}), '+/', '-_')`;
 }

@@ -30,7 +30,7 @@ type GisName =
   | `st_${'affine' | 'asbinary' | 'asgeojson' | 'asgml' | 'askml' | 'asmvt' | 'asmvtgeom' | 'astext' | 'astwkb'}`
   | `st_${'clipbybox2d' | 'curvetoline' | 'envelope' | 'flipcoordinates' | 'geomfromgeojson' | 'makeenvelope' | 'makeline' | 'multi'}`
   | `st_${'force2d' | 'force3dm' | 'force3dz' | 'force4d' | 'npoints' | 'pointonsurface' | 'segmentize' | 'setsrid' | 'simplify'}`
-  | `st_${'area' | 'dimension' | 'makepoint' | 'x' | 'y'}`
+  | `st_${'area' | 'dimension' | 'dump' | 'length' | 'linemerge' | 'makepoint' | 'split' | 'union' | 'x' | 'y'}`
   | `st_${'snaptogrid' | 'transform' | 'translate' | 'xmax' | 'xmin' | 'ymax' | 'ymin'}`
   | `st_${'contains' | 'crosses' | 'disjoint' | 'dwithin' | 'equals' | 'expand' | 'intersects' | 'overlaps' | 'touches' | 'within'}`;
 
@@ -71,6 +71,9 @@ export function timeLimitAlone(ms: number): Statement {
 }
 
 /** May the caller do this with the layer? Asked once per statement, where the rows are read. */
-export function mayCondition({ id }: Pick<VectorLayer, 'id'>, permission: 'download_resourcebase'): Sql {
+export function mayCondition(
+  { id }: Pick<VectorLayer, 'id'>,
+  permission: 'download_resourcebase' | 'change_layer_data',
+): Sql {
   return sql`(select portal.may(${whole(id)}, ${text(permission)}))`;
 }
