@@ -1,12 +1,11 @@
 // What holds of every page, with the demo content in the portal: no serious accessibility problem in light, dark and on a phone; a
 // strict content policy; little script; foreign HTML harmless.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
 import { adminSteps } from './admin-steps.ts';
+import { serious } from './axe.ts';
 import { consoleSteps } from './console-steps.ts';
 import { contentSteps } from './content-steps.ts';
 import { keySteps, nameByUuid } from './key-steps.ts';
@@ -26,10 +25,7 @@ import {
 } from './portal-program.ts';
 import { unsavedSteps } from './unsaved-steps.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MAX_SCRIPT_BYTES = 250_000;
-
-type Finding = { readonly id: string; readonly impact: string; readonly nodes: readonly { readonly html: string }[] };
 
 describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   let portal: PortalProgram;
@@ -348,23 +344,4 @@ async function settled(page: Page, timeout = 20_000): Promise<void> {
     .first()
     .waitFor({ state: 'detached', timeout })
     .catch(() => undefined);
-}
-
-/** `colours`: only the rules about them, for a page that is known and wears others. */
-async function serious(page: Page, name: string, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
-  // Evaluated by the test's own tool, beside the page's content policy.
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
-  const runOnly = rules === 'all' ? '' : ', runOnly: ["color-contrast", "link-in-text-block"]';
-  const violations = (await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"]${runOnly} }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) })))`,
-  )) as readonly Finding[];
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, impact, nodes }) =>
-        `${name}: ${id} (${impact}): ${nodes
-          .slice(0, 3)
-          .map(({ html }) => html.slice(0, 160))
-          .join(' | ')}`,
-    );
 }

@@ -3,6 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
+import { editSteps } from './edit-steps.ts';
 import { mapSteps } from './map-steps.ts';
 import { NO_CHROMIUM, type PortalProgram, startBrowser, startPortal, until } from './portal-program.ts';
 import { sharingSteps } from './sharing-steps.ts';
@@ -44,4 +45,7 @@ describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
 
   describe('sharing', () =>
     sharingSteps(() => ({ portal, browser, open: named('cities'), openTitle: found('large cities')?.title ?? '' })));
+
+  // Last: it changes what the others look at.
+  describe('editing', () => editSteps(() => ({ portal, browser, areas: named('countries'), points: named('cities') })));
 });

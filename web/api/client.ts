@@ -64,7 +64,17 @@ export function guarded<T>(guard: Guard<T>, content: unknown): Result<T, Failure
   return guard(content) ? ok(content) : err({ kind: 'server', status: 200, said: [] });
 }
 
-async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Result<unknown, Failure>> {
+async function request(method: Method, path: string, options?: RequestOptions): Promise<Result<unknown, Failure>> {
+  const reply = await exchange(method, path, options);
+  return reply.ok ? ok(reply.value.content) : reply;
+}
+
+/** An answer with its headers, for who needs one of them. */
+export async function exchange(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Result<{ readonly content: unknown; readonly headers: Headers }, Failure>> {
   const { body, signal, headers } = options;
   const isForm = body instanceof FormData;
   let reply: Response;
@@ -91,7 +101,7 @@ async function request(method: Method, path: string, options: RequestOptions = {
   signal?.throwIfAborted();
   if (text === undefined) return err({ kind: 'offline' });
   const content = parse(text);
-  if (reply.ok) return ok(content);
+  if (reply.ok) return ok({ content, headers: reply.headers });
   const failure = failureOf(reply.status, content);
   if (REFUSALS.has(failure.kind)) for (const listener of whenRefused) listener();
   return err(failure);

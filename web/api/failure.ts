@@ -13,7 +13,8 @@ export type Failure =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'refused'; readonly said: readonly Said[] }
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'invalid'; readonly said: readonly Said[] }
+  /** `status`: to tell a conflict (412) from a mistake; 400 where nobody asked. */
+  | { readonly kind: 'invalid'; readonly status?: number; readonly said: readonly Said[] }
   | { readonly kind: 'offline' }
   | { readonly kind: 'server'; readonly status: number; readonly said: readonly Said[] };
 
@@ -23,7 +24,7 @@ export function failureOf(status: number, body: unknown): Failure {
   if (status === 401) return { kind: 'signed-out' };
   if (status === 403) return { kind: 'refused', said };
   if (status === 404 || status === 410) return { kind: 'not-found' };
-  if (status >= 400 && status < 500) return { kind: 'invalid', said };
+  if (status >= 400 && status < 500) return { kind: 'invalid', ...(status === 400 ? {} : { status }), said };
   return { kind: 'server', status, said };
 }
 

@@ -13,6 +13,8 @@ import {
   type MapMouseEvent,
   NavigationControl,
   ScaleControl,
+  type StyleOptions,
+  type StyleSwapOptions,
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
@@ -22,6 +24,8 @@ import type { Extent } from '../lib/catalogue-state.ts';
 import { coordinateText } from '../lib/coordinates.ts';
 import { type Text, useText } from '../lib/i18n/text.ts';
 import { isBase } from './basemap.ts';
+import type { DrawTools } from './draw-tools.ts';
+import type { Drawing } from './drawing.ts';
 import type { Drawn } from './drawn.ts';
 import { MapStatus } from './MapStatus.tsx';
 import { drawnBy, mapStyle } from './map-style.ts';
@@ -60,6 +64,8 @@ export type MapViewProps = {
   /** Dragging draws a box instead of moving the map. */
   readonly onBox?: ((extent: Extent) => void) | undefined;
   readonly onPoint?: ((at: readonly [number, number]) => void) | undefined;
+  /** A drawing tool is at work: clicks are its own. */
+  readonly drawing?: Drawing | undefined;
   readonly handle?: Ref<MapHandle>;
   /** Which of what is drawn has parts that cannot be loaded just now. */
   readonly onTrouble?: (drawn: readonly string[]) => void;
@@ -143,8 +149,18 @@ export function MapView(props: MapViewProps) {
     };
     made.on('moveend', tell);
     made.on('load', tell);
+    // The click that ends a drawing is the tool's own, though the tool is laid down when it arrives.
+    let isToolsClick = false;
+    container.addEventListener(
+      'pointerdown',
+      () => {
+        isToolsClick = heard.current.drawing !== undefined;
+      },
+      true,
+    );
     made.on('click', (event: MapMouseEvent) => {
       const at = [event.lngLat.lng, event.lngLat.lat] as const;
+      if (isToolsClick) return;
       if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
       else heard.current.onPick?.(at, pickedAt(made, event));
     });
@@ -152,6 +168,8 @@ export function MapView(props: MapViewProps) {
     made.on('mousemove', (event: MapMouseEvent) => {
       const { lng, lat } = event.lngLat;
       pointer.current?.replaceChildren(coordinateText([lng, lat], made.getZoom(), words.current.language));
+      // A drawing tool has cursors of its own.
+      if (heard.current.drawing !== undefined) return;
       const isTool = heard.current.onPoint !== undefined || heard.current.onBox !== undefined;
       made.getCanvas().style.cursor = isTool
         ? 'crosshair'
@@ -163,7 +181,7 @@ export function MapView(props: MapViewProps) {
       isStyled.current = true;
       if (told.current === wanted.current) return;
       told.current = wanted.current;
-      made.setStyle(wanted.current, { diff: true });
+      made.setStyle(wanted.current, KEEPING_DRAWN);
     });
     made.on('dataloading', () => setLoading(true));
     made.on('idle', () => {
@@ -188,7 +206,7 @@ export function MapView(props: MapViewProps) {
     // Before its first style is there, a map cannot be told of a difference to it.
     if (!isStyled.current || told.current === style) return;
     told.current = style;
-    map.current?.setStyle(style, { diff: true });
+    map.current?.setStyle(style, KEEPING_DRAWN);
   }, [style]);
 
   const target = goTo === undefined ? undefined : JSON.stringify(goTo);
@@ -201,6 +219,33 @@ export function MapView(props: MapViewProps) {
       made.easeTo({ center: [...to.camera.center] as [number, number], zoom: to.camera.zoom, duration });
     else made.fitBounds(boundsOf(to.extent), { padding: 40, maxZoom: 15, duration });
   }, [target]);
+
+  const { drawing } = props;
+  const tools = useRef<DrawTools | undefined>(undefined);
+  const isDrawing = drawing !== undefined;
+  useEffect(() => {
+    const made = map.current;
+    if (made === undefined || !isDrawing) return;
+    let isOver = false;
+    const begin = async (): Promise<void> => {
+      const { startDrawTools } = await import('./draw-tools.ts');
+      if (!isStyled.current) await made.once('style.load');
+      const { drawing: wanted } = heard.current;
+      if (isOver || wanted === undefined) return;
+      tools.current = startDrawTools(made, wanted);
+      box.current?.setAttribute('data-drawing', 'true');
+    };
+    void begin();
+    return () => {
+      isOver = true;
+      tools.current?.stop();
+      tools.current = undefined;
+      box.current?.removeAttribute('data-drawing');
+    };
+  }, [isDrawing]);
+  useEffect(() => {
+    if (drawing !== undefined) tools.current?.update(drawing);
+  }, [drawing]);
 
   const hasBox = onBox !== undefined;
   useEffect(() => {
@@ -238,6 +283,22 @@ export function MapView(props: MapViewProps) {
     </div>
   );
 }
+
+/** Sources and layers of the drawing tools, which are on the map beside what its style says. */
+const isDrawTool = (name: string): boolean => name.startsWith('td-');
+
+const KEEPING_DRAWN: StyleSwapOptions & StyleOptions = {
+  diff: true,
+  transformStyle: (before, after) => {
+    const sources = Object.entries(before?.sources ?? {}).filter(([name]) => isDrawTool(name));
+    if (sources.length === 0) return after;
+    return {
+      ...after,
+      sources: { ...after.sources, ...Object.fromEntries(sources) },
+      layers: [...after.layers, ...(before?.layers ?? []).filter(({ id }) => isDrawTool(id))],
+    };
+  },
+};
 
 /** Words of MapLibre's own buttons. */
 function wordsOf(t: Text): Record<string, string> {
@@ -284,7 +345,7 @@ function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
   const seen = new Set<string>();
   const picked: Picked[] = [];
   for (const feature of found) {
-    if (isBase(feature.source)) continue;
+    if (isBase(feature.source) || isDrawTool(feature.source)) continue;
     const drawn = drawnBy(feature.source);
     const key = `${drawn} ${feature.id ?? JSON.stringify(feature.properties)}`;
     if (seen.has(key)) continue;

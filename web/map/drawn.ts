@@ -16,7 +16,7 @@ export type StyleLayer = {
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins';
+export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins' | 'edited';
 
 export type Drawn =
   | {

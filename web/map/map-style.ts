@@ -197,6 +197,10 @@ type Bare = {
   readonly filter?: unknown;
 };
 
+/** What is selected, what is changed, what is to go. */
+const EDIT_COLOUR = ['match', ['get', 'state'], 'selected', '#ffb000', 'deleted', '#b3261e', '#4a90d9'];
+const EDIT_OUTLINE = ['match', ['get', 'state'], 'selected', '#b35c00', 'deleted', '#b3261e', '#1f5f9e'];
+
 const looks: Readonly<Record<Look, readonly Bare[]>> = {
   extents: [
     {
@@ -233,6 +237,32 @@ const looks: Readonly<Record<Look, readonly Bare[]>> = {
         'circle-opacity': 0.35,
         'circle-stroke-color': '#e07b00',
         'circle-stroke-width': 3,
+      },
+    },
+  ],
+  edited: [
+    {
+      id: 'fill',
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': EDIT_COLOUR, 'fill-opacity': ['match', ['get', 'state'], 'deleted', 0.05, 0.28] },
+    },
+    {
+      id: 'line',
+      type: 'line',
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': EDIT_OUTLINE, 'line-width': ['match', ['get', 'state'], 'selected', 3.5, 2] },
+    },
+    {
+      id: 'circle',
+      type: 'circle',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 8,
+        'circle-color': EDIT_COLOUR,
+        'circle-opacity': ['match', ['get', 'state'], 'deleted', 0.1, 0.8],
+        'circle-stroke-color': EDIT_OUTLINE,
+        'circle-stroke-width': ['match', ['get', 'state'], 'selected', 3.5, 2],
       },
     },
   ],

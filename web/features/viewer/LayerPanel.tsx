@@ -22,6 +22,7 @@ export function LayerPanel({
   change,
   onAdd,
   onStyle,
+  onEdit,
   onTable,
   onZoom,
   table,
@@ -35,6 +36,7 @@ export function LayerPanel({
   readonly change: (action: ViewerAction) => void;
   readonly onAdd: () => void;
   readonly onStyle: (key: string) => void;
+  readonly onEdit: (key: string) => void;
   readonly onTable: (key: string) => void;
   readonly onZoom: (one: ViewerLayer) => void;
   readonly table: string | undefined;
@@ -109,6 +111,19 @@ export function LayerPanel({
                         <Icon name="style" />
                         {t('viewer.style')}
                       </button>
+                      {isVector && layer.perms.includes('change_layer_data') && (
+                        <button
+                          type="button"
+                          className="item"
+                          onClick={() => {
+                            close();
+                            onEdit(key);
+                          }}
+                        >
+                          <Icon name="edit" />
+                          {t('edit.action')}
+                        </button>
+                      )}
                       {isVector && (
                         <button
                           type="button"

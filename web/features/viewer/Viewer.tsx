@@ -20,6 +20,9 @@ import { AddLayerDialog } from './AddLayerDialog.tsx';
 import { BasemapMenu } from './BasemapMenu.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
+import { EditPanel } from './edit/EditPanel.tsx';
+import { EditToolbar } from './edit/EditToolbar.tsx';
+import { useEditor } from './edit/use-editor.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
 import { LayerPanel } from './LayerPanel.tsx';
 import { MeasureBar, type MeasureKind, measureShapes } from './MeasureBar.tsx';
@@ -35,7 +38,7 @@ import { ViewerBar } from './ViewerBar.tsx';
 import { addressOf, changeViewer, configOf, contentOf, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
 
-type Side = { readonly kind: 'layers' } | { readonly kind: 'style'; readonly key: string };
+type Side = { readonly kind: 'layers' } | { readonly kind: 'style' | 'edit'; readonly key: string };
 
 export function Viewer({
   record,
@@ -79,10 +82,19 @@ export function Viewer({
   }, [side.kind]);
 
   const sources = useLayerSources(state.layers.map(refOf), turn);
-  const drawnLayers = useDrawnLayers(state.layers, sources);
+  const edited = side.kind === 'edit' ? state.layers.find(({ key }) => key === side.key) : undefined;
+  const [edits, setEdits] = useState<ReadonlyMap<string, number>>(new Map());
+  const noteSaved = (pk: string): void => setEdits((all) => new Map(all).set(pk, (all.get(pk) ?? 0) + 1));
+  const editor = useEditor(edited?.key, edited?.layer, extent, () => noteSaved(edited?.layer.pk ?? ''));
+  const drawnLayers = useDrawnLayers(state.layers, sources, {
+    key: edited?.key,
+    filter: editor?.filter,
+    saved: edits,
+  });
   const drawn = useMemo<readonly Drawn[]>(
     () => [
       ...drawnLayers,
+      ...(editor?.shapes ?? []),
       ...marked,
       ...(row === undefined
         ? []
@@ -91,7 +103,7 @@ export function Viewer({
         ? []
         : [{ kind: 'shapes' as const, id: 'measure', look: 'measure' as const, data: measureShapes(points, measure) }]),
     ],
-    [drawnLayers, marked, row, points, measure],
+    [drawnLayers, editor?.shapes, marked, row, points, measure],
   );
   const keep = (to: Moved): void => {
     view.current = to;
@@ -190,9 +202,21 @@ export function Viewer({
         tabIndex={-1}
         hidden={!isSideOpen}
         className="viewer-side"
-        aria-label={styled === undefined ? t('viewer.layers') : t('style.title', { title: styled.layer.title })}
+        aria-label={
+          styled !== undefined
+            ? t('style.title', { title: styled.layer.title })
+            : editor !== undefined
+              ? t('edit.title', { title: editor.layer.title })
+              : t('viewer.layers')
+        }
       >
-        {styled !== undefined ? (
+        {editor !== undefined ? (
+          <EditPanel
+            key={edited?.key}
+            editor={editor}
+            onClose={() => editor.close(() => setSide({ kind: 'layers' }))}
+          />
+        ) : styled !== undefined ? (
           <StylePanel
             one={styled}
             source={sources}
@@ -222,6 +246,11 @@ export function Viewer({
             change={change}
             onAdd={() => setDialog('add')}
             onStyle={(key) => setSide({ kind: 'style', key })}
+            onEdit={(key) => {
+              clear();
+              setMeasure(undefined);
+              setSide({ kind: 'edit', key });
+            }}
             onTable={(key) => setTable(table === key ? undefined : key)}
             onZoom={(one) => {
               const extent = extentOf(one.layer.ll_bbox_polygon);
@@ -238,13 +267,15 @@ export function Viewer({
           start={start}
           goTo={goTo}
           onMoved={keep}
-          onPick={pick}
+          onPick={editor === undefined ? pick : (_at, features) => editor.pick(features)}
+          drawing={editor?.drawing}
           onTrouble={setTrouble}
           onPoint={measure === undefined ? undefined : (at) => setPoints([...points, at])}
           handle={map}
           basemap={state.basemap}
           hasTools
         />
+        {editor !== undefined && <EditToolbar editor={editor} />}
         <PlaceSearch onGo={(camera) => setGoTo({ camera })} />
         {measure !== undefined && (
           <MeasureBar
