@@ -4,7 +4,7 @@
 import { parseCheck } from './check-expression.ts';
 
 /** What the catalogue has of one column. */
-export type RuleRow = {
+type RuleRow = {
   readonly column: string;
   /** Of the column, or of what its domain is made of; as format_type prints it. */
   readonly type: string;

@@ -32,7 +32,7 @@ export type Trouble =
   | { readonly kind: 'conflict'; readonly theirs: StoredFeature | undefined };
 
 /** A state that one can go back to. */
-export type Step = Pick<EditSession, 'features' | 'selected'>;
+type Step = Pick<EditSession, 'features' | 'selected'>;
 
 export type EditSession = {
   readonly features: readonly EditFeature[];

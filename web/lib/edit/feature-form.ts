@@ -3,7 +3,7 @@
 
 import type { ColumnKind } from '../feature-schema.ts';
 
-export type FormChoice = { readonly value: string | number; readonly label: string };
+type FormChoice = { readonly value: string | number; readonly label: string };
 
 export type FormField = {
   readonly name: string;

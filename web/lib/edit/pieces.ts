@@ -4,7 +4,7 @@
 
 import type { Geometry, Position } from 'geojson';
 
-export type PieceKind = 'point' | 'line' | 'ring';
+type PieceKind = 'point' | 'line' | 'ring';
 export type Piece = { readonly kind: PieceKind; readonly vertices: readonly Position[] };
 
 /** As many digits as the drawing tools keep: a tenth of a millimetre. */
