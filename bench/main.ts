@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   wire: () => import('./rest/wire.ts'),
   rows: () => import('./rest/rows.ts'),
   stream: () => import('./rest/stream.ts'),
+  live: () => import('./rest/live.ts'),
   soak: () => import('./rest/soak.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),

@@ -73,7 +73,7 @@ export async function openRestSetting(
     port: server.port,
     state,
     driver,
-    token: token({ role: 'bench_user', exp: Math.floor(Date.now() / 1000) + 3600 }),
+    token: tokenFor({ role: 'bench_user', exp: Math.floor(Date.now() / 1000) + 3600 }),
     serverPid: server.pid,
     another: (more) => startServer({ ...settings, ...more }, nodeArgs),
     async close() {
@@ -122,7 +122,7 @@ function portOf(server: ChildProcess): Promise<number> {
   });
 }
 
-function token(claims: object): string {
+export function tokenFor(claims: object): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
   return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;

@@ -80,8 +80,11 @@ function qualified(table: string, schema: string): string {
 function statusText({ tables, entries, isInstalled }: FollowedTables): string {
   if (!isInstalled) return 'no table is followed: survest live install TABLE\n';
   const log =
-    entries === undefined ? 'the change log may not be read by this role' : `${entries} entries in the change log`;
-  return `${tables.map((table) => `${table}\n`).join('')}${tables.length} tables are followed, ${log}\n`;
+    entries === undefined
+      ? 'the change log may not be read by this role'
+      : `${entries} ${entries === 1 ? 'entry' : 'entries'} in the change log`;
+  const followed = tables.length === 1 ? '1 table is followed' : `${tables.length} tables are followed`;
+  return `${tables.map((table) => `${table}\n`).join('')}${followed}, ${log}\n`;
 }
 
 function said(error: DbError): string {
