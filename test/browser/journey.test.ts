@@ -109,6 +109,24 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await ada.getByRole('button', { name: 'Attribute table' }).click();
     const table = ada.getByRole('region', { name: 'Attributes of Squares' }).first();
     await table.getByText('3 features').waitFor();
+    // Somebody else changes a row, and the table shows it by itself.
+    const { json } = await portal.api('ada', 'POST', '/account/token/');
+    const rename = (from: string, to: string): Promise<Response> =>
+      fetch(`${portal.url}/rest/v1/squares?name=eq.${from}`, {
+        method: 'PATCH',
+        headers: {
+          Authorization: `Bearer ${(json as { access_token: string }).access_token}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ name: to }),
+      });
+    for (const [from, to] of [
+      ['gamma', 'delta'],
+      ['delta', 'gamma'],
+    ] as const) {
+      expect((await rename(from, to)).status).toBe(204);
+      await table.locator('tbody').getByText(to).waitFor();
+    }
     await table.getByLabel('Value').fill('bet');
     await table.getByText('1 feature', { exact: true }).waitFor();
     await table.getByRole('button', { name: /Show feature/ }).click();

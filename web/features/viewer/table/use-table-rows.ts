@@ -1,8 +1,10 @@
-// A page of a layer's rows: filtered, sorted, and within what the map shows if that is asked for.
+// A page of a layer's rows: filtered, sorted, and within what the map shows if that is asked for. It is read anew when somebody changes its
+// rows.
 
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../../api/failure.ts';
 import { itemRows } from '../../../api/features.ts';
+import { whenRowsChange } from '../../../api/live.ts';
 import { type Rows, restName, restRows } from '../../../api/rest.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -13,6 +15,8 @@ export type TableSort = { readonly column: string; readonly down: boolean };
 export type TableRows = { readonly rows: Rows | undefined; readonly failure: Failure | undefined };
 
 export const PAGE_ROWS = 50;
+/** Changes that come together are read together. */
+const TOGETHER_MS = 300;
 
 export function useTableRows(
   layer: string,
@@ -39,6 +43,24 @@ export function useTableRows(
     : extent === undefined
       ? rowsPath(layer, { filter, sort: order === '' ? undefined : order, page, size: PAGE_ROWS })
       : itemsPath(layer, { filter, sort, extent, page, size: PAGE_ROWS });
+  const [changes, setChanges] = useState(0);
+  useEffect(() => {
+    if (user === undefined || path === undefined || path.startsWith('/ogc/')) return;
+    const gone = new AbortController();
+    let later: number | undefined;
+    const onChange = (): void => {
+      later ??= window.setTimeout(() => {
+        later = undefined;
+        setChanges((count) => count + 1);
+      }, TOGETHER_MS);
+    };
+    void whenRowsChange(path, user !== null, onChange, gone.signal);
+    return () => {
+      gone.abort();
+      window.clearTimeout(later);
+    };
+  }, [path, user]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew with every change.
   useEffect(() => {
     if (user === undefined || path === undefined) return;
     const gone = new AbortController();
@@ -51,6 +73,6 @@ export function useTableRows(
       () => undefined,
     );
     return () => gone.abort();
-  }, [path, column, user]);
+  }, [path, column, user, changes]);
   return rows;
 }
