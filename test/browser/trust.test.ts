@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
 import { editSteps } from './edit-steps.ts';
+import { injectionSteps } from './injection-steps.ts';
 import { mapSteps } from './map-steps.ts';
 import { NO_CHROMIUM, type PortalProgram, startBrowser, startPortal, until } from './portal-program.ts';
 import { sharingSteps } from './sharing-steps.ts';
@@ -48,4 +49,5 @@ describeNeeding(NO_CHROMIUM, 'trust, in Chromium', () => {
 
   // Last: it changes what the others look at.
   describe('editing', () => editSteps(() => ({ portal, browser, areas: named('countries'), points: named('cities') })));
+  describe('what others wrote', () => injectionSteps(() => ({ portal, browser })));
 });
