@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { onEachEngine, type TestDatabase } from '../../test/testkit/database.ts';
 import type { DbError } from './driver.ts';
-import { migrate, missingMigrations } from './migrate.ts';
+import { acceptMigration, migrate, missingMigrations } from './migrate.ts';
 import { makePostgresDriver } from './postgres/postgres-driver.ts';
 
 function folderOf(files: Record<string, string>): string {
@@ -102,9 +102,23 @@ onEachEngine('migrations', {}, (db) => {
     const changed = { '1-a.sql': 'select 1', '2-b.sql': 'select 22', '3-c.sql': 'select 3' };
     expect(await run(schema, changed)).toEqual({
       ok: false,
-      error: { kind: 'changed-after-applied', file: '2-b.sql' },
+      error: { kind: 'changed-after-applied', file: '2-b.sql', by: '1.2.3' },
     });
     expect(await recorded(schema)).toHaveLength(2);
+  });
+
+  test('that were changed are taken for applied on the word of somebody who knows', async () => {
+    const schema = schemaOf();
+    await run(schema, { '1-a.sql': 'select 1' });
+    const options = {
+      folder: folderOf({ '1-a.sql': 'select 11', '2-b.sql': 'select 2' }),
+      table: { schema, name: 'migrations' },
+      program: '1.2.4',
+    };
+    expect(await acceptMigration(db().driver, options, '2-b.sql')).toEqual({ ok: true, value: false });
+    expect(await acceptMigration(db().driver, options, '9-z.sql')).toEqual({ ok: true, value: false });
+    expect(await acceptMigration(db().driver, options, '1-a.sql')).toEqual({ ok: true, value: true });
+    expect(await migrate(db().driver, options)).toEqual({ ok: true, value: ['2-b.sql'] });
   });
 
   test('are the same with other line ends', async () => {

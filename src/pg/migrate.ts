@@ -26,7 +26,8 @@ export type MigrateError =
   | { readonly kind: 'unreadable-folder'; readonly folder: string }
   /** The name does not begin with a number, or with one that another file has. */
   | { readonly kind: 'bad-number'; readonly file: string }
-  | { readonly kind: 'changed-after-applied'; readonly file: string }
+  /** `by`: the version of the program that applied it, where it is known. */
+  | { readonly kind: 'changed-after-applied'; readonly file: string; readonly by?: string }
   /** The database has been used by a later program. `by`: its version, where it is known; `latest`: of this program. */
   | {
       readonly kind: 'newer-database';
@@ -78,6 +79,24 @@ export async function missingMigrations(
       : known;
   });
   return held.ok ? held.value : err({ kind: 'database', file: null, error: held.error });
+}
+
+/**
+ * Takes a file that was changed after it was applied for applied as it is now, on the word of somebody who knows that the difference does
+ * not matter. False: there is no such file, or it has not been applied.
+ */
+export async function acceptMigration(
+  driver: Driver,
+  options: MigrateOptions,
+  file: string,
+): Promise<Result<boolean, MigrateError>> {
+  const read = await readMigrations(options.folder);
+  if (!read.ok) return read;
+  const accepted = read.value.find((migration) => migration.file === file);
+  if (accepted === undefined) return ok(false);
+  const text = `update ${recordOf(options)} set checksum = $2 where number = $1 returning number`;
+  const noted = await driver.fly([statement(text, String(accepted.number), accepted.checksum)]);
+  return noted.ok ? ok(first(noted.value).rows.length > 0) : err({ kind: 'database', file: null, error: noted.error });
 }
 
 /** What of these migrations another database has, by number. */
@@ -185,7 +204,10 @@ async function readApplied(
   for (const { file, number, checksum } of migrations) {
     const applied = known.get(number);
     if (applied === undefined && number < newest) return err({ kind: 'out-of-order', file });
-    if (applied !== undefined && applied !== checksum) return err({ kind: 'changed-after-applied', file });
+    if (applied !== undefined && applied !== checksum) {
+      const by = rows.find((row) => Number(row[0]) === number)?.[3];
+      return err({ kind: 'changed-after-applied', file, ...(by == null ? {} : { by }) });
+    }
   }
   return ok(new Set(known.keys()));
 }

@@ -84,6 +84,7 @@ export type Command =
       readonly backup: string | undefined;
       readonly check: boolean;
     } & SettingSources)
+  | ({ readonly kind: 'move'; readonly to: string | undefined; readonly filesTo: string | undefined } & SettingSources)
   | (ServiceCommand<'types'> & {
       readonly format: TypesFormat;
       /** Undefined: standard output. */
@@ -389,6 +390,7 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
         kind: 'migrate',
         restOnly: own.has('rest-only'),
         removeEventTrigger: own.has('remove-event-trigger'),
+        accept: own.get('accept'),
         ...sources,
       };
     case 'import':
@@ -428,6 +430,8 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
       };
     case 'restore':
       return { kind: 'restore', archive: first, backup: own.get('backup'), check: own.has('check'), ...sources };
+    case 'move':
+      return { kind: 'move', to: own.get('to'), filesTo: own.get('files-to'), ...sources };
     case 'types':
       return {
         kind: 'types',

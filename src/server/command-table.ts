@@ -15,6 +15,7 @@ export type CommandName =
   | 'doctor'
   | 'backup'
   | 'restore'
+  | 'move'
   | 'types'
   | 'live install'
   | 'live remove'
@@ -183,6 +184,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [
       { name: 'rest-only', doc: 'leave the portal out: the database is for the REST service alone' },
       { name: 'remove-event-trigger', doc: 'take away what db-event-trigger made' },
+      {
+        name: 'accept',
+        value: 'MIGRATION',
+        doc: 'take a migration for applied that has changed since, because you know that the difference does not matter',
+      },
     ],
     settings: ['db-uri', 'data-dir', 'db-event-trigger', 'db-channel'],
     examples: [
@@ -263,6 +269,26 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['survest restore /backups/monday.tar --data-dir /var/lib/survest', 'into the embedded database'],
       ['survest restore /backups --check', 'is the newest one whole?'],
+    ],
+  },
+  {
+    name: 'move',
+    summary: 'move the portal from the embedded database to PostgreSQL, or back',
+    about:
+      'Copies database and files to another place, compares every table and every file, and leaves the old place as it is. No program may be running on it. What a move that was broken off has copied is compared and used by the next.',
+    operand: CONFIG_OPERAND,
+    flags: [
+      { name: 'to', value: 'PLACE', doc: 'postgresql://… (an empty database), or embedded:DIR' },
+      {
+        name: 'files-to',
+        value: 'PLACE',
+        doc: 'data-dir or s3://bucket/prefix for the files; they stay where they are when it is not said, and go to DIR with embedded:DIR',
+      },
+    ],
+    settings: ['db-uri', 'data-dir', 's3-bucket', 's3-endpoint'],
+    examples: [
+      ['survest move --to postgresql://portal@db/portal --files-to /srv/survest', 'from embedded to PostgreSQL'],
+      ['survest move --to embedded:/var/lib/survest survest.conf', 'and back'],
     ],
   },
   {

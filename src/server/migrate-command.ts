@@ -5,13 +5,15 @@ import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { installEventTrigger, removeEventTrigger } from '../rest/lifecycle/event-trigger.ts';
 import type { ServerConfig } from './config.ts';
-import { migratePortal } from './migrate-portal.ts';
+import { acceptInPortal, migratePortal } from './migrate-portal.ts';
 import type { OpenedDatabase } from './open-database.ts';
 
 export type MigrateChoice = {
   /** The portal's tables are left alone: for a database that only the REST service uses. */
   readonly restOnly: boolean;
   readonly removeEventTrigger: boolean;
+  /** A migration that was changed after it was applied, and is to be taken for applied. */
+  readonly accept: string | undefined;
 };
 
 type Failed = { readonly message: string };
@@ -25,6 +27,8 @@ export async function runMigrate(
   const opened = await open();
   if (!opened.ok) return opened;
   try {
+    const accepted = choice.accept === undefined ? ok(undefined) : await accept(opened.value.driver, choice.accept);
+    if (!accepted.ok) return accepted;
     const portal = choice.restOnly ? ok([]) : await portalSteps(opened.value.driver);
     if (!portal.ok) return portal;
     const trigger = await triggerStep(opened.value.driver, choice, config);
@@ -34,6 +38,12 @@ export async function runMigrate(
   } finally {
     await opened.value.close();
   }
+}
+
+async function accept(driver: Driver, file: string): Promise<Result<void, Failed>> {
+  const accepted = await acceptInPortal(driver, file);
+  if (!accepted.ok) return accepted;
+  return accepted.value ? ok(undefined) : err({ message: `${file} is no migration that was applied` });
 }
 
 async function portalSteps(driver: Driver): Promise<Result<readonly string[], Failed>> {

@@ -3,7 +3,14 @@
 import { assertNever } from '../kernel/assert-never.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver, Session } from '../pg/driver.ts';
-import { type MigrateError, type MigrateOptions, migrate, migrateWithin, missingMigrations } from '../pg/migrate.ts';
+import {
+  acceptMigration,
+  type MigrateError,
+  type MigrateOptions,
+  migrate,
+  migrateWithin,
+  missingMigrations,
+} from '../pg/migrate.ts';
 import type { PrepareError } from './portal-gate.ts';
 import { VERSION } from './version.ts';
 
@@ -19,6 +26,14 @@ export async function migratePortal(driver: Driver): Promise<Result<readonly str
 /** Names the files that the database does not have yet, and changes nothing. */
 export async function missingInPortal(driver: Driver): Promise<Result<readonly string[], PrepareError>> {
   return asPrepared(await missingMigrations(driver, OPTIONS));
+}
+
+/** Takes a changed file for applied; false: it is not one that was. */
+export async function acceptInPortal(driver: Driver, file: string): Promise<Result<boolean, PrepareError>> {
+  const accepted = await acceptMigration(driver, OPTIONS, file);
+  if (accepted.ok) return accepted;
+  const { error } = accepted;
+  return err({ message: describeMigrateError(error), retry: false });
 }
 
 /** Inside the session's transaction: those that another database had, or, `after` a number, all that are left. */
@@ -48,8 +63,10 @@ function describeMigrateError(error: MigrateError): string {
       return `the program is incomplete: ${error.folder} cannot be read`;
     case 'bad-number':
       return `the program is damaged: ${error.file} is not a migration, or one number is there twice`;
-    case 'changed-after-applied':
-      return `the database was made by another build of this version: ${error.file} has changed since it was applied`;
+    case 'changed-after-applied': {
+      const by = error.by === undefined ? '' : ` of Survest ${error.by}`;
+      return `the database was made by another build${by}: ${error.file} has changed since it was applied. Nothing was changed. Start the build that made it, or put a backup back with a release, whose migrations never change; where you know that the difference does not matter, survest migrate --accept ${error.file} takes the file for applied`;
+    }
     case 'newer-database': {
       const by = error.by === undefined ? 'a later release' : `Survest ${error.by}`;
       return `the database is newer than this program: ${by} brought it to ${error.file}, and this is Survest ${VERSION}, which knows it up to ${error.latest}. Nothing was changed; start a release that is at least as new`;

@@ -20,7 +20,7 @@ export async function openFilePlace(config: ServerConfig): Promise<BlobStore> {
   return openBucket(config, s3Bucket, s3Prefix);
 }
 
-function filesFolder(dataDir: string): string {
+export function filesFolder(dataDir: string): string {
   return join(dataDir, 'files');
 }
 

@@ -139,6 +139,22 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
         };
         return command.kind === 'backup' ? runBackupCommand(command, parts) : runRestoreCommand(command, parts);
       });
+    case 'move':
+      return withConfig(command, 'all', env, async (config) => {
+        const { runMoveCommand } = await import('./backup/move-command.ts');
+        const { missingInPortal } = await import('./migrate-portal.ts');
+        return runMoveCommand(command, {
+          config,
+          // Not beside a running program: what it writes meanwhile would stay behind.
+          open: (from) => openDatabase(from, env, () => {}),
+          missing: missingInPortal,
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+          terminal: process.stderr,
+          signal: interrupted(),
+          now: () => new Date(),
+        });
+      });
     case 'types':
       return withConfig(command, command.services, env, async (config) => {
         const { runTypesCommand } = await import('./types-command.ts');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { noteBlobs } from '../../../src/portal/uploads/noted-blobs.ts';
@@ -111,7 +112,7 @@ onLayers('a backup', {}, (kit) => {
       expect(different.map(([address, { body }]) => [address, apart(body, after.get(address)?.body ?? '')])).toEqual(
         [],
       );
-      expect(before.size).toBeGreaterThan(150);
+      expect(before.size).toBeGreaterThan(100);
       expect([...before.values()].filter(({ status }) => status >= 500)).toEqual([]);
     }, 180_000);
 
@@ -161,7 +162,7 @@ onLayers('a backup', {}, (kit) => {
     expect(await copyFilesFrom(archive, files, () => {}, signal)).toMatchObject({
       error: { message: expect.stringContaining('it has documents/aa/somebody') },
     });
-    expect((await files.open('documents/aa/somebody')).ok).toBe(true);
+    expect(await isThere(files, 'documents/aa/somebody')).toBe(true);
     await archive.close();
   });
 
@@ -224,8 +225,7 @@ onLayers('a backup', {}, (kit) => {
     expect(first.put.some((key) => key.startsWith('files/'))).toBe(true);
     const second = await make(2);
     expect(second.put.filter((key) => key.startsWith('files/'))).toEqual([]);
-    // What says that a backup is under way, and nothing else, has changed.
-    expect(second.put.length).toBeLessThan(5);
+    expect(second.put).toEqual([]);
     expect((await listBackups(store)).map(({ name }) => name)).toEqual([
       '2026-01-01T00-00-01Z',
       '2026-01-01T00-00-02Z',
@@ -252,13 +252,13 @@ onLayers('a backup', {}, (kit) => {
       ...writer,
       async finish(...args) {
         must(await noted.remove(key));
-        expect((await kit().blobs.open(key)).ok).toBe(true);
+        expect(await isThere(kit().blobs, key)).toBe(true);
         return writer.finish(...args);
       },
     };
     must(await makeBackup(parts(), removing));
     must(await noted.remove(key));
-    expect((await kit().blobs.open(key)).ok).toBe(false);
+    expect(await isThere(kit().blobs, key)).toBe(false);
   });
 });
 
@@ -276,7 +276,7 @@ async function noteMigrations(db: TestDatabase): Promise<void> {
   }
 }
 
-function api(blobs: Awaited<ReturnType<typeof openDiskStore>>) {
+function api(blobs: BlobStore) {
   return { blobs, enableBulkUpdate: true, enablePatchAll: false, maxDocumentBytes: 1e6, version: 'test' };
 }
 
@@ -284,13 +284,19 @@ function otherThan(engine: Engine): Engine {
   return ENGINES.find((other) => other !== engine) ?? engine;
 }
 
-function fullStore(): Awaited<ReturnType<typeof openDiskStore>> {
+function fullStore(): BlobStore {
   return {
     put: async () => ({ ok: false, error: { kind: 'no-space' } }),
     open: async (key) => ({ ok: false, error: { kind: 'no-such-blob', key } }),
     remove: async () => ({ ok: true, value: undefined }),
     async *list() {},
   };
+}
+
+async function isThere(blobs: BlobStore, key: string): Promise<boolean> {
+  const opened = await blobs.open(key);
+  if (opened.ok) opened.value.stream.destroy();
+  return opened.ok;
 }
 
 async function* chunks(...texts: string[]): AsyncGenerator<Buffer> {

@@ -25,7 +25,7 @@ const ROOTS: readonly string[] = [
   '/wfs?service=WFS&request=GetCapabilities',
 ];
 
-const MOST = 70;
+const MOST = 40;
 /** Answers that say when they were made, or depend on who has looked. */
 const CHANGING = /\/(account|login|logout|o)\b|\/download\/\d+\.(gpkg|shp|xlsx)/;
 

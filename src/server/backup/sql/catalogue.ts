@@ -1,7 +1,10 @@
 // What of the database belongs into a backup, asked of its catalogue: tables and their columns, what refers to what, sequences, and the
 // statements that make the tables of layers. Run with an empty search path, so that every name is written with its schema.
 
-/** Schemas whose rows are kept. Of `staging` only the list of imports: its tables are loaded again by who takes an import up. */
+/**
+ * Schemas whose rows are kept. Not the change log of live streams, whose entries name transactions and oids of this server. Of `staging` only
+ * the list of imports: its tables are loaded again by who takes an import up.
+ */
 const OURS = `('portal', 'portal_private', 'jobs', 'staging', 'layers')`;
 
 const NOT_OF_AN_EXTENSION = `not exists (select from pg_catalog.pg_depend d
@@ -28,7 +31,7 @@ select c.oid, n.nspname, c.relname, c.relkind,
        pg_catalog.pg_table_size(c.oid)
   from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
  where n.nspname in ${OURS} and c.relkind in ('r', 'p') and not c.relispartition
-   and (n.nspname <> 'staging' or c.relname = 'run')
+   and (n.nspname <> 'staging' or c.relname = 'run') and c.relname <> 'backup_run'
    and ${NOT_OF_AN_EXTENSION}
  order by n.nspname, c.relname`;
 
@@ -53,7 +56,7 @@ export const USED_FILES: string = 'select distinct u.blob from portal.used_blobs
 export const LEFT_OUT: string = `
 select pg_catalog.format('the schema %I is not the portal''s: %s table(s) and view(s) of it are not in this backup', n.nspname, count(*))
   from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
- where n.nspname not in ('portal', 'portal_private', 'jobs', 'staging', 'layers', 'survest', 'pg_catalog', 'information_schema')
+ where n.nspname not in ('portal', 'portal_private', 'jobs', 'staging', 'layers', 'survest', 'survest_live', 'pg_catalog', 'information_schema')
    and n.nspname !~ '^pg_(toast|temp)' and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${NOT_OF_AN_EXTENSION}
  group by n.nspname
 union all
@@ -69,7 +72,7 @@ select pg_catalog.format('the trigger %I on %s is not in this backup: its functi
          t.tgfoid::pg_catalog.regprocedure)
   from pg_catalog.pg_trigger t join pg_catalog.pg_class c on c.oid = t.tgrelid join pg_catalog.pg_proc p on p.oid = t.tgfoid
  where c.relnamespace = 'layers'::pg_catalog.regnamespace and not t.tgisinternal and t.tgparentid = 0
-   and p.pronamespace <> all (array['portal', 'portal_private', 'pg_catalog']::pg_catalog.regnamespace[])
+   and p.pronamespace <> all (array['portal', 'portal_private', 'survest_live', 'pg_catalog']::pg_catalog.regnamespace[])
  order by 1`;
 
 /** Columns of layers whose type no other place would know. */
@@ -168,13 +171,13 @@ line as (
   select l.oid, 'after', 40, t.tgname, pg_catalog.pg_get_triggerdef(t.oid), null
     from layer l join pg_catalog.pg_trigger t on t.tgrelid = l.oid join pg_catalog.pg_proc p on p.oid = t.tgfoid
    where not t.tgisinternal and t.tgparentid = 0
-     and p.pronamespace = any (array['portal', 'portal_private', 'pg_catalog']::pg_catalog.regnamespace[])
+     and p.pronamespace = any (array['portal', 'portal_private', 'survest_live', 'pg_catalog']::pg_catalog.regnamespace[])
   union all
   select l.oid, 'after', 41, t.tgname, pg_catalog.format('alter table %s %s trigger %I', l.name,
            case t.tgenabled when 'D' then 'disable' when 'R' then 'enable replica' else 'enable always' end, t.tgname), null
     from layer l join pg_catalog.pg_trigger t on t.tgrelid = l.oid join pg_catalog.pg_proc p on p.oid = t.tgfoid
    where not t.tgisinternal and t.tgparentid = 0 and t.tgenabled <> 'O'
-     and p.pronamespace = any (array['portal', 'portal_private', 'pg_catalog']::pg_catalog.regnamespace[])
+     and p.pronamespace = any (array['portal', 'portal_private', 'survest_live', 'pg_catalog']::pg_catalog.regnamespace[])
   union all
   select l.oid, 'after', 50, '', pg_catalog.format('alter table %s enable row level security', l.name), null from layer l where l.relrowsecurity
   union all

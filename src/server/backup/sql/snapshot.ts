@@ -72,10 +72,10 @@ select n.nspname, c.relname from pg_catalog.pg_class c join pg_catalog.pg_namesp
  where n.nspname in ('portal', 'portal_private', 'jobs', 'staging') and c.relkind in ('r', 'p') and not c.relispartition`;
 
 export const OUR_SCHEMAS: string = `
-select nspname from pg_catalog.pg_namespace where nspname in ('portal', 'portal_private', 'layers', 'jobs', 'staging', 'survest') order by 1`;
+select nspname from pg_catalog.pg_namespace where nspname in ('portal', 'portal_private', 'layers', 'jobs', 'staging', 'survest', 'survest_live') order by 1`;
 
 export const DROP_OUR_SCHEMAS: string =
-  'drop schema if exists portal, portal_private, layers, jobs, staging, survest cascade';
+  'drop schema if exists portal, portal_private, layers, jobs, staging, survest, survest_live cascade';
 
 /** And whether we are members. */
 export const ROLES: string = `
@@ -96,3 +96,8 @@ export const HOLD_FILES: string = 'select portal.hold_files($1::uuid, $2::intege
 export const RELEASE_FILES: string = 'select portal.release_files($1::uuid)';
 
 export const ANALYZE: string = 'analyze';
+
+/** Other copies of the program that are connected. */
+export const OTHER_PROGRAMS: string = `
+select count(*) from pg_catalog.pg_stat_activity a
+ where a.datname = pg_catalog.current_database() and a.pid <> pg_catalog.pg_backend_pid() and a.application_name like 'Survest %'`;
