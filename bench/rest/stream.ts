@@ -1,8 +1,8 @@
-// Large reads: bytes a second against COPY of the same rows, and what they add to the server's memory, with a client that takes them as
+// Large reads: bytes a second against COPY of the same rows, and what they and large inserts add to the server's memory; reads with a client that takes them as
 // fast as they come and with one that does not.
 
 import { readFile } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { type BenchRow, printRows } from '../lib/report.ts';
 import { openRestSetting, type RestSetting } from './setting.ts';
 
@@ -11,12 +11,17 @@ const ROWS = 1_000_000;
 const MB = 1024 * 1024;
 /** What a large read may add to the server's memory. */
 const MOST_GROWTH = 64;
+/** And what a large insert may. */
+const MOST_INSERT_GROWTH = 150;
+const INSERT_ROWS = 500_000;
 const SLOW_BYTES_PER_SECOND = 2 * MB;
 const SLOW_SECONDS = 20;
 
 const SCHEMA = `
 create view bench.big as select n as id, n * 1.5 as value, now() as at, repeat(md5(n::text), 30) as body from generate_series(1, ${ROWS}) n;
 grant select on bench.big to bench_anon;
+create unlogged table bench.heap (id int, body text);
+grant insert on bench.heap to bench_anon;
 `;
 
 const FORMATS = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
@@ -36,7 +41,18 @@ export async function run(): Promise<boolean> {
     const slow = await watched(setting, () => readSlowly(setting));
     memory.push(growthRow(`the same, to a client that takes ${SLOW_BYTES_PER_SECOND / MB} MB a second`, slow.growth));
     printRows('Large reads: megabytes a second, of what COPY brings to this process', speed);
-    return printRows(`Large reads: megabytes that ${MOST_GROWTH} MB allow for, of those by which memory grows`, memory);
+    const reads = printRows(
+      `Large reads: megabytes that ${MOST_GROWTH} MB allow for, of those by which memory grows`,
+      memory,
+    );
+    const inserts: BenchRow[] = [];
+    for (const format of FORMATS) {
+      const { bytes, growth } = await watched(setting, () => insert(setting, format));
+      const what = `${Math.round(bytes / MB)} MB of ${format}`;
+      inserts.push({ what, measured: MOST_INSERT_GROWTH, reference: Math.max(1, growth), unit: 'MB', target: 1 });
+    }
+    const title = `Large inserts: megabytes that ${MOST_INSERT_GROWTH} MB allow for, of those by which memory grows`;
+    return printRows(title, inserts) && reads;
   } finally {
     await setting.close();
   }
@@ -98,6 +114,35 @@ async function readSlowly(setting: RestSetting): Promise<Read> {
     if (performance.now() - began > SLOW_SECONDS * 1000) break;
   }
   response.destroy();
+  return { bytes, seconds: (performance.now() - began) / 1000 };
+}
+
+/** About half a gigabyte, made as it is sent. */
+async function insert({ port }: RestSetting, format: (typeof FORMATS)[number]): Promise<Read> {
+  const began = performance.now();
+  let bytes = 0;
+  const sent = request({ port, host: '127.0.0.1', path: '/heap', method: 'POST', headers: { 'Content-Type': format } });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sent.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+  });
+  const body = 'x'.repeat(980);
+  const rowOf = (id: number): string => (format === 'text/csv' ? `${id},${body}` : `{"id":${id},"body":"${body}"}`);
+  const between = format === 'application/json' ? ',' : '\n';
+  const opening = format === 'application/json' ? '[' : format === 'text/csv' ? 'id,body\n' : '';
+  sent.write(opening);
+  for (let from = 1; from <= INSERT_ROWS; from += 1000) {
+    const part = Array.from({ length: 1000 }, (_, at) => rowOf(from + at)).join(between);
+    bytes += part.length;
+    const isLast = from + 1000 > INSERT_ROWS;
+    if (!sent.write(isLast ? part : part + between)) await new Promise((resolve) => sent.once('drain', resolve));
+  }
+  sent.end(format === 'application/json' ? ']' : '');
+  const status = await answered;
+  if (status !== 201) throw new Error(`the insert was answered ${status}`);
   return { bytes, seconds: (performance.now() - began) / 1000 };
 }
 

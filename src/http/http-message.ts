@@ -2,6 +2,7 @@
 // Nothing here knows which server library stands below.
 
 import type { Readable } from 'node:stream';
+import type { SpooledBody } from './spooled-body.ts';
 
 export type HttpHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -14,6 +15,8 @@ export type HttpRequest = {
   /** Names in lower case. */
   readonly headers: HttpHeaders;
   readonly body: Uint8Array;
+  /** The body where it is too large to be held; `body` is empty then. */
+  readonly spooled?: SpooledBody;
   /** Its head came before, with these very `headers`: what is made of them is worth keeping. Without a body it is the same object. */
   readonly isRepeated?: boolean;
 };

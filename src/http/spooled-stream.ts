@@ -27,6 +27,11 @@ const CHUNK = 256 * 1024;
 /** What all files of this process hold, read or not: a file gets smaller only when it is begun anew. */
 let onDisk = 0;
 
+/** Of what others have written, or removed. */
+export function countOnDisk(bytes: number): void {
+  onDisk += bytes;
+}
+
 /** Whether so much more may lie on disk. */
 export function spoolHasRoom(bytes: number): boolean {
   return onDisk + bytes <= LIMITS.disk;

@@ -90,6 +90,8 @@ export type RestConfig = {
   /** `name=value`. */
   readonly serverOtlpHeaders: readonly string[];
   /** Bytes. */
+  readonly serverMaxStreamedBodySize: number;
+  /** Bytes. */
   readonly serverMaxMemory: number;
   readonly serverPort: number;
   readonly serverRateLimit: RateLimit | undefined;

@@ -170,6 +170,7 @@ server-etag = true
 server-host = "!4"
 server-max-body-size = 64000000
 server-max-memory = 256000000
+server-max-streamed-body-size = 1000000000
 server-otlp-endpoint = ""
 server-otlp-headers = ""
 server-port = 3000

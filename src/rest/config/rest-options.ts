@@ -641,6 +641,15 @@ export const restOptions: OptionTable<RestConfig> = {
     reloadable: false,
     example: '"256MB"',
   }),
+  serverMaxStreamedBodySize: option({
+    name: 'server-max-streamed-body-size',
+    section: SERVER,
+    doc: 'Largest body of an insert that wants no rows back: JSON arrays, NDJSON and CSV above 8 MB are put on disk as they come and written in pieces, in one transaction. (New here.)',
+    type: byteSize({ min: 1, max: 2 ** 40 }),
+    default: 1_000_000_000,
+    defaultWords: '`1GB`',
+    example: '"1GB"',
+  }),
   serverOtlpEndpoint: option({
     name: 'server-otlp-endpoint',
     section: LOG,

@@ -6,10 +6,12 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import type { MemoryBudget } from '../../http/memory-budget.ts';
 import { readBody } from '../../http/read-body.ts';
 import { requestHeaders } from '../../http/request-headers.ts';
+import { spoolBody } from '../../http/spooled-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { RestService } from '../lifecycle/rest-service.ts';
+import { isStreamed } from './is-streamed.ts';
 
 const NOTHING = new Uint8Array();
 const DRAIN_MS = 3000;
@@ -36,6 +38,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (isStreamed(request, service.state().config)) return serveSpooled(service, request, response);
   const limit = service.state().config.serverMaxBodySize;
   const announced = hasBody(request.method ?? 'GET') ? Number(request.headers['content-length'] ?? 0) : 0;
   const room = makeRoom(budget);
@@ -50,6 +53,30 @@ async function serve(
     room.giveBack();
   }
 }
+
+/** The body lies on disk until it is whole; then it is inserted. */
+async function serveSpooled(service: RestService, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const limit = service.state().config.serverMaxStreamedBodySize;
+  const spooled = await spoolBody(request, limit);
+  if (spooled.kind === 'aborted') return;
+  if (spooled.kind !== 'read') {
+    const error = spooled.kind === 'too-large' ? ({ kind: 'payload-too-large', limit } as const) : NO_MEMORY;
+    refuseBody(request, response, refusal(service, error));
+    return;
+  }
+  try {
+    const signal = whenClientGone(response);
+    const reply = await service.answer(
+      { ...toHttpRequest(request, NOTHING), spooled: spooled.body },
+      { signal, remoteAddress: request.socket.remoteAddress, httpVersion: request.httpVersion },
+    );
+    if (!response.destroyed) writeReply(response, reply);
+  } finally {
+    await spooled.body.close();
+  }
+}
+
+const NO_MEMORY = { kind: 'memory-full' } as const;
 
 type Room = {
   take(bytes: number, isWanted: () => boolean): Promise<boolean> | true;

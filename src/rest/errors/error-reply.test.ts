@@ -407,6 +407,14 @@ const ROWS: Row[] = [
     'SVRST190',
     'The request body is too large',
     'The body is larger than the 1000 bytes allowed by server-max-body-size.',
+    'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.',
+  ],
+  [
+    { kind: 'row-too-large', row: 7, limit: 1000 },
+    413,
+    'SVRST190',
+    'A row of the request body is too large',
+    'Row 7 is larger than the 1000 bytes allowed by server-max-body-size.',
   ],
   [
     { kind: 'memory-full' },

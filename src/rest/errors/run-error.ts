@@ -27,6 +27,8 @@ export type RunError =
   | { readonly kind: 'nested-contradiction'; readonly rows: number }
   /** Rows on which a JSON patch failed. */
   | { readonly kind: 'json-patch-failed'; readonly rows: number }
+  /** Of a body that is read in pieces, one row is larger than what is held. */
+  | { readonly kind: 'row-too-large'; readonly row: number; readonly limit: number }
   /** `server-max-memory` is in use, and was for as long as one waits. */
   | { readonly kind: 'memory-full' }
   /** One object was asked for. */

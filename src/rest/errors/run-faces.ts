@@ -16,6 +16,13 @@ export const runFaces: FaceTable<RunError> = {
     code: 'SVRST190',
     message: 'The request body is too large',
     details: `The body is larger than the ${limit} bytes allowed by server-max-body-size.`,
+    hint: 'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.',
+  }),
+  'row-too-large': ({ row, limit }) => ({
+    status: 413,
+    code: 'SVRST190',
+    message: 'A row of the request body is too large',
+    details: `Row ${row} is larger than the ${limit} bytes allowed by server-max-body-size.`,
   }),
   'memory-full': () => ({
     status: 503,

@@ -3,6 +3,7 @@
 
 import { isForAll } from '../../http/cors.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../../http/http-message.ts';
+import { type SpooledBody, wholeBody } from '../../http/spooled-body.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FlyOptions, Statement } from '../../pg/driver.ts';
@@ -37,6 +38,7 @@ import { requestScope } from './request-scope.ts';
 import { sentSettings } from './sent-settings.ts';
 import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
+import { insertStreamed } from './streamed-insert.ts';
 import { tenantState } from './tenant-state.ts';
 import { operationOf } from './traced-operation.ts';
 import { withToken } from './with-token.ts';
@@ -62,6 +64,7 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
   watch.lap('jwt');
   if (state.cache === undefined) return err({ kind: 'schema-cache-missing' });
   if (!tenant.ok) return tenant;
+  if (http.spooled !== undefined) return handleSpooled(exchange, who.value, http.spooled);
   if (isBatch(http, state)) return handleBatch(exchange, who.value);
   const before = isWholeRepeat(http) ? state.repeated.get(http.headers) : undefined;
   if (before !== undefined) {
@@ -113,6 +116,14 @@ async function openLive(exchange: Exchange, request: ApiRequest, who: Who, plan:
   }
   const opened = await live.open(read.value, firstHeader(http.headers, 'last-event-id'));
   return opened.ok ? opened : err(asUnknown(opened.error, read.value.guarded));
+}
+
+async function handleSpooled(exchange: Exchange, who: Who, body: SpooledBody): Promise<Handled> {
+  const inserted = await insertStreamed(exchange, who, body);
+  if (inserted !== 'hold') return inserted;
+  const { spooled: _, ...http } = exchange.http;
+  // It has been counted.
+  return handleAs({ ...exchange, http: { ...http, body: await wholeBody(body) }, roleWait: undefined }, ok(who));
 }
 
 function info({ state, watch }: Exchange, plan: Plan): Handled {
