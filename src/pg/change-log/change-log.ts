@@ -72,7 +72,9 @@ function keyTexts(json: string): readonly string[] {
  * Returns how many.
  */
 export async function pruneChanges(driver: Asked, before: string): Promise<Result<number, DbError>> {
-  const text = 'delete from survest_live.change where xid < pg_catalog.pg_snapshot_xmin($1::pg_snapshot)';
+  // By age, too: what a restored backup brought along never ends.
+  const text = `delete from survest_live.change
+    where xid < pg_catalog.pg_snapshot_xmin($1::pg_snapshot) or at < pg_catalog.now() - interval '1 day'`;
   const flown = await driver.fly([{ text, params: [before] }]);
   if (!flown.ok) return flown;
   return ok(Number((flown.value[0]?.tag ?? '').split(' ').at(-1) ?? 0));

@@ -27,6 +27,8 @@ export type GroupContext = {
   readonly ringBytes: () => number;
   /** Told how many rows more, or fewer, the group knows; returns how many all groups know. */
   readonly addRows: (more: number) => number;
+  /** Forgets groups that nobody listens to; returns how many rows the others know. */
+  readonly makeRoom: () => number;
   readonly onTold: (events: number, listeners: number, lagMs: number | undefined) => void;
   readonly onDelayed: (error: DbError) => void;
   readonly onLeft: (listener: LiveListener, how: 'client-left' | 'too-slow') => void;
@@ -69,6 +71,7 @@ export class LiveGroup {
   #changedAt: number | undefined;
   #joiners: Joiner[] = [];
   #isWorking = false;
+  #waiting = 0;
   /** Rows that are counted with those of all groups. */
   #counted = 0;
   #failures = 0;
@@ -91,17 +94,32 @@ export class LiveGroup {
     return this.#known.size;
   }
 
+  /** How many have not been answered yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   get isEnded(): boolean {
     return this.#end !== undefined;
   }
 
-  /** `lastEventId`: of a listener that comes back. */
-  join(lastEventId: string | undefined): Promise<Result<LiveListener, RestError>> {
-    return new Promise((resolve) => {
-      if (this.#end !== undefined) resolve(err(this.#end));
-      else this.#joiners.push({ from: this.#placeOf(lastEventId), done: resolve });
-      this.#work();
-    });
+  /** `lastEventId`: of a listener that comes back. `ready`: changes are heard of from then on. */
+  async join(
+    lastEventId: string | undefined,
+    ready: Promise<Result<void, DbError>>,
+  ): Promise<Result<LiveListener, RestError>> {
+    this.#waiting += 1;
+    try {
+      const started = await ready;
+      if (!started.ok) return started;
+      return await new Promise((resolve) => {
+        if (this.#end !== undefined) resolve(err(this.#end));
+        else this.#joiners.push({ from: this.#placeOf(lastEventId), done: resolve });
+        this.#work();
+      });
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   /** `keys`: of the relation's rows; undefined: any may have changed. `at`: when it was. */
@@ -314,7 +332,7 @@ export class LiveGroup {
     this.#counted = this.#known.size;
     if (this.#known.size > liveMaxRows)
       return { kind: 'live-too-many-rows', limit: liveMaxRows, setting: 'live-max-rows' };
-    if (all > liveMaxRowsTotal)
+    if (all > liveMaxRowsTotal && this.#context.makeRoom() > liveMaxRowsTotal)
       return { kind: 'live-too-many-rows', limit: liveMaxRowsTotal, setting: 'live-max-rows-total' };
     return undefined;
   }

@@ -73,6 +73,10 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
         rows += more;
         return rows;
       },
+      makeRoom: () => {
+        for (const [other, group] of groups) if (other !== name && isIdle(group)) forget(other, group);
+        return rows;
+      },
       onTold: (events, listeners, lagMs) => observe({ kind: 'live-told', events, listeners, lagMs }),
       onDelayed: (error) =>
         observe({ kind: 'live-delayed', target, message: 'message' in error ? error.message : error.kind }),
@@ -85,6 +89,12 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
         tellNow();
       },
     };
+  }
+
+  function forget(name: string, group: LiveGroup): void {
+    group.forget();
+    groups.delete(name);
+    tellNow();
   }
 
   function readerOf(): ChangeReader {
@@ -117,17 +127,17 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
     const name = nameOfRead(read);
     let group = groups.get(name);
     if (group === undefined) {
+      // Who comes and goes with another question each time leaves no more behind than those who stay.
+      if (groups.size >= options.state().config.liveMaxStreams) {
+        const idle = [...groups].find(([, other]) => isIdle(other));
+        if (idle !== undefined) forget(...idle);
+      }
       group = new LiveGroup(read, contextOf(name, read.http.path));
       groups.set(name, group);
       tick ??= setInterval(onTick, TICK_MS);
     }
     // From here on nothing is missed; what the group reads is read later.
-    const started = await readerOf().start();
-    if (!started.ok) {
-      if (group.rows === 0 && group.listeners.size === 0) group.end(started.error);
-      return started;
-    }
-    const joined = await group.join(lastEventId);
+    const joined = await group.join(lastEventId, readerOf().start());
     if (!joined.ok) return joined;
     streams += 1;
     tellNow();
@@ -140,10 +150,8 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
     const beats = at >= heartbeatAt;
     if (beats) heartbeatAt = at + liveHeartbeat * 1000;
     for (const [name, group] of groups) {
-      if (group.listeners.size === 0 && at - group.emptySince > liveGracePeriod * 1000 && joining === 0) {
-        group.forget();
-        groups.delete(name);
-        tellNow();
+      if (isIdle(group) && at - group.emptySince > liveGracePeriod * 1000) {
+        forget(name, group);
         continue;
       }
       if (beats) group.tellAll(HEARTBEAT);
@@ -203,6 +211,11 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       reader = undefined;
     },
   };
+}
+
+/** Nobody listens, and nobody is about to. */
+function isIdle(group: LiveGroup): boolean {
+  return group.listeners.size === 0 && group.waiting === 0;
 }
 
 const HEADERS: HttpReply['headers'] = [

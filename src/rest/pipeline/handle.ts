@@ -27,7 +27,7 @@ import { explainRefusal, explainReply, explainsAccess } from './explain-access.t
 import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
 import { judgeOf, transactionEnd } from './judge.ts';
-import { makeLiveRead } from './live-read.ts';
+import { beforeLiveRows, makeLiveRead, wholeStatement } from './live-read.ts';
 import { makeShape } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
@@ -105,7 +105,7 @@ function handleAs(asked: Exchange, who: Result<Who, RestError>): Handled | Promi
 }
 
 async function openLive(exchange: Exchange, request: ApiRequest, who: Who, plan: ReadPlan): Promise<Handled> {
-  const { http, state, live } = exchange;
+  const { http, state, live, driver } = exchange;
   const read = makeLiveRead(http, state, who, request, plan);
   if (!read.ok) return read;
   const beyond = live === undefined ? ({ kind: 'live-impossible' } as const) : beyondLimits(exchange, plan, who.role);
@@ -113,6 +113,13 @@ async function openLive(exchange: Exchange, request: ApiRequest, who: Who, plan:
   if (live === undefined || beyond !== undefined) {
     const seen = hidden === undefined ? ok(undefined) : await askGuard(exchange, request, who, hidden);
     return seen.ok ? err(beyond ?? { kind: 'live-impossible' }) : seen;
+  }
+  const limit = costLimit(plan, who.role, state);
+  if (limit !== undefined) {
+    const [scope, ...more] = beforeLiveRows(read.value);
+    if (scope === undefined) throw new Error('every flight begins with its scope');
+    const refused = await costProblem(driver, scope, wholeStatement(read.value), limit, {}, more.at(-1));
+    if (refused !== undefined) return err(asUnknown(refused, read.value.guarded));
   }
   const opened = await live.open(read.value, firstHeader(http.headers, 'last-event-id'));
   return opened.ok ? opened : err(asUnknown(opened.error, read.value.guarded));

@@ -45,6 +45,7 @@ onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
     'live-heartbeat': '1',
     'live-max-queue': '20000',
     'live-max-streams': '8',
+    'live-max-rows-total': '60',
     'server-compression-min-size': '10',
   });
   const open: LiveClient[] = [];
@@ -119,6 +120,37 @@ onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
     for (let i = 0; i < 8; i++) await listen(`/place?id=eq.${i}`);
     const reply = await askLive(rest.client().service, '/place');
     expect([reply.status, JSON.parse(String(reply.body))]).toMatchObject([503, { code: 'SVRST189' }]);
+  });
+
+  test('leaves no more behind than those who stay, whatever was asked before', async () => {
+    for (let i = 0; i < 12; i++) {
+      const client = await listen(`/place?id=eq.${1000 + i}`);
+      client.close();
+      await client.ended();
+    }
+    const now = rest.client().seen.findLast((one) => one.kind === 'live-now');
+    expect(now?.kind === 'live-now' && now.groups).toBeLessThanOrEqual(8);
+  });
+
+  test('is refused where all streams together would have too many rows, those aside that nobody listens to', async () => {
+    await run(`insert into live.place select n, 'x' from generate_series(400, 439) n`);
+    const first = await listen('/place?id=gte.400');
+    const reply = await askLive(rest.client().service, '/place?id=gte.401');
+    expect([reply.status, JSON.parse(String(reply.body))]).toMatchObject([
+      400,
+      { code: 'SVRST188', details: 'live-max-rows-total allows 60.' },
+    ]);
+    first.close();
+    await first.ended();
+    expect((await listen('/place?id=gte.402')).rows.size).toBe(38);
+    await run(`delete from live.place where id >= 400`);
+  });
+
+  test('is not begun where reading it would cost too much', async () => {
+    const careful = await openRest(db(), { 'db-schemas': 'live', 'db-max-cost': '1' });
+    const reply = await askLive(careful.service, '/place');
+    expect([reply.status, JSON.parse(String(reply.body))]).toMatchObject([400, { code: 'SVRST192' }]);
+    await careful.close();
   });
 
   test('drops a client that does not read, which comes back and continues', async () => {
