@@ -65,7 +65,13 @@ export type SqlError = {
 export type DbError =
   | SqlError
   /** No connection could be made: server down, wrong address, refused credentials (`fatal`). */
-  | { readonly kind: 'unreachable'; readonly message: string; readonly fatal: boolean }
+  | {
+      readonly kind: 'unreachable';
+      readonly message: string;
+      readonly fatal: boolean;
+      /** The server is there, and takes no further connection for now (53300). */
+      readonly isFull?: true;
+    }
   /** The connection died under the flight; whether it was committed is unknown. */
   | { readonly kind: 'lost'; readonly message: string }
   | { readonly kind: 'pool-timeout'; readonly afterMs: number }

@@ -56,16 +56,19 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
     // prefer-standby goes round once for a standby and once for whatever there is.
     const rounds: readonly SessionAttrs[] = attrs === 'prefer-standby' ? ['standby', 'any'] : [attrs];
     const failures = new Set<string>();
+    let isFull = false;
     for (const wanted of rounds) {
       for (const target of hosts) {
         const reached = await tryHost(target, wanted);
         if (reached.ok) return reached;
         failures.add(reached.error.message);
+        isFull ||= reached.error.isFull === true;
         // As libpq: the server is there and said no; its siblings are not asked.
         if (reached.error.fatal) return reached;
       }
     }
-    return err({ kind: 'unreachable', message: [...failures].join('; '), fatal: false });
+    const message = [...failures].join('; ');
+    return err({ kind: 'unreachable', message, fatal: false, ...(isFull ? { isFull } : {}) });
   }
 
   async function tryHost(target: HostTarget, wanted: SessionAttrs): Promise<Result<Reached, Unreachable>> {
@@ -106,6 +109,9 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
   }
 }
 
+/** Of the server, the database or the role. */
+const TOO_MANY = '53300';
+
 /** The server turned the way of talking down, not the user: pg_hba has other lines for TLS and for none. */
 function isWorthOtherTls(failure: OpenError): boolean {
   return failure.reason === 'no-tls' || failure.sqlstate === '28000';
@@ -116,7 +122,8 @@ function unreachable(target: HostTarget, failure: OpenError): Unreachable {
     ? `socket "${target.address}/.s.PGSQL.${target.port}"`
     : `"${target.host}", port ${target.port}`;
   const fatal = failure.reason === 'no-password' || (failure.sqlstate !== undefined && FATAL.has(failure.sqlstate));
-  return { kind: 'unreachable', message: `connection to server at ${where} failed: ${failure.message}`, fatal };
+  const message = `connection to server at ${where} failed: ${failure.message}`;
+  return { kind: 'unreachable', message, fatal, ...(failure.sqlstate === TOO_MANY ? { isFull: true } : {}) };
 }
 
 async function hasAttrs(connection: Connection, wanted: SessionAttrs): Promise<boolean> {

@@ -64,6 +64,40 @@ function only(result: FlightResult): string | null | undefined {
 }
 
 onEachEngine('the pool', { engines: ['postgres'] }, (db) => {
+  test('waits for the connections that work where the server takes no further one', async () => {
+    const role = `few_${new URL(db().uri ?? '').pathname.slice(1)}`;
+    await db().script(`create role ${role} login connection limit 2`);
+    const uri = new URL(db().uri ?? '');
+    uri.username = role;
+    uri.password = '';
+    const { driver, events } = open(uri.href, { poolSize: 10, sharesConnections: false });
+    onTestFinished(async () => {
+      await driver.close();
+      await db().script(`drop role ${role}`);
+    });
+    // Each holds its connection until the others have asked for one.
+    const flown = await Promise.all(
+      Array.from({ length: 60 }, () => driver.hold((session) => session.fly([q('select pg_sleep(0.01)')]))),
+    );
+    expect(flown.filter((result) => !result.ok)).toEqual([]);
+    expect(events.some((event) => event.kind === 'connect-failed')).toBe(true);
+    expect(driver.stats()).toMatchObject({ open: 2, waiting: 0 });
+  });
+
+  test('that has no connection at all and can get none says so at once', async () => {
+    const role = `none_${new URL(db().uri ?? '').pathname.slice(1)}`;
+    await db().script(`create role ${role} login connection limit 0`);
+    const uri = new URL(db().uri ?? '');
+    uri.username = role;
+    uri.password = '';
+    const { driver } = open(uri.href, { poolSize: 3 });
+    onTestFinished(async () => {
+      await driver.close();
+      await db().script(`drop role ${role}`);
+    });
+    expect(await driver.fly([q('select 1')])).toMatchObject({ error: { kind: 'unreachable', isFull: true } });
+  });
+
   test('opens no more connections than it may, and only when they are needed', async () => {
     const { driver } = open(db().uri, { poolSize: 3 });
     expect(driver.stats()).toMatchObject({ max: 3, open: 0, idle: 0, waiting: 0 });

@@ -32,6 +32,9 @@ type Waiter = {
   readonly since: number;
 };
 
+/** How long a server that takes no further connection is not asked for one. */
+const FULL_MS = 1000;
+
 export class Pool {
   readonly #options: PoolOptions;
   /** All that are open, lent or not. */
@@ -47,6 +50,8 @@ export class Pool {
   #sweepTimer: NodeJS.Timeout | undefined;
   /** For whoever has waited longest: nobody else can be due before. */
   #patienceTimer: NodeJS.Timeout | undefined;
+  /** Set: the server was full a moment ago. */
+  #fullTimer: NodeJS.Timeout | undefined;
   #closed = false;
   #allClosed: Promise<void> | undefined;
   #onEmpty: () => void = () => {};
@@ -169,6 +174,7 @@ export class Pool {
     this.#closed = true;
     clearTimeout(this.#sweepTimer);
     clearTimeout(this.#patienceTimer);
+    clearTimeout(this.#fullTimer);
     for (const waiter of this.#waiters) waiter.settle(err({ kind: 'closed' }));
     const goodbyes = this.#idle.splice(0).map((connected) => this.#close(connected, 'shutdown'));
     if (this.#open.size > 0 || this.#connecting > 0) {
@@ -216,6 +222,8 @@ export class Pool {
   }
 
   #connectForWaiters(): void {
+    // Whoever waits is served by those that are open; asking a full server for more only takes its time.
+    if (this.#fullTimer !== undefined && this.#open.size > 0) return;
     while (this.#connecting < this.#waiters.size && this.#open.size + this.#connecting < this.#options.max) {
       this.#connecting++;
       void this.#connect();
@@ -237,9 +245,19 @@ export class Pool {
     if (this.#open.size === 0 && this.#connecting === 0) this.#onEmpty();
   }
 
-  /** One failure answers one waiter; all of them, when nothing is left that could serve the others. */
+  /**
+   * One failure answers one waiter; all of them, when nothing is left that could serve the others. A server that takes no further
+   * connection for now fails nobody, as long as there is one that works.
+   */
   #failWaiters(error: DbError): void {
     const hopeless = this.#open.size === 0 && this.#connecting === 0;
+    if (error.kind === 'unreachable' && error.isFull === true && !hopeless && !this.#closed) {
+      this.#fullTimer ??= setTimeout(() => {
+        this.#fullTimer = undefined;
+        if (!this.#closed) this.#connectForWaiters();
+      }, FULL_MS).unref();
+      return;
+    }
     for (const waiter of this.#waiters) {
       waiter.settle(err(error));
       if (!hopeless) break;
