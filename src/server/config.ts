@@ -30,6 +30,8 @@ type ProgramConfig = {
   /** Every record that passes a filter in one PATCH. */
   readonly enablePatchAll: boolean;
   readonly geocoderUrl: string | undefined;
+  readonly historyDays: number;
+  readonly historyEntries: number;
   readonly portalHost: string;
   readonly portalPort: number;
   /** Undefined: made from host and port. Without a slash at the end. */
@@ -125,6 +127,22 @@ const programOptions: OptionTable<ProgramConfig> = {
     doc: 'Every record that passes a filter can be changed by one PATCH with `patch-all`.',
     type: truth,
     default: false,
+    reloadable: false,
+  }),
+  historyDays: option({
+    name: 'history-days',
+    section: PORTAL,
+    doc: 'Days for which edits of the features of a layer are kept in its history.',
+    type: wholeNumber({ min: 1, max: 36_500 }),
+    default: 365,
+    reloadable: false,
+  }),
+  historyEntries: option({
+    name: 'history-entries',
+    section: PORTAL,
+    doc: 'Edits that are kept in the history of a layer, the newest ones; 0 keeps none. A statement that writes more than 500 features, and an import, is one entry.',
+    type: wholeNumber({ min: 0, max: 1_000_000 }),
+    default: 10_000,
     reloadable: false,
   }),
   portalHost: option({

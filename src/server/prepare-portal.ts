@@ -5,6 +5,7 @@ import { makeCallerDb } from '../auth/caller-db.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { ensureFirstAdmin, FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
+import { boundHistory } from '../portal/layers/bound-history.ts';
 import { loadSigningKeys, publicJwks, type SigningKeys } from '../portal/oidc/signing-keys.ts';
 import type { PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
@@ -15,11 +16,14 @@ export type PortalParts = Pick<PortalOptions, 'db' | 'keys'>;
 
 export async function preparePortal(
   driver: Driver,
-  config: Pick<ServerConfig, 'adminPassword' | 'dbStatementTimeout'>,
+  config: Pick<ServerConfig, 'adminPassword' | 'dbStatementTimeout' | 'historyDays' | 'historyEntries'>,
 ): Promise<Result<PortalParts, PrepareError>> {
   const migrated = await migratePortal(driver);
   if (!migrated.ok) return migrated;
   const db = makeCallerDb(driver, { statementTimeoutMs: (config.dbStatementTimeout ?? STATEMENT_SECONDS) * 1000 });
+  const kept = await boundHistory(db, config.historyEntries, config.historyDays);
+  if (!kept.ok)
+    return err({ message: `the history could not be bounded: ${said(kept.error)}`, retry: mayPass(kept.error) });
   const keys = await loadSigningKeys(db);
   if (!keys.ok)
     return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });

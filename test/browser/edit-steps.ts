@@ -219,6 +219,32 @@ export function editSteps(stage: () => EditStage): void {
     await unsaved('0 changes are not saved').waitFor();
   }, 90_000);
 
+  test('the page of a layer tells who changed what, and takes one edit back', async () => {
+    const [moved] = await features(countries, "name = 'Halves'");
+    await page.goto(`/layers/${stage().areas}`);
+    await page.getByRole('tab', { name: 'History' }).click();
+    const entries = page.locator('.edit-history > li');
+    await entries.getByText('by admin').first().waitFor();
+    expect(await serious(page, 'history')).toEqual([]);
+    await picture(page, 'edit-history');
+    // The last edit deleted what was merged; the one before changed what it was merged into.
+    await entries
+      .first()
+      .getByRole('button', { name: /^Undo: Feature \d+ deleted/ })
+      .click();
+    await entries
+      .first()
+      .getByText(/^Feature \d+ added$/)
+      .waitFor();
+    expect(await features(countries, "name = 'Halves'")).toHaveLength(2);
+    await entries
+      .last()
+      .getByRole('button', { name: `Undo: Feature ${moved?.id} changed` })
+      .click();
+    await page.getByText('The feature has been changed since').waitFor();
+    await openEditor(stage().points, '#5/50/8');
+  }, 60_000);
+
   test('the panel is accessible in light, dark and on a phone', async () => {
     expect(await serious(page, 'edit')).toEqual([]);
     await changeLook(page, { dark: true, small: true });

@@ -263,6 +263,37 @@ export function openApiDocument(root: string, version: string): Json {
           security: [{ basic: [] }, { bearer: [] }],
         },
       },
+      '/collections/{collectionId}/history': get(
+        'getHistory',
+        'Who changed which feature when, the newest first',
+        answer('Edits', [JSON_TYPE], {
+          type: 'object',
+          required: ['edits'],
+          properties: { edits: { type: 'array', items: ref('schemas', 'Edit') } },
+        }),
+        [
+          layer,
+          parameter('feature', 'Only edits of the feature with this id', text),
+          parameter('before', 'Only edits before the one with this id', { type: 'integer' }),
+          parameter('limit', 'Edits at once', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
+        ],
+        'Data',
+      ),
+      '/collections/{collectionId}/history/{editId}/undo': {
+        post: {
+          operationId: 'undoEdit',
+          summary: 'Undoes one edit, as a new edit',
+          tags: ['Data'],
+          parameters: [layer, inPath('editId', 'Id of the edit', { type: 'integer' })],
+          responses: {
+            '204': { description: 'Done' },
+            '403': ref('responses', 'Forbidden'),
+            '412': ref('responses', 'Changed'),
+            ...ERRORS,
+          },
+          security: [{ basic: [] }, { bearer: [] }],
+        },
+      },
       '/collections/{collectionId}/split': shapes('splitShape', 'A shape cut along a line; nothing is written', {
         geometry: { type: 'object' },
         line: { type: 'object' },
@@ -378,6 +409,22 @@ export function openApiDocument(root: string, version: string): Json {
       },
       schemas: {
         Failure: { type: 'object', properties: { detail: text } },
+        Edit: {
+          type: 'object',
+          required: ['id', 'at', 'kind'],
+          properties: {
+            id: { type: 'integer' },
+            at: { type: 'string', format: 'date-time' },
+            by: { type: 'string', nullable: true, description: 'User name' },
+            kind: { type: 'string', enum: ['insert', 'update', 'delete', 'bulk'] },
+            feature: { type: 'string', nullable: true, description: 'Id of the feature' },
+            old: { type: 'object', nullable: true, description: 'Values before; of an update those that changed' },
+            new: { type: 'object', nullable: true, description: 'Values after' },
+            geometry: { type: 'boolean', description: 'The geometry is among what changed' },
+            bulk: { type: 'string', nullable: true, description: 'What many features at once were: replace, append …' },
+            rows: { type: 'integer', nullable: true, description: 'How many features it were' },
+          },
+        },
         Link: {
           type: 'object',
           required: ['href', 'rel'],

@@ -7,6 +7,7 @@ import { makeCrsBook } from '../query/known-crs.ts';
 import type { TileService } from '../tiles/tile-service.ts';
 import { registerCollections } from './collections-routes.ts';
 import { registerEdits } from './edit-routes.ts';
+import { registerHistory } from './history-routes.ts';
 import { registerItems } from './items-routes.ts';
 import { CONFORMANCE, landingPage, OPENAPI } from './ogc-documents.ts';
 import { apiHtml, conformanceHtml, landingHtml } from './ogc-html.ts';
@@ -49,6 +50,7 @@ export async function registerOgcApi(app: FastifyInstance, context: MapContext, 
     registerItems(scope, context, book, frame);
     registerEdits(scope, context, book, frame);
     registerShapes(scope, context, frame);
+    registerHistory(scope, context, frame);
     registerOgcTiles(scope, context, tiles, frame);
   });
 }

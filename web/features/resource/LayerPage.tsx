@@ -17,6 +17,7 @@ import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
 import { useIdentify } from '../viewer/use-identify.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
+import { EditHistory } from './EditHistory.tsx';
 import { attributeNames, Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
@@ -47,7 +48,7 @@ function LayerById({ id }: { readonly id: string }) {
   );
 }
 
-type TabName = 'about' | 'attributes' | 'links';
+type TabName = 'about' | 'attributes' | 'history' | 'links';
 
 function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const t = useText();
@@ -72,11 +73,15 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             tabs={[
               { name: 'about', label: t('resource.about') },
               ...(isVector ? [{ name: 'attributes' as const, label: t('resource.attributes') }] : []),
+              ...(isVector && layer.perms.includes('download_resourcebase')
+                ? [{ name: 'history' as const, label: t('history.title') }]
+                : []),
               { name: 'links', label: t('resource.links') },
             ]}
           >
             {tab === 'about' && <About item={layer} />}
             {tab === 'attributes' && <AttributesTab layer={layer} />}
+            {tab === 'history' && <EditHistory layer={layer} />}
             {tab === 'links' && <LinksTab item={layer} layer={layer} />}
           </Tabs>
         </div>

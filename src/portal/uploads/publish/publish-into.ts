@@ -71,6 +71,12 @@ async function replaceData(
   const names = plan.value.pairs.map(([theirs]) => quoteIdent(theirs));
   const values = plan.value.pairs.map(([, ours]) => ours);
   const stored = await fly(session, [
+    // One entry in the layer's history, whoever's rows they are.
+    statement(
+      `select set_config('survest.bulk', $1, true), set_config('survest.bulk_by', $2, true)`,
+      upload.session.update_mode === 'REPLACE' ? 'replace' : 'append',
+      owner.kind === 'account' ? String(owner.id) : '',
+    ),
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for above.
     statement(`alter table ${into} no force row level security`),
     ...plan.value.added.map(({ name: column, type }) =>

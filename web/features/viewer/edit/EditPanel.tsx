@@ -6,6 +6,7 @@ import { type EditFeature, hasNewShape } from '../../../lib/edit/edit-session.ts
 import { useText } from '../../../lib/i18n/text.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
+import { EditHistory } from '../../resource/EditHistory.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { CoordinateFields } from './CoordinateFields.tsx';
 import { FeatureFields } from './FeatureFields.tsx';
@@ -15,6 +16,7 @@ import './edit.css';
 export function EditPanel({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
   const t = useText();
   const [asked, setAsked] = useState<string>();
+  const [isHistory, setHistory] = useState(false);
   const { layer, form, selected, unsaved, session, dispatch, isBusy, failure } = editor;
   const keys = selected.map(({ key }) => key);
   const said = selected.flatMap(({ key }): readonly Said[] => {
@@ -65,6 +67,18 @@ export function EditPanel({ editor, onClose }: { readonly editor: Editor; readon
             dispatch(one === undefined ? { kind: 'draw', geometry } : { kind: 'shape', key: one.key, geometry })
           }
         />
+      )}
+      {selected.length === 1 && one?.stored !== undefined && (
+        <details
+          className="edit-coordinates"
+          key={`history ${one.key}`}
+          onToggle={(event) => setHistory(event.currentTarget.open)}
+        >
+          <summary>{t('history.title')}</summary>
+          {isHistory && (
+            <EditHistory layer={layer} feature={String(one.stored.id)} onUndone={() => editor.forget(one.key)} />
+          )}
+        </details>
       )}
       <section className="stack edit-changes" aria-label={t('edit.changes')}>
         <h3>{t.count('edit.unsaved', unsaved.length)}</h3>

@@ -55,6 +55,8 @@ export type Editor = {
   readonly canMerge: boolean;
   readonly merge: () => void;
   readonly save: () => Promise<void>;
+  /** It was changed elsewhere on the page: what is shown of it is no longer so. */
+  readonly forget: (key: string) => void;
   /** Ends the session; asks first where something would be lost. */
   readonly close: (then: () => void) => void;
   readonly drawing: Drawing | undefined;
@@ -257,6 +259,10 @@ export function useEditor(
         }
         if (written > 0) onSaved();
       }),
+    forget: (key) => {
+      dispatch({ kind: 'discard', keys: [key] });
+      onSaved();
+    },
     close: (then) =>
       work.leave(() => {
         dispatch({ kind: 'end' });
