@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   stream: () => import('./rest/stream.ts'),
   live: () => import('./rest/live.ts'),
   soak: () => import('./rest/soak.ts'),
+  fuzz: () => import('./rest/fuzz.ts'),
   reload: () => import('./rest/reload.ts'),
   schema: () => import('./schema-cache/load.ts'),
   'schema-fuzz': () => import('./schema-cache/fuzz.ts'),

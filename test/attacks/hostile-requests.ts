@@ -15,7 +15,7 @@ const PIECES = [
   '0', '-1', '1e400', '99999999999999999999999', 'NaN', 'Infinity', '-0', '0x1', '__proto__', 'constructor', 'toString', 'a'.repeat(300),
 ];
 
-export const hostile = fc.oneof(
+export const hostile: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((pieces) => pieces.join('')) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
@@ -25,8 +25,8 @@ export type Shot = {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
 };
-
 /** As it stands, or as a client would write it; lone surrogates have no other form than as they stand. */
 export const written = (text: string, encoded: boolean): string => {
   if (!encoded) return text;
@@ -40,6 +40,13 @@ const header =
   (name: string) =>
   (text: string): Shot => ({ method: 'GET', target: '/clients?select=id,projects(id)', headers: { [name]: text } });
 
+const JSON_BODY = { 'content-type': 'application/json' };
+const asked =
+  (make: (text: string) => unknown) =>
+  (text: string): Shot => ({ method: 'QUERY', target: '/items', headers: JSON_BODY, body: make(text) });
+const batched =
+  (make: (text: string) => unknown) =>
+  (text: string): Shot => ({ method: 'POST', target: '/batch', headers: JSON_BODY, body: make(text) });
 export const POSITIONS: Readonly<Record<string, (text: string) => Shot>> = {
   path: query((t) => `/${t}`),
   'function path': query((t) => `/rpc/${t}`),
@@ -91,6 +98,31 @@ export const POSITIONS: Readonly<Record<string, (text: string) => Shot>> = {
   'order after a column': query((t) => `/clients?order=id.${t}`),
   'quoted order': query((t) => `/clients?order="${t}".desc`),
   'related order': query((t) => `/projects?select=id,clients(id)&order=clients(${t})`),
+  'order by distance': query((t) => `/clients?order=name.nearest(${t})`),
+  having: query((t) => `/projects?select=client_id,count()&having=(${t})`),
+  'aggregate in having': query((t) => `/projects?select=client_id&having=(${t}.gt.1)`),
+  'filter of an aggregate': query((t) => `/projects?select=id.sum().filter(${t})`),
+  distinct: query((t) => `/projects?distinct=${t}`),
+  window: query((t) => `/projects?select=id,n:row_number().over(${t})`),
+  'partition of a window': query((t) => `/projects?select=id.sum().over(partition(${t}),order(id))`),
+  'function of a column': query((t) => `/clients?select=x:name.${t}`),
+  'date part': query((t) => `/clients?select=x:name.part(${t})`),
+  cursor: query((t) => `/items?order=id&limit=2&after=${t}`),
+  'another column': query((t) => `/items?id=eq(col).${t}`),
+  'operator with an argument': query((t) => `/villagers?first_name=similar(${t}).x`),
+  geometry: query((t) => `/villagers?first_name=st_intersects.${t}`),
+  'distance of a geometry': query((t) => `/villagers?first_name=st_dwithin(${t}).POINT(0%200)`),
+  'question in a body': asked((t) => ({ select: t, order: t, limit: t })),
+  'condition in a body': asked((t) => ({ [t]: t, id: `eq.${t}`, or: `(${t})` })),
+  'request of a batch': batched((t) => [
+    { method: 'GET', path: `/items?${t}` },
+    { method: 'GET', path: t },
+  ]),
+  'reference in a batch': batched((t) => [
+    { method: 'GET', path: '/items?limit=1', id: t },
+    { method: 'GET', path: `/items?id=eq.$1.${t}` },
+  ]),
+  'header of a batch': batched((t) => [{ method: t, path: '/items', headers: { prefer: t, accept: t } }]),
   limit: query((t) => `/items?limit=${t}`),
   offset: query((t) => `/items?offset=${t}`),
   'limit of an embed': query((t) => `/clients?select=projects(id)&projects.limit=${t}&projects.offset=${t}`),

@@ -63,4 +63,16 @@ describe('the status of an SQLSTATE', () => {
     expect(status('22023', 'invalid value for parameter "TimeZone": "x"')).toBe(400);
     expect(status('42704', 'role "nobody" does not exist')).toBe(400);
   });
+
+  test('what PostGIS says of a value that is no geometry is a fault of the request', () => {
+    for (const message of [
+      'parse error - invalid geometry',
+      'Invalid hex character ($) encountered',
+      'Invalid hex string, length (3) has to be a multiple of two!',
+      'Unknown WKB type (99)!',
+      'WKB structure does not match expected size!',
+    ])
+      expect(status('XX000', message)).toBe(400);
+    expect(status('XX000', 'cache lookup failed for relation 1')).toBe(500);
+  });
 });

@@ -40,7 +40,7 @@ const INVALID_PARAMETER_VALUE = '22023';
 
 /** PostGIS calls most of what is wrong with a geometry an internal error. */
 const OF_GEOMETRIES =
-  /^parse error - invalid|GeoJSON|\(at offset [0-9]+\)$|^geometry (?:requires|must|contains)|SRID|^WKB structure|^transform: /i;
+  /^parse error - invalid|GeoJSON|\(at offset [0-9]+\)$|^geometry (?:requires|must|contains)|SRID|^(?:invalid|unknown) (?:hex|WKB|TWKB)|^WKB structure|^transform: /i;
 
 export type SqlFailure = { readonly sqlstate: string; readonly message: string };
 
