@@ -19,6 +19,8 @@ const MOST_MS = 1000;
 const SCHEMA = `
 create table bench.live (id integer primary key, name text not null, at timestamptz not null default now());
 insert into bench.live select n, 'row ' || n from generate_series(1, 100) n;
+create table bench.plain (like bench.live including all);
+insert into bench.plain select * from bench.live;
 grant select on bench.live to bench_anon, bench_user;
 ${installChangeLogSql('postgres')}
 ${followTablesSql(['bench.live'])}
@@ -27,6 +29,16 @@ ${followTablesSql(['bench.live'])}
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting({ SVRST_LIVE_MAX_STREAMS: '20000' }, [], [SCHEMA]);
   try {
+    // First, while nobody listens: what is measured is the recording alone.
+    const writes = printRows('Live streams: writes of a followed table, of those of the same table that is not', [
+      await writeRow(
+        setting,
+        'updates of one row',
+        (i) => `update bench.NAME set name = 'x${i}' where id = ${(i % 100) + 1}`,
+        2000,
+      ),
+      await writeRow(setting, 'updates of all 100 rows', (i) => `update bench.NAME set name = 'y${i}'`, 300),
+    ]);
     const one = await measure(setting, LISTENERS, () => undefined);
     const many = await measure(setting, CALLERS, (i) => tokenFor({ role: 'bench_user', sub: String(i) }));
     const times = printRows(
@@ -49,7 +61,7 @@ export async function run(): Promise<boolean> {
         { what: `${CALLERS} callers more`, measured: MOST_MEGABYTES, reference: Math.max(1, many.growth), unit: 'MB' },
       ],
     );
-    return times && memory;
+    return times && memory && writes;
   } finally {
     await setting.close();
   }
@@ -57,6 +69,30 @@ export async function run(): Promise<boolean> {
 
 function timeRow(what: string, ms: number): BenchRow {
   return { what, measured: MOST_MS, reference: Math.max(1, ms), unit: 'ms', target: 1 };
+}
+
+/** A second of each after the other, several times: what else the machine does falls on both. */
+async function writeRow(
+  { driver }: RestSetting,
+  what: string,
+  statement: (place: number) => string,
+  times: number,
+): Promise<BenchRow> {
+  const perSecond = async (table: string): Promise<number> => {
+    const began = performance.now();
+    for (let i = 0; i < times; i++) {
+      const done = await driver.fly([{ text: statement(i).replace('NAME', table), params: [] }]);
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    }
+    return times / ((performance.now() - began) / 1000);
+  };
+  const followed: number[] = [];
+  const plain: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    plain.push(await perSecond('plain'));
+    followed.push(await perSecond('live'));
+  }
+  return { what, measured: median(followed), reference: median(plain), unit: '/s' };
 }
 
 type Measured = { readonly heardMs: number; readonly growth: number };

@@ -6,13 +6,16 @@ export type StreamEvent = { readonly name: string; readonly data: string; readon
 export function makeEventReader(): (piece: string) => readonly StreamEvent[] {
   let rest = '';
   return (piece) => {
+    // What was looked through is not looked through again, however long an event is.
+    let looked = Math.max(0, rest.length - 1);
     rest += piece;
     const events: StreamEvent[] = [];
     let from = 0;
-    for (let end = rest.indexOf('\n\n', from); end >= 0; end = rest.indexOf('\n\n', from)) {
+    for (let end = rest.indexOf('\n\n', looked); end >= 0; end = rest.indexOf('\n\n', looked)) {
       const event = eventOf(rest.slice(from, end).split('\n'));
       if (event !== undefined) events.push(event);
       from = end + 2;
+      looked = from;
     }
     rest = rest.slice(from);
     return events;
