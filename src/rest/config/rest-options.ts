@@ -644,7 +644,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverMaxStreamedBodySize: option({
     name: 'server-max-streamed-body-size',
     section: SERVER,
-    doc: 'Largest body of an insert that wants no rows back: JSON arrays, NDJSON and CSV above 8 MB are put on disk as they come and written in pieces, in one transaction. (New here.)',
+    doc: 'Largest body of an insert that wants no rows back: JSON arrays, NDJSON and CSV above 8 MB are put on disk as they come and written in pieces, in one transaction. Of no use where `server-max-body-size` is below 8 MB. (New here.)',
     type: byteSize({ min: 1, max: 2 ** 40 }),
     default: 1_000_000_000,
     defaultWords: '`1GB`',

@@ -3,12 +3,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { RestConfig } from '../config/config.ts';
 import { REST_V1 } from '../pipeline/rest-v1.ts';
-import { HELD_BYTES, splitKind } from '../pipeline/streamed-insert.ts';
+import { splitKind } from '../pipeline/streamed-insert.ts';
+import { HELD_BYTES } from '../request/limits.ts';
 
 export function isStreamed(
   { method, url = '/', headers, httpVersion }: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>,
-  { serverBatchPath }: RestConfig,
+  { serverBatchPath, serverMaxBodySize }: RestConfig,
 ): boolean {
+  // Who allows only small bodies means all of them.
+  if (serverMaxBodySize < HELD_BYTES) return false;
   const announced = headers['content-length'];
   // What announces nothing may become anything; that of HTTP/1.0 ends with its connection.
   const isLarge =

@@ -60,7 +60,8 @@ async function serveSpooled(service: RestService, request: IncomingMessage, resp
   const spooled = await spoolBody(request, limit);
   if (spooled.kind === 'aborted') return;
   if (spooled.kind !== 'read') {
-    const error = spooled.kind === 'too-large' ? ({ kind: 'payload-too-large', limit } as const) : NO_MEMORY;
+    const error =
+      spooled.kind === 'too-large' ? ({ kind: 'payload-too-large', limit, streamed: true } as const) : NO_MEMORY;
     refuseBody(request, response, refusal(service, error));
     return;
   }

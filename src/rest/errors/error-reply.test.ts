@@ -407,6 +407,13 @@ const ROWS: Row[] = [
     'SVRST190',
     'The request body is too large',
     'The body is larger than the 1000 bytes allowed by server-max-body-size.',
+  ],
+  [
+    { kind: 'payload-too-large', limit: 64_000_000 },
+    413,
+    'SVRST190',
+    'The request body is too large',
+    'The body is larger than the 64000000 bytes allowed by server-max-body-size.',
     'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.',
   ],
   [

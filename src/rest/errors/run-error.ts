@@ -4,7 +4,7 @@ export type RunError =
   /** No schema cache has been loaded yet. */
   | { readonly kind: 'schema-cache-missing' }
   /** `limit`: `server-max-body-size`, in bytes. */
-  | { readonly kind: 'payload-too-large'; readonly limit: number }
+  | { readonly kind: 'payload-too-large'; readonly limit: number; readonly streamed?: true }
   /** More requests than `server-rate-limit` allows, or the comment that `where` names. */
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number; readonly where?: string }
   /** PostgreSQL expects the statement to cost more than `db-max-cost`, or the comment that `where` names. */

@@ -1,8 +1,12 @@
 // Words for what goes wrong around the statement.
 
+import { HELD_BYTES } from '../request/limits.ts';
 import type { FaceTable } from './face.ts';
 import { outsideTransactionFace } from './routine-faces.ts';
 import type { RunError } from './run-error.ts';
+
+const LARGER_INSERTS =
+  'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.';
 
 export const runFaces: FaceTable<RunError> = {
   'schema-cache-missing': () => ({
@@ -11,12 +15,13 @@ export const runFaces: FaceTable<RunError> = {
     message: 'Could not query the database for the schema cache. Retrying.',
   }),
   // A code of our own, out of reach of those the model goes on to number: it has no limit on bodies.
-  'payload-too-large': ({ limit }) => ({
+  'payload-too-large': ({ limit, streamed }) => ({
     status: 413,
     code: 'SVRST190',
     message: 'The request body is too large',
-    details: `The body is larger than the ${limit} bytes allowed by server-max-body-size.`,
-    hint: 'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.',
+    details: `The body is larger than the ${limit} bytes allowed by server-max-${streamed === true ? 'streamed-' : ''}body-size.`,
+    // Smaller limits are for all bodies.
+    hint: streamed === true || limit < HELD_BYTES ? null : LARGER_INSERTS,
   }),
   'row-too-large': ({ row, limit }) => ({
     status: 413,

@@ -10,6 +10,7 @@ import type { RestError } from '../errors/rest-error.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { type BodyPiece, BodySplitter, type SplitKind, type SplitProblem } from '../request/body-pieces.ts';
+import { HELD_BYTES } from '../request/limits.ts';
 import { parseContentType } from '../request/media-type.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { makeReply } from '../response/reply.ts';
@@ -30,8 +31,6 @@ import { withToken } from './with-token.ts';
 type Handled = Result<HttpReply, RestError>;
 
 const PIECE_BYTES = 1024 * 1024;
-/** Smaller ones are quicker as one statement. */
-export const HELD_BYTES = 8_000_000;
 
 /** One piece, understood. */
 type Ready = { readonly request: ApiRequest; readonly shape: Shape; readonly piece: BodyPiece };

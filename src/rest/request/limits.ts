@@ -55,3 +55,6 @@ export const CSV_GROWTH: { readonly times: number; readonly bytes: number } = { 
 
 /** How often an embed may come back, by a to-many relationship, to a relation that it is embedded in: rows multiply each time. */
 export const MOST_RETURNS = 2;
+
+/** Bodies of inserts up to this size are one statement, which is quicker; larger ones are written in pieces where that is possible. */
+export const HELD_BYTES = 8_000_000;
