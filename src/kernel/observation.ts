@@ -80,6 +80,14 @@ type SchemaObservation =
       readonly retryInMs: number | undefined;
     };
 
+/** A streamed answer was cut off, because its token has expired or its caller may no longer read it. */
+type StreamCutObservation = {
+  readonly kind: 'stream-cut';
+  readonly id: string;
+  readonly target: string;
+  readonly why: 'expired' | 'no-longer-allowed';
+};
+
 /** Traces cannot be sent; told once for as long as it is so. */
 type TraceObservation = { readonly kind: 'traces-refused'; readonly message: string };
 
@@ -181,6 +189,7 @@ export type Observation =
   | StreamObservation
   | LiveObservation
   | TraceObservation
+  | StreamCutObservation
   | RequestObservation
   | StatementObservation;
 

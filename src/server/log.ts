@@ -209,6 +209,13 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
         : atError(`Changes for live streams cannot be read: ${observation.message}`);
     case 'live-log-unpruned':
       return atError(`Old entries of the change log cannot be removed: ${observation.message}`);
+    case 'stream-cut': {
+      const why = observation.why === 'expired' ? 'its token has expired' : 'its caller may no longer read it';
+      return {
+        rank: RANK.info,
+        text: `The stream of ${observation.target} was cut off: ${why} (request ${observation.id})`,
+      };
+    }
     case 'traces-refused':
       return atError(`Traces are dropped: ${observation.message}`);
     case 'statement':

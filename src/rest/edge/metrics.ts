@@ -27,6 +27,7 @@ export function makeMetrics(
   let queryTime = 0;
   let poolTimeouts = 0;
   let bugs = 0;
+  const cuts = { expired: 0, 'no-longer-allowed': 0 };
   const streams = { open: 0, bytes: 0, complete: 0, 'client-left': 0, 'too-slow': 0, failed: 0 };
   const live = { streams: 0, groups: 0, rows: 0, events: 0, sent: 0, delays: 0, lag: 0, lags: 0 };
   const liveEnds = { 'client-left': 0, 'too-slow': 0, ended: 0, stopping: 0 };
@@ -97,6 +98,9 @@ export function makeMetrics(
         case 'live-delayed':
           live.delays += 1;
           break;
+        case 'stream-cut':
+          cuts[observation.why] += 1;
+          break;
         case 'bug':
           bugs += 1;
           break;
@@ -147,6 +151,12 @@ export function makeMetrics(
           'counter',
           'Streamed answers by how they ended',
           (['complete', 'client-left', 'too-slow', 'failed'] as const).map((how) => [`{end="${how}"}`, streams[how]]),
+        ),
+        metric(
+          'svrst_streams_cut_total',
+          'counter',
+          'Streamed answers that were cut off because their caller may no longer read them',
+          (['expired', 'no-longer-allowed'] as const).map((why) => [`{why="${why}"}`, cuts[why]]),
         ),
         metric('svrst_stream_bytes_total', 'counter', 'Bytes of streamed answers', [['', streams.bytes]]),
         metric('svrst_live_streams', 'gauge', 'Live streams that are open', [['', live.streams]]),

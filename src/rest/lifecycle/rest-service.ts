@@ -15,6 +15,7 @@ import { type DbSettings, NO_DB_SETTINGS } from '../config/db-settings.ts';
 import { makeLiveService } from '../live/live-service.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import type { ClientInfo } from '../pipeline/client-info.ts';
+import { OpenStreams } from '../pipeline/open-streams.ts';
 import { fromRestV1, isBelowRestV1, toRestV1 } from '../pipeline/rest-v1.ts';
 import { makeState, type RestState } from '../pipeline/state.ts';
 import { makeChangeListener } from './change-listener.ts';
@@ -66,6 +67,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   const { driver, observe, replicas } = options;
   const now = options.now ?? Date.now;
   const cell: StateCell = { current: initialState(options) };
+  const openStreams = new OpenStreams(now);
   const limiter = makeRateLimiter();
   const gate = makeStreamGate(driver);
   const live = makeLiveService({
@@ -124,6 +126,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
       onUnavailable: reloads.poke,
       limiter,
       gate,
+      openStreams,
       live,
       now,
     });
@@ -135,6 +138,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     replicas?.follow(dbReplicaUris, dbReplicaMaxLag * 1000);
     void changes.follow();
     live.stateChanged();
+    void openStreams.recheck();
   }
 
   async function reloadConfig(): Promise<void> {

@@ -25,6 +25,7 @@ import { tracedDriver } from '../run/traced-driver.ts';
 import type { ClientInfo } from './client-info.ts';
 import { handle } from './handle.ts';
 import type { LivePort } from './live-port.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { RestState } from './state.ts';
 import { makeStopwatch, type OnLap, type Stopwatch, stopped } from './stopwatch.ts';
 
@@ -43,6 +44,7 @@ export type AnswerInput = {
   readonly limiter: RateLimiter;
   /** For answers that are streamed. */
   readonly gate: StreamGate;
+  readonly openStreams?: OpenStreams | undefined;
   readonly live: LivePort;
   readonly now: () => number;
 };
@@ -111,6 +113,8 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
             ? undefined
             : {
                 gate: input.gate,
+                open: input.openStreams,
+                onCut: (why) => observe({ kind: 'stream-cut', id, target: http.path, why }),
                 onStart: () => observe({ kind: 'stream-started' }),
                 onEnd: (end) => observe({ kind: 'stream-ended', id, target: http.path, ...end }),
               },

@@ -9,6 +9,7 @@ import type { Who } from '../auth/authenticate.ts';
 import type { StreamEnd } from '../run/stream-rows.ts';
 import type { LimitRate } from '../schema-cache/limits.ts';
 import type { LivePort } from './live-port.ts';
+import type { OpenStreams, StreamCut } from './open-streams.ts';
 import type { RestState } from './state.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -16,6 +17,9 @@ export type Streaming = {
   readonly gate: StreamGate;
   readonly onStart: () => void;
   readonly onEnd: (end: StreamEnd) => void;
+  /** Undefined: nobody watches over what is under way. */
+  readonly open?: OpenStreams | undefined;
+  readonly onCut?: (why: StreamCut) => void;
 };
 
 export type Exchange = {

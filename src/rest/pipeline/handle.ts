@@ -19,6 +19,7 @@ import { makeReply } from '../response/reply.ts';
 import { costProblem } from '../run/cost-problem.ts';
 import { type Outcome, run } from '../run/run.ts';
 import { runProcedure } from '../run/run-procedure.ts';
+import { stillAllowed } from '../run/still-allowed.ts';
 import { answerRows } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
@@ -226,6 +227,14 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   if (problem !== undefined) return err(problem);
   const made = makeReply(request, shape, outcome.value);
   if (!made.ok) outcome.value.stream?.destroy();
+  else if (outcome.value.stream !== undefined) {
+    const { exp } = who.claims;
+    exchange.streaming?.open?.add(outcome.value.stream, {
+      expiresAt: who.hasToken && typeof exp === 'number' ? exp * 1000 : undefined,
+      mayGoOn: () => stillAllowed(exchange.driver, present(scoped, preRequest(state), guard), main),
+      onCut: exchange.streaming.onCut ?? (() => {}),
+    });
+  }
   const reply = shape.readOnly ? made : await withToken(exchange, request.preferences, made);
   watch.lap('response');
   if (!explains) return reply;
