@@ -219,6 +219,42 @@ export function editSteps(stage: () => EditStage): void {
     await unsaved('0 changes are not saved').waitFor();
   }, 90_000);
 
+  test('cells of the table are written by keys, refused beside their cell, and rows are opened in the form', async () => {
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await button(/^More for Demo:/).click();
+    await button('Attribute table').click();
+    const table = page.getByRole('region', { name: /^Attributes of Demo:/ }).first();
+    await table.getByLabel('Attribute', { exact: true }).selectOption('name');
+    await table.getByLabel('Value').fill('Berlin');
+    await table.getByText('1 feature', { exact: true }).waitFor();
+    const cell = table.getByRole('gridcell', { name: 'Berlin', exact: true });
+    await cell.focus();
+    await page.keyboard.press('F2');
+    await table.getByRole('textbox', { name: 'name' }).fill('nothing');
+    await page.keyboard.press('Escape');
+    await cell.waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const number = table.getByRole('textbox', { name: 'population_millions' });
+    await number.fill('many');
+    await page.keyboard.press('Enter');
+    await table.getByRole('alert').waitFor();
+    expect(await serious(page, 'cell')).toEqual([]);
+    await picture(page, 'edit-cell');
+    await number.fill('4.5');
+    await page.keyboard.press('Enter');
+    await number.waitFor({ state: 'detached' });
+    expect((await features(cities, "name = 'Berlin'"))[0]?.properties['population_millions']).toBe(4.5);
+    // Without a pointer a feature of the map is found in the table.
+    await button(/^More for Demo:/).click();
+    await button('Edit features').click();
+    await table.getByRole('button', { name: /^Show feature/ }).click();
+    await page.getByText('One feature is selected.').waitFor();
+    await page.getByText('History', { exact: true }).click();
+    await page.locator('.edit-history').getByText('4.5').waitFor();
+  }, 90_000);
+
   test('the page of a layer tells who changed what, and takes one edit back', async () => {
     const [moved] = await features(countries, "name = 'Halves'");
     await page.goto(`/layers/${stage().areas}`);

@@ -294,7 +294,15 @@ export function Viewer({
           chosen={row}
           clicked={found.find(({ drawn: id }) => id === tabled.key)}
           extent={extent}
+          saved={edits.get(tabled.layer.pk) ?? 0}
+          onSaved={() => noteSaved(tabled.layer.pk)}
           onChoose={(next, around) => {
+            // Who edits the layer takes a feature from its table, too: without a pointer, or when it is not on the map.
+            if (editor !== undefined && edited?.key === tabled.key) {
+              if (next !== undefined) editor.open(next.name);
+              if (around !== undefined) setGoTo({ extent: around });
+              return;
+            }
             setRow(next);
             if (around !== undefined) setGoTo({ extent: around });
           }}

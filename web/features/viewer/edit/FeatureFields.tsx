@@ -60,8 +60,8 @@ export function FeatureFields({
   );
 }
 
-/** The control that fits the field. */
-function Control({
+/** The control that fits the field, in a form or in a cell of the attribute table. */
+export function Control({
   wired,
   field,
   text,
@@ -166,7 +166,7 @@ function isOwnRange({ minimum, maximum }: FormField): boolean {
   return !(isEnd(minimum) && isEnd(maximum));
 }
 
-function faultText(t: Text, fault: FieldFault): string {
+export function faultText(t: Text, fault: FieldFault): string {
   switch (fault.kind) {
     case 'required':
       return t('said.required');

@@ -5,6 +5,7 @@ import type { FeatureCollection } from 'geojson';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { loadShape } from '../../../api/features.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
+import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { failureText } from '../../../lib/server-message.ts';
@@ -13,15 +14,18 @@ import { extentOfShapes } from '../../../lib/shapes.ts';
 import { mapFilter, type TableFilter } from '../../../lib/table-filter.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
+import { ConflictDialog } from '../edit/ConflictDialog.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
 import { RowsTable } from './RowsTable.tsx';
+import { useCellEdit } from './use-cell-edit.ts';
 import { useLayerSchema } from './use-layer-schema.ts';
 import { PAGE_ROWS, type TableSort, useTableRows } from './use-table-rows.ts';
 
 export type ChosenRow = { readonly name: string | number; readonly shape: FeatureCollection };
 
 const TYPING_MS = 300;
+const NO_FIELDS: readonly FormField[] = [];
 const NO_KINDS: ReadonlyMap<string, ColumnKind> = new Map();
 
 export function AttributeTable({
@@ -29,8 +33,10 @@ export function AttributeTable({
   chosen,
   clicked,
   extent,
+  saved,
   onChoose,
   onFilter,
+  onSaved,
   onClose,
 }: {
   readonly one: ViewerLayer;
@@ -42,6 +48,9 @@ export function AttributeTable({
   /** `around`: where to look at it. */
   readonly onChoose: (row: ChosenRow | undefined, around: Extent | undefined) => void;
   readonly onFilter: (filter: unknown) => void;
+  /** How often the layer was saved: its rows are read anew each time. */
+  readonly saved: number;
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
   const t = useText();
@@ -69,7 +78,10 @@ export function AttributeTable({
     sort,
     page,
     extent: isInView ? extent : undefined,
+    saved,
   });
+  const edit = useCellEdit(layer.name, schema.isKnown ? schema.fields : NO_FIELDS, onSaved);
+  const mayEdit = layer.perms.includes('change_layer_data') && keyColumn !== undefined;
 
   useEffect(() => {
     if (chosenFilter === undefined) return;
@@ -164,6 +176,7 @@ export function AttributeTable({
           sort={sort}
           onSort={setSort}
           chosen={chosen?.name}
+          edit={mayEdit ? edit : undefined}
           onChoose={(name) => {
             if (name !== undefined) return void choose(name, false);
             turn.current += 1;
@@ -172,6 +185,16 @@ export function AttributeTable({
         />
         {rows?.rows.length === 0 && <p className="soft table-empty">{t('table.empty')}</p>}
       </section>
+      {edit.conflict !== undefined && (
+        <ConflictDialog
+          mine={edit.conflict.mine}
+          theirs={edit.conflict.theirs}
+          fields={schema.isKnown ? schema.fields : NO_FIELDS}
+          onMine={() => void edit.keepMine()}
+          onTheirs={edit.takeTheirs}
+          onClose={edit.takeTheirs}
+        />
+      )}
     </section>
   );
 }

@@ -5,6 +5,8 @@ import { type Text, useText } from '../../../lib/i18n/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { isNumeric } from '../style/attribute-choice.ts';
+import { EditableCell } from './EditableCell.tsx';
+import type { CellEdit } from './use-cell-edit.ts';
 import type { TableSort } from './use-table-rows.ts';
 
 export function RowsTable({
@@ -15,6 +17,7 @@ export function RowsTable({
   onSort,
   chosen,
   onChoose,
+  edit,
 }: {
   readonly columns: readonly Attribute[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -24,10 +27,13 @@ export function RowsTable({
   readonly onSort: (sort: TableSort | undefined) => void;
   readonly chosen: string | number | undefined;
   readonly onChoose: (name: string | number | undefined) => void;
+  /** Undefined: who looks may not write. */
+  readonly edit?: CellEdit | undefined;
 }) {
   const t = useText();
+  const firstEditable = columns.findIndex(({ attribute }) => edit?.fields.has(attribute) === true);
   return (
-    <table className="data-table">
+    <table className="data-table" role={edit === undefined ? undefined : 'grid'}>
       <thead>
         <tr>
           {keyColumn !== undefined && (
@@ -77,11 +83,25 @@ export function RowsTable({
                   />
                 </td>
               )}
-              {columns.map(({ attribute }) => (
-                <td key={attribute} className={typeof row[attribute] === 'number' ? 'right' : ''}>
-                  {cell(row[attribute], t)}
-                </td>
-              ))}
+              {columns.map(({ attribute }, column) => {
+                const className = typeof row[attribute] === 'number' ? 'right' : '';
+                const field = keyColumn === undefined ? undefined : edit?.fields.get(attribute);
+                return edit === undefined || field === undefined ? (
+                  <td key={attribute} className={className}>
+                    {cell(row[attribute], t)}
+                  </td>
+                ) : (
+                  <EditableCell
+                    key={attribute}
+                    place={{ id: name, field: attribute }}
+                    field={field}
+                    edit={edit}
+                    shown={cell(row[attribute], t)}
+                    className={className}
+                    isFirst={i === 0 && column === firstEditable}
+                  />
+                );
+              })}
             </tr>
           );
         })}

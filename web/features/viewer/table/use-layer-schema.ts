@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { useLoaded } from '../../../api/use-loaded.ts';
+import { type FormField, featureForm } from '../../../lib/edit/feature-form.ts';
 import { type ColumnKind, columnKinds, keyColumn } from '../../../lib/feature-schema.ts';
 
 export type LayerSchema =
@@ -11,6 +12,7 @@ export type LayerSchema =
       /** Undefined: nothing names a feature. */
       readonly key: string | undefined;
       readonly kinds: ReadonlyMap<string, ColumnKind>;
+      readonly fields: readonly FormField[];
     };
 
 /** `layer` undefined: nobody needs it yet. */
@@ -19,6 +21,6 @@ export function useLayerSchema(layer: string | undefined): LayerSchema {
   return useMemo(() => {
     if (schema.kind === 'loading') return { isKnown: false };
     const value = schema.kind === 'loaded' ? schema.value : undefined;
-    return { isKnown: true, key: keyColumn(value), kinds: columnKinds(value) };
+    return { isKnown: true, key: keyColumn(value), kinds: columnKinds(value), fields: featureForm(value).fields };
   }, [schema]);
 }

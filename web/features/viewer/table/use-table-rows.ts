@@ -27,11 +27,13 @@ export function useTableRows(
     readonly page: number;
     /** Undefined: wherever they lie. */
     readonly extent: Extent | undefined;
+    /** Another number asks again. */
+    readonly saved: number;
   },
 ): TableRows {
   const { user } = useSession();
   const [rows, setRows] = useState<TableRows>({ rows: undefined, failure: undefined });
-  const { filter, sort, page, extent } = ask;
+  const { filter, sort, page, extent, saved } = ask;
   const column = schema.isKnown ? schema.key : undefined;
   const order = [
     ...(sort === undefined ? [] : [`${restName(sort.column)}.${sort.down ? 'desc' : 'asc'}.nullslast`]),
@@ -73,6 +75,6 @@ export function useTableRows(
       () => undefined,
     );
     return () => gone.abort();
-  }, [path, column, user, changes]);
+  }, [path, column, user, changes, saved]);
   return rows;
 }
