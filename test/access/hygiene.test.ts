@@ -97,6 +97,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'add_group_member',
       'add_style',
       'answer_invitation',
+      'audit_entries',
       'get_levels',
       'group_resources',
       'invite_group_member',

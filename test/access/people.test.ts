@@ -159,6 +159,7 @@ onEachEngine('people', { fixtures: world }, (db) => {
       "portal.hold_files('00000000-0000-0000-0000-000000000000', 60)",
       "portal.release_files('00000000-0000-0000-0000-000000000000')",
       'portal.files_held()',
+      "portal.note_sign_in('ada', '127.0.0.1', true)",
       "portal.forget_blob('uploads/a')",
       "portal.orphan_blobs('{}')",
     ];

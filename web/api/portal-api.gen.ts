@@ -2437,6 +2437,20 @@ export type Answers = {
     };
   };
   readonly 'PATCH /api/v2/settings/': Updated;
+  readonly 'GET /api/v2/audit/': {
+    readonly entries: ReadonlyArray<{
+      readonly id: number;
+      readonly at: string;
+      readonly actor: number | null;
+      readonly actor_name: string | null;
+      readonly act: string;
+      readonly subject: string;
+      readonly subject_id: number | null;
+      readonly name: string | null;
+      readonly detail: unknown;
+    }>;
+    readonly next: string | null;
+  };
   readonly 'GET /o/userinfo/': {
     readonly sub: string;
     readonly name?: string;

@@ -61,6 +61,21 @@ export async function openSession(db: CallerDb, tokenHash: Buffer, account: numb
   );
 }
 
+/** Into the audit log: a password that was compared, rightly or not. */
+export function noteSignIn(db: CallerDb, username: string, address: string, succeeded: boolean): Stored<void> {
+  const name = username.replaceAll('\0', '\ufffd').slice(0, 300);
+  return nothing(
+    db,
+    statement(
+      'portal_note_sign_in',
+      'select portal.note_sign_in($1, $2, $3::boolean)',
+      name,
+      address,
+      String(succeeded),
+    ),
+  );
+}
+
 export function closeSession(db: CallerDb, tokenHash: Buffer): Stored<void> {
   return nothing(db, statement('portal_close_session', 'select portal.close_session($1)', { binary: tokenHash }));
 }

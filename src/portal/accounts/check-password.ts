@@ -5,7 +5,7 @@ import { verifyPassword } from '../../auth/password.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import { type Account, type Credential, credentialOf } from './account-store.ts';
+import { type Account, type Credential, credentialOf, noteSignIn } from './account-store.ts';
 import { makeSignInThrottle } from './sign-in-throttle.ts';
 import { makeVerifiedPasswords } from './verified-passwords.ts';
 
@@ -34,6 +34,9 @@ export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
     // An account that is not there takes as long as one that is.
     const right = await verifyPassword(stored?.passwordHash, given.password);
     if (right) allowed.value.succeeded();
+    const isSignIn = right && stored?.isActive === true;
+    // A session notes itself. The log that cannot be written keeps nobody from signing in with the right password.
+    if (!isSignIn || given.isSentAgain === true) await noteSignIn(db, given.username, given.address, isSignIn);
     return ok(right);
   };
 

@@ -20,6 +20,7 @@ import { type OwnHandlers, registerCollection } from '../operations/register-col
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { registerAuditPaths } from './audit-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
 import { describedCollections, portalCollections } from './portal-collections.ts';
 import { registerRelatedPaths } from './related-paths.ts';
@@ -61,6 +62,7 @@ export async function registerApi(
     registerCopyPath(scope, context, all);
     registerThumbnailPath(scope, context, [...content, datasets]);
     registerSettingPaths(scope, context);
+    registerAuditPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);

@@ -1,5 +1,6 @@
 // What is about accounts, memberships, settings and the document itself, described.
 
+import { AUDIT_FORMATS, MOST_ENTRIES } from '../audit-paths.ts';
 import { SETTINGS } from '../setting-paths.ts';
 import { failures, jsonContent, type Paths } from './collection-paths.ts';
 import { reference, type Schema } from './json-schema.ts';
@@ -101,6 +102,34 @@ const CLAIMS: Schema = {
   additionalProperties: true,
 };
 
+const AUDIT: Schema = {
+  type: 'object',
+  properties: {
+    entries: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          at: { type: 'string', format: 'date-time' },
+          actor: { type: 'integer', nullable: true },
+          actor_name: { type: 'string', nullable: true },
+          act: { type: 'string' },
+          subject: { type: 'string' },
+          subject_id: { type: 'integer', nullable: true },
+          name: { type: 'string', nullable: true },
+          detail: {},
+        },
+        required: ['id', 'at', 'actor', 'actor_name', 'act', 'subject', 'subject_id', 'name', 'detail'],
+        additionalProperties: false,
+      },
+    },
+    next: { type: 'string', nullable: true },
+  },
+  required: ['entries', 'next'],
+  additionalProperties: false,
+};
+
 const SWITCHES: Schema = {
   type: 'object',
   properties: Object.fromEntries(SETTINGS.map((name) => [name, { type: 'boolean' }])),
@@ -196,6 +225,19 @@ export function accountPaths(language: Language): Paths {
         summary: TEXTS.turnSettings[language],
         requestBody: { required: true, content: jsonContent(SWITCHES, { published: { RESOURCE_PUBLISHING: false } }) },
         responses: { 200: answer(reference('Updated')), ...failures(language, '400', '401', '403') },
+      },
+    },
+    '/api/v2/audit/': {
+      get: {
+        operationId: 'audit_list',
+        tags: ['settings'],
+        summary: TEXTS.audit[language],
+        parameters: [
+          { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_ENTRIES, default: 100 } },
+          { name: 'export', in: 'query', schema: { type: 'string', enum: AUDIT_FORMATS, default: 'json' } },
+        ],
+        responses: { 200: answer(AUDIT), ...failures(language, '400', '401', '403') },
       },
     },
     '/o/userinfo/': {

@@ -99,6 +99,10 @@ export const TEXTS = {
     en: 'Switches of the publishing workflow, and of what everybody gets',
     de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
   },
+  audit: {
+    en: 'The audit log, newest first; for administrators',
+    de: 'Das Protokoll, neueste Einträge zuerst; für Administratoren',
+  },
   turnSettings: { en: 'Turn switches; for administrators', de: 'Schalter umlegen; für Administratoren' },
   schema: { en: 'This document', de: 'Dieses Dokument' },
   related: { en: 'What is related to it', de: 'Was dazu gehört' },

@@ -1,0 +1,88 @@
+// GET /api/v2/audit/: the audit log for administrators, newest first, in pages (`before`, `limit`), as JSON, NDJSON or CSV
+// (`export`). Who may read it, the database says.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { sql } from '../../sql/index.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { type BoundValue, bound } from '../fields/bound-value.ts';
+import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
+
+export const AUDIT_FORMATS = ['json', 'ndjson', 'csv'] as const;
+type Format = (typeof AUDIT_FORMATS)[number];
+
+const COLUMNS = ['id', 'at', 'actor', 'actor_name', 'act', 'subject', 'subject_id', 'name', 'detail'] as const;
+type Entry = Readonly<Record<(typeof COLUMNS)[number], unknown>>;
+
+const USUAL = 100;
+export const MOST_ENTRIES = 10_000;
+
+type Asked = { readonly before: string | null; readonly limit: number; readonly format: Format };
+
+export function registerAuditPaths(app: FastifyInstance, context: ApiContext): void {
+  app.get(
+    '/api/v2/audit',
+    asAccountRoute(context, (exchange) => readAudit(context, exchange)),
+  );
+}
+
+async function readAudit({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const asked = parseAsked(exchange.query);
+  if (!asked.ok) return asked;
+  const { before, limit, format } = asked.value;
+  const statement = exchange.statement(
+    sql<BoundValue>`select coalesce(json_agg(e order by e.id desc), '[]') from portal.audit_entries(${bound(before)}::bigint, ${bound(String(limit))}::integer) e`,
+  );
+  const flown = await db.read(exchange.caller, exchange.info, [statement]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const read = JSON.parse(cellOf(flown.value[0])?.toString() ?? '[]') as readonly Entry[];
+  const entries = read.map((entry): Entry => ({ ...entry, at: new Date(String(entry.at)).toISOString() }));
+  const last = entries.length === limit ? entries.at(-1)?.id : undefined;
+  const next =
+    last === undefined
+      ? null
+      : `${exchange.base}/api/v2/audit/?before=${last}&limit=${limit}${format === 'json' ? '' : `&export=${format}`}`;
+  const headers: Record<string, string> = next === null ? {} : { Link: `<${next}>; rel="next"` };
+  switch (format) {
+    case 'json':
+      return ok({ status: 200, body: JSON.stringify({ entries, next }), headers });
+    case 'ndjson':
+      return ok({
+        status: 200,
+        body: entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+        headers: { ...headers, 'Content-Type': 'application/x-ndjson' },
+      });
+    case 'csv':
+      return ok({
+        status: 200,
+        body: [
+          COLUMNS.join(','),
+          ...entries.map((entry) => COLUMNS.map((name) => csvCell(entry[name])).join(',')),
+        ].join('\r\n'),
+        headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
+      });
+  }
+}
+
+function parseAsked(text: string): Result<Asked, PortalError> {
+  const query = new URLSearchParams(text);
+  const before = query.get('before');
+  const limit = query.get('limit') ?? String(USUAL);
+  const format = AUDIT_FORMATS.find((known) => known === (query.get('export') ?? 'json'));
+  const fields: Record<string, string[]> = {};
+  if (before !== null && !/^\d{1,18}$/.test(before)) fields['before'] = ['Must be the id of an entry.'];
+  if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_ENTRIES)
+    fields['limit'] = [`Must be a number from 1 to ${MOST_ENTRIES}.`];
+  if (format === undefined) fields['export'] = [`Must be one of ${AUDIT_FORMATS.join(', ')}.`];
+  if (format === undefined || Object.keys(fields).length > 0) return err({ kind: 'invalid-fields', fields });
+  return ok({ before, limit: Number(limit), format });
+}
+
+/** What strangers have typed stands in names: a spreadsheet must not take it for a formula. */
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
