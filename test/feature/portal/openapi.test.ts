@@ -156,7 +156,7 @@ onCatalogue('the OpenAPI document', {}, (portal) => {
         }
       }
       expect(wrong).toEqual([]);
-    });
+    }, 120_000);
   });
 });
 

@@ -273,7 +273,7 @@ onUploads('what is said at /upload/final', { workers: 0 }, (kit) => {
       [{ time: 'perhaps' }, 'time'],
       [{ crs: 'EPSG:999999' }, 'crs'],
       [{ layer_title: 'x'.repeat(256) }, 'layer_title'],
-      [{ permissions: { users: { nobody: ['view_resourcebase'] } } }, 'permissions'],
+      [{ permissions: { users: { 'no body': ['view_resourcebase'] } } }, 'permissions'],
       [{ permissions: 'no JSON' }, 'permissions'],
     ] as const) {
       const reply = await final(id, body);
