@@ -19,7 +19,9 @@ onEachEngine('the program without shortcuts', { fixtures: REST_FIXTURE, engines:
   });
 });
 
+/** The id of a request is its own. */
 function shown({ status, headers, text }: HttpAnswer): object {
-  const { date: _, 'keep-alive': __, ...kept } = headers;
+  const { date: _, 'keep-alive': __, 'x-request-id': id, ...kept } = headers;
+  expect(id).toMatch(/^\w+-\d+$/);
   return { status, headers: kept, text };
 }
