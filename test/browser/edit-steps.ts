@@ -79,14 +79,14 @@ export function editSteps(stage: () => EditStage): void {
     await page.keyboard.press('Control+z');
     await unsaved('One change is not saved').waitFor();
     await page.keyboard.press('Control+z');
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
     await page.keyboard.press('Control+y');
     await page.keyboard.press('Control+y');
     await unsaved('2 changes are not saved').waitFor();
     await page.getByLabel('name', { exact: true }).fill('Halves');
     await page.getByLabel('name', { exact: true }).press('Enter');
     await button('Save changes').click();
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
     const halves = await features(countries, "name = 'Halves'");
     expect(halves.map(({ id }) => id)).toContain(before?.id);
     expect(halves).toHaveLength(2);
@@ -110,7 +110,7 @@ export function editSteps(stage: () => EditStage): void {
     await button(/^Merge/).click();
     await unsaved('2 changes are not saved').waitFor();
     await button('Save changes').click();
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
     expect(await features(countries, "name = 'Halves'")).toHaveLength(1);
   }, 120_000);
 
@@ -143,7 +143,7 @@ export function editSteps(stage: () => EditStage): void {
     expect(Number((await typed.inputValue()).split('\n').at(-1)?.split(',')[0])).toBeLessThan(1.6);
     await picture(page, 'edit-corners');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
   }, 60_000);
 
   test('without a pointer: a point is typed, filled in and saved by keys alone', async () => {
@@ -166,7 +166,7 @@ export function editSteps(stage: () => EditStage): void {
     await page.keyboard.type('12.5');
     await button('Save changes').focus();
     await page.keyboard.press('Enter');
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
     const [made] = await features(cities, "name = 'Keytown'");
     const { json } = await stage().portal.api('admin', 'GET', `${cities}/${made?.id}?exact=true`);
     expect((json as { geometry: { coordinates: number[] } }).geometry.coordinates).toEqual([7.0982068, 50.7374300001]);
@@ -196,7 +196,7 @@ export function editSteps(stage: () => EditStage): void {
     await picture(page, 'edit-conflict');
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await button('Save changes').click();
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
     expect((await features(cities, "name = 'Mine'"))[0]?.id).toBe(made?.id);
 
     await page.getByLabel('name', { exact: true }).waitFor({ state: 'detached' });
@@ -216,7 +216,7 @@ export function editSteps(stage: () => EditStage): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
     await button('Compare…').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Let it go' }).click();
-    await unsaved('0 changes are not saved').waitFor();
+    await unsaved('Everything is saved').waitFor();
   }, 90_000);
 
   test('cells of the table are written by keys, refused beside their cell, and rows are opened in the form', async () => {

@@ -808,6 +808,7 @@ export const de: Messages = {
   'edit.selected.other': '{n} Objekte sind ausgewählt: Was Sie eintragen, gilt für alle.',
   'edit.attributes': 'Attribute',
   'edit.changes': 'Änderungen',
+  'edit.saved': 'Alles ist gespeichert',
   'edit.unsaved.one': 'Eine Änderung ist nicht gespeichert',
   'edit.unsaved.other': '{n} Änderungen sind nicht gespeichert',
   'edit.save': 'Änderungen speichern',

@@ -797,6 +797,7 @@ export const en = {
   'edit.selected.other': '{n} features are selected: what you fill in holds for all of them.',
   'edit.attributes': 'Attributes',
   'edit.changes': 'Changes',
+  'edit.saved': 'Everything is saved',
   'edit.unsaved.one': 'One change is not saved',
   'edit.unsaved.other': '{n} changes are not saved',
   'edit.save': 'Save changes',

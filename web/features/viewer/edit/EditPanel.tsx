@@ -81,7 +81,7 @@ export function EditPanel({ editor, onClose }: { readonly editor: Editor; readon
         </details>
       )}
       <section className="stack edit-changes" aria-label={t('edit.changes')}>
-        <h3>{t.count('edit.unsaved', unsaved.length)}</h3>
+        <h3>{unsaved.length === 0 ? t('edit.saved') : t.count('edit.unsaved', unsaved.length)}</h3>
         {unsaved.length > 0 && (
           <ul className="edit-list">
             {unsaved.map((feature) => {
