@@ -24,7 +24,9 @@ export async function run(): Promise<boolean> {
     let decisions = 0;
     let rounds = 0;
     while (decisions < enough && disagreements.length < 20) {
-      const proof = await prover.round(random);
+      const proof = await prover
+        .round(random)
+        .catch((error: unknown) => ({ decisions: 0, disagreements: [String(error)] }));
       decisions += proof.decisions;
       disagreements.push(...proof.disagreements);
       rounds += 1;

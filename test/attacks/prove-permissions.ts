@@ -25,6 +25,7 @@ export type Prover = {
   close(): Promise<void>;
 };
 
+const ROUNDS_OF_A_TOKEN = 20;
 const PEOPLE = ['ada', 'bob', 'mia', 'mel'] as const;
 const GROUPS = ['north', 'south', 'harbour'] as const;
 const ITEMS: readonly (readonly [Kind, (typeof PEOPLE)[number]])[] = [
@@ -65,7 +66,11 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
     () => db.driver,
   );
   const askers = new Map<Who, Asker>([[undefined, askerOf(kit, rest, undefined)]]);
-  for (const name of [...PEOPLE, ADMIN] as const) askers.set(name, askerOf(kit, rest, await portal.tokenOf(name)));
+  let rounds = 0;
+  /** Tokens end after some minutes, and a long proof does not. */
+  const renewTokens = async (): Promise<void> => {
+    for (const name of [...PEOPLE, ADMIN] as const) askers.set(name, askerOf(kit, rest, await portal.tokenOf(name)));
+  };
 
   const grant = async (item: ModelItem, grants: Grants): Promise<void> => {
     const reply = await askers.get(item.owner)?.portal.put(`/api/v2/resources/${item.id}/set_perms/`, grants);
@@ -85,6 +90,7 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
 
   return {
     async round(random) {
+      if (rounds++ % ROUNDS_OF_A_TOKEN === 0) await renewTokens();
       for (let n = 0; n < 3; n++) await move(pick(random, GROUPS), pick(random, PEOPLE));
       for (let n = 0; n < 3; n++) {
         const item = pick(random, model.items);
