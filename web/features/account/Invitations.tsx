@@ -27,9 +27,9 @@ export function Invitations() {
     <section className="panel stack tight" aria-label={t('account.invitations')}>
       <h2>{t('account.invitations')}</h2>
       <Wrong failure={failure} />
-      <ul className="member-list">
+      <ul className="invitation-list">
         {loaded.value.invitations.map(({ group, role, invited_by: by }) => (
-          <li key={group.pk} className="row tight">
+          <li key={group.pk} className="row">
             <Icon name="group" />
             <span className="grow">
               {t(role === 'manager' ? 'account.invited-as-manager' : 'account.invited', {
