@@ -15,6 +15,7 @@ type Format = (typeof AUDIT_FORMATS)[number];
 const COLUMNS = ['id', 'at', 'actor', 'actor_name', 'act', 'subject', 'subject_id', 'name', 'detail'] as const;
 type Entry = Readonly<Record<(typeof COLUMNS)[number], unknown>>;
 
+const PARAMETERS: ReadonlySet<string> = new Set(['before', 'limit', 'export']);
 const USUAL = 100;
 export const MOST_ENTRIES = 10_000;
 
@@ -71,6 +72,9 @@ function parseAsked(text: string): Result<Asked, PortalError> {
   const limit = query.get('limit') ?? String(USUAL);
   const format = AUDIT_FORMATS.find((known) => known === (query.get('export') ?? 'json'));
   const fields: Record<string, string[]> = {};
+  // A parameter that nothing reads would be a page that nobody asked for.
+  for (const name of query.keys())
+    if (!PARAMETERS.has(name)) fields[name] = [`Not a parameter of the audit log: ${[...PARAMETERS].join(', ')} are.`];
   if (before !== null && !/^\d{1,18}$/.test(before)) fields['before'] = ['Must be the id of an entry.'];
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_ENTRIES)
     fields['limit'] = [`Must be a number from 1 to ${MOST_ENTRIES}.`];

@@ -99,6 +99,10 @@ onCatalogue('the audit log', {}, (portal) => {
     const csv = textOf((await portal().as('admin').get('/api/v2/audit/?export=csv&limit=1000')).body);
     expect(csv.split('\r\n')[0]).toBe('id,at,actor,actor_name,act,subject,subject_id,name,detail');
     expect(csv).toContain(",'=nobody,");
+    expect(await portal().as('admin').get('/api/v2/audit/?page_size=2')).toMatchReply({
+      status: 400,
+      json: { page_size: [expect.stringContaining('before, limit, export')] },
+    });
     expect(await portal().as('admin').get('/api/v2/audit/?limit=0&export=xml&before=x')).toMatchReply({
       status: 400,
       json: { before: [expect.any(String)], limit: [expect.any(String)], export: [expect.any(String)] },
