@@ -10,6 +10,8 @@ export type HttpRequest = {
   readonly method: string;
   /** As it came, still percent-encoded, without the query. */
   readonly path: string;
+  /** What stood before `path` and was taken off: where the service stands below another path. Without a slash at the end. */
+  readonly mount?: string;
   /** As it came, still percent-encoded, without the `?`; empty when there is none. */
   readonly query: string;
   /** Names in lower case. */

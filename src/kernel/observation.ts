@@ -165,6 +165,8 @@ export type RequestObservation = {
   /** Of the portal, where somebody had signed in. */
   readonly account?: { readonly id: number; readonly name: string };
   readonly method: string;
+  /** What stood before the target in the address: the name of one of several databases. */
+  readonly mount?: string;
   readonly target: string;
   readonly httpVersion: string;
   readonly status: number;

@@ -27,7 +27,12 @@ import { type Services, serverOptions } from './config.ts';
 import type { MigrateChoice } from './migrate-command.ts';
 
 /** Where the settings of a command come from, besides the environment. */
-export type SettingSources = { readonly file: string | undefined; readonly args: readonly Given[] };
+export type SettingSources = {
+  readonly file: string | undefined;
+  /** The one of the file's sections that the command is about, where it has some and one was named. */
+  readonly section?: string | undefined;
+  readonly args: readonly Given[];
+};
 
 /** Concerns the services of one process: runs them, or tells something about them. */
 type ServiceCommand<Kind extends string> = { readonly kind: Kind; readonly services: Services } & SettingSources;
@@ -283,7 +288,9 @@ function readCommand(
   if (errors.length > 0) return err({ errors, command: fullName(spec) });
   const all = (name: string): readonly string[] =>
     flags.flatMap((flag) => (flag.name === name && flag.value !== undefined ? [flag.value] : []));
-  return ok(makeCommand(spec.name, { own, all, operands, mode: modes[0] }, { file, args }));
+  return ok(
+    makeCommand(spec.name, { own, all, operands, mode: modes[0] }, { file, section: own.get('database'), args }),
+  );
 }
 
 function readFlag(

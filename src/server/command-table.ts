@@ -70,6 +70,7 @@ export const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'help', short: 'h', doc: 'show this help' },
   { name: 'version', short: 'v', doc: 'show the version' },
   { name: 'config', short: 'c', value: 'FILE', doc: 'configuration file' },
+  { name: 'database', value: 'NAME', doc: 'the section of the file to use, where it has one for each of several' },
 ];
 
 /** Flags that do something else instead of running the services. */

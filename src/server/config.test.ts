@@ -3,7 +3,8 @@ import { describeError } from '../kernel/options/config-error.ts';
 import { optionsOf } from '../kernel/options/option.ts';
 import { err, ok } from '../kernel/result.ts';
 import { loadServerConfig, SERVER_SECTIONS, type Services, serverOptions } from './config.ts';
-import { dumpFor, exampleFor } from './dump-config.ts';
+import { loadDatabases } from './databases.ts';
+import { dumpFor, dumpSeveral, exampleFor } from './dump-config.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -103,4 +104,82 @@ test('the example names every setting once', () => {
 
 test('every setting stands in a section of the documentation page', () => {
   for (const [, each] of optionsOf(serverOptions)) expect(SERVER_SECTIONS).toContain(each.section);
+});
+
+describe('several databases', () => {
+  const input = (file: string, env: Env = {}) => ({
+    args: [],
+    env,
+    file: 'x.conf',
+    database: [],
+    readText: async () => ok(file),
+  });
+  async function databases(file: string, env: Env = {}) {
+    const program = await loadServerConfig('rest', input(file, env));
+    if (!program.ok) return program;
+    return loadDatabases(program.value.sections, 'rest', input(file, env));
+  }
+  async function complaints(file: string): Promise<readonly string[]> {
+    const result = await databases(file);
+    return result.ok ? [] : result.error.map(describeError);
+  }
+
+  test('a section is stronger than what is said of the program, wherever that is said', async () => {
+    const file =
+      'db-pool = 3\ndb-schemas = "a"\n[one]\ndb-uri = "postgresql://x"\ndb-pool = 4\n[two]\ndb-uri = "postgresql://y"';
+    const found = await databases(file, { SVRST_DB_POOL: '5', SVRST_DB_URI: 'postgresql://z' });
+    expect(
+      found.ok && found.value.map(({ name, config }) => [name, config.dbUri, config.dbPool, config.dbSchemas]),
+    ).toEqual([
+      ['one', 'postgresql://x', 4, ['a']],
+      ['two', 'postgresql://y', 5, ['a']],
+    ]);
+  });
+  test('the dump is a file that reads back the same', async () => {
+    const file =
+      'db-pool = 3\n[one]\ndb-uri = "postgresql://x"\nserver-hosts = "a.test"\napp.settings.k = "v"\n[two]\ndata-dir = "d"';
+    const dump = async (text: string): Promise<string> => {
+      const program = await loadServerConfig('rest', input(text));
+      const found = await databases(text);
+      if (!program.ok || !found.ok) throw new Error('does not load');
+      return dumpSeveral(program.value.config, found.value);
+    };
+    const once = await dump(file);
+    expect(await dump(once)).toBe(once);
+    expect(once).toMatch(/\n\[two\]\n(?:.*\n)*data-dir = "d"\n/);
+  });
+  test.each([
+    [
+      '[one]\nserver-port = 1',
+      'server-port: holds for the whole program, not for one database\n  given: x.conf, line 2, column 1\n  remedy: set it above the first section',
+    ],
+    [
+      '[one]\nportal-port = 1',
+      'portal-port: holds for the whole program, not for one database\n  given: x.conf, line 2, column 1\n  remedy: set it above the first section',
+    ],
+    [
+      '[one]\ndb-pol = 1',
+      'db-pol: there is no such setting\n  given: x.conf, line 2, column 1\n  did you mean: db-pool',
+    ],
+    [
+      '[one]\n[two]',
+      'data-dir: the sections [one] and [two] have the same: ./data\n  accepts: a db-uri in each section, or a folder of its own for each',
+    ],
+    [
+      'db-uri = "postgresql://"\n[one]\nserver-hosts = "A.test"\n[two]\nserver-hosts = "b.test, a.TEST"',
+      'server-hosts: the sections [one] and [two] have the same: a.test\n  accepts: hosts that no other section has',
+    ],
+    [
+      'server-hosts = "a.test"',
+      'server-hosts: is a setting of a section: there it says which hosts mean this database\n  given: a.test (x.conf, line 1, column 1)\n  accepts: host names without scheme and port, with commas between them',
+    ],
+  ])('%j is refused', async (file, complaint) => {
+    expect(await complaints(file)).toEqual([complaint]);
+  });
+  test('a section that is not there is refused with the nearest name', async () => {
+    const loaded = await loadServerConfig('rest', { ...input('[sales]'), section: 'sale' });
+    expect(loaded.ok ? [] : loaded.error.map(describeError)).toEqual([
+      '[sale]: the configuration file has no such section\n  did you mean: sales',
+    ]);
+  });
 });

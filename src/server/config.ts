@@ -1,13 +1,14 @@
 // The settings of the whole program: those of the REST service, and those of the parts around it.
 
 import type { Check, Loaded } from '../kernel/options/load.ts';
-import { type OptionTable, option } from '../kernel/options/option.ts';
+import { nearestName } from '../kernel/options/nearest-name.ts';
+import { type OptionTable, option, optionsOf } from '../kernel/options/option.ts';
 import { oneOf } from '../kernel/options/types/one-of.ts';
 import { optional } from '../kernel/options/types/optional.ts';
 import { text } from '../kernel/options/types/text.ts';
 import { truth } from '../kernel/options/types/truth.ts';
 import { wholeNumber } from '../kernel/options/types/whole-number.ts';
-import { ok } from '../kernel/result.ts';
+import { err, ok } from '../kernel/result.ts';
 import { trimEndOf } from '../kernel/trim-end.ts';
 import { REST_CHECKS } from '../rest/config/checks.ts';
 import type { RestConfig } from '../rest/config/config.ts';
@@ -195,12 +196,40 @@ const programOptions: OptionTable<ProgramConfig> = {
   }),
 };
 
-export const serverOptions: OptionTable<ServerConfig> = { ...restOptions, ...programOptions, ...uploadOptions };
+export const serverOptions: OptionTable<ServerConfig> = {
+  ...restOptions,
+  ...forWholeProgram(programOptions),
+  ...forWholeProgram(uploadOptions),
+  dataDir: programOptions.dataDir,
+};
+
+/** Several databases are a matter of the REST service. */
+function forWholeProgram<C>(table: OptionTable<C>): OptionTable<C> {
+  const entries = optionsOf(table).map(([field, each]) => [
+    field,
+    each.kind === 'single' ? { ...each, inSections: false } : each,
+  ]);
+  return Object.fromEntries(entries) as OptionTable<C>; // the same fields
+}
 
 /** Every setting is known to every command, so that one file and one environment can serve them all. */
 export async function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
   const loaded = await loadConfig(serverOptions, [...REST_CHECKS, storeHasKeys, ...checksFor(services)], input);
-  if (!loaded.ok || services !== 'all') return loaded;
+  if (!loaded.ok) return loaded;
+  const { sections } = loaded.value;
+  const { section } = input;
+  if (section !== undefined && !sections.includes(section))
+    return err([{ kind: 'no-such-section', name: section, near: nearestName(section, sections) }]);
+  if (section === undefined && loaded.value.config.serverHosts.length > 0) {
+    const { serverHosts } = loaded.value.config;
+    const { name, type } = serverOptions.serverHosts;
+    const origin = loaded.value.origins.get(name);
+    const complaint = 'is a setting of a section: there it says which hosts mean this database';
+    return err([
+      { kind: 'bad-value', option: name, origin, value: serverHosts.join(','), complaint, accepts: type.accepts },
+    ]);
+  }
+  if (services !== 'all') return loaded;
   return ok({ ...loaded.value, config: besidePortal(loaded.value) });
 }
 

@@ -82,6 +82,7 @@ import "secrets.conf"               # relative to this file; later lines win ove
 - Names are letters, digits, \`-\` and \`_\`, with dots between them. The file is UTF-8.
 - In text, \`\\n\`, \`\\r\`, \`\\t\`, \`\\"\`, \`\\\\\` and \`\\uXXXX\` are escapes, \`$(NAME)\` is a setting further up or an environment
   variable, and \`$$\` is a dollar sign.
+- \`[name]\` begins the settings of one of [several databases](databases.md); it ends at the next one.
 - A value \`@path\` of \`db-uri\`, \`jwt-secret\` and \`admin-password\` is the text of that file, read again on reload.
 
 ## Settings in the database

@@ -43,14 +43,14 @@ const RANK = { crit: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 /** A pool that is too small times out for everyone at once; one line says it for this long. */
 const POOL_TIMEOUT_QUIET_MS = 5000;
 
-/** `settings` is asked each time: a reload can change it. */
-export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
+/** `settings` is asked each time: a reload can change it. `database`: the one of several that the lines are about. */
+export function makeLog(settings: () => LogSettings, sink: LogSink, database?: string): Observe {
   let poolTimeoutToldAt = Number.NEGATIVE_INFINITY;
   const say = (kind: string, text: string): void =>
     sink.err(
       settings().logFormat === 'json'
-        ? JSON.stringify({ time: sink.now().toISOString(), kind, message: text })
-        : `${clfTime(sink.now())}: ${oneLine(text)}`,
+        ? JSON.stringify({ time: sink.now().toISOString(), kind, database, message: text })
+        : `${clfTime(sink.now())}: ${database === undefined ? '' : `[${database}] `}${oneLine(text)}`,
     );
   return (observation) => {
     const { logLevel, logFormat } = settings();
@@ -58,7 +58,7 @@ export function makeLog(settings: () => LogSettings, sink: LogSink): Observe {
     const rank = RANK[logLevel];
     if (observation.kind === 'request') {
       if (rank >= rankOfStatus(observation.status))
-        sink.out(logFormat === 'json' ? accessJson(observation) : accessLine(observation));
+        sink.out(logFormat === 'json' ? accessJson(observation, database) : accessLine(observation));
       return;
     }
     if (observation.kind === 'pool-timeout') {
@@ -239,17 +239,24 @@ function causeText(cause: unknown): string {
 
 /** Apache's combined format, which every log tool reads. */
 function accessLine(request: RequestObservation): string {
-  const { remoteAddress, role, account, atMs, method, target, httpVersion, status, bytes, referer, userAgent, id } =
-    request;
-  return `${remoteAddress ?? '-'} - ${userOf(account?.name ?? role)} [${clfTime(new Date(atMs))}] "${method} ${plain(target)} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"${id === undefined ? '' : ` "${plain(id)}"`}`;
+  const { remoteAddress, role, account, atMs, method, httpVersion, status, bytes, referer, userAgent, id } = request;
+  return `${remoteAddress ?? '-'} - ${userOf(account?.name ?? role)} [${clfTime(new Date(atMs))}] "${method} ${plain(targetOf(request))} HTTP/${httpVersion}" ${status} ${bytes ?? '-'} "${plain(referer ?? '')}" "${plain(userAgent ?? '')}"${id === undefined ? '' : ` "${plain(id)}"`}`;
+}
+
+/** As it came. */
+function targetOf({ mount = '', target }: RequestObservation): string {
+  return mount + target;
 }
 
 function userOf(name: string | undefined): string {
   return name === undefined ? '-' : plain(name).replaceAll(' ', '\\x20');
 }
 
-function accessJson({ kind: _, atMs, tookMs, ...request }: RequestObservation): string {
-  return JSON.stringify({ time: new Date(atMs).toISOString(), ms: Math.round(tookMs * 1000) / 1000, ...request });
+function accessJson(observation: RequestObservation, database: string | undefined): string {
+  const { kind: _, mount: __, atMs, tookMs, ...request } = observation;
+  const ms = Math.round(tookMs * 1000) / 1000;
+  const target = targetOf(observation);
+  return JSON.stringify({ time: new Date(atMs).toISOString(), ms, ...request, target, database });
 }
 
 /** What a client sent must not end the line or the quotes. */

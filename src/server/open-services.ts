@@ -3,15 +3,16 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { withAccessLog } from '../http/access-log.ts';
+import { firstHeader, type HttpRequest } from '../http/http-message.ts';
 import type { MemoryBudget } from '../http/memory-budget.ts';
 import { noteCause } from '../http/request-notes.ts';
 import type { Tracer } from '../http/tracing/tracer.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
-import { adminListener } from '../rest/edge/admin.ts';
+import { type AdminParts, adminListener } from '../rest/edge/admin.ts';
 import { refusal, restListener } from '../rest/edge/listener.ts';
 import type { Metrics } from '../rest/edge/metrics.ts';
-import type { RestService } from '../rest/lifecycle/rest-service.ts';
+import type { RestFront } from '../rest/edge/rest-front.ts';
 import { REST_V1 } from '../rest/pipeline/rest-v1.ts';
 import type { ServerConfig, Services } from './config.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
@@ -20,7 +21,8 @@ import type { PortalGate } from './portal-gate.ts';
 export type ServiceParts = {
   readonly config: ServerConfig;
   readonly services: Services;
-  readonly rest: RestService;
+  readonly rest: RestFront;
+  readonly databases: AdminParts['databases'];
   /** Undefined: this process has no portal. */
   readonly portal: PortalGate | undefined;
   readonly metrics: Metrics;
@@ -66,7 +68,9 @@ function openRest({ config, rest, budget }: ServiceParts): Opened {
           keepsHeads: config.serverShortcuts.includes('head-cache'),
           // One too large is refused where every body is read.
           handle: (request, client) =>
-            request.body.length > rest.state().config.serverMaxBodySize ? undefined : rest.answer(request, client),
+            request.body.length > 0 && request.body.length > limitFor(rest, request)
+              ? undefined
+              : rest.answer(request, client),
           fit: (reply) => budget.fit(reply) ?? refusal(rest, { kind: 'memory-full' }),
           onFailure: rest.failed,
         },
@@ -79,6 +83,10 @@ function openRest({ config, rest, budget }: ServiceParts): Opened {
       onFailure: rest.failed,
     },
   });
+}
+
+function limitFor(rest: RestFront, { path, headers }: HttpRequest): number {
+  return rest.addressee(path, firstHeader(headers, 'host')).config.serverMaxBodySize;
 }
 
 function restAddress(config: ServerConfig): ListenAddress {
@@ -130,10 +138,10 @@ function isUpload({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.startsWith('multipart/') === true;
 }
 
-function openAdmin({ config, rest, metrics }: ServiceParts, port: number, main: Listening | undefined): Opened {
+function openAdmin({ config, databases, metrics }: ServiceParts, port: number, main: Listening | undefined): Opened {
   const reachesMain = (): Promise<boolean> => (main === undefined ? Promise.resolve(false) : answers(main));
   return listen(
-    adminListener({ service: rest, metrics, reachesMain }),
+    adminListener({ databases, metrics, reachesMain }),
     { kind: 'tcp', host: config.adminServerHost ?? config.serverHost, port },
     { exclusive: true },
   );

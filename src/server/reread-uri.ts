@@ -7,11 +7,11 @@ import { loadServerConfig, type Services } from './config.ts';
 import { readTextFile } from './read-text.ts';
 
 export function makeRereadUri(
-  { args, file, services }: SettingSources & { readonly services: Services },
+  { args, file, section, services }: SettingSources & { readonly services: Services },
   env: Environment,
 ): () => Promise<string | undefined> {
   return async () => {
-    const loaded = await loadServerConfig(services, { args, env, file, database: [], readText: readTextFile });
+    const loaded = await loadServerConfig(services, { args, env, file, section, database: [], readText: readTextFile });
     return loaded.ok ? loaded.value.config.dbUri : undefined;
   };
 }

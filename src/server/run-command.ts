@@ -11,7 +11,8 @@ import { loadSchemaCache } from '../rest/schema-cache/introspect.ts';
 import { type Command, parseCommandLine, type SettingSources } from './cli.ts';
 import { describeCommandLineErrors } from './command-line-error.ts';
 import { loadServerConfig, type ServerConfig, type Services } from './config.ts';
-import { dumpFor, exampleFor } from './dump-config.ts';
+import { type DatabaseConfig, loadDatabases } from './databases.ts';
+import { dumpFor, dumpSeveral, exampleFor } from './dump-config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { helpText } from './help.ts';
 import { survivingErrors } from './line-writer.ts';
@@ -44,28 +45,53 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
     case 'example':
       return print(exampleFor(command.services));
     case 'serve':
-      return withConfig(command, command.services, env, async (config) => {
-        // While it serves, what nobody caught is logged and survived; a start or stop that breaks off is not to be.
-        const served = serveAs(config, command, env).catch((cause: unknown) =>
-          complain(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)),
-        );
-        return endSoon(await served);
-      });
+      return withConfig(
+        command,
+        command.services,
+        env,
+        async (config) => {
+          // While it serves, what nobody caught is logged and survived; a start or stop that breaks off is not to be.
+          const served = serveAs(config, command, env).catch(brokeOff);
+          return endSoon(await served);
+        },
+        command.services === 'rest'
+          ? async (config, databases) => {
+              const served = serveSeveral(config, databases, command, env).catch(brokeOff);
+              return endSoon(await served);
+            }
+          : undefined,
+      );
     case 'dump-config':
-      return withConfig(command, command.services, env, async (config) => {
-        const full = await withDatabaseSettings(config, command, env);
-        return full.ok ? print(dumpFor(command.services, full.value)) : complain(full.error);
-      });
+      return withConfig(
+        command,
+        command.services,
+        env,
+        async (config) => {
+          const full = await withDatabaseSettings(config, command, env);
+          return full.ok ? print(dumpFor(command.services, full.value)) : complain(full.error);
+        },
+        async (config, databases) => {
+          const dumped: DatabaseConfig[] = [];
+          for (const { name, config: own } of databases) {
+            const full = await withDatabaseSettings(own, { ...command, section: name }, env);
+            if (!full.ok) return complain(full.error);
+            dumped.push({ name, config: full.value });
+          }
+          return print(dumpSeveral(config, dumped));
+        },
+      );
     case 'dump-schema':
       return withConfig(command, command.services, env, async (config) => {
         const full = await withDatabaseSettings(config, command, env);
         return full.ok ? await printSchema(full.value, env) : complain(full.error);
       });
-    case 'ready':
-      return withConfig(command, command.services, env, async (config) => {
+    case 'ready': {
+      const ask = async (config: ServerConfig): Promise<ExitCode> => {
         const ready = await askReady(config);
         return ready.ok ? print(`ready: ${ready.value.address}`) : complain(describeReadyError(ready.error));
-      });
+      };
+      return withConfig(command, command.services, env, ask, ask);
+    }
     case 'user-create':
     case 'user-passwd':
     case 'user-list':
@@ -174,6 +200,24 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
   }
 }
 
+function brokeOff(cause: unknown): ExitCode {
+  return complain(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+}
+
+async function serveSeveral(
+  config: ServerConfig,
+  databases: readonly DatabaseConfig[],
+  command: Extract<Command, { kind: 'serve' }>,
+  env: Environment,
+): Promise<ExitCode> {
+  if (workerCount(config) > 1 && !isWorker) {
+    const { servePrimary } = await import('./workers/primary.ts');
+    return servePrimary(config, command, env, databases);
+  }
+  const { serveDatabases } = await import('./serve-databases.ts');
+  return serveDatabases(config, databases, command, env);
+}
+
 async function serveAs(
   config: ServerConfig,
   command: Extract<Command, { kind: 'serve' }>,
@@ -206,17 +250,33 @@ async function withConfig(
   services: Services,
   env: Environment,
   work: (config: ServerConfig) => Promise<ExitCode>,
+  /** For several databases; undefined: the command is about one. */
+  several?: (config: ServerConfig, databases: readonly DatabaseConfig[]) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const loaded = await loadServerConfig(services, {
+  const input = {
     args: sources.args,
     env,
     file: sources.file,
+    section: sources.section,
     database: [],
     readText: readTextFile,
-  });
+  };
+  const loaded = await loadServerConfig(services, input);
   if (!loaded.ok) return complain(describeErrors(loaded.error));
   for (const notice of loaded.value.notices) process.stderr.write(`${describeNotice(notice)}\n`);
-  return await work(loaded.value.config);
+  const sections = sources.section === undefined ? loaded.value.sections : [];
+  const databases = await loadDatabases(sections, services, input);
+  if (!databases.ok) return complain(describeErrors(databases.error));
+  if (sections.length > 0 && several === undefined) return complain(chooseOne(sections, services));
+  return sections.length > 0 && several !== undefined
+    ? await several(loaded.value.config, databases.value)
+    : await work(loaded.value.config);
+}
+
+function chooseOne(sections: readonly string[], services: Services): string {
+  const names = sections.map((name) => `--database ${name}`).join(', ');
+  const who = services === 'rest' ? 'this command is about one of them' : 'only survest rest serves several';
+  return `the configuration file has sections, one for each database, and ${who}: say which (${names})`;
 }
 
 /** The settings of the database over those of file and environment, as a running program has them. */
@@ -237,11 +297,12 @@ async function withDatabaseSettings(
     return ok(config);
   }
   const { overrides } = settings.value;
-  const { args, file } = command;
+  const { args, file, section } = command;
   const loaded = await loadServerConfig(command.services, {
     args,
     env,
     file,
+    section,
     database: overrides,
     readText: readTextFile,
   });

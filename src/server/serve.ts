@@ -38,9 +38,9 @@ import { isWorker, linkToPrimary } from './workers/worker-link.ts';
 type Serve = SettingSources & { readonly services: Services };
 
 /** How long requests under way may take to finish once a stop is asked for. */
-const STOP_DEADLINE_MS = 10_000;
+export const STOP_DEADLINE_MS = 10_000;
 
-const DATABASE_PATIENCE_MS = 10_000;
+export const DATABASE_PATIENCE_MS = 10_000;
 
 /** Where the catalogue tells of new tables. */
 const LAYERS_CHANNEL = 'pgrst';
@@ -68,12 +68,11 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const exporter = openExporter(config, observe);
   const tracer = exporter === undefined ? undefined : makeTracer(exporter);
   const replicas = openReplicas(config, env, observe, makeRereadUri(command, env));
-  const metrics = makeMetrics(
-    () => driver.stats(),
-    () => replicas?.stats() ?? [],
-    () => exporter?.stats(),
-    () => budget.stats(),
-  );
+  const metrics = makeMetrics({
+    databases: [{ name: undefined, pool: () => driver.stats(), replicas: () => replicas?.stats() ?? [] }],
+    traces: () => exporter?.stats(),
+    memory: () => budget.stats(),
+  });
   observeMore = metrics.observe;
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
   let withTokens = (settings: ServerConfig): ServerConfig => settings;
@@ -167,7 +166,14 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 
   /** File and environment as they are now, under what the database says; undefined when they have mistakes. */
   async function reread(settings: DbSettings): Promise<ServerConfig | undefined> {
-    const input = { args: command.args, env, file: command.file, database: settings.overrides, readText: readTextFile };
+    const input = {
+      args: command.args,
+      env,
+      file: command.file,
+      section: command.section,
+      database: settings.overrides,
+      readText: readTextFile,
+    };
     const loaded = await loadServerConfig(services, input);
     if (!loaded.ok) {
       observe({ kind: 'config-rejected', lines: describeErrors(loaded.error).split('\n') });
@@ -192,7 +198,17 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   // A worker takes the place of another, or shares the port with some: it has to know the schema before anyone asks. Without
   // a database it answers too, that there is none.
   if (isWorker) await Promise.race([rest.start(), setTimeout(DATABASE_PATIENCE_MS, undefined, { ref: false })]);
-  const opened = await openServices({ config, services, rest, portal, metrics, budget, tracer, observe });
+  const opened = await openServices({
+    config,
+    services,
+    rest,
+    databases: [{ name: undefined, service: rest }],
+    portal,
+    metrics,
+    budget,
+    tracer,
+    observe,
+  });
   if (!opened.ok) {
     stopSweeping();
     await thumbnails?.stop();
@@ -239,7 +255,11 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 }
 
 /** The embedded database is open here alone: commands (backup, import, user …) use it through a socket in the data folder. */
-async function lendToCommands(driver: Driver, { dataDir }: ServerConfig, observe: Observe): Promise<Lent | undefined> {
+export async function lendToCommands(
+  driver: Driver,
+  { dataDir }: ServerConfig,
+  observe: Observe,
+): Promise<Lent | undefined> {
   if (driver.engine !== 'pglite') return undefined;
   const lent = await lendDriver(driver, socketPath(dataDir));
   if (lent.ok) return lent.value;
@@ -249,7 +269,7 @@ async function lendToCommands(driver: Driver, { dataDir }: ServerConfig, observe
 }
 
 /** Undefined: `server-otlp-endpoint` names none. */
-function openExporter(
+export function openExporter(
   { serverOtlpEndpoint: endpoint, serverOtlpHeaders }: ServerConfig,
   observe: Observe,
 ): OtlpExporter | undefined {
@@ -278,7 +298,7 @@ function listenForLayers(
   });
 }
 
-function fail(message: string): ExitCode {
+export function fail(message: string): ExitCode {
   process.stderr.write(`${message}\n`);
   return EXIT.failed;
 }

@@ -122,8 +122,8 @@ async function watch(command: TypesCommand, driver: Driver, parts: TypesParts): 
       if (trouble !== undefined) parts.err(`survest types: ${trouble}\n`);
     },
     reread: async ({ overrides }) => {
-      const { args, file, services } = command;
-      const input = { args, env: parts.env, file, database: overrides, readText: readTextFile };
+      const { args, file, section, services } = command;
+      const input = { args, env: parts.env, file, section, database: overrides, readText: readTextFile };
       const loaded = await loadServerConfig(services, input);
       if (loaded.ok) return loaded.value.config;
       parts.err(`survest types: ${describeErrors(loaded.error)}\n`);

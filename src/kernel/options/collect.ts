@@ -1,5 +1,6 @@
 // Sources and an option table → which given value stands for each option, and which names nobody knows. Pure; values are
-// not looked at yet. A source is stronger than the next: command line, database, environment, file.
+// not looked at yet. A source is stronger than the next: command line, database, environment, file. For one of several databases:
+// database, its section of the file, and then the others, which hold for the whole program.
 
 import type { ConfigError } from './config-error.ts';
 import type { ConfigNotice } from './config-notice.ts';
@@ -22,6 +23,8 @@ export type Sources = {
   readonly args: readonly Given[];
   readonly env: Environment;
   readonly file: readonly Given[];
+  /** Of the one database that the settings are for; undefined: they are those of the program. */
+  readonly section?: readonly Given[] | undefined;
   /** Named as in the database, prefix and underscores included. */
   readonly database: readonly Given[];
 };
@@ -51,15 +54,18 @@ export function collect<C>(table: OptionTable<C>, sources: Sources, naming: Nami
   const errors: ConfigError[] = [];
   const notices: ConfigNotice[] = [];
 
-  const layers = [
-    fromDatabase(known, sources.database, naming, notices),
+  const database = fromDatabase(known, sources.database, naming, notices);
+  const rest = [
     fromEnvironment(known, sources.env, naming, errors, notices),
     fromFile(known, sources.file, naming, errors, notices),
   ];
   const args = newLayer();
   for (const given of sources.args) place(known, args, given, notices);
 
-  const strongestFirst = [args, ...layers];
+  const strongestFirst =
+    sources.section === undefined
+      ? [args, database, ...rest]
+      : [database, fromSection(known, sources.section, naming, errors, notices), args, ...rest];
   return { singles: mergeSingles(strongestFirst), families: mergeFamilies(strongestFirst), errors, notices };
 }
 
@@ -148,6 +154,24 @@ function fromFile(
     }
   }
   return layer;
+}
+
+function fromSection(
+  known: Known,
+  section: readonly Given[],
+  naming: Naming,
+  errors: ConfigError[],
+  notices: ConfigNotice[],
+): Layer {
+  const isForAll = ({ name }: Given): boolean => known.byName.get(name)?.inSections === false;
+  for (const { name, origin } of section.filter(isForAll)) errors.push({ kind: 'not-in-section', name, origin });
+  return fromFile(
+    known,
+    section.filter((given) => !isForAll(given)),
+    naming,
+    errors,
+    notices,
+  );
 }
 
 function fromDatabase(known: Known, settings: readonly Given[], naming: Naming, notices: ConfigNotice[]): Layer {

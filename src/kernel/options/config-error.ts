@@ -20,6 +20,10 @@ export type ConfigError =
       readonly origin: Origin;
       readonly near: string | undefined;
     }
+  /** A setting of the whole program among those of one database. */
+  | { readonly kind: 'not-in-section'; readonly name: string; readonly origin: Origin }
+  /** The configuration file has none of this name. */
+  | { readonly kind: 'no-such-section'; readonly name: string; readonly near: string | undefined }
   /** `@path` where nothing can be read. The path is not kept: a secret that begins with `@` would look like one. */
   | {
       readonly kind: 'unreadable-reference';
@@ -49,6 +53,13 @@ export function describeError(error: ConfigError): string {
         ['given', describeOrigin(error.origin)],
         ['did you mean', error.near],
       ]);
+    case 'not-in-section':
+      return lines(`${error.name}: holds for the whole program, not for one database`, [
+        ['given', describeOrigin(error.origin)],
+        ['remedy', 'set it above the first section'],
+      ]);
+    case 'no-such-section':
+      return lines(`[${error.name}]: the configuration file has no such section`, [['did you mean', error.near]]);
     case 'unreadable-reference':
       return lines(`${error.option}: the file named after the @ ${READ_FAILURES[error.reason]}`, [
         ['given', describeOrigin(error.origin)],

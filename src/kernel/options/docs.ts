@@ -35,6 +35,7 @@ function describeOption(each: AnyOption, naming: Naming): string {
     ['environment', `\`${variableName(naming.ownPrefix, each.name)}\``],
     ['in the database', each.inDatabase ? `\`${databaseName(naming.databasePrefix, each.name)}\`` : 'no'],
     ['takes effect', effect(each.reloadable)],
+    ['in a section', each.inSections ? undefined : 'no: it holds for the whole program'],
     ['also called', each.aliases.length === 0 ? undefined : each.aliases.map((alias) => `\`${alias}\``).join(', ')],
     ['command line', each.onCommandLine ? undefined : 'no, since every user of the machine could read it there'],
     ['from a file', each.fileReference ? '`@path` takes the text of that file' : undefined],

@@ -31,6 +31,8 @@ export type SingleOption<T> = {
   readonly doc: string;
   readonly section: string;
   readonly inDatabase: boolean;
+  /** One database of several may have a value of its own; false: it holds for the whole program. */
+  readonly inSections: boolean;
   /** False: a changed value waits for the next start. */
   readonly reloadable: boolean;
   /** The value is never shown in a complaint. */
@@ -74,6 +76,7 @@ export function option<T>(spec: OptionSpec<T>): SingleOption<T> {
     aliasWins: false,
     defaultWords: undefined,
     inDatabase: false,
+    inSections: true,
     reloadable: true,
     secret: false,
     onCommandLine: true,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeError } from '../../kernel/options/config-error.ts';
+import type { Given } from '../../kernel/options/origin.ts';
 import type { RawValue } from '../../kernel/options/raw-value.ts';
 import { err, ok } from '../../kernel/result.ts';
 import { readConfigFile } from './config-file.ts';
@@ -27,7 +28,7 @@ async function outcome(
 ): Promise<readonly unknown[]> {
   const { result } = await read(files, env, path);
   if (!result.ok) return result.error.map(describeError);
-  return result.value.map((given) => [given.name, plain(given.value)]);
+  return result.value.given.map((given) => [given.name, plain(given.value)]);
 }
 
 function plain(value: RawValue): unknown {
@@ -46,14 +47,76 @@ describe('names and groups', () => {
   test('a group is a prefix with a dot, and a setting keeps its place', async () => {
     const { result } = await read({ 'main.conf': 'app {\n  settings {\n    a = 1\n  }\n}' });
     expect(result).toEqual(
-      ok([
-        {
-          name: 'app.settings.a',
-          value: { kind: 'number', text: '1', value: 1 },
-          origin: { kind: 'file', place: { path: 'main.conf', line: 3, column: 5 } },
-        },
-      ]),
+      ok({
+        given: [
+          {
+            name: 'app.settings.a',
+            value: { kind: 'number', text: '1', value: 1 },
+            origin: { kind: 'file', place: { path: 'main.conf', line: 3, column: 5 } },
+          },
+        ],
+        sections: new Map(),
+      }),
     );
+  });
+});
+
+describe('sections', () => {
+  async function sections(files: Files, env: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    const { result } = await read(files, env);
+    if (!result.ok) return result.error.map(describeError);
+    const short = (given: readonly Given[]): unknown => given.map(({ name, value }) => [name, plain(value)]);
+    return {
+      '': short(result.value.given),
+      ...Object.fromEntries([...result.value.sections].map(([name, given]) => [name, short(given)])),
+    };
+  }
+
+  test('what stands below a name belongs to it, up to the next', async () => {
+    const file = 'a = 1\n[ one ]  # a comment\nb = 2\ng { h = 3 }\n[two-2]\nb = 4';
+    expect(await sections({ 'main.conf': file })).toEqual({
+      '': [['a', '1']],
+      one: [
+        ['b', '2'],
+        ['g.h', '3'],
+      ],
+      'two-2': [['b', '4']],
+    });
+  });
+  test('a reference finds the setting of its own section, then that of the program, then the environment', async () => {
+    const file = 'p = "top"\nq = "all"\n[one]\np = "mine"\nu = "$(p) $(q) $(E)"\n[two]\nu = "$(p)"';
+    expect(await sections({ 'main.conf': file }, { E: 'env' })).toMatchObject({
+      one: [
+        ['p', 'mine'],
+        ['u', 'mine all env'],
+      ],
+      two: [['u', 'top']],
+    });
+  });
+  test('a file that is imported into a section is part of it, and its own sections end with it', async () => {
+    const files = { 'main.conf': '[one]\nimport "more.conf"\nb = 2', 'more.conf': 'a = 1' };
+    expect(await sections(files)).toEqual({
+      '': [],
+      one: [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    });
+    const all = { 'main.conf': 'import "more.conf"\nb = 2', 'more.conf': '[one]\na = 1' };
+    expect(await sections(all)).toEqual({ '': [['b', '2']], one: [['a', '1']] });
+  });
+  test.each([
+    [{ 'main.conf': '[one]\n[one]' }, 'main.conf, line 2, column 1: the section [one] is there twice'],
+    [
+      { 'main.conf': '[one]\nimport "more.conf"', 'more.conf': '[two]' },
+      'more.conf, line 1, column 1: the file is imported into the section [one], and cannot have sections of its own',
+    ],
+    [
+      { 'main.conf': Array.from({ length: 101 }, (_, i) => `[s${i}]`).join('\n') },
+      'main.conf, line 101, column 1: there are more than 100 sections',
+    ],
+  ])('%j is refused', async (files, complaint) => {
+    expect(await sections(files as Files)).toEqual([complaint]);
   });
 });
 

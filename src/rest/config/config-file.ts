@@ -1,5 +1,5 @@
-// Path of a configuration file → the settings it gives, in order, with `import` followed and `$(NAME)` replaced. Reads
-// only through the function it is given; every mistake of every file is reported.
+// Path of a configuration file → the settings it gives, in order, with `import` followed and `$(NAME)` replaced; those below a
+// `[name]` by that name. Reads only through the function it is given; every mistake of every file is reported.
 
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from '../../kernel/options/collect.ts';
@@ -13,21 +13,32 @@ import { interpolate } from './interpolate.ts';
 
 const MOST_FILES = 100; // a file that imports another twice, which imports another twice, …
 
+const MOST_SECTIONS = 100;
+
+/** What a configuration file gives. */
+export type FileSettings = {
+  /** For the program, and for every section that does not say otherwise. */
+  readonly given: readonly Given[];
+  /** By the name of their section, in the order of the file. */
+  readonly sections: ReadonlyMap<string, readonly Given[]>;
+};
+
+export const NO_FILE: FileSettings = { given: [], sections: new Map() };
+
 export type ConfigFileInput = { readonly path: string; readonly env: Environment; readonly readText: ReadText };
 
-export async function readConfigFile(
-  input: ConfigFileInput,
-): Promise<Result<readonly Given[], readonly ConfigError[]>> {
-  const run: Run = { ...input, given: [], bound: new Map(), errors: [], files: 0 };
-  await readOne(run, input.path, { prefix: '', importedAt: undefined, within: [] });
-  return run.errors.length === 0 ? ok(run.given) : err(run.errors);
+export async function readConfigFile(input: ConfigFileInput): Promise<Result<FileSettings, readonly ConfigError[]>> {
+  const run: Run = { ...input, given: [], sections: new Map(), bound: new Map(), errors: [], files: 0 };
+  await readOne(run, input.path, { prefix: '', importedAt: undefined, within: [], section: undefined });
+  return run.errors.length === 0 ? ok({ given: run.given, sections: run.sections }) : err(run.errors);
 }
 
 type Run = {
   readonly env: Environment;
   readonly readText: ReadText;
   readonly given: Given[];
-  /** What `$(NAME)` can refer to: everything bound so far, by full key. */
+  readonly sections: Map<string, Given[]>;
+  /** What `$(NAME)` can refer to: everything bound so far, by full key, after the name of its section. */
   readonly bound: Map<string, RawValue>;
   readonly errors: ConfigError[];
   files: number;
@@ -36,6 +47,8 @@ type Run = {
 type Context = {
   /** Of the groups around, each with its dot. */
   readonly prefix: string;
+  /** Undefined: before the first of them. */
+  readonly section: string | undefined;
   readonly importedAt: Place | undefined;
   /** The files being read now, outermost first. */
   readonly within: readonly string[];
@@ -58,7 +71,8 @@ async function readOne(run: Run, path: string, context: Context): Promise<void> 
   await follow(run, directives.value, path, { ...context, within: [...context.within, path] });
 }
 
-async function follow(run: Run, directives: readonly Directive[], path: string, context: Context): Promise<void> {
+async function follow(run: Run, directives: readonly Directive[], path: string, around: Context): Promise<void> {
+  let context = around;
   for (const directive of directives) {
     switch (directive.kind) {
       case 'bind':
@@ -70,16 +84,40 @@ async function follow(run: Run, directives: readonly Directive[], path: string, 
       case 'import':
         await importFile(run, directive, path, context);
         break;
+      case 'section':
+        context = beginSection(run, directive, path, around, context);
+        break;
     }
   }
+}
+
+function beginSection(
+  run: Run,
+  { name, at }: Extract<Directive, { kind: 'section' }>,
+  path: string,
+  around: Context,
+  before: Context,
+): Context {
+  const refuse = (complaint: string): Context => {
+    run.errors.push({ kind: 'file-syntax', place: { path, ...at }, complaint });
+    return before;
+  };
+  if (around.section !== undefined)
+    return refuse(`the file is imported into the section [${around.section}], and cannot have sections of its own`);
+  if (run.sections.has(name)) return refuse(`the section [${name}] is there twice`);
+  if (run.sections.size >= MOST_SECTIONS) return refuse(`there are more than ${MOST_SECTIONS} sections`);
+  run.sections.set(name, []);
+  return { ...around, section: name };
 }
 
 function bind(run: Run, directive: Extract<Directive, { kind: 'bind' }>, path: string, context: Context): void {
   const value = evaluate(run, directive.value, path, context);
   if (value === undefined) return;
   const name = context.prefix + directive.key;
-  run.bound.set(name, value);
-  run.given.push({ name, value, origin: { kind: 'file', place: { path, ...directive.at } } });
+  run.bound.set(scopeOf(context.section) + name, value);
+  const given: Given = { name, value, origin: { kind: 'file', place: { path, ...directive.at } } };
+  if (context.section === undefined) run.given.push(given);
+  else run.sections.get(context.section)?.push(given);
 }
 
 async function importFile(
@@ -119,18 +157,24 @@ function evaluate(run: Run, value: FileValue, path: string, context: Context): R
 }
 
 function replace(run: Run, text: string, at: Position, path: string, context: Context): string | undefined {
-  const replaced = interpolate(text, (name) => lookUp(run, name, context.prefix));
+  const replaced = interpolate(text, (name) => lookUp(run, name, context));
   if (replaced.ok) return replaced.value;
   run.errors.push({ kind: 'file-syntax', place: { path, ...at }, complaint: replaced.error });
   return undefined;
 }
 
-/** A setting bound earlier, the innermost group first; then an environment variable. */
-function lookUp(run: Run, name: string, prefix: string): RawValue | undefined {
-  for (let scope = prefix; ; scope = scope.slice(0, scope.lastIndexOf('.', scope.length - 2) + 1)) {
-    const found = run.bound.get(scope + name);
-    if (found !== undefined) return found;
-    if (scope === '') break;
+function scopeOf(section: string | undefined): string {
+  return section === undefined ? '' : `[${section}]`;
+}
+
+/** A setting bound earlier, the innermost group first, those of the section before those above it; then an environment variable. */
+function lookUp(run: Run, name: string, { prefix, section }: Context): RawValue | undefined {
+  for (const of of section === undefined ? [''] : [scopeOf(section), '']) {
+    for (let scope = prefix; ; scope = scope.slice(0, scope.lastIndexOf('.', scope.length - 2) + 1)) {
+      const found = run.bound.get(of + scope + name);
+      if (found !== undefined) return found;
+      if (scope === '') break;
+    }
   }
   const variable = Object.hasOwn(run.env, name) ? run.env[name] : undefined;
   return variable === undefined ? undefined : { kind: 'text', text: variable };

@@ -84,6 +84,8 @@ export type RestConfig = {
   /** Undefined: any origin. */
   readonly serverCorsAllowedOrigins: readonly string[] | undefined;
   readonly serverHost: string;
+  /** Hosts whose requests are about this database, one of several. */
+  readonly serverHosts: readonly string[];
   /** Bytes. */
   readonly serverMaxBodySize: number;
   readonly serverOtlpEndpoint: string | undefined;

@@ -16,6 +16,8 @@ function shortDirective(each: Directive): unknown {
       return { [each.key]: short(each.body) };
     case 'import':
       return `import ${each.path}`;
+    case 'section':
+      return `[${each.name}]`;
   }
 }
 
@@ -44,6 +46,8 @@ describe('what a file may hold', () => {
     ['', []],
     ['\uFEFF# only a comment', []],
     ['a = 1', [['a', 1]]],
+    ['[one]\n[ two_2-x ] # comment', ['[one]', '[two_2-x]']],
+    ['a = [1]\n[b]', [['a', [1]], '[b]']],
     [
       'a=1\r\nb=2\rc=3\n',
       [
@@ -94,6 +98,7 @@ describe('what a file may hold', () => {
 const VALUE = 'expected a value: "text" in double quotes, a number, true, false, on, off or a [list]';
 
 describe('what it may not, with the place', () => {
+  const SECTION = 'expected the name of a section: [name], a letter and then up to 62 letters, digits, _ or -';
   test.each([
     ['a = postgres://u:secret@h', [`1:5 ${VALUE}`]],
     ['a = \n', [`2:1 ${VALUE}`]],
@@ -104,6 +109,13 @@ describe('what it may not, with the place', () => {
     ['a = trueish', [`1:5 ${VALUE}`]],
     ['a 1', ['1:2 expected = after the name of the setting']],
     ['a', ['1:2 expected = after the name of the setting']],
+    ['[1a]', [`1:1 ${SECTION}`]],
+    ['[]', [`1:1 ${SECTION}`]],
+    [`[${'a'.repeat(64)}]`, [`1:1 ${SECTION}`]],
+    ['[a] b = 1', ['1:5 expected the end of the line after the value']],
+    ['[rpc]', ['1:1 a section cannot be called rpc: addresses of every database begin so']],
+    ['g {\n[a]\n}', ['2:1 a section cannot begin inside a group']],
+    ['#; [a]', ['1:4 a section cannot be left out by its name alone: put a # before each of its lines']],
     ['= 1', ['1:1 expected the name of a setting']],
     ['1a = 1', ['1:1 expected the name of a setting']],
     ['a. = 1', ['1:2 expected = after the name of the setting']],

@@ -2,6 +2,7 @@
 // `$(NAME)` is not replaced here. After a mistake reading goes on at the next line, so that all are told at once; the
 // text around a mistake is never quoted, since it may be a secret.
 //
+//   file      := directive* ("[" name "]" directive*)*
 //   directive := key "=" value | key "{" directive* "}" | "import" string | "#;" directive (left out)
 //   key       := name ("." name)*          name := [A-Za-z][A-Za-z0-9_-]*
 //   value     := string | number | true | false | on | off | "[" value, … "]"
@@ -21,7 +22,9 @@ export type FileValue =
 export type Directive =
   | { readonly kind: 'bind'; readonly key: string; readonly value: FileValue; readonly at: Position }
   | { readonly kind: 'group'; readonly key: string; readonly body: readonly Directive[] }
-  | { readonly kind: 'import'; readonly path: string; readonly at: Position };
+  | { readonly kind: 'import'; readonly path: string; readonly at: Position }
+  /** `[name]`: what follows, up to the next one, is about this database alone. */
+  | { readonly kind: 'section'; readonly name: string; readonly at: Position };
 
 export type SyntaxMistake = { readonly at: Position; readonly complaint: string };
 
@@ -29,6 +32,9 @@ const DEEPEST = 32; // groups in groups and lists in lists: nobody needs more, a
 const MOST_MISTAKES = 20;
 
 const KEY = /[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z][A-Za-z0-9_-]*)*/y;
+const SECTION = /\[[^\S\r\n]*([A-Za-z][A-Za-z0-9_-]{0,62})[^\S\r\n]*\]/y;
+/** First segments of addresses below a database, which could not be told from its name. */
+const RESERVED: ReadonlySet<string> = new Set(['rpc', 'rest']);
 const NUMBER = /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z]+/y;
 const AFTER_VALUE = /[\s#,\]}]|$/y;
@@ -109,7 +115,7 @@ function makeScanner(source: string): Scanner {
         return found;
       }
       const leftOut = takeLeftOut();
-      const next = directive(depth);
+      const next = looksAt('[') ? section(opened, leftOut) : directive(depth);
       const ended = next.ok ? lineEnd(opened !== undefined) : next;
       if (!ended.ok) {
         note(ended.error);
@@ -140,6 +146,22 @@ function makeScanner(source: string): Scanner {
     const begun = positionOf(lastString).line;
     const hint = begun < positionOf(offset).line ? `; the last text began on line ${begun}` : '';
     return err(stop(`expected the end of the line after the value${hint}`));
+  }
+
+  /** Stands on the opening bracket. */
+  function section(opened: number | undefined, leftOut: boolean): Result<Directive, Stop> {
+    const start = offset;
+    if (opened !== undefined) return err(stop('a section cannot begin inside a group'));
+    // Its settings would be taken for those of the section before.
+    if (leftOut) return err(stop('a section cannot be left out by its name alone: put a # before each of its lines'));
+    SECTION.lastIndex = offset;
+    const name = SECTION.exec(source)?.[1];
+    if (name === undefined)
+      return err(stop('expected the name of a section: [name], a letter and then up to 62 letters, digits, _ or -'));
+    if (RESERVED.has(name))
+      return err(stop(`a section cannot be called ${name}: addresses of every database begin so`));
+    offset = SECTION.lastIndex;
+    return ok({ kind: 'section', name, at: positionOf(start) });
   }
 
   function directive(depth: number): Result<Directive, Stop> {

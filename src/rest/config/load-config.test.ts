@@ -168,6 +168,7 @@ server-compression-min-size = 0
 server-cors-allowed-origins = ""
 server-etag = true
 server-host = "!4"
+server-hosts = ""
 server-max-body-size = 64000000
 server-max-memory = 256000000
 server-max-streamed-body-size = 1000000000

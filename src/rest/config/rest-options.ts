@@ -15,7 +15,7 @@ import { wholeNumber } from '../../kernel/options/types/whole-number.ts';
 import type { RestConfig } from './config.ts';
 import { claimPath, ROLE_CLAIM } from './types/claim-path.ts';
 import { logQuery } from './types/log-query.ts';
-import { channelName, cookieName, headerName } from './types/names.ts';
+import { channelName, cookieName, headerName, hostComplaint } from './types/names.ts';
 import { rateLimit } from './types/rate-limit.ts';
 import { ratio } from './types/ratio.ts';
 import { SHORTCUTS, shortcuts } from './types/shortcuts.ts';
@@ -78,6 +78,7 @@ export const restOptions: OptionTable<RestConfig> = {
   adminServerHost: option({
     name: 'admin-server-host',
     section: ADMIN,
+    inSections: false,
     doc: 'Where the admin server listens.',
     type: optional(text({ accepts: 'a host name or address, or one of *, *4, !4, *6, !6' })),
     default: undefined,
@@ -87,6 +88,7 @@ export const restOptions: OptionTable<RestConfig> = {
   adminServerPort: option({
     name: 'admin-server-port',
     section: ADMIN,
+    inSections: false,
     doc: 'Port of the admin server with `/live`, `/ready`, `/metrics` and `/schema_cache`; without it there is none.',
     type: optional(port(0)),
     default: undefined,
@@ -520,6 +522,7 @@ export const restOptions: OptionTable<RestConfig> = {
   logFormat: option({
     name: 'log-format',
     section: LOG,
+    inSections: false,
     doc: 'Log lines as text, or as one JSON object each. (New here.)',
     type: oneOf(['text', 'json']),
     default: 'text',
@@ -528,6 +531,7 @@ export const restOptions: OptionTable<RestConfig> = {
   logLevel: option({
     name: 'log-level',
     section: LOG,
+    inSections: false,
     doc: 'How much is logged; requests from status 500 at error, 400 at warn, all of them at info.',
     type: oneOf(['crit', 'error', 'warn', 'info', 'debug'], 'Invalid logging level. Check your configuration.'),
     default: 'error',
@@ -617,10 +621,23 @@ export const restOptions: OptionTable<RestConfig> = {
   serverHost: option({
     name: 'server-host',
     section: SERVER,
+    inSections: false,
     doc: 'Where the service listens: `!4` is every IPv4 address, `!6` every IPv6 one, `*` both (`*4` and `*6` prefer one).',
     type: text({ accepts: 'a host name or address, or one of *, *4, !4, *6, !6' }),
     default: '!4',
     reloadable: false,
+  }),
+  serverHosts: option({
+    name: 'server-hosts',
+    section: SERVER,
+    doc: 'In a section of the file, where one program serves several databases: host names whose requests are about this one, whatever their path. Without it the first segment of the path is the name of the section. (New here.)',
+    type: listOrNone({
+      accepts: 'host names without scheme and port, with commas between them',
+      complaint: hostComplaint,
+    }),
+    default: [],
+    reloadable: false,
+    example: '"sales.example.org"',
   }),
   serverMaxBodySize: option({
     name: 'server-max-body-size',
@@ -634,6 +651,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverMaxMemory: option({
     name: 'server-max-memory',
     section: SERVER,
+    inSections: false,
     doc: 'Most memory that requests and answers under way may hold in a process, REST and portal together: bodies that are read, and answers that clients have not taken yet. Beyond it answers wait on disk, and requests with a body for ten seconds; then they are answered 503. (New here.)',
     type: byteSize({ min: 1_000_000, max: 2 ** 40 }),
     default: 256_000_000,
@@ -653,6 +671,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverOtlpEndpoint: option({
     name: 'server-otlp-endpoint',
     section: LOG,
+    inSections: false,
     doc: 'Collector to which traces are sent, by OTLP over HTTP in JSON; without it there are none (`docs/operations.md`). (New here.)',
     type: optional(
       text({
@@ -667,6 +686,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverOtlpHeaders: option({
     name: 'server-otlp-headers',
     section: LOG,
+    inSections: false,
     doc: 'Headers that are sent to the collector, for those that ask who comes. (New here.)',
     type: listOrNone({
       accepts: 'name=value pairs with commas between them',
@@ -681,6 +701,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverPort: option({
     name: 'server-port',
     section: SERVER,
+    inSections: false,
     doc: 'Port of the service; 0 takes any free one.',
     type: port(0),
     default: 3000,
@@ -696,6 +717,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverShortcuts: option({
     name: 'server-shortcuts',
     section: SERVER,
+    inSections: false,
     doc: 'Optimisations in use, none of which changes an answer. `plain-http`: ordinary requests are read and answered without Node’s request and response objects; `head-cache`: the parsed head of a request that comes again is kept; `shared-connections`: quick statements follow each other on a connection without waiting for the answer. Leave one out to rule it out as the cause of a fault. Our own.',
     type: shortcuts,
     default: SHORTCUTS,
@@ -704,6 +726,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverStallTimeout: option({
     name: 'server-stall-timeout',
     section: SERVER,
+    inSections: false,
     doc: 'How long a client may take nothing of its answer, or send nothing more of its request, before its connection is closed. (New here.)',
     type: timer,
     default: 60,
@@ -755,6 +778,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverUnixSocket: option({
     name: 'server-unix-socket',
     section: SERVER,
+    inSections: false,
     doc: 'Path of a socket file to listen on instead of host and port.',
     type: optional(text({ accepts: 'a path' })),
     default: undefined,
@@ -764,6 +788,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverUnixSocketMode: option({
     name: 'server-unix-socket-mode',
     section: SERVER,
+    inSections: false,
     doc: 'Permissions of the socket file.',
     type: socketMode,
     default: 0o660,
@@ -772,6 +797,7 @@ export const restOptions: OptionTable<RestConfig> = {
   serverWorkers: option({
     name: 'server-workers',
     section: SERVER,
+    inSections: false,
     doc: 'Processes that answer requests side by side, each with a pool of its own; `auto` is one per processor. (New here.)',
     type: workers,
     default: 1,

@@ -7,7 +7,8 @@ import { dumpSchemaCache } from '../schema-cache/dump.ts';
 import type { Metrics } from './metrics.ts';
 
 export type AdminParts = {
-  readonly service: RestService;
+  /** A name where there are several. */
+  readonly databases: readonly { readonly name: string | undefined; readonly service: RestService }[];
   readonly metrics: Metrics;
   /** Whether somebody answers on the main address. */
   readonly reachesMain: () => Promise<boolean>;
@@ -21,7 +22,7 @@ export function adminListener(parts: AdminParts): (request: IncomingMessage, res
 }
 
 async function answer(
-  { service, metrics, reachesMain }: AdminParts,
+  { databases, metrics, reachesMain }: AdminParts,
   path: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -30,21 +31,44 @@ async function answer(
       return end(response, (await reachesMain()) ? 200 : 500);
     case '/ready':
       if (!(await reachesMain())) return end(response, 500);
-      return end(response, (await service.isReady()) ? 200 : 503);
+      return ready(databases, response);
     case '/metrics':
       response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' });
       response.end(metrics.text());
       return;
     case '/schema_cache': {
-      const { cache } = service.state();
-      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
-      if (cache !== undefined) for (const part of dumpSchemaCache(cache)) response.write(part);
-      response.end();
-      return;
-    }
-    default:
+      const [only] = databases;
+      if (databases.length === 1 && only?.name === undefined) return dump(only?.service, response);
       return end(response, 404);
+    }
+    default: {
+      // One of several databases: /ready/name, /schema_cache/name.
+      const [, question = '', name = '', ...more] = path.split('/');
+      const one = databases.find((each) => each.name === name);
+      if (one === undefined || more.length > 0) return end(response, 404);
+      if (question === 'schema_cache') return dump(one.service, response);
+      return question === 'ready' ? ready([one], response) : end(response, 404);
+    }
   }
+}
+
+/** All of them; where there are several, a line for each says which are not. */
+async function ready(databases: AdminParts['databases'], response: ServerResponse): Promise<void> {
+  const states = await Promise.all(databases.map(({ service }) => service.isReady()));
+  const status = states.every((isReady) => isReady) ? 200 : 503;
+  const lines = databases.flatMap(({ name }, at) =>
+    name === undefined ? [] : [`${name}: ${states[at] === true ? 'ready' : 'not ready'}\n`],
+  );
+  if (lines.length === 0) return end(response, status);
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(lines.join(''));
+}
+
+function dump(service: RestService | undefined, response: ServerResponse): void {
+  const cache = service?.state().cache;
+  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' });
+  if (cache !== undefined) for (const part of dumpSchemaCache(cache)) response.write(part);
+  response.end();
 }
 
 function end(response: ServerResponse, status: number): void {

@@ -7,7 +7,8 @@ import { splitKind } from '../pipeline/streamed-insert.ts';
 import { HELD_BYTES } from '../request/limits.ts';
 
 export function isStreamed(
-  { method, url = '/', headers, httpVersion }: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>,
+  { method, headers, httpVersion }: Pick<IncomingMessage, 'method' | 'headers' | 'httpVersion'>,
+  path: string,
   { serverBatchPath, serverMaxBodySize }: RestConfig,
 ): boolean {
   // Who allows only small bodies means all of them.
@@ -20,7 +21,6 @@ export function isStreamed(
       : Number(announced) > HELD_BYTES;
   if (!isLarge || method !== 'POST' || splitKind({ headers }) === undefined) return false;
   if (wantsRows(headers['prefer'])) return false;
-  const path = url.split('?', 1)[0] ?? '/';
   const own = path.startsWith(`${REST_V1}/`) ? path.slice(REST_V1.length) : path;
   // One segment, the name of a relation: no function, no batch, no question that came as a body.
   return /^\/[^/]+$/.test(own) && own !== `/${serverBatchPath}`;

@@ -8,10 +8,11 @@ import { readBody } from '../../http/read-body.ts';
 import { requestHeaders } from '../../http/request-headers.ts';
 import { spoolBody } from '../../http/spooled-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
+import type { RestConfig } from '../config/config.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
-import type { RestService } from '../lifecycle/rest-service.ts';
 import { isStreamed } from './is-streamed.ts';
+import type { RestFront } from './rest-front.ts';
 
 const NOTHING = new Uint8Array();
 const DRAIN_MS = 3000;
@@ -19,7 +20,7 @@ const DRAIN_MS = 3000;
 const RETRY_SECONDS = 5;
 
 export function restListener(
-  service: RestService,
+  service: RestFront,
   budget?: MemoryBudget,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
@@ -33,13 +34,14 @@ export function restListener(
 }
 
 async function serve(
-  service: RestService,
+  service: RestFront,
   budget: MemoryBudget | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (isStreamed(request, service.state().config)) return serveSpooled(service, request, response);
-  const limit = service.state().config.serverMaxBodySize;
+  const { config, path } = service.addressee(pathOf(request), request.headers.host);
+  if (isStreamed(request, path, config)) return serveSpooled(service, request, response, config);
+  const limit = config.serverMaxBodySize;
   const announced = hasBody(request.method ?? 'GET') ? Number(request.headers['content-length'] ?? 0) : 0;
   const room = makeRoom(budget);
   // Of what is announced as too large nothing is read.
@@ -55,8 +57,12 @@ async function serve(
 }
 
 /** The body lies on disk until it is whole; then it is inserted. */
-async function serveSpooled(service: RestService, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const limit = service.state().config.serverMaxStreamedBodySize;
+async function serveSpooled(
+  service: RestFront,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { serverMaxStreamedBodySize: limit }: RestConfig,
+): Promise<void> {
   const spooled = await spoolBody(request, limit);
   if (spooled.kind === 'aborted') return;
   if (spooled.kind !== 'read') {
@@ -107,7 +113,7 @@ function makeRoom(budget: MemoryBudget | undefined): Room {
 }
 
 async function readAndAnswer(
-  service: RestService,
+  service: RestFront,
   budget: MemoryBudget | undefined,
   room: Room,
   request: IncomingMessage,
@@ -139,8 +145,8 @@ async function readAndAnswer(
 }
 
 /** What is answered without the service being asked. */
-export function refusal(service: RestService, error: RestError): HttpReply {
-  const { errorCodes: codes } = service.state().config;
+export function refusal(service: RestFront, error: RestError): HttpReply {
+  const { errorCodes: codes } = service.addressee('/', undefined).config;
   return errorReply(error, { isAuthenticated: false, isHead: false, retryAfterSeconds: RETRY_SECONDS, codes });
 }
 
@@ -168,6 +174,10 @@ function hasBody(method: string): boolean {
 /** Whoever speaks to a proxy sends the whole address, and a server has to read that, too. */
 function originForm(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return originForm(url).split('?', 1)[0] ?? '/';
 }
 
 function toHttpRequest(request: IncomingMessage, body: Uint8Array): HttpRequest {

@@ -8,31 +8,110 @@ import type { Observe, RequestObservation } from '../../kernel/observation.ts';
 import type { PoolStats } from '../../pg/driver.ts';
 import type { ReplicaStats } from '../../pg/replicas/replicas.ts';
 
-export type Metrics = { readonly observe: Observe; text(): string; close(): void };
-
 /** Upper bounds of the latency classes, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 type Latency = { readonly counts: number[]; sum: number; total: number };
 
-export function makeMetrics(
-  pool: () => PoolStats,
-  replicas: () => readonly ReplicaStats[] = () => [],
-  traces: () => TraceStats | undefined = () => undefined,
-  memory: () => MemoryStats | undefined = () => undefined,
-): Metrics {
+export type Metrics = {
+  /** For what is told of the program, or of its only database. */
+  readonly observe: Observe;
+  /** The same for one of several databases. */
+  observeOf(database: string): Observe;
+  text(): string;
+  close(): void;
+};
+
+/** What is asked when the numbers are read. */
+export type MetricsSources = {
+  /** The only one has no name; several have one each, which their samples carry as a label. */
+  readonly databases: readonly DatabaseSources[];
+  readonly traces?: () => TraceStats | undefined;
+  readonly memory?: () => MemoryStats | undefined;
+};
+
+type DatabaseSources = {
+  readonly name: string | undefined;
+  readonly pool: () => PoolStats;
+  readonly replicas?: () => readonly ReplicaStats[];
+};
+
+export function makeMetrics({ databases, traces, memory }: MetricsSources): Metrics {
+  const counted = databases.map((sources) => ({ name: sources.name, counts: countDatabase(sources) }));
+  let bugs = 0;
+  const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  lag.enable();
+  const observed =
+    (counts: DatabaseCounts | undefined): Observe =>
+    (observation) => {
+      if (observation.kind === 'bug') bugs += 1;
+      else counts?.observe(observation);
+    };
+
+  return {
+    observe: observed(counted.find(({ name }) => name === undefined)?.counts),
+    observeOf: (database) => observed(counted.find(({ name }) => name === database)?.counts),
+    text() {
+      return [
+        ...together(counted.map(({ name, counts }) => labelled(counts.families(), name))),
+        ...traceMetrics(traces?.()),
+        ...memoryMetrics(memory?.()),
+        metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
+        metric(
+          'svrst_event_loop_lag_seconds',
+          'gauge',
+          'How late the event loop is, 99th percentile since the last reading',
+          [['', lagOf(lag)]],
+        ),
+        metric('svrst_resident_memory_bytes', 'gauge', 'Memory of the process', [['', process.memoryUsage.rss()]]),
+      ]
+        .map(familyText)
+        .concat('')
+        .join('\n');
+    },
+    close() {
+      lag.disable();
+    },
+  };
+}
+
+/** Samples of each name stand together, as the format wants it. */
+function together(lists: readonly (readonly Family[])[]): readonly Family[] {
+  const byName = new Map<string, Family>();
+  for (const family of lists.flat()) {
+    const before = byName.get(family.name);
+    byName.set(
+      family.name,
+      before === undefined ? family : { ...before, samples: [...before.samples, ...family.samples] },
+    );
+  }
+  return [...byName.values()];
+}
+
+/** Names of databases are letters, digits, `_` and `-`: nothing to escape. */
+function labelled(families: readonly Family[], database: string | undefined): readonly Family[] {
+  if (database === undefined) return families;
+  const label = `database="${database}"`;
+  const withLabel = (labels: string): string =>
+    labels.endsWith('}') ? labels.replace('{', `{${label},`) : `${labels}{${label}}`;
+  return families.map((family) => ({
+    ...family,
+    samples: family.samples.map(([labels, value]) => [withLabel(labels), value]),
+  }));
+}
+
+type DatabaseCounts = { readonly observe: Observe; families(): readonly Family[] };
+
+function countDatabase({ pool, replicas = () => [] }: DatabaseSources): DatabaseCounts {
   const requests = new Map<string, { readonly labels: string; count: number }>();
   const latencies = new Map<string, Latency>();
   const loads = { SUCCESS: 0, FAIL: 0 };
   let queryTime = 0;
   let poolTimeouts = 0;
-  let bugs = 0;
   const cuts = { expired: 0, 'no-longer-allowed': 0 };
   const streams = { open: 0, bytes: 0, complete: 0, 'client-left': 0, 'too-slow': 0, failed: 0 };
   const live = { streams: 0, groups: 0, rows: 0, events: 0, sent: 0, delays: 0, lag: 0, lags: 0 };
   const liveEnds = { 'client-left': 0, 'too-slow': 0, ended: 0, stopping: 0 };
-  const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
-  lag.enable();
 
   function countRequest(request: RequestObservation): void {
     const route = routeOf(request);
@@ -101,14 +180,11 @@ export function makeMetrics(
         case 'stream-cut':
           cuts[observation.why] += 1;
           break;
-        case 'bug':
-          bugs += 1;
-          break;
         default:
           break;
       }
     },
-    text() {
+    families() {
       const { max, open, idle, waiting, waits, waitedMs } = pool();
       return [
         metric(
@@ -178,26 +254,12 @@ export function makeMetrics(
           ['', live.delays],
         ]),
         ...replicaMetrics(replicas()),
-        ...traceMetrics(traces()),
-        ...memoryMetrics(memory()),
-        metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
-        metric(
-          'svrst_event_loop_lag_seconds',
-          'gauge',
-          'How late the event loop is, 99th percentile since the last reading',
-          [['', lagOf(lag)]],
-        ),
-        metric('svrst_resident_memory_bytes', 'gauge', 'Memory of the process', [['', process.memoryUsage.rss()]]),
-        '',
-      ].join('\n');
-    },
-    close() {
-      lag.disable();
+      ];
     },
   };
 }
 
-function memoryMetrics(stats: MemoryStats | undefined): readonly string[] {
+function memoryMetrics(stats: MemoryStats | undefined): readonly Family[] {
   if (stats === undefined) return [];
   return [
     metric('svrst_memory_max_bytes', 'gauge', 'Most memory for requests and answers under way', [['', stats.limit]]),
@@ -210,7 +272,7 @@ function memoryMetrics(stats: MemoryStats | undefined): readonly string[] {
 }
 
 /** None where nothing is traced. */
-function traceMetrics(stats: TraceStats | undefined): readonly string[] {
+function traceMetrics(stats: TraceStats | undefined): readonly Family[] {
   if (stats === undefined) return [];
   return [
     metric('svrst_spans_exported_total', 'counter', 'Spans of traces that the collector took', [['', stats.exported]]),
@@ -219,7 +281,7 @@ function traceMetrics(stats: TraceStats | undefined): readonly string[] {
 }
 
 /** None where there are no replicas. */
-function replicaMetrics(replicas: readonly ReplicaStats[]): readonly string[] {
+function replicaMetrics(replicas: readonly ReplicaStats[]): readonly Family[] {
   if (replicas.length === 0) return [];
   const each = (value: (replica: ReplicaStats) => number | undefined): readonly Sample[] =>
     replicas.flatMap((replica) => {
@@ -286,8 +348,19 @@ function routeOf({ service, method, target }: RequestObservation): string {
 
 type Sample = readonly [labels: string, value: number];
 
-/** What goes after the name: labels, with a suffix of the name before them where the type has some. */
-function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
+/** All samples of one name. `labels` is what goes after it: labels, with a suffix of the name before them where the type has some. */
+type Family = {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+  readonly samples: readonly Sample[];
+};
+
+function metric(name: string, type: string, help: string, samples: readonly Sample[]): Family {
+  return { name, type, help, samples };
+}
+
+function familyText({ name, type, help, samples }: Family): string {
   const lines = samples.map(([labels, value]) => `${name}${labels} ${value}`);
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
 }

@@ -170,6 +170,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
       'what is under way holds as much memory as `server-max-memory` allows; `Retry-After` says when to come again',
     isOwn: true,
   },
+  {
+    code: 'SVRST196',
+    status: '404',
+    meaning: 'neither path nor host names one of the databases that the program serves',
+    isOwn: true,
+  },
   { code: 'SVRST200', status: '400', meaning: 'no relationship between the two; `hint` may have a nearer name' },
   { code: 'SVRST201', status: '300', meaning: 'several relationships; `details` lists them' },
   { code: 'SVRST202', status: '404', meaning: 'no such function, or none with these parameters' },

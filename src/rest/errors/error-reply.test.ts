@@ -424,6 +424,22 @@ const ROWS: Row[] = [
     'Row 7 is larger than the 1000 bytes allowed by server-max-body-size.',
   ],
   [
+    { kind: 'unknown-database', name: 'sails' },
+    404,
+    'SVRST196',
+    "There is no database 'sails' here",
+    'This service serves several databases.',
+    "The first segment of the path is the name of a database, as in /name/table, unless the host is a database's own.",
+  ],
+  [
+    { kind: 'unknown-database', name: '' },
+    404,
+    'SVRST196',
+    'The address names no database',
+    'This service serves several databases.',
+    "The first segment of the path is the name of a database, as in /name/table, unless the host is a database's own.",
+  ],
+  [
     { kind: 'memory-full' },
     503,
     'SVRST195',

@@ -1,6 +1,8 @@
 // What goes wrong around the statement rather than in it: before there is a schema to plan against, and once the rows are in.
 
 export type RunError =
+  /** One program serves several databases, and neither path nor host names one of them. `name`: the path's first segment. */
+  | { readonly kind: 'unknown-database'; readonly name: string }
   /** No schema cache has been loaded yet. */
   | { readonly kind: 'schema-cache-missing' }
   /** `limit`: `server-max-body-size`, in bytes. */

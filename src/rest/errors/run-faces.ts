@@ -29,6 +29,13 @@ export const runFaces: FaceTable<RunError> = {
     message: 'A row of the request body is too large',
     details: `Row ${row} is larger than the ${limit} bytes allowed by server-max-body-size.`,
   }),
+  'unknown-database': ({ name }) => ({
+    status: 404,
+    code: 'SVRST196',
+    message: name === '' ? 'The address names no database' : `There is no database '${name}' here`,
+    details: 'This service serves several databases.',
+    hint: "The first segment of the path is the name of a database, as in /name/table, unless the host is a database's own.",
+  }),
   'memory-full': () => ({
     status: 503,
     code: 'SVRST195',

@@ -48,6 +48,8 @@ export type RestService = {
   /** An exception outside of `answer`, for the log. */
   failed(cause: unknown): void;
   state(): RestState;
+  /** What has to be known of a request before its body is read (`edge/rest-front.ts`). */
+  addressee(path: string): { readonly config: RestConfig; readonly path: string };
   /** The schema is loaded and the database was last seen well. */
   isReady(): Promise<boolean>;
   /** Settles after the first attempt to load; further ones go on by themselves. */
@@ -173,6 +175,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
     },
     failed: (cause) => observe({ kind: 'bug', id: randomUUID(), cause }),
     state: () => cell.current,
+    addressee: (path) => ({ config: cell.current.config, path }),
     async isReady() {
       if (cell.current.cache === undefined) return false;
       // A connection that listens says it without taking one from the pool. On a replica nobody can listen.

@@ -19,6 +19,7 @@ import { err, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../../pg/driver.ts';
 import type { Replicas } from '../../pg/replicas/replicas.ts';
 import type { Who } from '../auth/authenticate.ts';
+import type { RestConfig } from '../config/config.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { tracedDriver } from '../run/traced-driver.ts';
@@ -69,12 +70,17 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
+/** Which pages of other origins may ask what. */
+export function corsRules({ serverCorsAllowedOrigins }: RestConfig): CorsRules {
+  return { allowedOrigins: serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
+}
+
 export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
   const { http, client, state, observe, now, limiter } = input;
   const address = clientAddress(client.remoteAddress, http.headers, state.config.serverTrustedProxies);
   const atMs = now();
   const began = performance.now();
-  const cors: CorsRules = { allowedOrigins: state.config.serverCorsAllowedOrigins, methods: METHODS, exposed: EXPOSED };
+  const cors = corsRules(state.config);
   const id = requestId(http.headers);
   const trace = input.tracer?.begin(http.headers, state.config.serverTraceRatio);
   const watch = watchFor(state.config.serverTimingEnabled, trace);
@@ -155,6 +161,7 @@ export async function answerRequest(input: AnswerInput): Promise<HttpReply> {
     remoteAddress: address,
     role: who?.role,
     method: http.method,
+    ...(http.mount === undefined ? {} : { mount: http.mount }),
     target: http.query === '' ? http.path : `${http.path}?${http.query}`,
     httpVersion: client.httpVersion,
     // Nobody is there to see what the answer would have been.
@@ -197,10 +204,11 @@ function endTrace(
   address: string | undefined,
 ): void {
   // Addresses of what is there are as many as the schema has; of what is not, as many as clients make up.
-  const route = status < 400 || trace.operation !== undefined ? http.path : undefined;
+  const path = http.mount === undefined ? http.path : http.mount + http.path;
+  const route = status < 400 || trace.operation !== undefined ? path : undefined;
   const attributes: Attribute[] = [
     ['http.request.method', http.method],
-    ['url.path', http.path],
+    ['url.path', path],
     ['network.protocol.version', client.httpVersion],
     ['survest.request_id', id],
   ];

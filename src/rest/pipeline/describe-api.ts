@@ -52,6 +52,7 @@ export async function describeApi(
     visible: visible.value,
     config,
     version: state.version,
+    ...(http.mount === undefined ? {} : { mount: http.mount }),
   });
   watch.lap('response');
   const headers: [string, string][] = [

@@ -2,7 +2,8 @@
 
 import type { Notice } from '../../rest/lifecycle/notice.ts';
 
-export type ToWorker = Notice;
+/** `database`: the one of several that it is about; undefined: all. */
+export type ToWorker = Notice & { readonly database?: string };
 
 /** A worker serves; its own admin server, if it has one, is on this port of this machine. */
 export type FromWorker = { readonly kind: 'serving'; readonly adminPort: number | undefined };

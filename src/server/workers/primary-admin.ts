@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sumMetrics } from './sum-metrics.ts';
 
 const PATHS: ReadonlySet<string> = new Set(['/live', '/ready', '/metrics', '/schema_cache']);
+/** About one of several databases. */
+const OF_ONE = /^\/(?:ready|schema_cache)\/[A-Za-z0-9_-]+$/;
 const PATIENCE_MS = 5000;
 
 /** `ports`: of the workers' own admin servers, on this machine. */
@@ -20,12 +22,13 @@ export function primaryAdmin(
 }
 
 async function answer(path: string, ports: readonly number[], response: ServerResponse): Promise<void> {
-  const asked = PATHS.has(path) ? (path === '/schema_cache' ? ports.slice(0, 1) : ports) : [];
+  const isKnown = PATHS.has(path) || OF_ONE.test(path);
+  const asked = isKnown ? (path.startsWith('/schema_cache') ? ports.slice(0, 1) : ports) : [];
   const answers = await Promise.all(asked.map((port) => ask(port, path)));
-  const worst = answers.reduce((status, one) => Math.max(status, one.status), PATHS.has(path) ? 200 : 404);
-  const status = PATHS.has(path) && answers.length === 0 ? 503 : worst;
+  const worst = answers.reduce((status, one) => Math.max(status, one.status), isKnown ? 200 : 404);
+  const status = isKnown && answers.length === 0 ? 503 : worst;
   const body = path === '/metrics' ? sumMetrics(answers.map(({ text }) => text)) : (answers[0]?.text ?? '');
-  const type = path === '/schema_cache' ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
+  const type = path.startsWith('/schema_cache') ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 

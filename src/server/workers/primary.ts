@@ -11,6 +11,7 @@ import { listenForChanges } from '../../rest/lifecycle/listen-for-changes.ts';
 import { parseNotice } from '../../rest/lifecycle/notice.ts';
 import type { SettingSources } from '../cli.ts';
 import type { ServerConfig, Services } from '../config.ts';
+import type { DatabaseConfig } from '../databases.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type Listening, listen, removeStaleSocket } from '../listen.ts';
 import { makeConsoleSink, makeLog } from '../log.ts';
@@ -24,13 +25,18 @@ import { workerCount } from './worker-config.ts';
 const SHORT_LIFE_MS = 5000;
 const PAUSE_MS = 1000;
 
+type Closing = { close(): Promise<void> };
+
 export async function servePrimary(
   config: ServerConfig,
   command: SettingSources & { readonly services: Services },
   env: Environment,
+  /** Where there are several. */
+  databases: readonly DatabaseConfig[] = [],
 ): Promise<ExitCode> {
   const stop = stopSignal();
-  const log = makeLog(() => config, makeConsoleSink());
+  const sink = makeConsoleSink();
+  const log = makeLog(() => config, sink);
   const adminPorts = new Map<Worker, number>();
   let exit: ExitCode = EXIT.done;
   let isStopping = false;
@@ -93,34 +99,37 @@ export async function servePrimary(
   process.on('SIGUSR1', reloadSchema).on('SIGUSR2', reloadConfig).on('SIGHUP', replace);
 
   await Promise.race([Promise.all(Array.from({ length: workerCount(config) }, start)), stop.asked]);
-  const notifications = config.dbChannelEnabled ? listenForAll() : undefined;
+  const notifications = (databases.length === 0 ? [{ name: undefined, config }] : databases)
+    .filter((each) => each.config.dbChannelEnabled)
+    .map((each) => listenFor(each.config, each.name));
   const admin = exit === EXIT.done ? await openAdmin() : undefined;
 
-  function listenForAll(): { close(): Promise<void> } {
+  function listenFor({ dbUri, dbChannel: channel, dbSchemas }: ServerConfig, name: string | undefined): Closing {
+    const of = name === undefined ? {} : { database: name };
+    const logOf = name === undefined ? log : makeLog(() => config, sink, name);
     const driver = makePostgresDriver({
-      uri: config.dbUri ?? '',
-      rereadUri: makeRereadUri(command, env),
+      uri: dbUri ?? '',
+      rereadUri: makeRereadUri({ ...command, section: name ?? command.section }, env),
       env,
       poolSize: 1,
     });
     let wasListening = false;
-    const { dbChannel: channel, dbSchemas } = config;
     const listener = listenForChanges({ driver, channel, schemas: () => dbSchemas }, (event) => {
       if (event.kind === 'listening') {
-        log({ kind: 'listener-ready', channel: config.dbChannel });
+        logOf({ kind: 'listener-ready', channel });
         // What was notified meanwhile was not heard.
-        if (wasListening) reloadSchema();
+        if (wasListening) tell({ kind: 'reload-schema', relations: undefined, ...of });
         wasListening = true;
       } else if (event.kind === 'lost') {
         const { message, retryInMs } = event;
-        log({ kind: 'listener-lost', channel: config.dbChannel, message, retryInMs });
+        logOf({ kind: 'listener-lost', channel, message, retryInMs });
       } else if (event.kind === 'deaf') {
-        log({ kind: 'listener-deaf', channel });
+        logOf({ kind: 'listener-deaf', channel });
       } else {
         const { payload } = event.notification;
-        log({ kind: 'notified', channel: config.dbChannel, payload });
+        logOf({ kind: 'notified', channel, payload });
         const notice = parseNotice(payload);
-        if (notice !== undefined) tell(notice);
+        if (notice !== undefined) tell({ ...notice, ...of });
       }
     });
     return {
@@ -160,7 +169,7 @@ export async function servePrimary(
         }),
     ),
   );
-  await notifications?.close();
+  await Promise.all(notifications.map((each) => each.close()));
   return exit;
 }
 

@@ -13,14 +13,14 @@ export type WorkerLink = {
 export const isWorker: boolean = cluster.isWorker;
 
 export function linkToPrimary(on: {
-  reloadSchema(relations: readonly number[] | undefined): void;
-  reloadConfig(): void;
+  reloadSchema(relations: readonly number[] | undefined, database: string | undefined): void;
+  reloadConfig(database: string | undefined): void;
 }): WorkerLink | undefined {
   if (!isWorker) return undefined;
   const hear = (message: unknown): void => {
     if (!isToWorker(message)) return;
-    if (message.kind === 'reload-schema') on.reloadSchema(message.relations);
-    else on.reloadConfig();
+    if (message.kind === 'reload-schema') on.reloadSchema(message.relations, message.database);
+    else on.reloadConfig(message.database);
   };
   process.on('message', hear);
   return {

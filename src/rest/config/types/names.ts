@@ -22,3 +22,9 @@ export const channelName: OptionType<string> = text({
   accepts: `text of at most ${LONGEST_NAME} bytes`,
   complaint: (value) => (Buffer.byteLength(value) <= LONGEST_NAME ? undefined : 'is too long for a channel'),
 });
+
+const HOST = /^(?:[A-Za-z0-9_]|[A-Za-z0-9_][A-Za-z0-9_.-]{0,251}[A-Za-z0-9_]|\[[0-9A-Fa-f:.]{2,45}\])$/;
+
+export function hostComplaint(host: string): string | undefined {
+  return HOST.test(host) ? undefined : 'has an element that is no host name';
+}

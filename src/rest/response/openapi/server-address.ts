@@ -36,13 +36,19 @@ export function serverAddress(settings: AddressSettings): ServerAddress {
   }
   const uri = new URL(proxy);
   const scheme = uri.protocol === 'https:' ? 'https' : 'http';
-  const basePath = withoutEndSlash(uri.pathname);
+  const basePath = belowMount(withoutEndSlash(uri.pathname), settings.mount);
   return {
     scheme,
     host: `${uri.hostname}:${uri.port === '' ? (scheme === 'https' ? 443 : 80) : uri.port}`,
     basePath,
     url: `${uri.origin}${basePath === '/' ? '' : basePath}`,
   };
+}
+
+/** Who names the address of one of several databases names it whole; who names that of the program, without. */
+function belowMount(path: string, mount: string | undefined): string {
+  if (mount === undefined || path.endsWith(mount)) return path;
+  return path === '/' ? mount : path + mount;
 }
 
 function shownHost(host: string): string {

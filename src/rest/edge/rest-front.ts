@@ -1,0 +1,17 @@
+// Who answers the requests of an address: the REST service of the one database, or that of one among several.
+
+import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
+import type { RestConfig } from '../config/config.ts';
+import type { ClientInfo } from '../pipeline/client-info.ts';
+
+export type RestFront = {
+  /** Never throws: what goes wrong is a reply too. */
+  answer(http: HttpRequest, client: ClientInfo): Promise<HttpReply>;
+  /** An exception outside of `answer`, for the log. */
+  failed(cause: unknown): void;
+  /** What has to be known of a request before its body is read. */
+  addressee(path: string, host: string | undefined): Addressee;
+};
+
+/** The settings that hold for a request, and its path as whoever answers will read it. */
+type Addressee = { readonly config: RestConfig; readonly path: string };
