@@ -14,6 +14,9 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** What an answer takes: one of the permissions that can be granted, or to be the one whose it is. */
+export type Right = Permission | 'owner';
+
 export type Kind = 'layer' | 'map' | 'document';
 export type Grants = {
   users: Record<string, Permission[]>;
@@ -24,6 +27,8 @@ export type ModelItem = {
   readonly kind: Kind;
   readonly name: string;
   readonly owner: string;
+  /** The upload that a layer came by; an upload is its owner's, whatever the layer's permissions are. */
+  readonly upload?: number;
   grants: Grants;
 };
 /** Everybody by name; undefined: a visitor. */
@@ -43,9 +48,9 @@ export function permissionsOf(kind: Kind): readonly Permission[] {
   return kind === 'layer' ? PERMISSIONS : PERMISSIONS.slice(0, 7);
 }
 
-/** What somebody may do with an item. Who may not see it may do nothing with it. */
-export function allowed(model: Model, who: Who, item: ModelItem): ReadonlySet<Permission> {
-  if (who === ADMIN || who === item.owner) return new Set(permissionsOf(item.kind));
+/** What somebody may do with an item, administrators as if it were theirs. Who may not see it may do nothing with it. */
+export function allowed(model: Model, who: Who, item: ModelItem): ReadonlySet<Right> {
+  if (who === ADMIN || who === item.owner) return new Set<Right>([...permissionsOf(item.kind), 'owner']);
   const held = new Set<Permission>(item.grants.groups['anonymous'] ?? []);
   const add = (granted: readonly Permission[] | undefined): void => {
     for (const one of granted ?? []) held.add(one);

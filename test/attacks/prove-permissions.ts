@@ -27,8 +27,9 @@ export type Prover = {
 
 const ROUNDS_OF_A_TOKEN = 20;
 const PEOPLE = ['ada', 'bob', 'mia', 'mel'] as const;
+type Owner = (typeof PEOPLE)[number];
 const GROUPS = ['north', 'south', 'harbour'] as const;
-const ITEMS: readonly (readonly [Kind, (typeof PEOPLE)[number]])[] = [
+const ITEMS: readonly (readonly [Kind, Owner])[] = [
   ['layer', 'ada'],
   ['layer', 'bob'],
   ['layer', 'mia'],
@@ -65,11 +66,13 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
     },
     () => db.driver,
   );
-  const askers = new Map<Who, Asker>([[undefined, askerOf(kit, rest, undefined)]]);
+  const atlas = await makeAtlas(kit, model.items);
+  const askers = new Map<Who, Asker>([[undefined, askerOf(kit, rest, atlas, undefined)]]);
   let rounds = 0;
   /** Tokens end after some minutes, and a long proof does not. */
   const renewTokens = async (): Promise<void> => {
-    for (const name of [...PEOPLE, ADMIN] as const) askers.set(name, askerOf(kit, rest, await portal.tokenOf(name)));
+    for (const name of [...PEOPLE, ADMIN] as const)
+      askers.set(name, askerOf(kit, rest, atlas, await portal.tokenOf(name)));
   };
 
   const grant = async (item: ModelItem, grants: Grants): Promise<void> => {
@@ -77,7 +80,7 @@ export async function makeProver(kit: LayerKit): Promise<Prover> {
     if (reply?.status !== 200) throw new Error(`set_perms of ${item.name}: ${reply?.status} ${String(reply?.body)}`);
     item.grants = grants;
   };
-  const move = async (group: string, person: (typeof PEOPLE)[number]): Promise<void> => {
+  const move = async (group: string, person: Owner): Promise<void> => {
     const members = model.groups.get(group) ?? new Set();
     const path = `/api/v2/groups/${groupIds.get(group)}/members/`;
     const root = portal.as(ADMIN);
@@ -125,9 +128,10 @@ async function ask(surface: Surface, asker: Asker, items: readonly ModelItem[]):
   return new Set(answers.flat());
 }
 
-function askerOf({ portal }: LayerKit, rest: RestClient, token: string | undefined): Asker {
+function askerOf({ portal }: LayerKit, rest: RestClient, atlas: number, token: string | undefined): Asker {
   const headers: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
+    atlas,
     portal: token === undefined ? portal.visitor : portal.bearer(token),
     rest: async (target) => {
       const { status, body } = await rest.get(target, headers);
@@ -142,6 +146,7 @@ async function makeItems(kit: LayerKit): Promise<readonly ModelItem[]> {
     // Words of which none begins with another: a document that names one names no other.
     const name = `${String.fromCharCode(97 + n).repeat(3)}${kind}q`;
     let id: number;
+    let upload: number | undefined;
     if (kind === 'layer') {
       id = await makeLayer(kit, {
         name,
@@ -151,6 +156,7 @@ async function makeItems(kit: LayerKit): Promise<readonly ModelItem[]> {
         geometry: 'Point',
         rows: `insert into $table (label, geom) values ('same', st_setsrid(st_makepoint(10, 50), 4326))`,
       });
+      upload = await noteUpload(kit, owner, name, id);
     } else {
       const body =
         kind === 'map'
@@ -162,9 +168,49 @@ async function makeItems(kit: LayerKit): Promise<readonly ModelItem[]> {
       id = Number(made.pk);
     }
     const everybody: Permission[] = ['view_resourcebase', 'download_resourcebase'];
-    items.push({ id, kind, name, owner, grants: { users: {}, groups: { anonymous: everybody } } });
+    await giveThumbnail(kit, owner, id);
+    const grants = { users: {}, groups: { anonymous: everybody } };
+    items.push({ id, kind, name, owner, ...(upload === undefined ? {} : { upload }), grants });
   }
   return items;
+}
+
+/** As if the layer had been imported. */
+async function noteUpload({ db, portal }: LayerKit, owner: Owner, name: string, layer: number): Promise<number> {
+  const [made] = await db.query<{ id: number }>(
+    `insert into portal.upload (user_id, name, state, resource_id) values ($1, $2, 'PROCESSED', $3) returning id`,
+    [portal.ids[owner], name, layer],
+  );
+  return made?.id ?? 0;
+}
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function giveThumbnail({ portal }: LayerKit, owner: Owner, id: number): Promise<void> {
+  const reply = await portal.as(owner).put(`/api/v2/resources/${id}/set_thumbnail/`, { file: PIXEL });
+  if (reply.status !== 200) throw new Error(`thumbnail: ${reply.status} ${String(reply.body)}`);
+}
+
+/** A map of all layers, of an administrator, that everybody sees. */
+async function makeAtlas({ portal, db }: LayerKit, items: readonly ModelItem[]): Promise<number> {
+  const layers = items
+    .filter(({ kind }) => kind === 'layer')
+    .map(({ name }) => ({ type: 'wms', name: `portal:${name}`, url: '/ows', visibility: true }));
+  const view = { center: { x: 10, y: 50, crs: 'EPSG:4326' }, zoom: 3, projection: 'EPSG:3857' };
+  const data = { version: 2, map: { ...view, layers } };
+  const reply = await portal.as(ADMIN).post('/api/v2/maps/', { title: 'atlas', data });
+  const id = Number(JSON.parse(String(reply.body)).map?.pk);
+  const shared = await portal
+    .as(ADMIN)
+    .put(`/api/v2/resources/${id}/set_perms/`, { users: {}, groups: { anonymous: ['view_resourcebase'] } });
+  if (shared.status !== 200) throw new Error(`atlas: ${reply.status} ${String(reply.body)} ${String(shared.body)}`);
+  const [{ n } = { n: 0 }] = await db.query<{ n: number }>(
+    'select count(layer_id)::int as n from portal.map_layer where map_id = $1',
+    [id],
+  );
+  if (n !== layers.length) throw new Error(`the atlas has ${n} of ${layers.length} layers`);
+  return id;
 }
 
 function randomGrants(random: () => number, kind: Kind): Grants {

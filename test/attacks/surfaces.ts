@@ -3,10 +3,12 @@
 
 import type { PortalClient } from '../testkit/portal-client.ts';
 import type { Reply } from '../testkit/reply-matcher.ts';
-import type { Kind, ModelItem, Permission } from './permission-model.ts';
+import type { Kind, ModelItem, Right } from './permission-model.ts';
 
 /** Somebody, on the portal and its map services and on the REST service beside it. */
 export type Asker = {
+  /** A map that everybody sees, with every layer of the model in it. */
+  readonly atlas: number;
   readonly portal: PortalClient;
   rest(target: string): Promise<{ readonly status: number; readonly text: string }>;
 };
@@ -14,8 +16,8 @@ export type Asker = {
 export type Surface = {
   readonly name: string;
   readonly kinds: readonly Kind[];
-  /** One of these is enough. */
-  readonly needs: readonly Permission[];
+  /** One of these is enough; none: it is for nobody. */
+  readonly needs: readonly Right[];
 } & (
   | { /** Is it there? */ readonly each: (asker: Asker, item: ModelItem) => Promise<boolean> }
   | {
@@ -30,13 +32,14 @@ const ALL: readonly Kind[] = ['layer', 'map', 'document'];
 const LAYERS: readonly Kind[] = ['layer'];
 const COLLECTION: Readonly<Record<Kind, string>> = { layer: 'layers', map: 'maps', document: 'documents' };
 const VIEW = ['view_resourcebase'] as const;
+const OWN = ['owner'] as const;
 /** Who may change rows has to read them. */
 const ROWS = ['download_resourcebase', 'change_layer_data'] as const;
 
 const reads = (
   name: string,
   kinds: readonly Kind[],
-  needs: readonly Permission[],
+  needs: readonly Right[],
   address: (item: ModelItem) => string,
 ): Surface => ({
   name,
@@ -46,12 +49,18 @@ const reads = (
 });
 
 /** Items whose names stand in one document. */
-const names = (name: string, kinds: readonly Kind[], address: string): Surface => ({
+const names = (
+  name: string,
+  kinds: readonly Kind[],
+  where: string | ((asker: Asker) => string),
+  needs: readonly Right[] = VIEW,
+): Surface => ({
   name,
   kinds,
-  needs: VIEW,
-  all: async ({ portal }, items) => {
-    const reply = await portal.get(address);
+  needs,
+  all: async (asker, items) => {
+    const address = typeof where === 'string' ? where : where(asker);
+    const reply = await asker.portal.get(address);
     if (reply.status !== 200) throw new Error(`${address}: ${reply.status} ${String(reply.body).slice(0, 300)}`);
     const text = String(reply.body);
     return new Set(items.filter((item) => text.includes(item.name)).map((item) => item.id));
@@ -73,6 +82,9 @@ const ids = (name: string, kinds: readonly Kind[], address: string, member: stri
     return listed;
   },
 });
+
+/** Uploads by the names of their layers. */
+const uploads = (name: string, address: string): Surface => names(name, LAYERS, address, OWN);
 
 const WMS = '/ows?service=WMS&version=1.3.0&crs=EPSG:4326&bbox=40,0,60,20&width=32&height=32';
 const WFS = '/ows?service=WFS&version=2.0.0';
@@ -96,6 +108,28 @@ export const SURFACES: readonly Surface[] = [
     ['change_resourcebase_permissions'],
     ({ id, kind }) => `/api/v2/${COLLECTION[kind]}/${id}/permissions`,
   ),
+
+  reads('a thumbnail', ALL, VIEW, ({ id }) => `/thumbs/${id}.png`),
+  reads('the viewer store', ['map'], OWN, ({ id }) => `/mapstore/rest/resources/${id}/`),
+  reads('an upload', LAYERS, OWN, ({ upload }) => `/api/v2/uploads/${upload}/`),
+  reads('files of an upload', LAYERS, OWN, ({ upload }) => `/api/v2/uploads/${upload}/uploadfile_set/`),
+  uploads('uploads', '/api/v2/uploads/?page_size=100'),
+  reads('styles of a layer', LAYERS, VIEW, ({ id }) => `/api/v2/layers/${id}/styles/`),
+  reads('attributes of a layer', LAYERS, VIEW, ({ id }) => `/api/v2/layers/${id}/attribute_set/`),
+  names('layers of a map', LAYERS, ({ atlas }) => `/api/v2/maps/${atlas}/layers/`),
+  names('a map with its layers', LAYERS, ({ atlas }) => `/api/v2/maps/${atlas}/?include[]=maplayers`),
+  names(
+    'a list by path',
+    ALL,
+    '/api/v2/resources/?page_size=100&filter{owner.username.in}=ada&filter{owner.username.in}=bob&filter{owner.username.in}=mia&filter{owner.username.in}=mel',
+  ),
+  names('records of DCAT', ALL, '/dcat/catalog.jsonld'),
+  names(
+    'records of CSW',
+    ALL,
+    '/csw?service=CSW&version=2.0.2&request=GetRecords&typeNames=csw:Record&resultType=results&elementSetName=full&maxRecords=100',
+  ),
+  reads('the metadata page', LAYERS, VIEW, ({ name }) => `/datasets/${name}/metadata_detail`),
 
   reads('a document', ['document'], ['download_resourcebase'], ({ id }) => `/documents/${id}/download`),
   {
@@ -155,6 +189,7 @@ export const SURFACES: readonly Surface[] = [
     ROWS,
     ({ name }) => `${WFS}&request=GetFeature&typeNames=${name}&outputFormat=application/json`,
   ),
+  reads('edits of a layer', LAYERS, ROWS, ({ name }) => `/ogc/collections/${name}/history`),
   reads('a download', LAYERS, ['download_resourcebase'], ({ name }) => `/download/${name}.geojson`),
   {
     name: 'rows by REST',
@@ -164,6 +199,17 @@ export const SURFACES: readonly Surface[] = [
       const { status, text } = await rest(`/${name}?select=fid`);
       if (status === 200 && text !== '[{"fid":1}]') throw new Error(`rows of ${name}: ${text}`);
       return isThere({ status, body: text }, `REST /${name}`);
+    },
+  },
+  {
+    name: 'a hint of REST',
+    kinds: LAYERS,
+    // Where names can be hidden, no hint tells any, not even to who may know them.
+    needs: [],
+    each: async ({ rest }, { name }) => {
+      const { status, text } = await rest(`/${name}s`);
+      if (status !== 404) throw new Error(`REST /${name}s: ${status} ${text}`);
+      return text.replaceAll(`${name}s`, '').includes(name);
     },
   },
   {
