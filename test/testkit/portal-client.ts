@@ -55,17 +55,8 @@ export type SessionClient = PortalClient & {
   readonly cookies: Map<string, string>;
 };
 
-export type Portal = {
-  readonly app: FastifyInstance;
-  readonly db: TestDatabase;
-  /** The service's own view of the database. */
-  readonly callerDb: CallerDb;
-  readonly keys: SigningKeys;
-  /** Ids of the accounts and of the group. */
-  readonly ids: Readonly<Record<AccountName | 'gone' | 'surveyors', number>>;
-  /** Dates are the real ones, as in the database, plus what a test adds; what is measured stands still until then. */
-  readonly clock: StandingClock;
-  readonly seen: Observation[];
+/** Everybody who may ask a portal. */
+export type PortalClients = {
   readonly visitor: PortalClient;
   /** With name and password in every request. */
   as(account: AccountName): PortalClient;
@@ -77,6 +68,19 @@ export type Portal = {
   session(account: AccountName): Promise<SessionClient>;
   /** A browser that has not signed in. */
   browser(): SessionClient;
+};
+
+export type Portal = PortalClients & {
+  readonly app: FastifyInstance;
+  readonly db: TestDatabase;
+  /** The service's own view of the database. */
+  readonly callerDb: CallerDb;
+  readonly keys: SigningKeys;
+  /** Ids of the accounts and of the group. */
+  readonly ids: Readonly<Record<AccountName | 'gone' | 'surveyors', number>>;
+  /** Dates are the real ones, as in the database, plus what a test adds; what is measured stands still until then. */
+  readonly clock: StandingClock;
+  readonly seen: Observation[];
   close(): Promise<void>;
 };
 
@@ -127,10 +131,6 @@ export async function openPortal(
     observe: (observation) => seen.push(observation),
     ...options,
   });
-  const client = (headers: Readonly<Record<string, string>>): PortalClient =>
-    clientOf((method, target, request) => send(app, method, target, request, headers));
-  const basic = (username: string, password: string): PortalClient =>
-    client({ authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` });
   return {
     app,
     db,
@@ -139,22 +139,7 @@ export async function openPortal(
     ids,
     clock,
     seen,
-    visitor: client({}),
-    as: (account) => basic(account, PASSWORD),
-    basic,
-    bearer: (token) => client({ authorization: `Bearer ${token}` }),
-    async tokenOf(account) {
-      const reply = await basic(account, PASSWORD).post('/account/token/');
-      if (reply.status !== 200) throw new Error(`${account} got no token: ${reply.status} ${String(reply.body)}`);
-      return JSON.parse(String(reply.body)).access_token;
-    },
-    async session(account) {
-      const browser = browserOf(app);
-      const reply = await browser.post('/account/login/', { username: account, password: PASSWORD });
-      if (reply.status !== 200) throw new Error(`${account} could not sign in: ${reply.status} ${String(reply.body)}`);
-      return browser;
-    },
-    browser: () => browserOf(app),
+    ...clientsOver((method, target, request) => send(app, method, target, request)),
     async close() {
       await app.close();
       if (driver !== db.driver) await driver.close();
@@ -189,7 +174,36 @@ async function createAccounts(db: TestDatabase): Promise<Portal['ids']> {
   return ids as Portal['ids'];
 }
 
-type Send = (method: string, target: string, request: PortalRequest) => Promise<Reply>;
+/** One request there, and its answer. */
+export type Send = (method: string, target: string, request: PortalRequest) => Promise<Reply>;
+
+/** The clients of a portal that `sending` reaches, in this process or over HTTP. */
+export function clientsOver(sending: Send): PortalClients {
+  const client = (identity: Readonly<Record<string, string>>): PortalClient =>
+    clientOf((method, target, request) =>
+      sending(method, target, { ...request, headers: { ...identity, ...request.headers } }),
+    );
+  const basic = (username: string, password: string): PortalClient =>
+    client({ authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` });
+  return {
+    visitor: client({}),
+    as: (account) => basic(account, PASSWORD),
+    basic,
+    bearer: (token) => client({ authorization: `Bearer ${token}` }),
+    async tokenOf(account) {
+      const reply = await basic(account, PASSWORD).post('/account/token/');
+      if (reply.status !== 200) throw new Error(`${account} got no token: ${reply.status} ${String(reply.body)}`);
+      return JSON.parse(String(reply.body)).access_token;
+    },
+    async session(account) {
+      const browser = browserOf(sending);
+      const reply = await browser.post('/account/login/', { username: account, password: PASSWORD });
+      if (reply.status !== 200) throw new Error(`${account} could not sign in: ${reply.status} ${String(reply.body)}`);
+      return browser;
+    },
+    browser: () => browserOf(sending),
+  };
+}
 
 function clientOf(sending: Send): PortalClient {
   const withBody =
@@ -206,17 +220,21 @@ function clientOf(sending: Send): PortalClient {
   };
 }
 
-function browserOf(app: FastifyInstance): SessionClient {
+function browserOf(sending: Send): SessionClient {
   const cookies = new Map<string, string>();
   const paths = new Map<string, string>();
   const client = clientOf(async (method, target, request) => {
     const path = target.replace(/[?#].*$/, '');
     const jar = [...cookies].filter(([name]) => isBelow(path, paths.get(name) ?? '/'));
     const csrf = cookies.get('csrftoken');
-    const reply = await send(app, method, target, request, {
-      'x-requested-with': 'XMLHttpRequest',
-      ...(jar.length === 0 ? {} : { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') }),
-      ...(csrf === undefined ? {} : { 'x-csrftoken': csrf }),
+    const reply = await sending(method, target, {
+      ...request,
+      headers: {
+        'x-requested-with': 'XMLHttpRequest',
+        ...(jar.length === 0 ? {} : { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(csrf === undefined ? {} : { 'x-csrftoken': csrf }),
+        ...request.headers,
+      },
     });
     keepCookies(cookies, paths, reply);
     return reply;
@@ -242,24 +260,23 @@ function keepCookies(cookies: Map<string, string>, paths: Map<string, string>, {
   }
 }
 
-async function send(
-  app: FastifyInstance,
-  method: string,
-  target: string,
-  { headers = {}, body }: PortalRequest,
-  identity: Readonly<Record<string, string>>,
-): Promise<Reply> {
+/** A request's headers and bytes as they are sent. */
+export function encodeRequest({ headers = {}, body }: PortalRequest): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: Buffer;
+} {
+  if (body === undefined) return { headers };
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-  const reply = await app.inject({
-    method: method as 'GET',
-    url: target,
-    headers: {
-      ...identity,
-      ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { payload: isRaw ? Buffer.from(body) : JSON.stringify(body) }),
-  });
+  return isRaw
+    ? { headers, payload: Buffer.from(body) }
+    : {
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: Buffer.from(JSON.stringify(body)),
+      };
+}
+
+async function send(app: FastifyInstance, method: string, target: string, request: PortalRequest): Promise<Reply> {
+  const reply = await app.inject({ method: method as 'GET', url: target, ...encodeRequest(request) });
   return {
     status: reply.statusCode,
     statusText: reply.statusMessage,

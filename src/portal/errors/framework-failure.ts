@@ -4,10 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import type { PortalError } from './portal-error.ts';
 import { RequestFailure } from './request-failure.ts';
 
+/** Of addresses that no file can have, such as one with a NUL in it or `///`: what sends the pages' files has no codes for them. */
+const NO_FILE: ReadonlySet<string> = new Set(['BadRequestError', 'ForbiddenError', 'NotFoundError']);
+
 export function frameworkFailure(error: unknown, request: FastifyRequest): PortalError | undefined {
   if (error instanceof RequestFailure) return error.failure;
-  // An address that no file can have, such as one with a NUL in it: what sends the pages' files has no code for it.
-  if (error instanceof Error && error.name === 'BadRequestError') return { kind: 'not-found' };
+  if (error instanceof Error && NO_FILE.has(error.name)) return { kind: 'not-found' };
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -2,18 +2,17 @@
 // Every writing address of the router is tried, and every reading one has to write nothing.
 
 import { beforeAll, expect, test } from 'vitest';
-import { mountMapServices } from '../../src/server/mount-map-services.ts';
-import { onUploads } from '../feature/uploads/upload-kit.ts';
 import type { SessionClient } from '../testkit/portal-client.ts';
-import { type Route, routesOf } from './route-table.ts';
+import type { BuiltPortal } from './built-portal.ts';
+import type { Route } from './route-table.ts';
 
-onUploads('forged requests', { engines: ['postgres'], workers: 0, services: mountMapServices }, (kit) => {
+export function forgedRequests(portal: () => BuiltPortal): void {
   let routes: readonly Route[];
   let admin: SessionClient;
   let item: number;
   beforeAll(async () => {
-    routes = routesOf(kit().portal.app);
-    admin = await kit().portal.session('admin');
+    routes = portal().routes;
+    admin = await portal().session('admin');
     const made = await admin.post('/api/v2/geostories/', { title: 'Mine', name: 'mine' });
     item = JSON.parse(String(made.body)).geostory.pk;
   });
@@ -52,7 +51,7 @@ onUploads('forged requests', { engines: ['postgres'], workers: 0, services: moun
     for (const route of routes) {
       if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method) || ANSWERED_BY_SECRET.test(route.path)) continue;
       for (const [type, body] of BODIES) {
-        const reply = await kit().portal.visitor.request(route.method, addressOf(route), {
+        const reply = await portal().visitor.request(route.method, addressOf(route), {
           headers: { ...forged(), 'content-type': type },
           body,
         });
@@ -80,21 +79,21 @@ onUploads('forged requests', { engines: ['postgres'], workers: 0, services: moun
 
   /** How many rows were inserted, changed or deleted in every table, and what stands in each. */
   async function tally(): Promise<Record<string, string>> {
-    const tables = await kit().db.query<{ name: string }>(
+    const tables = await portal().db.query<{ name: string }>(
       `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind = 'r' and n.nspname in ('portal', 'portal_private', 'layers') order by 1`,
     );
     const result: Record<string, string> = {};
     for (const { name } of tables) {
       if (OF_THE_SERVICE.has(name)) continue;
-      const [row] = await kit().db.query<{ sum: string }>(
+      const [row] = await portal().db.query<{ sum: string }>(
         `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum from ${name} t`,
       );
       result[name] = row?.sum ?? '';
     }
     return result;
   }
-});
+}
 
 /** Services that are asked by POST as well; of them, only a transaction of WFS writes. */
 const READ_BY_POST = /^\/(?:ows|wfs|wms|wcs|csw|api\/o\/v4\/userinfo)/;

@@ -2,10 +2,10 @@
 // to itself; every address of the router is asked about them by others, and has to answer as if they were not there.
 
 import { beforeAll, expect, test } from 'vitest';
-import { mountMapServices } from '../../src/server/mount-map-services.ts';
-import { at, collection, onUploads } from '../feature/uploads/upload-kit.ts';
+import { at, collection } from '../feature/uploads/upload-kit.ts';
 import type { PortalClient } from '../testkit/portal-client.ts';
-import { type Route, routesOf } from './route-table.ts';
+import type { BuiltPortal } from './built-portal.ts';
+import type { Route } from './route-table.ts';
 
 /** In every text of what is hidden, and in nothing else. */
 const SECRET = 'xyzzy';
@@ -14,19 +14,19 @@ const NOBODY = JSON.stringify({ users: {}, groups: {} });
 /** How something hidden is called in an address, and something of the same form that never was. */
 type Name = { readonly real: string; readonly unreal: string };
 
-onUploads('hidden items', { engines: ['postgres'], services: mountMapServices }, (kit) => {
+export function hiddenItems(portal: () => BuiltPortal): void {
   let routes: readonly Route[];
   let names: readonly Name[];
   let strangers: readonly PortalClient[];
 
   beforeAll(async () => {
-    routes = routesOf(kit().portal.app).filter(({ method }) => method === 'GET');
-    strangers = [kit().portal.visitor, kit().portal.bearer(await kit().portal.tokenOf('bob'))];
-    const ada = kit().portal.as('ada');
+    routes = portal().routes.filter(({ method }) => method === 'GET');
+    strangers = [portal().visitor, portal().bearer(await portal().tokenOf('bob'))];
+    const ada = portal().as('ada');
     // Numbers that stand in no answer by chance.
     for (const table of ['resource', 'upload'])
-      await kit().db.query(`alter table portal.${table} alter column id restart with 7654321`);
-    const upload = await kit().import(
+      await portal().db.query(`alter table portal.${table} alter column id restart with 7654321`);
+    const upload = await portal().import(
       'ada',
       [
         {
@@ -41,7 +41,7 @@ onUploads('hidden items', { engines: ['postgres'], services: mountMapServices },
       const reply = await ada.post(path, body);
       const [item] = Object.values(JSON.parse(String(reply.body))) as readonly { readonly pk?: string }[];
       if (item?.pk === undefined) throw new Error(`${path}: ${reply.status} ${String(reply.body)}`);
-      await kit().db.query(`delete from portal_private.resource_grant where resource_id = $1 and principal <= 0`, [
+      await portal().db.query(`delete from portal_private.resource_grant where resource_id = $1 and principal <= 0`, [
         item.pk,
       ]);
       return Number(item.pk);
@@ -54,7 +54,7 @@ onUploads('hidden items', { engines: ['postgres'], services: mountMapServices },
       doc_url: `https://example.org/${SECRET}.pdf`,
       permissions,
     });
-    const [layer] = await kit().db.query<{ id: number; name: string; alternate: string; uuid: string }>(
+    const [layer] = await portal().db.query<{ id: number; name: string; alternate: string; uuid: string }>(
       'select id, name, alternate, uuid from portal.resource where id = $1',
       [upload.resource_id],
     );
@@ -91,7 +91,7 @@ onUploads('hidden items', { engines: ['postgres'], services: mountMapServices },
     expect(asked).toBeGreaterThan(1000);
     // Their owner sees them there.
     const own = await Promise.all(
-      names.slice(0, 4).map(({ real }) => kit().portal.as('ada').get(`/api/v2/resources/${real}`)),
+      names.slice(0, 4).map(({ real }) => portal().as('ada').get(`/api/v2/resources/${real}`)),
     );
     expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   }, 120_000);
@@ -110,9 +110,9 @@ onUploads('hidden items', { engines: ['postgres'], services: mountMapServices },
     }
     expect(told).toEqual([]);
     // The secret is where it belongs, so the test can see it.
-    expect(String((await kit().portal.as('ada').get('/api/v2/resources/')).body)).toContain(SECRET);
+    expect(String((await portal().as('ada').get('/api/v2/resources/')).body)).toContain(SECRET);
   }, 120_000);
-});
+}
 
 const LONG = /\/events$/;
 
@@ -168,7 +168,7 @@ const NAMING: ReadonlySet<string> = new Set([
   'collection',
 ]);
 
-const USUAL: Readonly<Record<string, string>> = {
+export const USUAL: Readonly<Record<string, string>> = {
   file: '0.png',
   grid: 'WebMercatorQuad',
   set: 'WebMercatorQuad',

@@ -1,0 +1,114 @@
+// The built program with portal and map services as a process of its own, on a database of its own, for attacks over real connections. Its
+// router's addresses are read from the same application in this process.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { mountMapServices } from '../../src/server/mount-map-services.ts';
+import { environment, type Program, start } from '../blackbox/program.ts';
+import { openKit, type SentFile, type Upload } from '../feature/uploads/upload-kit.ts';
+import { onEachEngine, type TestDatabase } from '../testkit/database.ts';
+import {
+  type AccountName,
+  clientsOver,
+  encodeRequest,
+  type Portal,
+  type PortalClients,
+  type Send,
+} from '../testkit/portal-client.ts';
+import { type Route, routesOf } from './route-table.ts';
+
+export type BuiltPortal = PortalClients & {
+  readonly program: Program;
+  readonly url: string;
+  readonly db: TestDatabase;
+  readonly ids: Portal['ids'];
+  readonly routes: readonly Route[];
+  /** Sends files to the program and waits until it has imported them. */
+  import(as: AccountName, files: readonly SentFile[], fields?: Readonly<Record<string, string>>): Promise<Upload>;
+};
+
+export function onBuiltPortal(name: string, suite: (portal: () => BuiltPortal) => void): void {
+  onEachEngine(name, { engines: ['postgres'] }, (db) => {
+    let opened: (BuiltPortal & { close(): Promise<void> }) | undefined;
+    beforeAll(async () => {
+      opened = await open(db());
+    }, 120_000);
+    afterAll(async () => {
+      await opened?.close();
+    }, 60_000);
+    suite(() => {
+      if (opened === undefined) throw new Error('the program runs once the tests run');
+      return opened;
+    });
+  });
+}
+
+async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'survest-attacked-'));
+  const program = start(
+    [],
+    environment({
+      'db-uri': db.uri ?? '',
+      'data-dir': folder,
+      'portal-host': '127.0.0.1',
+      'portal-port': '0',
+      'server-host': '127.0.0.1',
+      'server-port': '0',
+      'log-level': 'info',
+      // Nobody: a guesser on this machine is no proxy.
+      'server-trusted-proxies': '',
+    }),
+  );
+  await program.told('REST service listens on');
+  const url = /Portal listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
+  // The kit brings an administrator of its own.
+  await db.query(`update portal.account set username = 'first' where username = 'admin'`);
+  const kit = await openKit(db, { services: mountMapServices, workers: 0 });
+  const routes = routesOf(kit.portal.app);
+  const agent = new Agent({ keepAlive: true });
+  return {
+    program,
+    url,
+    db,
+    ids: kit.portal.ids,
+    routes,
+    ...clientsOver(overHttp(url, agent)),
+    async import(as, files, fields) {
+      const reply = await kit.send(clientsOver(overHttp(url, agent)).as(as), files, fields);
+      if (reply.status !== 201) throw new Error(`refused: ${reply.status} ${String(reply.body)}`);
+      return kit.until(JSON.parse(String(reply.body)).upload_id);
+    },
+    async close() {
+      agent.destroy();
+      await kit.close();
+      await program.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The target goes as it is: a client that tidies it up would tidy the attack away. */
+function overHttp(url: string, agent: Agent): Send {
+  return (method, target, request) =>
+    new Promise((resolve, reject) => {
+      const { headers, payload } = encodeRequest(request);
+      const length = payload === undefined ? {} : { 'content-length': String(payload.length) };
+      const asking = { path: target, method, headers: { ...length, ...headers }, agent };
+      const sent = httpRequest(url, asking, (reply) => {
+        const parts: Buffer[] = [];
+        reply.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
+        reply.on('end', () =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            statusText: reply.statusMessage ?? '',
+            headers: reply.headers,
+            body: Buffer.concat(parts),
+          }),
+        );
+      });
+      sent.on('error', reject).end(payload);
+    });
+}

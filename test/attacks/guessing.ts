@@ -1,0 +1,64 @@
+// Guessing of passwords and names: every door counts into one book, whatever address the guesser says to come from, and no answer tells an
+// account that exists from one that does not.
+
+import { expect, test } from 'vitest';
+import { PASSWORD, type PortalClient } from '../testkit/portal-client.ts';
+import type { Reply } from '../testkit/reply-matcher.ts';
+import type { BuiltPortal } from './built-portal.ts';
+
+type Door = (portal: BuiltPortal, username: string, password: string, n: number) => Promise<Reply>;
+
+const from = (n: number): Record<string, string> => ({
+  'x-forwarded-for': `203.0.113.${n}`,
+  'x-real-ip': `203.0.113.${n}`,
+  forwarded: `for=203.0.113.${n}`,
+});
+const named = (portal: BuiltPortal, username: string, password: string): PortalClient =>
+  portal.basic(username, password);
+
+const DOORS: readonly Door[] = [
+  ({ visitor }, username, password, n) => visitor.post('/account/login/', { username, password }, from(n)),
+  ({ visitor }, username, password, n) =>
+    visitor.post('/account/login/', new URLSearchParams({ login: username, password }).toString(), {
+      ...from(n),
+      'content-type': 'application/x-www-form-urlencoded',
+      // Of the guesser's own making: the form wants it twice.
+      cookie: 'csrftoken=abcdefgh',
+      'x-csrftoken': 'abcdefgh',
+    }),
+  (portal, username, password, n) => named(portal, username, password).post('/account/token/', undefined, from(n)),
+  (portal, username, password, n) => named(portal, username, password).get('/api/v2/resources/', from(n)),
+  (portal, username, password, n) => named(portal, username, password).get('/tiles/x/0/0/0.mvt', from(n)),
+  (portal, username, password, n) =>
+    named(portal, username, password).get('/ows?service=WMS&request=GetCapabilities', from(n)),
+];
+
+const MOST = 10;
+
+export function guessing(portal: () => BuiltPortal): void {
+  test('every door counts, and closes with the others', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < MOST * 2; n++)
+      statuses.push((await (DOORS[n % DOORS.length] as Door)(portal(), 'mel', `guess ${n}`, n)).status);
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(MOST + 1);
+    for (const [n, door] of DOORS.entries())
+      expect((await door(portal(), 'mel', PASSWORD, 200 + n)).status, `door ${n}`).toBe(429);
+  }, 60_000);
+
+  test('an account that does not exist is answered like one that does, at every door', async () => {
+    for (const [n, door] of DOORS.entries()) {
+      const [known, unknown] = [
+        await door(portal(), 'bob', `wrong ${n}`, n),
+        await door(portal(), 'zed', `wrong ${n}`, n),
+      ];
+      expect([known.status, String(known.body)], `door ${n}`).toEqual([unknown.status, String(unknown.body)]);
+      expect(headersOf(known), `door ${n}`).toEqual(headersOf(unknown));
+    }
+  }, 60_000);
+}
+
+const OF_THE_REQUEST = new Set(['date', 'x-request-id', 'set-cookie', 'etag', 'content-security-policy']);
+
+function headersOf({ headers }: Reply): readonly string[] {
+  return Object.keys(headers).filter((name) => !OF_THE_REQUEST.has(name));
+}
