@@ -273,7 +273,7 @@ function parseScaling(params: WcsParams): Result<Scaling, WcsFault> {
   const axes = new Map<Axis, readonly number[]>();
   for (const part of text.split(/(?<=\)),?/)) {
     if (part.trim() === '') continue;
-    const match = /^\s*(?:[\w:/.#-]*[:/#])?(\w{1,50})\(([^()]{1,100})\)\s*$/.exec(part);
+    const match = /^\s*(?:[\w:/.#-]{0,300}[:/#])?(\w{1,50})\(([^()]{1,100})\)\s*$/.exec(part);
     const axis = axisOf(match?.[1] ?? '');
     if (match === null || axis === undefined) return unknownAxis(match?.[1] ?? part);
     const numbers = (match[2] ?? '').split(/[:,]/).map((one) => parseDecimal(one.trim()) ?? Number.NaN);
