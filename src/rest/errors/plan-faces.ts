@@ -1,19 +1,20 @@
 // Words for requests that are well-formed but not possible against the schema cache.
 
 import type { PlanError } from '../plan/plan-error.ts';
+import type { RequestError } from '../request/request-error.ts';
 import { ambiguousEmbedFace, relationshipNotFoundFace } from './embed-faces.ts';
 import type { FaceTable } from './face.ts';
 import { CURSOR_INVALID } from './request-faces.ts';
 import { ambiguousRoutineFace, procedureInTransactionFace, routineNotFoundFace } from './routine-faces.ts';
 
 const KEYSET_REASONS = {
-  function: 'The rows of a function have no key.',
+  function: 'The function does not return a set of rows of an exposed relation, whose key would tell them apart.',
   'no-key': 'The relation has no primary key to tell its rows apart by.',
   grouped: 'Rows that are grouped, or distinct, have no key.',
   order: 'The order goes by something other than columns of the relation itself.',
 } as const;
 
-export const planFaces: FaceTable<PlanError> = {
+export const planFaces: FaceTable<Exclude<PlanError, RequestError>> = {
   'table-not-found': ({ schema, table, near }) => ({
     status: 404,
     code: 'SVRST205',

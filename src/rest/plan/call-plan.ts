@@ -9,21 +9,23 @@ import type { KnownColumns } from './field-ref.ts';
 import { type CallSignature, type FoundRoutine, findRoutine } from './find-routine.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
-import type { CallArgs, CallPlan, TextValue } from './plan.ts';
+import type { CallArgs, CallPlan, ReadNode, TextValue } from './plan.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
 import { checkPreferences } from './preference-plan.ts';
 import { makeReadNode } from './read-plan.ts';
+import { withSeek } from './seek-plan.ts';
 import { rootWindow } from './window-plan.ts';
 
 export function makeCallPlan(request: ApiRequest, name: string, context: PlanContext): Result<CallPlan, PlanError> {
   const { cache, config } = context;
-  const found = findRoutine(cache, signatureOf(request, name));
-  if (!found.ok) return found;
-  const { routine } = found.value;
+  const called = findCalled(request, name, context);
+  if (!called.ok) return called;
+  const { found, after } = called.value;
+  const { routine } = found;
   const impossible = procedureProblem(routine, request, context);
   if (impossible !== undefined) return err(impossible);
-  if (request.query.after !== undefined) return err({ kind: 'keyset-impossible', why: 'function' });
+  if (after !== undefined && request.window.offset > 0) return err({ kind: 'cursor-with-offset' });
   const rows = rowsOf(routine, context);
   const tree = makeReadNode(
     request.query,
@@ -35,6 +37,7 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
       columns: rows.columns,
       window: rootWindow(request.window, config.dbMaxRows),
       filtered: true,
+      named: after !== undefined,
     },
     {
       cache,
@@ -45,6 +48,8 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     },
   );
   if (!tree.ok) return tree;
+  const sought = seekRows(tree.value, after, routine, rows.table);
+  if (!sought.ok) return sought;
   const media = negotiate(request.accept, {
     cache,
     relation: rows.type ?? { schema: routine.schema, name: routine.name },
@@ -61,11 +66,41 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
   return ok({
     kind: 'call',
     routine,
-    args: callArgs(request, found.value),
-    tree: tree.value,
+    args: callArgs(request, found),
+    tree: sought.value,
     count: countPlan(request.preferences, config.dbMaxRows, false),
     media: media.value,
   });
+}
+
+type Called = { readonly found: FoundRoutine; readonly after: ApiRequest['query']['after'] };
+
+/**
+ * Which function, and behind which row its rows are wanted. In the address of a call `after` is an argument of a function that has one of
+ * that name, and otherwise the word that it is elsewhere.
+ */
+function findCalled(request: ApiRequest, name: string, { cache }: PlanContext): Result<Called, PlanError> {
+  const signature = signatureOf(request, name);
+  const found = findRoutine(cache, signature);
+  const isInAddress = request.action.kind === 'call' && request.action.by !== 'post';
+  const { after } = request.query;
+  if (!isInAddress || !signature.args.includes('after')) return found.ok ? ok({ found: found.value, after }) : found;
+  if (found.ok) return ok({ found: found.value, after: undefined });
+  const without = findRoutine(cache, { ...signature, args: signature.args.filter((arg) => arg !== 'after') });
+  if (!without.ok) return found;
+  return after === undefined ? err({ kind: 'cursor-invalid' }) : ok({ found: without.value, after });
+}
+
+/** Rows of a relation have its key; rows of other kinds have nothing by which one could go on behind one of them. */
+function seekRows(
+  tree: ReadNode,
+  after: ApiRequest['query']['after'],
+  { returns }: Routine,
+  table: Table | undefined,
+): Result<ReadNode, PlanError> {
+  if (after === undefined) return ok(tree);
+  if (!returns.set || table === undefined) return err({ kind: 'keyset-impossible', why: 'function' });
+  return withSeek(tree, after, table);
 }
 
 function procedureProblem(

@@ -1,5 +1,6 @@
 // Why a well-formed request is not possible against the schema cache. Data only; the words are in errors/.
 
+import type { RequestError } from '../request/request-error.ts';
 import type { Relationship, Routine } from '../schema-cache/schema-cache.ts';
 
 export type PlanError =
@@ -67,6 +68,8 @@ export type PlanError =
   | { readonly kind: 'extension-missing'; readonly extension: 'postgis' | 'pg_trgm' | 'vector'; readonly word: string }
   /** A cursor with more or fewer values than the order has columns: the key of the relation has changed since. */
   | { readonly kind: 'cursor-outdated' }
+  /** As in the request of a relation; of a function only its plan knows that a cursor was meant. */
+  | Extract<RequestError, { kind: 'cursor-invalid' | 'cursor-with-offset' }>
   | {
       readonly kind: 'keyset-impossible';
       readonly why: 'function' | 'no-key' | 'grouped' | 'order';

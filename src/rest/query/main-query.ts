@@ -149,9 +149,10 @@ function rowsStatements(
 
 /**
  * A keyset page. Its rows carry the texts of what they are ordered by, which the client does not see: the shown columns are named
- * once more around them.
+ * once more around them. `source`: what a function returned, where they are not rows of a relation.
  */
-function seekQuery(tree: ReadNode, seek: Seek, total: Sql | undefined, format: BodyFormat): Sql {
+function seekQuery(tree: ReadNode, seek: Seek, total: Sql | undefined, format: BodyFormat, source?: Sql): Sql {
+  const shownName = source === undefined ? SOURCE : 'survest_shown';
   const page = ident('survest_page');
   const named = { ...tree, outputs: tree.outputs.map((output, i) => ({ ...output, name: `o${i + 1}` }) as Output) };
   const rows = readSql(named, [sql`${keyTextsSql(seek, tree.alias)} as survest_key`]);
@@ -163,9 +164,13 @@ function seekQuery(tree: ReadNode, seek: Seek, total: Sql | undefined, format: B
       : sql`case when count(*) = ${raw(String(limit))} then json_agg(${page}.survest_key)->-1 end`;
   const isCsv = format.kind === 'csv';
   const result = (from: Sql): Sql =>
-    sql`select ${total ?? sql`null`} as total, count(*) as page, ${bodySql(format, TABLE_ROWS, SOURCE)} as body, ${RESPONSE_SETTINGS}, null as location, null as inserted, ${last} as last from ${from} cross join lateral (select ${shown}) as ${ident(ROWS)}`;
-  if (!isCsv) return result(sql`(${rows}) as ${page}`);
-  return sql`with ${page} as (${rows}), ${ident(SOURCE)} as (select ${shown} from ${page}) ${result(page)}`;
+    sql`select ${total ?? sql`null`} as total, count(*) as page, ${bodySql(format, TABLE_ROWS, shownName)} as body, ${RESPONSE_SETTINGS}, null as location, null as inserted, ${last} as last from ${from} cross join lateral (select ${shown}) as ${ident(ROWS)}`;
+  const before = source === undefined ? [] : [sql`${ident(SOURCE)} as (${source})`];
+  const parts = isCsv
+    ? [...before, sql`${page} as (${rows})`, sql`${ident(shownName)} as (select ${shown} from ${page})`]
+    : before;
+  const from = result(isCsv ? page : sql`(${rows}) as ${page}`);
+  return parts.length === 0 ? from : sql`with ${join(parts)} ${from}`;
 }
 
 const RESPONSE_SETTINGS: Sql = sql`nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`;
@@ -240,6 +245,7 @@ function callQuery({ routine, args, tree, count, media }: CallPlan): Sql {
         tree.window.limit === 0
         ? sql`case when ${counted} < 0 then 0 end`
         : undefined;
+  if (tree.seek !== undefined) return seekQuery(tree, tree.seek, total, media.format, rows);
   return sql`${source}, ${shown} as (${readSql(tree)}) ${resultSql({ total, body: bodySql(media.format, shape, 'survest_shown'), rows: sql`select * from ${shown}` })}`;
 }
 

@@ -42,11 +42,13 @@ export function parseRequest(
     schema: chosen.value.schema,
     target: target.value,
     key: cursorKey,
+    body: http.body,
   });
   if (!query.ok) return query;
   const window = windowFor(action.value, query.value.window, method, firstHeader(headers, 'range'));
   if (!window.ok) return window;
-  if (query.value.params.after !== undefined && window.value.offset > 0) return err({ kind: 'cursor-with-offset' });
+  const isCursor = query.value.params.after !== undefined && action.value.kind !== 'call';
+  if (isCursor && window.value.offset > 0) return err({ kind: 'cursor-with-offset' });
   const payload = payloadFor(action.value, http, query.value.params);
   if (!payload.ok) return payload;
   const txAllowed = config.dbTxEnd === 'commit-allow-override' || config.dbTxEnd === 'rollback-allow-override';

@@ -2,6 +2,7 @@
 // and the root's limit and offset as written; or the first error, looked for in a fixed order of parameters: order,
 // logic, columns, select, filters, on_conflict, windows of embeds.
 
+import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { Target } from './action.ts';
@@ -40,11 +41,18 @@ import { parseWindow, type WindowTexts } from './window.ts';
  * - `relation`, `write`, `call-post`: what is no control parameter is a filter.
  * - `call-get`: of those, what does not read as a filter is an argument.
  * - `relation`, `call-post`: some names are words where they do not read as filters (`after`).
+ *   In `call-get` such an `after` is an argument, and may turn out to be a cursor once the function is known.
  */
 export type QueryMode = 'relation' | 'write' | 'call-get' | 'call-post';
 
 /** What a cursor of keyset pages is for: it belongs to the rows of one relation. */
-export type CursorContext = { readonly schema: string; readonly target: Target; readonly key: Uint8Array };
+export type CursorContext = {
+  readonly schema: string;
+  readonly target: Target;
+  readonly key: Uint8Array;
+  /** Arguments of a function that do not stand in the query. */
+  readonly body?: Uint8Array;
+};
 
 const NO_CURSORS: CursorContext = { schema: '', target: { kind: 'root' }, key: new Uint8Array(32) };
 
@@ -108,7 +116,7 @@ export function parseQueryParams(
     shape: '',
   };
   const window: WindowTexts = {};
-  const failed = readParameters(parameters, mode, draft, window) ?? readAfter(parameters, cursors, draft);
+  const failed = readParameters(parameters, mode, draft, window) ?? readAfter(parameters, mode, cursors, draft);
   if (failed !== undefined) return failed;
   const refused = refusedRegex(draft, draft.values);
   if (refused !== undefined) return err(refused);
@@ -348,20 +356,29 @@ function readHaving(parameters: readonly Parameter[], draft: Draft): Failed | un
 /** Of several the first counts. */
 function readAfter(
   parameters: readonly Parameter[],
-  { schema, target, key }: CursorContext,
+  mode: QueryMode,
+  { schema, target, key, body }: CursorContext,
   draft: Draft,
 ): Failed | undefined {
-  const cursor = firstValue(parameters, 'after');
+  const mayBeArgument = mode === 'call-get';
+  const given = mayBeArgument ? draft.args.find(({ name }) => name === 'after')?.value : undefined;
+  const cursor = mayBeArgument ? (given === undefined ? given : draft.values[given]) : firstValue(parameters, 'after');
   if (cursor === undefined) return undefined;
-  const question = JSON.stringify([schema, target, questionText(parameters)]);
+  const asked = mode === 'call-post' && body !== undefined ? [digest(body)] : [];
+  const question = JSON.stringify([schema, target, questionText(parameters), ...asked]);
   const texts = cursor === '' ? undefined : openCursor(cursor, question, key);
-  if (cursor !== '' && texts === undefined) return err({ kind: 'cursor-invalid' });
+  // What opens nothing may be a value for the function.
+  if (cursor !== '' && texts === undefined) return mayBeArgument ? undefined : err({ kind: 'cursor-invalid' });
   draft.after = {
     behind: texts?.map((text) => (text === null ? null : draft.values.push(text) - 1)),
     seal: (next) => sealCursor(next, question, key),
   };
   draft.shape += `k${texts === undefined ? '' : texts.map((text) => (text === null ? 'n' : 'v')).join('')};`;
   return undefined;
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
 }
 
 function firstValue(parameters: readonly Parameter[], kind: QueryKey['kind']): string | undefined {

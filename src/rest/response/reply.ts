@@ -85,7 +85,8 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
       const { offset } = request.window;
       const total = totalOf(plan.count, found.total, estimate);
       if (total !== undefined && offset > total) return err({ kind: 'offset-beyond-total', offset, total });
-      if (request.query.after !== undefined) return seekFace(request, request.query.after, found, total);
+      if (plan.tree.seek !== undefined && request.query.after !== undefined)
+        return seekFace(request, request.query.after, found, total);
       const range = contentRange({ offset, rows: found.page, total });
       if (plan.kind === 'call' && plan.routine.returns.shape.kind === 'void')
         return ok({ status: 204, body: undefined, range });

@@ -31,6 +31,12 @@ const WORLD = `
   create table test.long_names (id integer primary key, name text not null);
   insert into test.long_names values (1, repeat('x', 5000));
   grant select on test.long_names to rest_anon;
+  create function test.visits_from(day date) returns setof test.visits stable language sql
+    as 'select * from test.visits v where v.day >= visits_from.day';
+  create function test.visits_after(after date) returns setof test.visits stable language sql
+    as 'select * from test.visits v where v.after > visits_after.after';
+  create function test.visit_numbers() returns setof integer stable language sql as 'select id from test.visits';
+  create function test.one_visit() returns test.visits stable language sql as 'select * from test.visits limit 1';
   grant all on test.visits, test.visit_stops, test.far to rest_anon, rest_author, rest_reader;
 `;
 
@@ -87,6 +93,56 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
     const inner = '/visit_stops?select=at,...visits!inner(day)&visits.day=eq.2024-01-02&limit=3&after=';
     const whole = await rest.get(inner.replace('&limit=3&after=', '&order=visit_id,at'));
     expect(await allPages(rest, inner)).toEqual(rowsOf(whole));
+  });
+
+  describe('of functions that return rows of a relation', () => {
+    test.each(['place.desc,day', 'id', 'facts->n.desc'])('order=%s: every row once, in order', async (order) => {
+      const paged = await allPages(
+        rest,
+        `/rpc/visits_from?day=2024-01-03&limit=7&after=&order=${order}&select=id,place`,
+      );
+      const whole = await rest.get(
+        `/visits?day=gte.2024-01-03&order=${order},id${order.includes('desc') && order.endsWith('desc') ? '.desc' : ''}&select=id,place`,
+      );
+      expect(paged).toEqual(rowsOf(whole));
+    });
+    test('with filters, embeds and as CSV', async () => {
+      const first = '/rpc/visits_from?day=2024-01-02&id=lt.40&limit=5&after=&select=*,visit_stops(at)';
+      expect(await allPages(rest, first)).toEqual(
+        rowsOf(await rest.get('/visits?day=gte.2024-01-02&id=lt.40&order=id&select=*,visit_stops(at)')),
+      );
+      const csv = await rest.get('/rpc/visits_from?day=2024-01-02&limit=2&after=&select=id', { accept: 'text/csv' });
+      expect(textOf(csv.body ?? '')).toBe('id\n1\n2');
+      expect(headerOf(csv, 'next-cursor')).toBeDefined();
+    });
+    test('called by POST, whose arguments are part of the question', async () => {
+      const ask = (day: string, after: string): Promise<Reply> =>
+        rest.post(`/rpc/visits_from?order=id&limit=2&select=id&after=${after}`, { day });
+      const first = await ask('2024-01-01', '');
+      expect(first).toMatchReply({ status: 200, json: ids(1, 2) });
+      const cursor = headerOf(first, 'next-cursor') ?? '';
+      expect(await ask('2024-01-01', cursor)).toMatchReply({ json: ids(3, 4) });
+      const refused = { status: 400, json: expect.objectContaining({ code: 'SVRST181' }) };
+      expect(await ask('2024-01-02', cursor)).toMatchReply(refused);
+      expect(await rest.get(`/rpc/visits_from?day=2024-01-01&order=id&limit=2&select=id&after=${cursor}`)).toMatchReply(
+        refused,
+      );
+      expect(await rest.get(`/rpc/visits_from?day=2024-01-01&after=nonsense`)).toMatchReply(refused);
+    });
+    test('an argument called after is an argument', async () => {
+      const whole = await rest.get('/rpc/visits_after?after=2024-02-20&id=lt.60&select=id&order=id&offset=1');
+      expect(whole).toMatchReply({ status: 200, json: ids(...Array.from({ length: 8 }, (_, i) => i + 52)) });
+      expect(headerOf(whole, 'next-cursor')).toBeUndefined();
+    });
+    test.each([
+      ['/rpc/visit_numbers?after=', 'SVRST182'],
+      ['/rpc/one_visit?after=', 'SVRST182'],
+      ['/rpc/visits_from?day=2024-01-01&after=&offset=2', 'SVRST182'],
+      ['/rpc/visits_from?after=', 'SVRST202'],
+      ['/rpc/nothing?after=', 'SVRST202'],
+    ])('%s is refused', async (target, code) => {
+      expect(await rest.get(target)).toMatchReply({ json: expect.objectContaining({ code }) });
+    });
   });
 
   test('a row that is inserted or deleted meanwhile moves none of the others', async () => {

@@ -122,7 +122,8 @@ function resultParameters(
       filters.push(parameterRef(rowFilterName(table, column)));
     }
   }
-  return [...filters, ...READ_PARAMETERS];
+  const isPaged = routines.some(({ returns }) => returns.set && (rowsOf(returns)?.primaryKey.length ?? 0) > 0);
+  return [...filters, ...READ_PARAMETERS, ...(isPaged && !seen.has('after') ? [parameterRef('after')] : [])];
 }
 
 function queryParameter({ name, type, required, variadic }: Parameter): JsonText {

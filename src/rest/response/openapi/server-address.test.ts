@@ -29,10 +29,18 @@ test.each([
   ['https://example.com:8443/basePath', 'https', 'example.com:8443', '/basePath', 'https://example.com:8443/basePath'],
   ['http://[::1]:81/a/b/', 'http', '[::1]:81', '/a/b', 'http://[::1]:81/a/b'],
 ])('behind the proxy %s', (openapiServerProxyUri, scheme, host, basePath, url) => {
-  expect(serverAddress({ ...settings, mount: '/rest/v1', openapiServerProxyUri })).toEqual({
+  expect(serverAddress({ ...settings, openapiServerProxyUri })).toEqual({
     scheme,
     host,
     basePath,
     url,
   });
+});
+
+test.each([
+  ['https://example.com', '/sales', 'https://example.com/sales'],
+  ['https://example.com/api/', '/api/sales', 'https://example.com/api/sales'],
+  ['https://example.com/sales', '/sales', 'https://example.com/sales'],
+])('behind the proxy %s, one of several databases is at %s', (openapiServerProxyUri, basePath, url) => {
+  expect(serverAddress({ ...settings, mount: '/sales', openapiServerProxyUri })).toMatchObject({ basePath, url });
 });
