@@ -113,7 +113,7 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
       );
       const csv = await rest.get('/rpc/visits_from?day=2024-01-02&limit=2&after=&select=id', { accept: 'text/csv' });
       expect(textOf(csv.body ?? '')).toBe('id\n1\n2');
-      expect(headerOf(csv, 'next-cursor')).toBeDefined();
+      expect(headerOf(csv, 'next-cursor')).not.toBeNull();
     });
     test('called by POST, whose arguments are part of the question', async () => {
       const ask = (day: string, after: string): Promise<Reply> =>
@@ -132,7 +132,7 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
     test('an argument called after is an argument', async () => {
       const whole = await rest.get('/rpc/visits_after?after=2024-02-20&id=lt.60&select=id&order=id&offset=1');
       expect(whole).toMatchReply({ status: 200, json: ids(...Array.from({ length: 8 }, (_, i) => i + 52)) });
-      expect(headerOf(whole, 'next-cursor')).toBeUndefined();
+      expect(headerOf(whole, 'next-cursor')).toBeNull();
     });
     test.each([
       ['/rpc/visit_numbers?after=', 'SVRST182'],
