@@ -66,6 +66,7 @@ export const SQL_ROOMS = [
   'src/portal/fields',
   'src/portal/kinds',
   'src/portal/layers',
+  'src/portal/mode',
   'src/portal/oidc',
   'src/portal/operations',
   'src/portal/permissions',

@@ -16,6 +16,8 @@ export type CallerDb = {
   read(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
   /** Statements that may write, in one flight: all of them or none. */
   write(caller: Caller, info: RequestInfo, statements: Flight, options?: FlyOptions): Promise<FlightResult>;
+  /** The same where the mode of service forbids writing: what ends the mode. */
+  writeInAnyMode(caller: Caller, info: RequestInfo, statements: Flight): Promise<FlightResult>;
   /**
    * Several flights in one transaction of the caller, for work that looks at rows in between. It is committed when `work`
    * returns an ok, rolled back when it returns an error or throws.
@@ -51,8 +53,8 @@ const STATEMENT_MS = 30_000;
 export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS }: CallerDbOptions = {}): CallerDb {
   const limits: FlyOptions = statementTimeoutMs === 0 ? {} : { timeLimitMs: statementTimeoutMs };
   const settings: readonly Setting[] = [...PLANNING, ['statement_timeout', String(statementTimeoutMs)]];
-  const callerScope = (caller: Caller, info: RequestInfo, readOnly: boolean): Statement =>
-    scopeOf(caller, info, readOnly, settings);
+  const callerScope = (caller: Caller, info: RequestInfo, access: Access): Statement =>
+    scopeOf(caller, info, access, settings);
   const fly = async (scope: Statement, statements: Flight, options: FlyOptions): Promise<FlightResult> => {
     const flown = await driver.fly([scope, ...statements], options);
     return flown.ok ? { ok: true, value: flown.value.slice(1) } : flown;
@@ -61,12 +63,14 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
   return {
     driver,
     read: (caller, info, statements, options = {}) =>
-      fly(callerScope(caller, info, true), statements, { ...limits, ...options }),
+      fly(callerScope(caller, info, 'read'), statements, { ...limits, ...options }),
     write: (caller, info, statements, options = {}) =>
-      fly(callerScope(caller, info, false), statements, { ...limits, ...options }),
+      fly(callerScope(caller, info, 'write'), statements, { ...limits, ...options }),
+    writeInAnyMode: (caller, info, statements) =>
+      fly(callerScope(caller, info, 'write-in-any-mode'), statements, limits),
     async transaction(caller, info, work) {
       const held = await driver.hold(async (session) => {
-        const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, false)]);
+        const begun = await session.fly([{ text: 'begin', params: [] }, callerScope(caller, info, 'write')]);
         if (!begun.ok) return begun;
         const done = await work(session);
         const ended = await session.fly([{ text: done.ok ? 'commit' : 'rollback', params: [] }]);
@@ -76,12 +80,17 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
     },
     copyOut: (caller, info, before, copy, onChunk, options = {}) =>
       stream(
-        () => driver.copyOut([callerScope(caller, info, true), ...before], copy, onChunk, options),
+        () => driver.copyOut([callerScope(caller, info, 'read'), ...before], copy, onChunk, options),
         options.signal,
       ),
     service: (statements) => driver.fly(statements),
   };
 }
+
+type Access = 'read' | 'write' | 'write-in-any-mode';
+
+/** Raises where the mode of service forbids it: once the mode is set, no copy of the program accepts a write. */
+const MAY_WRITE = 'portal.check_writable()';
 
 /** Our own statements name every schema; PostGIS may stand in `public`. */
 const SEARCH_PATH = '"portal", "public"';
@@ -98,12 +107,12 @@ const PLANNING: readonly Setting[] = [
 function scopeOf(
   caller: Caller,
   { method, path }: RequestInfo,
-  readOnly: boolean,
+  access: Access,
   roleSettings: readonly Setting[],
 ): Statement {
   return scopeStatement(
     {
-      readOnly,
+      readOnly: access === 'read',
       searchPath: SEARCH_PATH,
       roleSettings,
       role: roleOf(caller),
@@ -115,6 +124,7 @@ function scopeOf(
       timezone: undefined,
       routineSettings: [],
       appSettings: [],
+      check: access === 'write' ? MAY_WRITE : undefined,
     },
     true,
   );

@@ -13,6 +13,8 @@ export type JobsOptions = {
   /** The library's housekeeping: jobs that expired, old ones to be archived. */
   readonly maintenanceSeconds?: number;
   readonly onError?: (error: unknown) => void;
+  /** True: no further job is begun for now; those under way end. */
+  readonly isPaused?: () => boolean;
 };
 
 const JOBS_SCHEMA = 'jobs';
@@ -28,7 +30,7 @@ const NOTE_ATTEMPTS = 5;
 type Taken = { readonly id: string; readonly data: unknown };
 
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
-  const { driver, pollMs = POLL_MS, onError = () => {} } = options;
+  const { driver, pollMs = POLL_MS, onError = () => {}, isPaused = () => false } = options;
   const db = makeBossDb(driver);
   const boss = new PgBoss({
     db,
@@ -103,6 +105,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
 
   async function loop(queue: string, handler: JobHandler): Promise<void> {
     while (!stopping.signal.aborted) {
+      if (isPaused()) {
+        await sleep(queue, POLL_MS);
+        continue;
+      }
       const before = calls.get(queue);
       let taken: Taken | undefined;
       try {

@@ -21,6 +21,9 @@ import { registerTrueAllow } from './api/true-allow.ts';
 import { baseUrl } from './base-url.ts';
 import { ourAddress } from './built-in-addresses/our-address.ts';
 import { registerErrors } from './errors/register-errors.ts';
+import { followMode, type ModeCell } from './mode/follow-mode.ts';
+import { registerModePaths } from './mode/mode-paths.ts';
+import { registerModeGate } from './mode/register-mode-gate.ts';
 import { makeBearerTokens } from './oidc/bearer-tokens.ts';
 import { registerOidc } from './oidc/register-oidc.ts';
 import type { SigningKeys } from './oidc/signing-keys.ts';
@@ -50,6 +53,8 @@ export type PortalOptions = {
   readonly uploads?: UploadOptions;
   /** Services that the portal does not know, on its address and for its callers: the map services. */
   readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
+  /** Undefined: the application follows it by itself. */
+  readonly mode?: ModeCell;
   readonly clock?: Clock;
   readonly observe?: Observe;
 };
@@ -71,6 +76,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
       reply.header('Vary', addVary(reply.getHeader('vary')?.toString(), BY_CALLER));
   });
   const answerError = registerErrors(app, observe);
+  const mode = options.mode ?? (await followMode(db));
+  if (options.mode === undefined) app.addHook('onClose', async () => mode.close());
   const checkPassword = makeCheckPassword(db, clock);
   const sessions = makeSessions({ db, clock, secure: publicUrl?.startsWith('https:') === true });
   const bearer = makeBearerTokens(db, keys, clock);
@@ -83,13 +90,16 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     identify: noting(makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check })),
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
+    mode: mode.now,
     clock,
     observe,
   };
+  registerModeGate(app, context);
   registerTrueAllow(app, context);
   registerAccounts(app, context, { checkPassword, sessions, defaultSharing: options.defaultSharing ?? 'private' });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
+  registerModePaths(app, context, mode);
   const { basemaps = NO_BASEMAPS } = options;
   registerBasemapPaths(app, context, basemaps.list);
   if (options.api !== undefined) {

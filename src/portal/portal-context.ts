@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
+import type { ServiceMode } from '../http/service-mode.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Observe } from '../kernel/observation.ts';
 import type { Identify } from './accounts/identify.ts';
@@ -16,6 +17,8 @@ export type PortalContext = {
   readonly baseUrl: (request: FastifyRequest) => string;
   /** The client's address, behind the proxies that are trusted. */
   readonly addressOf: (request: FastifyRequest) => string;
+  /** Normal, read-only or maintenance, as it was heard of last. */
+  readonly mode: () => ServiceMode;
   readonly clock: Clock;
   readonly observe: Observe;
 };

@@ -76,6 +76,11 @@ export type Command =
   | ({ readonly kind: 'live-remove'; readonly tables: readonly string[]; readonly print: boolean } & SettingSources)
   | ({ readonly kind: 'live-status'; readonly json: boolean } & SettingSources)
   | ({
+      readonly kind: 'maintenance';
+      readonly mode: 'normal' | 'read-only' | 'maintenance';
+      readonly message: string | undefined;
+    } & SettingSources)
+  | ({
       readonly kind: 'backup';
       /** Undefined: into a place that keeps many. */
       readonly archive: string | undefined;
@@ -426,6 +431,12 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
       return { kind: 'live-remove', tables: operands, print: own.has('print'), ...sources };
     case 'live status':
       return { kind: 'live-status', json: own.has('json'), ...sources };
+    case 'maintenance on':
+      return { kind: 'maintenance', mode: 'maintenance', message: own.get('message'), ...sources };
+    case 'maintenance read-only':
+      return { kind: 'maintenance', mode: 'read-only', message: own.get('message'), ...sources };
+    case 'maintenance off':
+      return { kind: 'maintenance', mode: 'normal', message: undefined, ...sources };
     case 'backup':
       return {
         kind: 'backup',

@@ -16,6 +16,9 @@ export type CommandName =
   | 'backup'
   | 'restore'
   | 'move'
+  | 'maintenance on'
+  | 'maintenance read-only'
+  | 'maintenance off'
   | 'types'
   | 'live install'
   | 'live remove'
@@ -25,6 +28,7 @@ export type CommandName =
 export const COMMAND_FAMILIES = {
   user: 'accounts of the portal',
   live: 'tables that live streams follow',
+  maintenance: 'the mode of service: read-only, or closed to all but administrators',
 } as const;
 
 export type CommandFamily = keyof typeof COMMAND_FAMILIES;
@@ -92,6 +96,12 @@ const PASSWORD_STDIN: FlagSpec = { name: 'password-stdin', doc: 'read the passwo
 const ACCOUNT: OperandSpec = { label: 'NAME', min: 1, max: 1, doc: 'name of the account' };
 
 const TABLES: OperandSpec = { label: 'TABLE…', min: 1, max: 1000, doc: 'name of a table, with its schema or without' };
+
+const MESSAGE: FlagSpec = {
+  name: 'message',
+  value: 'TEXT',
+  doc: 'what people are told, in one line; a plain sentence when not said',
+};
 
 const PRINT: FlagSpec = { name: 'print', doc: 'write the SQL to standard output instead of running it' };
 
@@ -291,6 +301,35 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['survest move --to postgresql://portal@db/portal --files-to /srv/survest', 'from embedded to PostgreSQL'],
       ['survest move --to embedded:/var/lib/survest survest.conf', 'and back'],
     ],
+  },
+  {
+    name: 'maintenance on',
+    summary: 'close the portal to everybody but administrators, with a message',
+    about:
+      'Kept in the database, so that all copies of the program follow within seconds. Requests are answered 503 with the message, as a page or as JSON; administrators can sign in and work. Health checks go on; no further job is begun.',
+    operand: CONFIG_OPERAND,
+    flags: [MESSAGE],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest maintenance on --message "Back at 18:00 UTC." survest.conf', 'for everybody to read']],
+  },
+  {
+    name: 'maintenance read-only',
+    summary: 'refuse every change, with a message; reading goes on',
+    about:
+      'Kept in the database, which refuses writes from then on, of administrators as well; those that have begun may end. A message stands on every page. Signing in goes on; no further job is begun.',
+    operand: CONFIG_OPERAND,
+    flags: [MESSAGE],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest maintenance read-only --message "We are moving." survest.conf', 'before a move']],
+  },
+  {
+    name: 'maintenance off',
+    summary: 'open everything again',
+    about: 'Jobs that waited are begun.',
+    operand: CONFIG_OPERAND,
+    flags: [],
+    settings: ['db-uri', 'data-dir'],
+    examples: [['survest maintenance off survest.conf', 'when it is done']],
   },
   {
     name: 'types',

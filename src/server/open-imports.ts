@@ -37,6 +37,8 @@ export type ImportsParts = {
   readonly blobs: BlobStore;
   readonly config: ServerConfig;
   readonly observe: Observe;
+  /** True: no further job is begun for now. */
+  readonly isPaused: () => boolean;
   /** False: others do the work. */
   readonly works: boolean;
   /** Never to be seen by whoever reads an upload. */
@@ -58,7 +60,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
   let jobs: Jobs | undefined;
   let watch: UploadWatch | undefined;
   try {
-    jobs = await openJobs({ driver, onError });
+    jobs = await openJobs({ driver, onError, isPaused: parts.isPaused });
     watch = watchUploads(driver);
     const service = works
       ? await startImports({

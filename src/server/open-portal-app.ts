@@ -18,14 +18,14 @@ import { VERSION } from './version.ts';
 const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
 
 export async function openPortalApp(
-  parts: Pick<PortalOptions, 'db' | 'keys'> & {
+  parts: Pick<PortalOptions, 'db' | 'keys' | 'mode'> & {
     readonly config: ServerConfig;
     readonly blobs: BlobStore;
     readonly imports: OpenedImports;
     readonly observe: Observe;
   },
 ): Promise<FastifyInstance> {
-  const { db, keys, config, blobs, imports, observe } = parts;
+  const { db, keys, mode, config, blobs, imports, observe } = parts;
   const { publicUrl, serverTrustedProxies: trustedProxies, enableBulkUpdate, enablePatchAll, defaultSharing } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
@@ -45,5 +45,16 @@ export async function openPortalApp(
     registerDemo(app, context, config.dataDir);
   };
   const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, basemaps };
-  return makePortalApp({ db, keys, publicUrl, trustedProxies, ...pages, api, uploads, services, observe });
+  return makePortalApp({
+    db,
+    keys,
+    publicUrl,
+    trustedProxies,
+    ...pages,
+    api,
+    uploads,
+    services,
+    observe,
+    ...(mode === undefined ? {} : { mode }),
+  });
 }

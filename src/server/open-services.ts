@@ -3,18 +3,20 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { withAccessLog } from '../http/access-log.ts';
-import { firstHeader, type HttpRequest } from '../http/http-message.ts';
+import { firstHeader, type HttpReply, type HttpRequest } from '../http/http-message.ts';
 import type { MemoryBudget } from '../http/memory-budget.ts';
 import { noteCause } from '../http/request-notes.ts';
+import { onlyReads, type ServiceMode } from '../http/service-mode.ts';
 import type { Tracer } from '../http/tracing/tracer.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { type AdminParts, adminListener } from '../rest/edge/admin.ts';
-import { refusal, restListener } from '../rest/edge/listener.ts';
+import { refusal, refuseBody, restListener } from '../rest/edge/listener.ts';
 import type { Metrics } from '../rest/edge/metrics.ts';
 import type { RestFront } from '../rest/edge/rest-front.ts';
 import { REST_V1 } from '../rest/pipeline/rest-v1.ts';
 import type { ServerConfig, Services } from './config.ts';
+import type { Health } from './health.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
 import type { PortalGate } from './portal-gate.ts';
 
@@ -25,6 +27,8 @@ export type ServiceParts = {
   readonly databases: AdminParts['databases'];
   /** Undefined: this process has no portal. */
   readonly portal: PortalGate | undefined;
+  readonly health: Pick<Health, 'answer' | 'isDraining'>;
+  readonly mode: () => ServiceMode;
   readonly metrics: Metrics;
   readonly budget: MemoryBudget;
   readonly tracer: Tracer | undefined;
@@ -58,8 +62,26 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
   return ok(opened);
 }
 
-function openRest({ config, rest, budget }: ServiceParts): Opened {
-  return listen(restListener(rest, budget), restAddress(config), {
+/** What a request to the REST service is refused with in this mode; undefined: it is answered. */
+function closedReply({ rest, mode }: ServiceParts, method: string): HttpReply | undefined {
+  const now = mode();
+  if (now.kind === 'normal' || (now.kind === 'read-only' && onlyReads(method))) return undefined;
+  return refusal(rest, { kind: 'service-closed', mode: now.kind, message: now.message });
+}
+
+/** The REST service, as the mode of service lets it. */
+function restInMode(parts: ServiceParts): ReturnType<typeof restListener> {
+  const listener = restListener(parts.rest, parts.budget);
+  return (request, response) => {
+    const closed = closedReply(parts, request.method ?? 'GET');
+    if (closed === undefined) listener(request, response);
+    else refuseBody(request, response, closed);
+  };
+}
+
+function openRest(parts: ServiceParts): Opened {
+  const { config, rest, budget } = parts;
+  return listen(restInMode(parts), restAddress(config), {
     budget,
     stalledMs: config.serverStallTimeout * 1000,
     plain: !config.serverShortcuts.includes('plain-http')
@@ -67,10 +89,11 @@ function openRest({ config, rest, budget }: ServiceParts): Opened {
       : {
           keepsHeads: config.serverShortcuts.includes('head-cache'),
           // One too large is refused where every body is read.
-          handle: (request, client) =>
-            request.body.length > 0 && request.body.length > limitFor(rest, request)
-              ? undefined
-              : rest.answer(request, client),
+          handle: (request, client) => {
+            if (request.body.length > 0 && request.body.length > limitFor(rest, request)) return undefined;
+            const closed = closedReply(parts, request.method);
+            return closed === undefined ? rest.answer(request, client) : Promise.resolve(closed);
+          },
           fit: (reply) => budget.fit(reply) ?? refusal(rest, { kind: 'memory-full' }),
           onFailure: rest.failed,
         },
@@ -95,8 +118,9 @@ function restAddress(config: ServerConfig): ListenAddress {
     : { kind: 'socket', path: config.serverUnixSocket, mode: config.serverUnixSocketMode };
 }
 
-function openPortal({ config, rest, tracer, budget, observe }: ServiceParts, portal: PortalGate): Opened {
-  const listener = restListener(rest, budget);
+function openPortal(parts: ServiceParts, portal: PortalGate): Opened {
+  const { config, tracer, budget, observe, health } = parts;
+  const listener = restInMode(parts);
   const logged = withAccessLog(withBudget(portal.handler, budget), {
     service: 'portal',
     observe,
@@ -105,6 +129,8 @@ function openPortal({ config, rest, tracer, budget, observe }: ServiceParts, por
   });
   return listen(
     (request, response) => {
+      if (health.isDraining()) response.setHeader('Connection', 'close');
+      if (health.answer(request, response)) return;
       if (request.url?.startsWith(`${REST_V1}/`) === true) listener(request, response);
       else logged(request, response);
     },
@@ -138,10 +164,11 @@ function isUpload({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.startsWith('multipart/') === true;
 }
 
-function openAdmin({ config, databases, metrics }: ServiceParts, port: number, main: Listening | undefined): Opened {
+function openAdmin(parts: ServiceParts, port: number, main: Listening | undefined): Opened {
+  const { config, databases, health, metrics } = parts;
   const reachesMain = (): Promise<boolean> => (main === undefined ? Promise.resolve(false) : answers(main));
   return listen(
-    adminListener({ databases, metrics, reachesMain }),
+    adminListener({ databases, metrics, reachesMain, isDraining: health.isDraining }),
     { kind: 'tcp', host: config.adminServerHost ?? config.serverHost, port },
     { exclusive: true },
   );

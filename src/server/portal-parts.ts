@@ -2,8 +2,9 @@
 // starts in half the time without.
 
 export { startSweeping } from '../portal/accounts/sweep.ts';
+export { followMode } from '../portal/mode/follow-mode.ts';
 export { makeDemo } from './demo/make-demo.ts';
-export { openBlobStore } from './open-blob-store.ts';
+export { openBlobStore, openFilePlace } from './open-blob-store.ts';
 export { openImports } from './open-imports.ts';
 export { openOverviews } from './open-overviews.ts';
 export { openPortalApp } from './open-portal-app.ts';

@@ -3,6 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryBudget } from '../http/memory-budget.ts';
+import { NORMAL } from '../http/service-mode.ts';
 import { makeTracer, type Tracer } from '../http/tracing/tracer.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
 import type { Environment } from '../kernel/options/collect.ts';
@@ -104,12 +105,15 @@ export async function serveDatabases(
       Promise.all(opened.map(({ service }) => service.start())),
       pause(DATABASE_PATIENCE_MS, undefined, { ref: false }),
     ]);
+  let isDraining = false;
   const listening = await openServices({
     config: program,
     services: command.services,
     rest,
     databases: opened,
     portal: undefined,
+    health: { answer: () => false, isDraining: () => isDraining },
+    mode: () => NORMAL,
     metrics,
     budget,
     tracer,
@@ -155,6 +159,8 @@ export async function serveDatabases(
   const reason = await stop.asked;
   const began = performance.now();
   log({ kind: 'stopping', reason });
+  isDraining = true;
+  if (program.serverDrainDelay > 0) await pause(program.serverDrainDelay * 1000);
   process.off('SIGUSR1', onUsr1).off('SIGUSR2', onUsr2);
   await Promise.all(opened.map(({ service }) => service.endStreams()));
   await Promise.all(listening.value.map((one) => one.close(STOP_DEADLINE_MS)));

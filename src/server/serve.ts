@@ -3,6 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { MemoryBudget } from '../http/memory-budget.ts';
+import { NORMAL } from '../http/service-mode.ts';
 import { OtlpExporter } from '../http/tracing/otlp-exporter.ts';
 import { makeTracer } from '../http/tracing/tracer.ts';
 import { type Observe, observeAll, unobserved } from '../kernel/observation.ts';
@@ -13,6 +14,7 @@ import { ok, type Result } from '../kernel/result.ts';
 import type { Driver, Listener } from '../pg/driver.ts';
 import { type Lent, lendDriver } from '../pg/remote/lend-driver.ts';
 import { socketPath } from '../pg/remote/socket-path.ts';
+import type { ModeCell } from '../portal/mode/follow-mode.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/edge/metrics.ts';
 import { listenForChanges } from '../rest/lifecycle/listen-for-changes.ts';
@@ -21,6 +23,7 @@ import { makeRestService, type RestService } from '../rest/lifecycle/rest-servic
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { makeHealth } from './health.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import type { OpenedImports } from './open-imports.ts';
@@ -80,6 +83,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let imports: OpenedImports | undefined;
   let thumbnails: { stop(): Promise<void> } | undefined;
   let demo: Promise<void> | undefined;
+  let mode: ModeCell | undefined;
+  const health = makeHealth(driver);
   const stopDemo = new AbortController();
   const portal = services === 'all' || services === 'portal' ? makePortalGate(openPortal, observe, giveUp) : undefined;
   // Without a portal the door leads nowhere, but the workers behind it start as the portal does.
@@ -99,6 +104,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     withTokens = (settings) => load.withPortalTokens(settings, keys);
     stopSweeping = load.startSweeping(parts.value.db);
     const blobs = await load.openBlobStore(config, parts.value.db);
+    mode ??= await load.followMode(parts.value.db);
     // A portal of its own leaves the work to workers.
     const opened = await load.openImports({
       ...parts.value,
@@ -106,6 +112,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
       blobs,
       config,
       observe,
+      isPaused,
       works: services === 'all',
       settingsFile: command.file,
     });
@@ -118,11 +125,12 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
       thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
       await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
     }
-    const app = await load.openPortalApp({ ...parts.value, config, blobs, imports, observe });
+    const app = await load.openPortalApp({ ...parts.value, config, blobs, imports, mode, observe });
     if (services === 'all' && config.demo && driver.engine === 'pglite') {
       const { signal } = stopDemo;
       demo = load.makeDemo({ app, db: parts.value.db, dataDir: config.dataDir, observe, signal });
     }
+    health.prepared(await load.openFilePlace(config));
     // The REST service takes the portal's tokens, so it has to hear of keys that come late.
     if (rest !== undefined) void rest.reloadConfig();
     return ok((request, response) => app.routing(request, response));
@@ -133,12 +141,14 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     const parts = await load.preparePortal(driver, config);
     if (!parts.ok) return parts;
     const blobs = await load.openBlobStore(config, parts.value.db);
+    mode ??= await load.followMode(parts.value.db);
     const opened = await load.openImports({
       ...parts.value,
       driver,
       blobs,
       config,
       observe,
+      isPaused,
       works: true,
       settingsFile: command.file,
     });
@@ -147,6 +157,11 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
     await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
     return ok((_request, response) => response.destroy());
+  }
+
+  /** While nothing, or nobody else, is to write, no further job is begun. */
+  function isPaused(): boolean {
+    return mode !== undefined && mode.now().kind !== 'normal';
   }
 
   /** The REST service listens by itself on a server, where the settings leave it the usual channel. */
@@ -204,6 +219,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     rest,
     databases: [{ name: undefined, service: rest }],
     portal,
+    health,
+    mode: () => mode?.now() ?? NORMAL,
     metrics,
     budget,
     tracer,
@@ -230,6 +247,9 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const reason = await stop.asked;
   const began = performance.now();
   observe({ kind: 'stopping', reason });
+  // Balancers hear of it first, and send their requests elsewhere; those that come until then are answered.
+  health.drain();
+  if (config.serverDrainDelay > 0) await setTimeout(config.serverDrainDelay * 1000);
   process.off('SIGUSR1', reloadAll).off('SIGUSR2', reloadConfig);
   stopDemo.abort();
   await demo;
@@ -238,6 +258,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   await rest.endStreams();
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
+  mode?.close();
   portal?.close();
   worker?.close();
   await layers?.close();

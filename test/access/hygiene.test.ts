@@ -48,6 +48,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
               where n.nspname in ('portal', 'layers') and has_function_privilege('${role}', p.oid, 'execute') order by 1`);
     const reads = [
       'allowed_verbs',
+      'check_writable',
       'count_view',
       'extent_ids',
       'facet_counts',
@@ -121,7 +122,9 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
     ];
     expect(await open('survest_anon')).toEqual(reads);
     expect(await open('survest_user')).toEqual([...reads, ...writes].sort());
-    expect(await open('survest_admin')).toEqual([...reads, ...writes, 'create_account', 'set_password'].sort());
+    expect(await open('survest_admin')).toEqual(
+      [...reads, ...writes, 'create_account', 'set_password', 'set_service_mode'].sort(),
+    );
   });
 
   test('nothing in portal_private can be named by a role of the API', async () => {

@@ -2437,6 +2437,16 @@ export type Answers = {
     };
   };
   readonly 'PATCH /api/v2/settings/': Updated;
+  readonly 'GET /api/v2/mode/': {
+    readonly mode: "normal" | "read-only" | "maintenance";
+    readonly message: string;
+    readonly since: string | null;
+  };
+  readonly 'PUT /api/v2/mode/': {
+    readonly mode: "normal" | "read-only" | "maintenance";
+    readonly message: string;
+    readonly since: string | null;
+  };
   readonly 'GET /api/v2/audit/': {
     readonly entries: ReadonlyArray<{
       readonly id: number;

@@ -39,6 +39,9 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     const account = await checkPassword({ ...given.value, address: addressOf(request) });
     if (!account.ok) return answerError(request, reply, account.error);
     noteCaller(request.raw, { kind: 'account', ...account.value, via: 'session' });
+    const mode = context.mode();
+    if (mode.kind === 'maintenance' && account.value.role !== 'survest_admin')
+      return answerError(request, reply, { kind: 'service-closed', mode: mode.kind, message: mode.message });
     const begun = await sessions.begin(request, reply, account.value);
     if (!begun.ok) return answerError(request, reply, begun.error);
     if (isForm) return reply.redirect(nextPage(request.body, baseUrl(request)), 302);

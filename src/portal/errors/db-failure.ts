@@ -1,6 +1,7 @@
 // What the database said → the failure of the request it stands for. Pure. Sentences that PostgreSQL made of the catalogue's
 // inside (tables, policies, types) do not leave; those that our own functions raised do.
 
+import { CLOSED_SQLSTATE, closedBy } from '../../http/service-mode.ts';
 import type { DbError, SqlError } from '../../pg/driver.ts';
 import { constraintMessages, constraintOf } from './constraint-messages.ts';
 import type { PortalError } from './portal-error.ts';
@@ -36,6 +37,8 @@ function sqlFailure(error: SqlError): DbFailure {
       return { kind: 'invalid-request', messages: ['Invalid regular expression.'] };
     case '57014':
       return { kind: 'unavailable' };
+    case CLOSED_SQLSTATE:
+      return { kind: 'service-closed', ...closedBy(error) };
     default:
       return failureOfClass(error);
   }

@@ -1,5 +1,6 @@
 // What can go wrong with a request to the portal, as data. Status and body of each are in the face table.
 
+import type { ClosedMode } from '../../http/service-mode.ts';
 import type { DbError } from '../../pg/driver.ts';
 
 export type FieldMessages = { readonly [field: string]: readonly string[] };
@@ -39,6 +40,8 @@ export type PortalError =
   | { readonly kind: 'too-large'; readonly limit: number }
   /** For a file, where files are kept. */
   | { readonly kind: 'no-space' }
+  /** The mode of service: nobody writes, or nobody but administrators gets in. */
+  | { readonly kind: 'service-closed'; readonly mode: ClosedMode; readonly message: string }
   | { readonly kind: 'database'; readonly error: DbError }
   /** A bug; `reference` is how the log calls it. */
   | { readonly kind: 'internal'; readonly reference: string };

@@ -1,5 +1,6 @@
 // Failures of portal requests → status, headers and body: every word a client is told stands here.
 
+import { CLOSED_RETRY_SECONDS } from '../../http/service-mode.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { dbFailure } from './db-failure.ts';
 import type { PortalError } from './portal-error.ts';
@@ -80,6 +81,11 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
       return detail(413, `The request is larger than the ${error.limit} bytes that are accepted here.`);
     case 'no-space':
       return detail(507, 'There is no space left for the file. Try again later.');
+    case 'service-closed':
+      return {
+        ...reply(503, { detail: error.message, code: error.mode }),
+        headers: { 'Retry-After': String(CLOSED_RETRY_SECONDS) },
+      };
     case 'database':
       return databaseReply(error, context);
     case 'internal':

@@ -99,6 +99,7 @@ export type RestConfig = {
   readonly serverRateLimit: RateLimit | undefined;
   readonly serverEtag: boolean;
   /** Seconds. */
+  readonly serverDrainDelay: number;
   readonly serverStallTimeout: number;
   readonly serverStreamTimeout: number;
   /** Seconds; 0: none. */

@@ -723,6 +723,14 @@ export const restOptions: OptionTable<RestConfig> = {
     default: SHORTCUTS,
     reloadable: false,
   }),
+  serverDrainDelay: option({
+    name: 'server-drain-delay',
+    section: SERVER,
+    doc: 'Seconds that the program goes on answering after it was told to stop, while `/ready` says 503, so that balancers send their requests elsewhere first. (New here.)',
+    type: wholeNumber({ min: 0, max: 3600, unit: 'seconds' }),
+    default: 0,
+    reloadable: false,
+  }),
   serverStallTimeout: option({
     name: 'server-stall-timeout',
     section: SERVER,

@@ -12,6 +12,8 @@ export type AdminParts = {
   readonly metrics: Metrics;
   /** Whether somebody answers on the main address. */
   readonly reachesMain: () => Promise<boolean>;
+  /** The program stops, and answers until balancers have heard of it. */
+  readonly isDraining?: () => boolean;
 };
 
 export function adminListener(parts: AdminParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -22,7 +24,7 @@ export function adminListener(parts: AdminParts): (request: IncomingMessage, res
 }
 
 async function answer(
-  { databases, metrics, reachesMain }: AdminParts,
+  { databases, metrics, reachesMain, isDraining }: AdminParts,
   path: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -31,6 +33,7 @@ async function answer(
       return end(response, (await reachesMain()) ? 200 : 500);
     case '/ready':
       if (!(await reachesMain())) return end(response, 500);
+      if (isDraining?.() === true) return end(response, 503);
       return ready(databases, response);
     case '/metrics':
       response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' });

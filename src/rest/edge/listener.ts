@@ -6,6 +6,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-message.ts';
 import type { MemoryBudget } from '../../http/memory-budget.ts';
 import { readBody } from '../../http/read-body.ts';
 import { requestHeaders } from '../../http/request-headers.ts';
+import { CLOSED_RETRY_SECONDS } from '../../http/service-mode.ts';
 import { spoolBody } from '../../http/spooled-body.ts';
 import { writeReply } from '../../http/write-reply.ts';
 import type { RestConfig } from '../config/config.ts';
@@ -147,14 +148,15 @@ async function readAndAnswer(
 /** What is answered without the service being asked. */
 export function refusal(service: RestFront, error: RestError): HttpReply {
   const { errorCodes: codes } = service.addressee('/', undefined).config;
-  return errorReply(error, { isAuthenticated: false, isHead: false, retryAfterSeconds: RETRY_SECONDS, codes });
+  const retryAfterSeconds = error.kind === 'service-closed' ? CLOSED_RETRY_SECONDS : RETRY_SECONDS;
+  return errorReply(error, { isAuthenticated: false, isHead: false, retryAfterSeconds, codes });
 }
 
 /**
  * Answers while the client still sends. A connection closed with bytes unread takes the answer with it, so some of them are
  * read and dropped first; who sends on for longer than that does not want to know.
  */
-function refuseBody(request: IncomingMessage, response: ServerResponse, reply: HttpReply): void {
+export function refuseBody(request: IncomingMessage, response: ServerResponse, reply: HttpReply): void {
   const headers: string[] = [];
   for (const [name, value] of [...reply.headers, ['Connection', 'close'] as const]) headers.push(name, value);
   response.writeHead(reply.status, headers);

@@ -176,6 +176,12 @@ export const ERROR_CODES: readonly ErrorCode[] = [
     meaning: 'neither path nor host names one of the databases that the program serves',
     isOwn: true,
   },
+  {
+    code: 'SVRST197',
+    status: '503',
+    meaning: 'the operator of the portal has set it read-only, or maintains it; the message is theirs',
+    isOwn: true,
+  },
   { code: 'SVRST200', status: '400', meaning: 'no relationship between the two; `hint` may have a nearer name' },
   { code: 'SVRST201', status: '300', meaning: 'several relationships; `details` lists them' },
   { code: 'SVRST202', status: '404', meaning: 'no such function, or none with these parameters' },

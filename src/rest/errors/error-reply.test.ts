@@ -448,6 +448,21 @@ const ROWS: Row[] = [
     'Come again later, with a smaller body, or ask for fewer rows.',
   ],
   [
+    { kind: 'service-closed', mode: 'read-only', message: 'Moving house.' },
+    503,
+    'SVRST197',
+    'Moving house.',
+    'The service only reads at the moment.',
+    'Functions that only read can be called by GET.',
+  ],
+  [
+    { kind: 'service-closed', mode: 'maintenance', message: 'Moving house.' },
+    503,
+    'SVRST197',
+    'Moving house.',
+    'The service is being maintained.',
+  ],
+  [
     { kind: 'live-unfollowed', followable: ['public.a', 'public.b'], others: [] },
     406,
     'SVRST187',

@@ -1,5 +1,7 @@
 // What goes wrong around the statement rather than in it: before there is a schema to plan against, and once the rows are in.
 
+import type { ClosedMode } from '../../http/service-mode.ts';
+
 export type RunError =
   /** One program serves several databases, and neither path nor host names one of them. `name`: the path's first segment. */
   | { readonly kind: 'unknown-database'; readonly name: string }
@@ -33,6 +35,8 @@ export type RunError =
   | { readonly kind: 'row-too-large'; readonly row: number; readonly limit: number }
   /** `server-max-memory` is in use, and was for as long as one waits. */
   | { readonly kind: 'memory-full' }
+  /** The mode of service that the operator has set. */
+  | { readonly kind: 'service-closed'; readonly mode: ClosedMode; readonly message: string }
   /** One object was asked for. */
   | { readonly kind: 'singular'; readonly rows: number }
   | { readonly kind: 'max-affected'; readonly rows: number }

@@ -43,6 +43,13 @@ export const runFaces: FaceTable<RunError> = {
     details: 'Requests and answers under way hold as much memory as server-max-memory allows.',
     hint: 'Come again later, with a smaller body, or ask for fewer rows.',
   }),
+  'service-closed': ({ mode, message }) => ({
+    status: 503,
+    code: 'SVRST197',
+    message,
+    details: mode === 'read-only' ? 'The service only reads at the moment.' : 'The service is being maintained.',
+    hint: mode === 'read-only' ? 'Functions that only read can be called by GET.' : null,
+  }),
   'rate-limited': ({ retryAfterSeconds, where }) => ({
     status: 429,
     code: 'SVRST191',

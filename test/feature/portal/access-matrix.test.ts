@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
+import { NORMAL } from '../../../src/http/service-mode.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { Driver, Flight, Session } from '../../../src/pg/driver.ts';
@@ -73,6 +74,7 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
       answerError,
       baseUrl: () => 'http://x',
       addressOf: () => '127.0.0.1',
+      mode: () => NORMAL,
       clock: systemClock,
       observe: () => {},
     };

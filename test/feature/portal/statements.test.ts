@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
+import { NORMAL } from '../../../src/http/service-mode.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { Driver, Flight } from '../../../src/pg/driver.ts';
@@ -34,6 +35,7 @@ onCatalogue('statements', {}, (portal) => {
       answerError,
       baseUrl: () => 'http://x',
       addressOf: () => '127.0.0.1',
+      mode: () => NORMAL,
       clock: systemClock,
       observe: () => {},
     };

@@ -9,6 +9,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { ServiceMode } from './ServiceMode.tsx';
 
 const PARTS = [
   { name: 'portal', path: '/health' },
@@ -46,6 +47,7 @@ export function SystemState() {
           ))}
         </div>
       </section>
+      <ServiceMode />
       <Demo />
     </div>
   );

@@ -10,6 +10,7 @@ import { Toasts } from '../../ui/toast.tsx';
 import { UnsavedDialog } from '../../ui/UnsavedDialog.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { ModeBanner } from './ModeBanner.tsx';
 import { PageOf } from './PageOf.tsx';
 import { SessionLostDialog } from './SessionLostDialog.tsx';
 import { SkipLink } from './SkipLink.tsx';
@@ -40,6 +41,7 @@ export function App() {
       <SessionContext value={session}>
         {!isBare && <SkipLink />}
         {!isBare && <Header route={route} onLanguage={choose} />}
+        {!isBare && <ModeBanner />}
         <main id="main" tabIndex={-1} className={isBare || WHOLE_SCREEN.has(route.page) ? 'whole' : 'page'}>
           <PageOf key={n} route={route} isFirst={n === 0} />
         </main>

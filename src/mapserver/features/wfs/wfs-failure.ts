@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { noteCause } from '../../../http/request-notes.ts';
+import { CLOSED_RETRY_SECONDS, CLOSED_SQLSTATE } from '../../../http/service-mode.ts';
 import { err, type Result } from '../../../kernel/result.ts';
 import type { LayerError } from '../../../layers/layer-access.ts';
 import type { DbError } from '../../../pg/driver.ts';
@@ -37,6 +38,10 @@ export function sendFailure(reply: FastifyReply, error: WfsFailure, version: Wfs
       noteCause(reply.request.raw, error.error);
       const isRefused = error.error.kind === 'sql' && error.error.sqlstate === '42501';
       if (isRefused) return send(403, 'NoApplicableCode', '', 'This is not allowed.');
+      if (error.error.kind === 'sql' && error.error.sqlstate === CLOSED_SQLSTATE) {
+        reply.header('Retry-After', String(CLOSED_RETRY_SECONDS));
+        return send(503, 'NoApplicableCode', '', error.error.message);
+      }
       reply.header('Retry-After', '1');
       return send(503, 'NoApplicableCode', '', 'The database does not answer in time.');
     }

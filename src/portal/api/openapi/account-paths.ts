@@ -1,5 +1,6 @@
 // What is about accounts, memberships, settings and the document itself, described.
 
+import { MAX_MESSAGE, MODES } from '../../mode/mode-store.ts';
 import { AUDIT_FORMATS, MOST_ENTRIES } from '../audit-paths.ts';
 import { SETTINGS } from '../setting-paths.ts';
 import { failures, jsonContent, type Paths } from './collection-paths.ts';
@@ -12,6 +13,24 @@ const idIn = (name: string): object => ({
   required: true,
   schema: { type: 'integer', minimum: 1 },
 });
+
+const MODE: Schema = {
+  type: 'object',
+  properties: {
+    mode: { type: 'string', enum: MODES },
+    message: { type: 'string' },
+    since: { type: 'string', format: 'date-time', nullable: true },
+  },
+  required: ['mode', 'message', 'since'],
+  additionalProperties: false,
+};
+
+const NEW_MODE: Schema = {
+  type: 'object',
+  properties: { mode: { type: 'string', enum: MODES }, message: { type: 'string', maxLength: MAX_MESSAGE } },
+  required: ['mode'],
+  additionalProperties: false,
+};
 
 const MEMBERSHIP: Schema = {
   type: 'object',
@@ -225,6 +244,24 @@ export function accountPaths(language: Language): Paths {
         summary: TEXTS.turnSettings[language],
         requestBody: { required: true, content: jsonContent(SWITCHES, { published: { RESOURCE_PUBLISHING: false } }) },
         responses: { 200: answer(reference('Updated')), ...failures(language, '400', '401', '403') },
+      },
+    },
+    '/api/v2/mode/': {
+      get: {
+        operationId: 'mode_read',
+        tags: ['settings'],
+        summary: TEXTS.mode[language],
+        responses: { 200: answer(MODE) },
+      },
+      put: {
+        operationId: 'mode_set',
+        tags: ['settings'],
+        summary: TEXTS.setMode[language],
+        requestBody: {
+          required: true,
+          content: jsonContent(NEW_MODE, { open: { mode: 'normal', message: '' } }),
+        },
+        responses: { 200: answer(MODE), ...failures(language, '400', '401', '403') },
       },
     },
     '/api/v2/audit/': {

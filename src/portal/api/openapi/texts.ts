@@ -99,6 +99,14 @@ export const TEXTS = {
     en: 'Switches of the publishing workflow, and of what everybody gets',
     de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
   },
+  mode: {
+    en: 'The mode of service (normal, read-only, maintenance) and its message',
+    de: 'Der Betriebszustand (normal, nur lesend, Wartung) und seine Mitteilung',
+  },
+  setMode: {
+    en: 'Set the mode of service; for administrators, in any mode',
+    de: 'Den Betriebszustand setzen; für Administratoren, in jedem Zustand',
+  },
   audit: {
     en: 'The audit log, newest first; for administrators',
     de: 'Das Protokoll, neueste Einträge zuerst; für Administratoren',

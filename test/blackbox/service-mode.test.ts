@@ -1,0 +1,97 @@
+// Operating the built program: health checks, modes that a command sets, and stopping without cutting anyone off.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onEachEngine } from '../testkit/database.ts';
+import { ask, environment, eventually, type Program, start } from './program.ts';
+
+const PASSWORD = 'correct horse battery';
+
+onEachEngine('a portal in operation', {}, (db) => {
+  let folder: string;
+  let program: Program;
+  let url: string;
+  let rest: string;
+  const env = (): Record<string, string> =>
+    environment({
+      ...(db().uri === undefined ? {} : { 'db-uri': db().uri ?? '' }),
+      'data-dir': folder,
+      'admin-password': PASSWORD,
+      'portal-host': '127.0.0.1',
+      'portal-port': '0',
+      'server-host': '127.0.0.1',
+      'server-port': '0',
+      'server-drain-delay': '1',
+      demo: 'false',
+    });
+  const command = async (...args: string[]): Promise<string> => {
+    const ran = start(args, env());
+    expect([await ran.ended, ran.err()]).toEqual([0, '']);
+    return ran.out();
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'survest-operation-'));
+    program = start([], env());
+    await program.told('REST service listens on');
+    await program.told('Schema cache loaded');
+    url = /Portal listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
+    rest = /REST service listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
+  }, 60_000);
+  afterAll(async () => {
+    await program.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('says that it lives, and that it is ready, with what was looked at', async () => {
+    expect(await ask(url, '/live')).toMatchObject({ status: 200, text: '{"status":"live"}' });
+    const ready = await ask(url, '/ready');
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', migrations: 'ok', files: 'ok', running: 'ok' } },
+    ]);
+    expect(await ask(url, '/ready', { method: 'POST' })).toMatchObject({ status: 405 });
+  });
+
+  test('follows the mode that a command sets, REST service included, and stays healthy', async () => {
+    expect(await command('maintenance', 'read-only', '--message', 'Moving.')).toContain('people are told: Moving.');
+    const refused = await eventually(
+      () => ask(url, '/rest/v1/nothing', { method: 'POST', headers: { 'content-type': 'application/json' } }),
+      ({ status }) => status === 503,
+    );
+    expect([refused.headers['retry-after'], JSON.parse(refused.text)]).toMatchObject([
+      '60',
+      { code: 'SVRST197', message: 'Moving.' },
+    ]);
+    expect(await ask(rest, '/nothing', { method: 'DELETE' })).toMatchObject({ status: 503 });
+    expect(await ask(rest, '/')).toMatchObject({ status: 200 });
+    await command('maintenance', 'on');
+    await eventually(
+      () => ask(rest, '/'),
+      ({ status }) => status === 503,
+    );
+    expect(await ask(url, '/api/v2/maps/')).toMatchObject({ status: 503 });
+    expect(await ask(url, '/ready')).toMatchObject({ status: 200 });
+    await command('maintenance', 'off');
+    await eventually(
+      () => ask(rest, '/'),
+      ({ status }) => status === 200,
+    );
+    await eventually(
+      () => ask(url, '/api/v2/maps/'),
+      ({ status }) => status === 200,
+    );
+  });
+
+  test('when told to stop, it is not ready first, and answers until balancers have heard of it', async () => {
+    program.child.kill('SIGTERM');
+    await program.told('received SIGTERM');
+    const ready = await ask(url, '/ready');
+    expect([ready.status, JSON.parse(ready.text).checks.running]).toEqual([503, 'stopping']);
+    const answered = await ask(url, '/api/v2/maps/');
+    expect([answered.status, answered.headers['connection']]).toEqual([200, 'close']);
+    expect(await program.ended).toBe(0);
+  });
+});
