@@ -3,8 +3,8 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Statement } from '../../pg/driver.ts';
+import { columnNames } from '../../sql/column-names.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import { columnNames } from './column-names.ts';
 import { type ColumnType, columnType, type GeometryType, geometryType } from './column-types.ts';
 import { copyCells } from './copy-cells.ts';
 import { type DumpLayer, GEOMETRY_COLUMN, KEY_COLUMN } from './pgdump-reader.ts';

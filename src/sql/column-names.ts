@@ -1,7 +1,7 @@
 // Names of a file's fields → names of a table's columns: lower case, letters, digits and underscores of any script, unique, short
 // enough, and none that SQL or the REST service means something else by. The name in the file stays the label.
 
-import { trimEndOf } from '../../kernel/trim-end.ts';
+import { trimEndOf } from '../kernel/trim-end.ts';
 
 /** PostgreSQL cuts longer names. */
 const MAX_BYTES = 63;
