@@ -71,6 +71,7 @@ export const SQL_ROOMS = [
   'src/portal/operations',
   'src/portal/permissions',
   'src/portal/styles',
+  'src/portal/tables',
   'src/portal/thumbnails',
   'src/portal/uploads',
   // What the REST service asks about the database itself, and what it runs around a request.

@@ -30,8 +30,8 @@ export type Place = {
   readonly srid: number;
   /** `EPSG:25832`; systems without a code of their own have ours. */
   readonly crs: string;
-  readonly native: Extent;
-  readonly wgs84: Extent;
+  /** Undefined: there is nothing in it yet. */
+  readonly extent: { readonly native: Extent; readonly wgs84: Extent } | undefined;
 };
 
 /** A table in `staging`. */
@@ -51,6 +51,9 @@ export type StagedTable = {
   readonly place: Place;
 };
 
+/** A table in `staging` without places. */
+export type StagedPlainTable = Omit<StagedTable, 'kind' | 'geometry' | 'place'> & { readonly kind: 'table' };
+
 /** A cloud-optimised GeoTIFF on the disk. */
 export type StagedRaster = {
   readonly kind: 'raster';
@@ -62,13 +65,15 @@ export type StagedRaster = {
   readonly place: Place;
 };
 
+export type StagedLayer = StagedTable | StagedPlainTable | StagedRaster;
+
 export type Staged = {
   /** As people call it. */
   readonly format: string;
   /** Name of the file the data were in. */
   readonly file: string;
   readonly charset: string;
-  readonly layers: readonly (StagedTable | StagedRaster)[];
+  readonly layers: readonly StagedLayer[];
   readonly warnings: readonly string[];
   /** Texts that were sent along. */
   readonly style: string | undefined;

@@ -89,6 +89,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     ['viewer', `/viewer/${ids.map}`],
     ['embedded map', `/maps/${ids.map}/embed`],
     ['add data', '/add'],
+    ['new layer', '/layers/new'],
     ['account', '/account'],
     ['administration', '/admin'],
     ['console', '/console'],

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serious } from './axe.ts';
 import { openContext, signIn, watchComplaints } from './portal-program.ts';
 import { makeShapefile } from './shapefile.ts';
 import { picture, type Stage } from './stage.ts';
@@ -38,7 +39,12 @@ export function uploadSteps(stage: () => Stage): void {
     await page.reload();
     await card.getByText('Needs an answer').waitFor();
     await picture(page, 'upload-question');
-    await card.getByLabel('Coordinate system').fill('EPSG:4326');
+    // By words of its name, and by keys alone.
+    await card.getByLabel('Coordinate system').fill('pseudo mercator');
+    await card.getByRole('button', { name: /Pseudo-Mercator EPSG:3857/ }).waitFor();
+    expect(await serious(page, 'systems')).toEqual([]);
+    await card.getByLabel('Coordinate system').press('Enter');
+    expect(await card.getByLabel('Coordinate system').inputValue()).toBe('EPSG:3857');
     await card.getByRole('button', { name: 'Continue' }).click();
     await card.getByRole('link', { name: 'Open the layer' }).waitFor({ timeout: 60_000 });
   }, 120_000);
@@ -108,6 +114,30 @@ export function uploadSteps(stage: () => Stage): void {
     await half.getByRole('button', { name: 'Remove' }).click();
     await give({ 'program.exe': 'MZ' });
     await page.getByText('Files of this type cannot be imported.').waitFor();
+  }, 60_000);
+
+  test('an empty layer is made from a form, and drawn in at once', async () => {
+    await page.goto('/add');
+    await page.getByRole('link', { name: 'Or begin with an empty layer' }).click();
+    await page.getByLabel('Title').fill('Benches');
+    await page.getByLabel('Name of the column 1').fill('Seats');
+    await page.getByLabel('Type 1').selectOption('integer');
+    expect(await serious(page, 'new layer')).toEqual([]);
+    await picture(page, 'new-layer');
+    await page.getByRole('button', { name: 'Make the layer' }).click();
+    await page.getByText('There is nothing in this layer yet.').waitFor();
+    await page.getByRole('link', { name: 'Open in the map viewer' }).click();
+    await page.getByRole('button', { name: 'More for Benches' }).click();
+    await page.getByRole('button', { name: 'Edit features' }).click();
+    await page.getByText('New feature by coordinates').click();
+    await page.getByLabel('Longitude, latitude').fill('7, 50');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Seats', { exact: true }).fill('3');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { name: 'Everything is saved' }).waitFor();
+    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/Benches/items');
+    expect(json).toMatchObject({ features: [{ properties: { seats: 3 } }] });
   }, 60_000);
 
   test('no upload threw anything', () => {

@@ -22,10 +22,12 @@ import { parseWcsXml } from '../../src/mapserver/coverages/wcs-xml-request.ts';
 import { parseBbox, parseWhen } from '../../src/mapserver/features/items-request.ts';
 import { parseFes } from '../../src/mapserver/features/wfs/fes-filter.ts';
 import { parseKvp, parseXmlRequest } from '../../src/mapserver/features/wfs/wfs-request.ts';
+import { parseCheck } from '../../src/mapserver/layers/check-expression.ts';
 import { parseWmsRequest, readParameters } from '../../src/mapserver/wms/wms-request.ts';
 import { parseConninfo } from '../../src/pg/postgres/conninfo.ts';
 import { parseAuthorization } from '../../src/portal/accounts/authorization-header.ts';
 import { readCookie } from '../../src/portal/accounts/cookies.ts';
+import { wordsOf } from '../../src/portal/api/crs-paths.ts';
 import { parseCswKvp, parseCswXml } from '../../src/portal/discovery/csw-request.ts';
 import { parseDatetime, toRecordQuery } from '../../src/portal/discovery/list-params.ts';
 import { acceptsJson } from '../../src/portal/errors/accepts-json.ts';
@@ -112,6 +114,16 @@ const TYPES = ['bigint', 'double precision', 'boolean', 'timestamptz', 'uuid'] a
 
 export const PARSERS: readonly Parser[] = [
   parser('decimal numerals', parseDecimal, '1…', '1.…', '1e…', '1…x'),
+  parser(
+    'CHECK constraint',
+    parseCheck,
+    '((a >= …))',
+    "a = ANY (ARRAY['…'::text])",
+    '((a >= 0) AND …',
+    '(…',
+    '"…" > 1',
+  ),
+  parser('words of a coordinate system', wordsOf, 'epsg:…'),
   // REST
   parser('REST query', (text) => rest('GET', {}, text), 'a=…', '…=eq.1', '…&a=eq.1'),
   parser(

@@ -2402,6 +2402,18 @@ export type Answers = {
     /** What was read or is drawn in another way than the files have it, such as a symbol of a style. */
     readonly warnings?: ReadonlyArray<string>;
   };
+  readonly 'POST /api/v2/layers/empty/': {
+    readonly layer: Layer;
+  };
+  readonly 'POST /api/v2/datasets/empty/': {
+    readonly dataset: Layer;
+  };
+  readonly 'GET /api/v2/crs/': {
+    readonly crs: ReadonlyArray<{
+      readonly code: string;
+      readonly name: string;
+    }>;
+  };
   readonly 'DELETE /api/v2/groups/{}/members/{}/': undefined;
   readonly 'GET /api/v2/invitations/': {
     readonly invitations: ReadonlyArray<{

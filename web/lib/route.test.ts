@@ -4,6 +4,7 @@ import { routeOf, safeNext } from './route.ts';
 test.each([
   ['/', { page: 'catalogue' }],
   ['/layers/12', { page: 'layer', name: '12' }],
+  ['/layers/new', { page: 'new-layer' }],
   ['/layers/portal_data:portal:rivers/', { page: 'layer', name: 'portal_data:portal:rivers' }],
   ['/layers/portal%3Arivers/embed', { page: 'layer-embed', name: 'portal:rivers' }],
   ['/layers/%E0%A4%A', { page: 'layer', name: '%E0%A4%A' }],

@@ -3,6 +3,7 @@
 export type Route =
   | { readonly page: 'catalogue' }
   | { readonly page: 'layer'; readonly name: string }
+  | { readonly page: 'new-layer' }
   | { readonly page: 'layer-embed'; readonly name: string }
   | { readonly page: 'map'; readonly id: number }
   | { readonly page: 'map-embed'; readonly id: number }
@@ -31,7 +32,8 @@ export function routeOf(path: string): Route {
       return { page: 'catalogue' };
     case 'layers':
       if (second === undefined || parts.length > 3) return LOST;
-      if (third === undefined) return { page: 'layer', name: second };
+      // Names of layers have their workspace before them, so that none is called so.
+      if (third === undefined) return second === 'new' ? { page: 'new-layer' } : { page: 'layer', name: second };
       return third === 'embed' ? { page: 'layer-embed', name: second } : LOST;
     case 'maps':
       if (id === undefined || parts.length > 3) return LOST;

@@ -158,7 +158,7 @@ export async function placeOf(
   const outside = (): Result<never, FinishError> =>
     err({ kind: 'outside-crs', crs, extent: (native ?? []).map((n) => Number(n.toPrecision(8))).join(', ') });
   if (native === undefined || !native.every(Number.isFinite)) return outside();
-  if (srid === 4326) return isOnEarth(native) ? ok({ srid, crs, native, wgs84: native }) : outside();
+  if (srid === 4326) return isOnEarth(native) ? ok({ srid, crs, extent: { native, wgs84: native } }) : outside();
   const g = quoteIdent(gis);
   const [xmin, ymin, xmax, ymax] = native;
   // The edges are curves in degrees: many points of them are looked at.
@@ -175,7 +175,7 @@ export async function placeOf(
     return error.kind === 'database' && error.error.kind === 'sql' ? outside() : transformed;
   }
   const wgs84 = toExtent(transformed.value[0]?.[0]);
-  return wgs84 !== undefined && isOnEarth(wgs84) ? ok({ srid, crs, native, wgs84 }) : outside();
+  return wgs84 !== undefined && isOnEarth(wgs84) ? ok({ srid, crs, extent: { native, wgs84 } }) : outside();
 }
 
 function toExtent(row: readonly (string | null)[] | undefined): Extent | undefined {

@@ -20,7 +20,9 @@ import { type OwnHandlers, registerCollection } from '../operations/register-col
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { registerTablePaths } from '../tables/table-paths.ts';
 import { registerAuditPaths } from './audit-paths.ts';
+import { registerCrsPaths } from './crs-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
 import { describedCollections, portalCollections } from './portal-collections.ts';
 import { registerRelatedPaths } from './related-paths.ts';
@@ -58,11 +60,13 @@ export async function registerApi(
     await registerDiscovery(scope, context, all.resources);
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, datasets]);
+    registerTablePaths(scope, context, [all.layers, datasets]);
     registerLinkedPaths(scope, context, all.resources, [...content, datasets]);
     registerCopyPath(scope, context, all);
     registerThumbnailPath(scope, context, [...content, datasets]);
     registerSettingPaths(scope, context);
     registerAuditPaths(scope, context);
+    registerCrsPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);

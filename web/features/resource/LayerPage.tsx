@@ -65,6 +65,12 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
       </ResourceHead>
       <div className="resource-body">
         <div className="stack">
+          {isVector && layer.ll_bbox_polygon === null && (
+            <p className="notice">
+              <Icon name="info" />
+              <span>{t(layer.perms.includes('change_layer_data') ? 'layer.empty-draw' : 'layer.empty')}</span>
+            </p>
+          )}
           <LayerMap layer={layer} />
           <Tabs
             label={t('resource.parts')}

@@ -18,6 +18,7 @@ const StoryEditor = lazy(() => import('../story/StoryEditor.tsx').then((m) => ({
 const ViewerPage = lazy(() => import('../viewer/ViewerPage.tsx').then((m) => ({ default: m.ViewerPage })));
 const EmbedPage = lazy(() => import('../viewer/EmbedPage.tsx').then((m) => ({ default: m.EmbedPage })));
 const AddPage = lazy(() => import('../upload/AddPage.tsx').then((m) => ({ default: m.AddPage })));
+const NewLayerPage = lazy(() => import('../upload/NewLayerPage.tsx').then((m) => ({ default: m.NewLayerPage })));
 const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })));
 const AdminPage = lazy(() => import('../admin/AdminPage.tsx').then((m) => ({ default: m.AdminPage })));
 const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => ({ default: m.ConsolePage })));
@@ -73,6 +74,12 @@ function page(route: Route): ReactNode {
       return (
         <SignedIn>
           <AddPage upload={route.upload} />
+        </SignedIn>
+      );
+    case 'new-layer':
+      return (
+        <SignedIn>
+          <NewLayerPage />
         </SignedIn>
       );
     case 'account':

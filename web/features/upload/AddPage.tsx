@@ -12,6 +12,7 @@ import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts'
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Waiting } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { BundleCard, mayBeSent } from './BundleCard.tsx';
@@ -81,6 +82,9 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
         <p className="soft">{t('add.lead')}</p>
       </header>
       <DropZone onFiles={(files) => void take(files)} />
+      <p>
+        <Link to="/layers/new">{t('new-layer.link')}</Link>
+      </p>
       {bundles.length > 0 && (
         <section className="stack" aria-label={t('add.ready')}>
           <h2>{t('add.ready')}</h2>

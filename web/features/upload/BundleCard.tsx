@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
+import { CrsField } from './CrsField.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 export function mayBeSent({ format, missing }: Bundle): boolean {
@@ -112,19 +113,7 @@ export function BundleCard({
               {(wired) => <input {...wired} className="input" name="abstract" maxLength={2000} />}
             </Field>
           )}
-          {bundle.needsCrs && (
-            <Field label={t('meta.crs')} hint={t('add.crs-hint')}>
-              {(wired) => (
-                <input
-                  {...wired}
-                  className="input"
-                  name="crs"
-                  placeholder="EPSG:4326"
-                  pattern="(?:[Ee][Pp][Ss][Gg]:)?[0-9]{4,6}"
-                />
-              )}
-            </Field>
-          )}
+          {bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
           {asksColumns &&
             (['x', 'y'] as const).map((axis) => (
               <Field key={axis} label={t(`add.column-${axis}`)}>

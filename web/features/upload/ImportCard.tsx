@@ -13,6 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
+import { CrsField } from './CrsField.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
@@ -169,18 +170,7 @@ function Answer({ id, question }: { readonly id: number; readonly question: Impo
         <p>{t(`question.${question.kind}`)}</p>
         <Wrong failure={failure} />
         {question.kind === 'crs' ? (
-          <Field label={t('meta.crs')}>
-            {(wired) => (
-              <input
-                {...wired}
-                className="input"
-                name="crs"
-                placeholder="EPSG:4326"
-                required
-                pattern="(?:[Ee][Pp][Ss][Gg]:)?[0-9]{4,6}"
-              />
-            )}
-          </Field>
+          <CrsField required />
         ) : (
           <div className="upload-fields">
             {(['x', 'y'] as const).map((axis) => (

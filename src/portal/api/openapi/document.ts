@@ -4,6 +4,7 @@ import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { accountPaths } from './account-paths.ts';
 import { basemapPaths } from './basemap-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
+import { crsPath } from './crs-path.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
@@ -12,6 +13,7 @@ import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema, reference, type Schema } from './json-schema.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
+import { tablePaths } from './table-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
 import { v1Paths } from './v1-paths.ts';
@@ -40,6 +42,8 @@ export function openapiDocument({ collections, names, base, version, language }:
     sizeLimitPaths(language),
     basemapPaths(language),
     uploadPaths(language),
+    tablePaths(language),
+    crsPath(language),
     accountPaths(language),
     discoveryPaths(language),
     v1Paths(language),

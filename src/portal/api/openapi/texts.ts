@@ -33,6 +33,14 @@ export const TEXTS = {
     en: 'Make a new item like this one, the caller’s own; layers are not copied',
     de: 'Ein neues Objekt wie dieses anlegen, das dem Aufrufer gehört; Layer werden nicht kopiert',
   },
+  crsSearch: {
+    en: 'Coordinate systems by words of their name, or by their code',
+    de: 'Koordinatensysteme nach Wörtern ihres Namens oder nach ihrem Code',
+  },
+  emptyLayer: {
+    en: 'Make a new layer without features, or a table, from a form: columns, geometry, coordinate system',
+    de: 'Einen neuen leeren Layer oder eine Tabelle aus einem Formular anlegen: Spalten, Geometrie, Koordinatensystem',
+  },
   rules: {
     en: 'Rules for requests of the map client; there are none',
     de: 'Regeln für Anfragen des Kartenklienten; es gibt keine',

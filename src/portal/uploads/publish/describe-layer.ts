@@ -5,7 +5,7 @@ import { readSld } from '../../../geo/style/read-sld.ts';
 import { sldVersion } from '../../../geo/style/sld-version.ts';
 import { crowdZoom } from '../../../geo/style/zoom-sizes.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { Staged, StagedRaster, StagedTable } from '../../../layers/staged.ts';
+import type { Staged, StagedLayer, StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
 import type { Session, Statement } from '../../../pg/driver.ts';
 import { asCaller } from '../service-scope.ts';
 import { statement } from '../service-transaction.ts';
@@ -23,27 +23,17 @@ import { parseDescription } from './xml-metadata.ts';
 export async function describeLayer(
   session: Session,
   owner: Caller,
-  upload: UploadRow,
+  upload: Pick<UploadRow, 'session'>,
   staged: Staged,
-  layer: StagedTable | StagedRaster,
+  layer: StagedLayer,
   record: NewRecord,
 ): Promise<Result<readonly string[], PublishError>> {
-  const kind = layer.kind === 'raster' ? 'raster' : lookKind(layer.geometry.type.kind);
-  const crowd = layer.kind === 'raster' ? undefined : crowdZoom(layer.rows, layer.place.wgs84);
-  const { warnings, ...style } = styleOf(staged.style, defaultStyle({ ...record, kind, crowd }));
+  const { warnings, statements } = lookOf(staged, layer, record);
   const keywords = staged.metadata === undefined ? [] : (parseDescription(staged.metadata)?.keywords ?? []);
   const done = await fly(session, [
     asCaller(owner),
-    ...(layer.kind === 'vector' ? attributeStatements(layer, record.id) : []),
-    statement(
-      'select portal.add_style($1, $2, $3, $4, $5, $6::jsonb, true)',
-      String(record.id),
-      record.name,
-      style.sld,
-      cutText(style.title, 255),
-      sldVersion(style.sld),
-      style.maplibre === undefined ? null : JSON.stringify(style.maplibre),
-    ),
+    ...(layer.kind === 'raster' ? [] : attributeStatements(layer, record.id)),
+    ...statements,
     ...(keywords.length === 0
       ? []
       : [
@@ -64,6 +54,33 @@ export async function describeLayer(
       : []),
   ]);
   return done.ok ? ok(warnings) : done;
+}
+
+/** Its style, sent along or by the kind of its geometry; a table without places is not drawn. */
+function lookOf(
+  staged: Staged,
+  layer: StagedLayer,
+  record: NewRecord,
+): { readonly warnings: readonly string[]; readonly statements: readonly Statement[] } {
+  if (layer.kind === 'table') return { warnings: [], statements: [] };
+  const kind = layer.kind === 'raster' ? 'raster' : lookKind(layer.geometry.type.kind);
+  const extent = layer.place.extent?.wgs84;
+  const crowd = layer.kind === 'raster' || extent === undefined ? undefined : crowdZoom(layer.rows, extent);
+  const { warnings, ...style } = styleOf(staged.style, defaultStyle({ ...record, kind, crowd }));
+  return {
+    warnings,
+    statements: [
+      statement(
+        'select portal.add_style($1, $2, $3, $4, $5, $6::jsonb, true)',
+        String(record.id),
+        record.name,
+        style.sld,
+        cutText(style.title, 255),
+        sldVersion(style.sld),
+        style.maplibre === undefined ? null : JSON.stringify(style.maplibre),
+      ),
+    ],
+  };
 }
 
 type SentStyle = LayerStyle & { readonly warnings: readonly string[] };
@@ -87,7 +104,7 @@ function hasPermissions(spec: unknown): boolean {
 }
 
 /** The columns as the catalogue shows them: those of the file, then the geometry. */
-function attributeStatements(layer: StagedTable, id: number): Statement[] {
+function attributeStatements(layer: StagedTable | StagedPlainTable, id: number): Statement[] {
   return [
     statement(
       `insert into portal.attribute (resource_id, attribute, attribute_label, attribute_type, display_order, count, min, max, average,

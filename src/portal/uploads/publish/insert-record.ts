@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../../auth/caller.ts';
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { Staged, StagedColumn, StagedRaster, StagedTable } from '../../../layers/staged.ts';
+import type { Staged, StagedColumn, StagedLayer } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { quoteLiteral } from '../../../sql/index.ts';
 import { asCaller } from '../service-scope.ts';
@@ -17,38 +17,46 @@ const WORKSPACE = 'portal';
 
 const STORE = 'portal_data';
 
+/** What is asked for, whether or not it came as files. */
+export type UploadWishes = Pick<UploadRow, 'name' | 'session'>;
+
 export async function insertRecord(
   session: Session,
   owner: Caller,
-  upload: UploadRow,
+  upload: UploadWishes,
   staged: Staged,
-  layer: StagedTable | StagedRaster,
+  layer: StagedLayer,
 ): Promise<Result<NewRecord, PublishError>> {
   const description = staged.metadata === undefined ? undefined : parseDescription(staged.metadata);
-  const own = layer.kind === 'vector' ? layer.title : '';
+  const own = layer.kind === 'raster' ? '' : layer.title;
   const name = own === '' ? upload.name : layerName(own);
   const asked =
     upload.session.layer_title ?? description?.title ?? (own === '' ? stemOf(staged.file, upload.name) : own);
   // Several layers under one title could not be told apart.
   const title = cutText(own !== '' && asked !== own ? `${asked}: ${own}` : asked, 255);
   const time = timeColumn(upload, layer);
-  const { place } = layer;
+  const place = layer.kind === 'table' ? undefined : layer.place;
+  const extent = place?.extent;
   const values: readonly (readonly [column: string, value: string | null, cast?: string])[] = [
     ['resource_type', 'layer'],
     ['title', title],
     ['abstract', cutText(upload.session.layer_abstract ?? description?.abstract ?? '', 2000)],
     ['name', name],
     ['workspace', WORKSPACE],
-    ['store', layer.kind === 'vector' ? STORE : name],
-    ['store_type', layer.kind === 'vector' ? 'dataStore' : 'coverageStore'],
+    ['store', layer.kind === 'raster' ? name : STORE],
+    ['store_type', layer.kind === 'raster' ? 'coverageStore' : 'dataStore'],
     ['charset', staged.charset],
-    ['srid', place.crs],
+    ...(place === undefined ? [] : ([['srid', place.crs]] as const)),
     ['has_time', String(time !== undefined), 'boolean'],
     ['temporal_extent_start', time?.statistics.min ?? null, 'timestamptz'],
     ['temporal_extent_end', time?.statistics.max ?? null, 'timestamptz'],
     // Without a cast it is the column's own type, wherever PostGIS lives.
-    ['bbox_polygon', boxText(place.native, place.srid), ''],
-    ['ll_bbox_polygon', boxText(place.wgs84, 4326), ''],
+    ...(place === undefined || extent === undefined
+      ? []
+      : ([
+          ['bbox_polygon', boxText(extent.native, place.srid), ''],
+          ['ll_bbox_polygon', boxText(extent.wgs84, 4326), ''],
+        ] as const)),
     ...(description?.purpose === undefined ? [] : ([['purpose', description.purpose]] as const)),
     ...(description?.edition === undefined ? [] : ([['edition', description.edition]] as const)),
     ...(description?.language === undefined ? [] : ([['language', description.language]] as const)),
@@ -57,7 +65,7 @@ export async function insertRecord(
       ? []
       : ([['supplemental_information', description.supplemental]] as const)),
   ];
-  const representation = layer.kind === 'vector' ? 'vector' : 'grid';
+  const representation = { vector: 'vector', table: 'textTable', raster: 'grid' }[layer.kind];
   const inserted = await fly(session, [
     asCaller(owner),
     {
@@ -79,7 +87,7 @@ function stemOf(file: string, otherwise: string): string {
 }
 
 /** The first column that says when, where somebody asked for it. */
-function timeColumn(upload: UploadRow, layer: StagedTable | StagedRaster): StagedColumn | undefined {
+function timeColumn(upload: UploadWishes, layer: StagedLayer): StagedColumn | undefined {
   if (upload.session.time !== true || layer.kind !== 'vector') return undefined;
   return layer.columns.find(({ type }) => type === 'timestamptz' || type === 'timestamp' || type === 'date');
 }

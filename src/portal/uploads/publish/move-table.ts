@@ -1,7 +1,7 @@
 // A staged table → the layer's own: under a free name where everybody finds it, with comments and under its policies.
 
 import { ok, type Result } from '../../../kernel/result.ts';
-import type { StagedTable } from '../../../layers/staged.ts';
+import type { StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { quoteIdent, quoteLiteral } from '../../../sql/index.ts';
 import { AS_LOGIN } from '../service-scope.ts';
@@ -11,7 +11,7 @@ import { fly, type PublishError } from './publication.ts';
 /** The table gets its name and goes where everybody finds it. */
 export async function moveTable(
   session: Session,
-  layer: StagedTable,
+  layer: StagedTable | StagedPlainTable,
   id: number,
   name: string,
   title: string,
@@ -39,7 +39,7 @@ export async function moveTable(
       : [`alter sequence ${sequence} rename to ${quoteIdent(`layer_${id}_${layer.key}_seq`)}`]),
     ...indexes.map(
       ([index, isPrimary]) =>
-        `alter index staging.${quoteIdent(index ?? '')} rename to ${quoteIdent(`layer_${id}_${isPrimary === 't' ? 'pkey' : layer.geometry.column}`)}`,
+        `alter index staging.${quoteIdent(index ?? '')} rename to ${quoteIdent(`layer_${id}_${isPrimary === 't' || layer.kind === 'table' ? 'pkey' : layer.geometry.column}`)}`,
     ),
   ];
   const moved = await fly(session, [

@@ -11,7 +11,7 @@ import { moveTable } from './move-table.ts';
 import { fly, type Publication, type PublishError, type Published, type PublishParts } from './publication.ts';
 import { insertRaster, type StoredRasters, storeRasters } from './store-rasters.ts';
 
-/** Two imports that want the same name at the same moment: one of them tries again. */
+/** Two that want the same name at the same moment: one of them tries again. */
 const ATTEMPTS = 5;
 
 export async function publish(parts: PublishParts, publication: Publication): Promise<Result<Published, PublishError>> {
@@ -27,10 +27,16 @@ async function publishTables(
   publication: Publication,
   rasters: StoredRasters,
 ): Promise<Result<Published, PublishError>> {
+  return publishing(parts.db, (session) => publishAll(session, publication, rasters));
+}
+
+/** A transaction that makes layers. */
+export async function publishing<T>(
+  db: PublishParts['db'],
+  work: (session: Session) => Promise<Result<T, PublishError>>,
+): Promise<Result<T, PublishError>> {
   for (let attempt = 1; ; attempt += 1) {
-    const done = await serviceTransaction<Published, PublishError>(parts.db, (session) =>
-      publishAll(session, publication, rasters),
-    );
+    const done = await serviceTransaction<T, PublishError>(db, work);
     if (done.ok) return done;
     const failure: PublishError = isPublishError(done.error) ? done.error : { kind: 'database', error: done.error };
     if (attempt >= ATTEMPTS || !isCollision(failure)) return err(failure);
@@ -68,9 +74,9 @@ async function publishAll(
     if (!record.ok) return record;
     const { id, name, title } = record.value;
     const stored =
-      layer.kind === 'vector'
-        ? await moveTable(session, layer, id, name, title)
-        : await insertRaster(session, owner, layer, id, rasters);
+      layer.kind === 'raster'
+        ? await insertRaster(session, owner, layer, id, rasters)
+        : await moveTable(session, layer, id, name, title);
     if (!stored.ok) return stored;
     const described = await describeLayer(session, owner, upload, staged, layer, { id, name, title });
     if (!described.ok) return described;

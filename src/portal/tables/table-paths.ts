@@ -1,0 +1,66 @@
+// `POST /api/v2/layers/empty`: a new layer, or a table without places, made from a form instead of a file. Who may add one, the database says.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import type { Collection } from '../operations/collection.ts';
+import { type Answer, type ApiContext, asAccountRoute, type Exchange } from '../operations/exchange.ts';
+import { readItem } from '../operations/read.ts';
+import { bodyOf } from '../operations/register-collection.ts';
+import { permissionComplaint } from '../permissions/permission-complaint.ts';
+import { crsFault } from '../uploads/crs-fault.ts';
+import type { PublishError } from '../uploads/publish/publication.ts';
+import { createTable } from './create-table.ts';
+import { parseNewTable } from './new-table.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+export function registerTablePaths(
+  app: FastifyInstance,
+  context: ApiContext,
+  collections: readonly Collection[],
+): void {
+  for (const collection of collections) {
+    app.post(
+      `${collection.path}/empty`,
+      { bodyLimit: BODY_LIMIT },
+      asAccountRoute(context, (exchange) => create(context, exchange, collection)),
+    );
+  }
+}
+
+async function create(
+  context: ApiContext,
+  exchange: Exchange,
+  collection: Collection,
+): Promise<Result<Answer, PortalError>> {
+  const { caller, info } = exchange;
+  const body = await bodyOf(exchange);
+  if (!body.ok) return body;
+  const wanted = parseNewTable(body.value);
+  if (!wanted.ok) return err({ kind: 'invalid-fields', fields: wanted.error });
+  const { geometry, permissions } = wanted.value;
+  if (geometry !== undefined) {
+    const fault = await crsFault(context.db, caller, info, `EPSG:${geometry.srid}`);
+    if (!fault.ok) return err({ kind: 'database', error: fault.error });
+    if (fault.value !== undefined) return err({ kind: 'invalid-fields', fields: { crs: [fault.value] } });
+  }
+  const made = await createTable(context.db, caller, wanted.value);
+  if (!made.ok) return err(publishFailure(made.error, permissions));
+  const read = await readItem(context, exchange, collection, made.value);
+  if (!read.ok) return read;
+  return ok({
+    ...read.value,
+    status: 201,
+    headers: { ...read.value.headers, Location: `${exchange.base}${collection.path}/${made.value}` },
+  });
+}
+
+function publishFailure(failure: PublishError, permissions: unknown): PortalError {
+  if (failure.kind === 'database') {
+    const { error } = failure;
+    const complaint = error.kind === 'sql' ? permissionComplaint(error, permissions) : undefined;
+    return complaint ?? { kind: 'database', error };
+  }
+  throw new Error(`a table could not be made: ${failure.kind}`);
+}
