@@ -7,7 +7,6 @@ import { describeNotice } from '../kernel/options/config-notice.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { loadDbSettings } from '../rest/config/db-settings.ts';
 import { dumpSchemaCache } from '../rest/schema-cache/dump.ts';
-import { loadSchemaCache } from '../rest/schema-cache/introspect.ts';
 import { type Command, parseCommandLine, type SettingSources } from './cli.ts';
 import { describeCommandLineErrors } from './command-line-error.ts';
 import { loadServerConfig, type ServerConfig, type Services } from './config.ts';
@@ -20,6 +19,7 @@ import { openDatabase, openForCommand } from './open-database.ts';
 import { makeReadPassword } from './read-password.ts';
 import { readTextFile } from './read-text.ts';
 import { askReady, describeReadyError } from './ready.ts';
+import { loadServedSchemas } from './served-schemas.ts';
 import { stopSignal } from './stop-signal.ts';
 import { VERSION } from './version.ts';
 import { workerCount } from './workers/worker-config.ts';
@@ -324,10 +324,7 @@ async function printSchema(config: ServerConfig, env: Environment): Promise<Exit
   const opened = await openDatabase(config, env, () => {});
   if (!opened.ok) return complain(opened.error.message);
   try {
-    const cache = await loadSchemaCache(opened.value.driver, {
-      schemas: config.dbSchemas,
-      extraSearchPath: config.dbExtraSearchPath,
-    });
+    const cache = await loadServedSchemas(opened.value.driver, config);
     if (!cache.ok)
       return complain(
         `the schema could not be read: ${'message' in cache.error ? cache.error.message : cache.error.kind}`,

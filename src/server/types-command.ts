@@ -10,7 +10,6 @@ import { writeJsonSchema } from '../rest/client-types/write-json-schema.ts';
 import { writeTypescript } from '../rest/client-types/write-typescript.ts';
 import { makeReloader } from '../rest/lifecycle/reloader.ts';
 import { makeRestService } from '../rest/lifecycle/rest-service.ts';
-import { loadSchemaCache } from '../rest/schema-cache/introspect.ts';
 import { loadNamedTypes } from '../rest/schema-cache/named-types.ts';
 import type { SchemaCache } from '../rest/schema-cache/schema-cache.ts';
 import type { Command } from './cli.ts';
@@ -19,6 +18,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { readTextFile } from './read-text.ts';
 import { replaceFile } from './replace-file.ts';
+import { loadServedSchemas } from './served-schemas.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { VERSION } from './version.ts';
 
@@ -50,10 +50,7 @@ async function perform(command: TypesCommand, parts: TypesParts): Promise<Result
   const { driver } = opened.value;
   try {
     if (command.watch) return await watch(command, driver, parts);
-    const cache = await loadSchemaCache(driver, {
-      schemas: config.dbSchemas,
-      extraSearchPath: config.dbExtraSearchPath,
-    });
+    const cache = await loadServedSchemas(driver, config);
     return cache.ok ? await write(command, cache.value, driver, parts) : err(unread(cache.error));
   } finally {
     await opened.value.close();
@@ -70,16 +67,21 @@ async function write(
   command: TypesCommand,
   cache: SchemaCache,
   driver: Driver,
-  { out, err: tell }: TypesParts,
+  { config, out, err: tell }: TypesParts,
 ): Promise<Result<void, Message>> {
   const missing = command.schemas.find((name) => !cache.schemas.includes(name));
   if (missing !== undefined) {
-    const exposed = cache.schemas.map((name) => JSON.stringify(name)).join(', ');
-    return err({ message: `the schema ${JSON.stringify(missing)} is not exposed; db-schemas names ${exposed}` });
+    const exposed = config.dbSchemas.map((name) => JSON.stringify(name)).join(', ');
+    const tenants =
+      config.dbTenantSchemas === undefined ? '' : `, db-tenant-schemas ${JSON.stringify(config.dbTenantSchemas)}`;
+    return err({
+      message: `the schema ${JSON.stringify(missing)} is not exposed; db-schemas names ${exposed}${tenants}`,
+    });
   }
   const named = await loadNamedTypes(driver, cache.schemas);
   if (!named.ok) return err(unread(named.error));
-  const types = makeClientTypes(cache, named.value, command.schemas.length === 0 ? cache.schemas : command.schemas);
+  const types = makeClientTypes(cache, named.value, command.schemas.length === 0 ? config.dbSchemas : command.schemas);
+  // Schemas of tenants are alike, and many: one of them is described where it is named.
   const text = command.format === 'typescript' ? writeTypescript(types) : writeJsonSchema(types);
   if (command.output === undefined) {
     out(text);

@@ -24,6 +24,15 @@ onEachEngine('survest types', { fixtures: REST_FIXTURE, engines: ['postgres'] },
     expect(Object.keys(JSON.parse(ran.out).$defs)).toEqual(['v1', 'v2']);
   });
 
+  test('writes the schema of a tenant where it is named, and the dump of the cache has it', async () => {
+    await db().script('create schema tenant_x; create table tenant_x.bill (id int primary key)');
+    const tenants = { ...env, SVRST_DB_TENANT_SCHEMAS: 'tenant_*', SVRST_DB_SCHEMA_CLAIM: '.tenant' };
+    const ran = await runProgram(['types', '--format', 'json-schema', '--schema', 'tenant_x'], tenants);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(Object.keys(JSON.parse(ran.out).$defs['tenant_x'].$defs.Tables.$defs)).toEqual(['bill']);
+    expect((await runProgram(['rest', '--dump-schema'], tenants)).out).toContain('"tenant_x"');
+  });
+
   test('refuses a schema that is not exposed, and says which are', async () => {
     const ran = await runProgram(['types', '--schema', 'private'], env);
     expect(ran).toMatchObject({ code: 1, out: '' });

@@ -39,6 +39,8 @@ export type RelationType = {
   readonly name: string;
   readonly description: string | null;
   readonly columns: readonly ColumnType[];
+  /** Functions of its rows that return a value: shown where they are named, and not by `*`. */
+  readonly computed: readonly FieldType[];
   readonly keys: readonly KeyType[];
   readonly isInsertable: boolean;
   readonly isUpdatable: boolean;

@@ -69,6 +69,13 @@ function makeRelation(table: Table, { cache, values }: Sources): RelationType {
     name: table.name,
     description: table.description,
     columns: byName(Array.from(table.columns.values(), (column) => makeColumn(column, values))),
+    computed: byName(
+      cache
+        .computedColumns(table)
+        // A column of that name is what the name means.
+        .filter(({ name }) => !table.columns.has(name))
+        .map(({ name, baseType }) => ({ name, type: values.of(baseType), isNullable: true })),
+    ),
     keys: cache
       .relationshipsOf(table)
       .flatMap(keyOf)

@@ -56,7 +56,7 @@ function schemaOf({ tables, views, functions, enums, composites }: SchemaTypes):
   };
 }
 
-function relationSchema({ description, columns, isInsertable, isUpdatable }: RelationType): Schema {
+function relationSchema({ description, columns, computed, isInsertable, isUpdatable }: RelationType): Schema {
   const written = columns.filter(({ isGenerated }) => !isGenerated);
   const forms: Named[] = [];
   if (isInsertable) {
@@ -66,15 +66,22 @@ function relationSchema({ description, columns, isInsertable, isUpdatable }: Rel
   if (isUpdatable) forms.push(['Update', objectSchema(written, [])]);
   return {
     ...described(description),
-    ...objectSchema(columns, columns),
+    ...objectSchema(columns, columns, computed),
     ...(forms.length === 0 ? {} : { $defs: defs(forms) }),
   };
 }
 
-function objectSchema(columns: readonly ColumnType[], required: readonly ColumnType[]): Schema {
+function objectSchema(
+  columns: readonly ColumnType[],
+  required: readonly ColumnType[],
+  more: readonly FieldType[] = [],
+): Schema {
   return {
     type: 'object',
-    properties: defs(columns.map((column) => [column.name, columnSchema(column)])),
+    properties: defs([
+      ...columns.map((column): Named => [column.name, columnSchema(column)]),
+      ...more.map((field): Named => [field.name, fieldSchema(field)]),
+    ]),
     required: required.map(({ name }) => name),
     additionalProperties: false,
   };

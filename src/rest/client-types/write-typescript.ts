@@ -44,8 +44,10 @@ function schemaType({ tables, views, functions, enums, composites }: SchemaTypes
 // ── relations ──
 
 function relationMember(relation: RelationType, isView: boolean): string {
-  const { name, description, columns, keys, isInsertable, isUpdatable } = relation;
-  const forms = [member('Row', block(columns.map(rowMember)))];
+  const { name, description, columns, computed, keys, isInsertable, isUpdatable } = relation;
+  // What `*` does not show may be missing from a row.
+  const onDemand = computed.map((field) => optional(field.name, orNull(field)));
+  const forms = [member('Row', block([...columns.map(rowMember), ...onDemand]))];
   // A table that cannot be written has both forms all the same: clients take what has not for a view.
   if (!isView || isInsertable || isUpdatable) {
     forms.push(member('Insert', writtenForm(columns, isInsertable, false)));

@@ -56,6 +56,7 @@ export function* makeSchemaCache(parts: SchemaCacheParts): Stage<SchemaCache> {
     relationshipsOf: ({ schema, name }) => findNamed(relationships, schema, name) ?? [],
     computedType: (table, name) =>
       findNamed(computed, table.schema, table.name)?.find((column) => column.name === name)?.baseType,
+    computedColumns: (table) => findNamed(computed, table.schema, table.name) ?? [],
     routines: (schema, name) => findNamed(routines, schema, name) ?? [],
     routinesOf: (schema) => routinesOf.get(schema) ?? [],
     routineMediaType: (routine) => parts.routineMediaTypes.get(routine),

@@ -1,5 +1,6 @@
 // What the service knows of the database between two reloads: immutable, looked up by name, never scanned per request.
 
+import type { ComputedColumn } from './computed-columns.ts';
 import type { LimitRule } from './limits.ts';
 import type { Omission } from './omission.ts';
 
@@ -172,6 +173,8 @@ export type SchemaCache = {
   readonly relationshipsOf: (table: Identifier) => readonly Relationship[];
   /** Base type of a computed column, a function of the relation's row in its own schema; undefined when there is none. */
   readonly computedType: (table: Identifier, name: string) => string | undefined;
+  /** All of them. */
+  readonly computedColumns: (table: Identifier) => readonly ComputedColumn[];
   /** Overloads of the name, in catalogue order; empty when there is none. */
   readonly routines: (schema: string, name: string) => readonly Routine[];
   /** Those that are listed. */

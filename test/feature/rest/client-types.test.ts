@@ -37,6 +37,8 @@ export async function right(): Promise<void> {
   same<typeof toMany, { slots: { item: string | null }[] }[] | null>(true);
   const { data: computed } = await api.from('designers').select('computed_videogames(name)');
   same<typeof computed, { computed_videogames: { name: string }[] }[] | null>(true);
+  const { data: named } = await api.from('villagers').select('first_name,full_name,words').single();
+  same<typeof named extends { full_name: string | null | undefined } | null ? true : false, true>(true);
   const { data: mood } = await api.from('all_types').select('a_mood,some_moods').single();
   same<typeof mood, { a_mood: 'sad' | 'ok' | 'happy' | null; some_moods: ('sad' | 'ok' | 'happy')[] | null } | null>(true);
   const { data: special } = await api.schema('SPECIAL "@/\\\\#~_-').from('names').select('name');
@@ -53,6 +55,11 @@ export async function wrong(): Promise<void> {
   const { data } = await api.from('shelves').select('nonsense');
   // @ts-expect-error no such column
   data?.[0]?.nonsense.length;
+  const { data: all } = await api.from('villagers').select('*').single();
+  // @ts-expect-error is there only where it is asked for
+  all?.full_name.length;
+  // @ts-expect-error nobody writes it
+  await api.from('villagers').update({ full_name: 'x' });
   // @ts-expect-error no such table
   api.from('shelfs');
   // @ts-expect-error the key has no default
@@ -109,6 +116,17 @@ onEachEngine('types for clients', { fixtures: REST_FIXTURE }, (db) => {
 
   test('the client is checked: what is right compiles, and what is wrong does not', { timeout: 60_000 }, async () => {
     expect(await complaints(types)).toBe('');
+  });
+
+  test('computed columns are part of a row where they are asked for', async () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(JSON.parse(writeJsonSchema(types)), 'computed');
+    const validate = ajv.getSchema('computed#/$defs/test/$defs/Tables/$defs/villagers');
+    const reply = await rest.get('/villagers?select=*,full_name,initials,words,searchable&limit=1');
+    const [row] = JSON.parse(String(reply.body)) as readonly Record<string, unknown>[];
+    expect([validate?.(row), validate?.errors]).toEqual([true, null]);
+    expect(validate?.({ ...row, full_name: 1 })).toBe(false);
+    expect(validate?.({ ...row, no_name: 'x' })).toBe(false);
   });
 
   test('rows of every relation are as the JSON Schema says', async () => {
