@@ -4,15 +4,8 @@ import type { Stage } from '../../kernel/in-slices.ts';
 import type { RoutineRow } from './catalogue-rows.ts';
 import type { KnownRelation } from './known-relations.ts';
 import { inputsOf } from './routines.ts';
-import type { Identifier } from './schema-cache.ts';
+import type { ComputedColumn, Identifier } from './schema-cache.ts';
 import type { Types } from './types.ts';
-
-export type ComputedColumn = {
-  readonly table: Identifier;
-  readonly name: string;
-  /** As of a column: domains resolved, no modifier. */
-  readonly baseType: string;
-};
 
 export function* makeComputedColumns(
   routines: readonly RoutineRow[],

@@ -1,13 +1,13 @@
 // Everything that was found in the catalogue → the schema cache, with its lookups.
 
 import type { Stage } from '../../kernel/in-slices.ts';
-import type { ComputedColumn } from './computed-columns.ts';
 import type { LimitRule } from './limits.ts';
 import { makeFindMediaHandler } from './media-handlers.ts';
 import { findNamed, getOrMake, groupByName, mapByName } from './name-map.ts';
 import { makeNearestName, nearestOf, SIMILAR } from './nearest-name.ts';
 import type { Omission } from './omission.ts';
 import type {
+  ComputedColumn,
   Identifier,
   MediaHandler,
   NearestName,

@@ -1,6 +1,5 @@
 // What the service knows of the database between two reloads: immutable, looked up by name, never scanned per request.
 
-import type { ComputedColumn } from './computed-columns.ts';
 import type { LimitRule } from './limits.ts';
 import type { Omission } from './omission.ts';
 
@@ -156,6 +155,14 @@ export type MediaHandler = {
 
 /** The best name beside the asked one, or undefined; looks only at names that share letters with it. */
 export type NearestName = (asked: string) => string | undefined;
+
+/** A function of a relation's row that returns a value. */
+export type ComputedColumn = {
+  readonly table: Identifier;
+  readonly name: string;
+  /** As of a column: domains resolved, no modifier. */
+  readonly baseType: string;
+};
 
 export type SchemaCache = {
   /** The exposed schemas it was loaded for, in their order. */

@@ -80,7 +80,17 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
       expect(paths?.['/projects']).toEqual({
         get: {
           ...words,
-          parameters: refs(...filters, 'select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'),
+          produces: expect.arrayContaining([
+            'application/json',
+            'text/csv',
+            'application/x-ndjson',
+            'text/event-stream',
+          ]),
+          parameters: refs(
+            ...filters,
+            ...['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'],
+            ...['distinct', 'having', 'after'],
+          ),
           responses: {
             200: { description: 'OK', schema: { type: 'array', items: { $ref: '#/definitions/projects' } } },
             206: { description: 'Partial Content' },
@@ -93,7 +103,8 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
         },
         patch: {
           ...words,
-          parameters: refs(...filters, 'body.projects', 'preferReturn'),
+          consumes: ['application/json', 'application/merge-patch+json', 'text/csv'],
+          parameters: refs(...filters, 'body.projects', 'columns', 'on_conflict', 'preferReturn'),
           responses: { 204: { description: 'No Content' } },
         },
         delete: {
@@ -117,6 +128,20 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
         in: 'body',
         schema: { $ref: '#/definitions/projects' },
       });
+    });
+
+    test('words of our own, where the format can say them', async () => {
+      const { paths } = await document(rest);
+      expect(paths?.['/rpc/getallprojects']?.['get']?.['parameters']).toEqual(
+        refs('select', 'order', 'limit', 'offset', 'after'),
+      );
+      expect(paths?.['/rpc/ret_point_2ds']?.['get']?.['parameters']).toEqual(
+        refs('select', 'order', 'limit', 'offset'),
+      );
+      expect(paths?.['/batch']?.['post']).toMatchObject({
+        parameters: [{ in: 'body', schema: { type: 'array', maxItems: 100 } }, { name: 'Prefer' }],
+      });
+      expect(paths?.['/no_pk']?.['get']?.['parameters']).not.toContainEqual({ $ref: '#/parameters/after' });
     });
 
     test('what can only be read has no verbs that write', async () => {
@@ -311,7 +336,9 @@ onEachEngine('the description of the API', { fixtures: REST_FIXTURE }, (db) => {
     test('has what is in it, and nothing of the others', async () => {
       const v1 = await document(rest, { 'accept-profile': 'v1' });
       expect(Object.keys(v1['definitions'] ?? {}).sort()).toEqual(['children', 'parents']);
-      expect(Object.keys(v1['paths'] ?? {}).sort()).toEqual(['/', '/children', '/parents', '/rpc/get_parents_below']);
+      expect(Object.keys(v1['paths'] ?? {}).sort()).toEqual([
+        ...['/', '/batch', '/children', '/parents', '/rpc/get_parents_below'],
+      ]);
       expect(v1['info']).toMatchObject({ title: 'First version' });
       const v2 = await document(rest, { 'accept-profile': 'v2' });
       expect(v2['definitions']).toHaveProperty(['another_table']);

@@ -6,6 +6,19 @@ import { makeSwagger2 } from './swagger2.ts';
 
 const document = await checkedDocument(makeSwagger2(sampleApi));
 
+const READ_WORDS = [
+  ...['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'],
+  ...['distinct', 'having', 'after'],
+];
+const READ_FORMS = [
+  'application/json',
+  'application/vnd.pgrst.object+json;nulls=stripped',
+  'application/vnd.pgrst.object+json',
+  'text/csv',
+  'application/x-ndjson',
+  'text/event-stream',
+];
+
 test('the document opens with what it is, and where', () => {
   expect(document).toMatchObject({
     swagger: '2.0',
@@ -106,7 +119,8 @@ test('the operations of a writable relation refer to shared parameters', () => {
   expect(document['paths']?.['/clients']).toEqual({
     get: {
       ...about,
-      parameters: [...filters, ...['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'].map(ref)],
+      produces: READ_FORMS,
+      parameters: [...filters, ...READ_WORDS.map(ref)],
       responses: {
         200: { description: 'OK', schema: { type: 'array', items: { $ref: '#/definitions/clients' } } },
         206: { description: 'Partial Content' },
@@ -119,7 +133,8 @@ test('the operations of a writable relation refer to shared parameters', () => {
     },
     patch: {
       ...about,
-      parameters: [...filters, ref('body.clients'), ref('preferReturn')],
+      consumes: ['application/json', 'application/merge-patch+json', 'text/csv'],
+      parameters: [...filters, ref('body.clients'), ref('columns'), ref('on_conflict'), ref('preferReturn')],
       responses: { 204: { description: 'No Content' } },
     },
     delete: {

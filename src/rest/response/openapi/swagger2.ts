@@ -2,7 +2,7 @@
 // Only what that format can say: the 3.1 document (`openapi31.ts`) is the complete one.
 
 import { atOnce, type Stage } from '../../../kernel/in-slices.ts';
-import type { Column, Parameter, Table } from '../../schema-cache/schema-cache.ts';
+import type { Column, Parameter, Routine, Table } from '../../schema-cache/schema-cache.ts';
 import type { ApiDescription } from './api-description.ts';
 import { apiTitle } from './api-description.ts';
 import type { ForeignColumn } from './column-notes.ts';
@@ -15,10 +15,14 @@ import { bodyMediaType, functionCalls, mergedParameters } from './function-calls
 import { pointerTo } from './json-pointer.ts';
 import type { JsonText, JsonValue, Member } from './json-text.ts';
 import { json, jsonList, jsonObject, jsonRef } from './json-text.ts';
+import { hasGeometry } from './openapi31-tables.ts';
 import { elementType, jsonType, unqualifiedType } from './pg-type.ts';
 
 const SINGULAR = ['application/vnd.pgrst.object+json;nulls=stripped', 'application/vnd.pgrst.object+json'];
 const MEDIA_TYPES = ['application/json', ...SINGULAR, 'text/csv'];
+/** Of reads; a format of its own for rows with geometries. */
+const READ_MEDIA_TYPES = [...MEDIA_TYPES, 'application/x-ndjson', 'text/event-stream'];
+const GEOMETRY_MEDIA_TYPES = ['application/geo+json', 'application/geo+json-seq'];
 const CALL_MEDIA_TYPES = ['application/json', ...SINGULAR];
 
 export function makeSwagger2(api: ApiDescription): JsonText {
@@ -41,8 +45,9 @@ export function* swagger2Steps(api: ApiDescription): Stage<JsonText> {
       'paths',
       jsonObject([
         ['/', ROOT_PATH],
+        api.batch && [urlPath('/', api.batch.path), batchPath(api.batch.size)],
         ...parts.paths,
-        ...functionCalls(api.routines).map((calls) => functionPath(calls, api.searchPath)),
+        ...functionCalls(api.routines).map((calls) => functionPath(calls, api)),
       ]),
     ],
     ['parameters', jsonObject([...SHARED_PARAMETERS, ...parts.parameters])],
@@ -79,15 +84,22 @@ const SECURITY: readonly Member[] = [
 const PREFER = { name: 'Prefer', description: 'Preference', required: false, in: 'header', type: 'string' };
 const RETURNS = ['return=representation', 'return=minimal', 'return=headers-only'];
 const COUNTS = ['count=exact', 'count=planned', 'count=estimated'];
+const MISSING = ['missing=default', 'missing=null'];
+/** Our own, beside those that other services of this kind know. */
+const EXPLAINS = ['explain=access'];
+const CONSISTENT = ['consistency=session', 'consistency=strong'];
 const RESOLUTIONS = ['resolution=ignore-duplicates', 'resolution=merge-duplicates'];
 const PAGING = { description: 'Limiting and Pagination', required: false, type: 'string' };
 
 // The names are what generated clients refer to; the values are those the service acts on.
 const SHARED_PARAMETERS: readonly Member[] = [
   ['preferParams', json(PREFER)],
-  ['preferReturn', json({ ...PREFER, enum: RETURNS })],
-  ['preferCount', json({ ...PREFER, enum: COUNTS })],
-  ['preferPost', json({ ...PREFER, enum: [...RETURNS, ...RESOLUTIONS, 'missing=default', 'missing=null'] })],
+  ['preferReturn', json({ ...PREFER, enum: [...RETURNS, ...MISSING, 'missing=error', ...EXPLAINS] })],
+  ['preferCount', json({ ...PREFER, enum: [...COUNTS, ...EXPLAINS, ...CONSISTENT] })],
+  [
+    'preferPost',
+    json({ ...PREFER, enum: [...RETURNS, ...RESOLUTIONS, ...MISSING, 'missing=delete', 'missing=keep', ...EXPLAINS] }),
+  ],
   ['select', json({ name: 'select', description: 'Filtering Columns', required: false, in: 'query', type: 'string' })],
   [
     'on_conflict',
@@ -98,7 +110,25 @@ const SHARED_PARAMETERS: readonly Member[] = [
   ['rangeUnit', json({ name: 'Range-Unit', in: 'header', default: 'items', ...PAGING })],
   ['offset', json({ name: 'offset', in: 'query', ...PAGING })],
   ['limit', json({ name: 'limit', in: 'query', ...PAGING })],
+  ['columns', word('columns', 'Keys of the body to use, separated by commas; the others are ignored')],
+  ['distinct', emptyWord('distinct', 'Rows that are alike once; with columns, the first row of each')],
+  ['having', word('having', 'Conditions on groups: `(amount.sum().gt.100,count().gte.2)`')],
+  [
+    'after',
+    emptyWord(
+      'after',
+      'Keyset pages: empty for the first one, then the cursor that `Next-Cursor` of the one before names',
+    ),
+  ],
 ];
+
+function word(name: string, description: string): JsonText {
+  return json({ name, description, required: false, in: 'query', type: 'string' });
+}
+
+function emptyWord(name: string, description: string): JsonText {
+  return json({ name, description, required: false, in: 'query', type: 'string', allowEmptyValue: true });
+}
 
 function parameterRef(name: string): JsonText {
   return jsonRef(pointerTo('parameters', name));
@@ -115,6 +145,7 @@ const READ_PARAMETERS: readonly JsonText[] = [
 ].map(parameterRef);
 const SELECT = parameterRef('select');
 const PREFER_POST = parameterRef('preferPost');
+const UPDATE_PARAMETERS: readonly JsonText[] = ['columns', 'on_conflict', 'preferReturn'].map(parameterRef);
 const PREFER_RETURN = parameterRef('preferReturn');
 const PREFER_PARAMS = parameterRef('preferParams');
 
@@ -140,6 +171,7 @@ function* tableParts(api: ApiDescription): Stage<TableParts> {
       filters.push(parameterRef(name));
     }
     parts.definitions.push([table.name, definition(table, foreign)]);
+    // Tools take every path but the root, functions and batches for a relation: reading by body stands in the 3.1 document alone.
     parts.paths.push([urlPath('/', table.name), tablePath(table, filters)]);
     yield;
   }
@@ -202,15 +234,41 @@ function tablePath(table: Table, filters: readonly JsonText[]): JsonText {
     jsonObject([...about, ['parameters', jsonList(parameters)], ['responses', responses]]);
   const read: Member = [
     'get',
-    operation([...filters, ...READ_PARAMETERS], json({ 200: rows, 206: { description: 'Partial Content' } })),
+    jsonObject([
+      ...about,
+      ['produces', json([...READ_MEDIA_TYPES, ...(hasGeometry(table) ? GEOMETRY_MEDIA_TYPES : [])])],
+      ['parameters', jsonList([...filters, ...READ_PARAMETERS, ...wordParameters(table)])],
+      ['responses', json({ 200: rows, 206: { description: 'Partial Content' } })],
+    ]),
   ];
   if (!table.insertable && !table.updatable && !table.deletable) return jsonObject([read]);
   return jsonObject([
     read,
     ['post', operation([body, SELECT, PREFER_POST], CREATED)],
     ['delete', operation([...filters, PREFER_RETURN], NO_CONTENT)],
-    ['patch', operation([...filters, body, PREFER_RETURN], NO_CONTENT)],
+    [
+      'patch',
+      jsonObject([
+        ...about,
+        ['consumes', json(hasJson(table) ? [...PATCH_MEDIA_TYPES, 'application/json-patch+json'] : PATCH_MEDIA_TYPES)],
+        ['parameters', jsonList([...filters, body, ...UPDATE_PARAMETERS])],
+        ['responses', NO_CONTENT],
+      ]),
+    ],
   ]);
+}
+
+const PATCH_MEDIA_TYPES = ['application/json', 'application/merge-patch+json', 'text/csv'];
+
+function hasJson({ columns }: Table): boolean {
+  for (const { baseType } of columns.values()) if (baseType === 'json' || baseType === 'jsonb') return true;
+  return false;
+}
+
+/** Words that leave a column of the same name its filter; pages by a cursor need a key. */
+function wordParameters({ primaryKey, columns }: Table): readonly JsonText[] {
+  const words = primaryKey.length === 0 ? ['distinct', 'having'] : ['distinct', 'having', 'after'];
+  return words.filter((each) => !columns.has(each)).map(parameterRef);
 }
 
 function operationHead(tag: string, comment: string | null): readonly Member[] {
@@ -221,7 +279,8 @@ function operationHead(tag: string, comment: string | null): readonly Member[] {
   return head;
 }
 
-function functionPath(calls: FunctionCalls, searchPath: readonly string[]): Member {
+function functionPath(calls: FunctionCalls, { searchPath, schema, tables }: ApiDescription): Member {
+  const byGet = mergedParameters(calls.byGet);
   const about: readonly Member[] = [
     ...operationHead(`(rpc) ${calls.name}`, calls.comment),
     ['produces', json(CALL_MEDIA_TYPES)],
@@ -235,13 +294,76 @@ function functionPath(calls: FunctionCalls, searchPath: readonly string[]): Memb
             'get',
             jsonObject([
               ...about,
-              ['parameters', jsonList(queryParameters(mergedParameters(calls.byGet), searchPath))],
+              [
+                'parameters',
+                jsonList([
+                  ...queryParameters(byGet, searchPath),
+                  ...rowParameters(calls.byGet, (name) => tables.find((table) => table.name === name), schema)
+                    .filter((each) => !byGet.some(({ name }) => name === each))
+                    .map(parameterRef),
+                ]),
+              ],
               ['responses', OK],
             ]),
           ],
       ['post', jsonObject([...about, ...postParts(calls, searchPath), ['responses', OK]])],
     ]),
   ];
+}
+
+/** What can be asked of the rows that a function returns. */
+function rowParameters(
+  routines: readonly Routine[],
+  tableOf: (name: string) => Table | undefined,
+  schema: string,
+): readonly string[] {
+  const rows = routines.filter(({ returns: { shape } }) => shape.kind === 'composite' || shape.kind === 'record');
+  if (rows.length === 0) return [];
+  const isPaged = rows.some(
+    ({ returns: { set, shape } }) =>
+      set &&
+      shape.kind === 'composite' &&
+      shape.relation.schema === schema &&
+      (tableOf(shape.relation.name)?.primaryKey.length ?? 0) > 0,
+  );
+  return ['select', 'order', 'limit', 'offset', ...(isPaged ? ['after'] : [])];
+}
+
+const BATCH =
+  'Several requests in one transaction: what each answered, in their order; all or nothing unless `Prefer: batch=each`';
+// Not among the definitions, each of which tools take for a relation.
+const BATCH_REQUEST = {
+  type: 'object',
+  required: ['path'],
+  properties: {
+    id: { type: 'string' },
+    method: { type: 'string', enum: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'], default: 'GET' },
+    path: { type: 'string', description: 'Path and query; `$1.id` is what the first request answered' },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    body: { description: 'JSON; `{"$ref": "1.id"}` is what the first request answered' },
+  },
+};
+const BATCH_ANSWER = {
+  type: 'object',
+  required: ['status', 'headers'],
+  properties: { id: { type: 'string' }, status: { type: 'integer' }, headers: { type: 'object' }, body: {} },
+};
+
+function batchPath(mostRequests: number): JsonText {
+  const schema = { type: 'array', items: BATCH_REQUEST, minItems: 1, maxItems: mostRequests };
+  return json({
+    post: {
+      tags: ['Batch'],
+      summary: 'Several requests in one transaction',
+      consumes: ['application/json'],
+      produces: ['application/json'],
+      parameters: [
+        { name: 'requests', in: 'body', required: true, schema },
+        { ...PREFER, enum: ['batch=all', 'batch=each', 'tx=rollback'] },
+      ],
+      responses: { 200: { description: BATCH, schema: { type: 'array', items: BATCH_ANSWER } } },
+    },
+  });
 }
 
 function postParts({ named, withBody, comment }: FunctionCalls, searchPath: readonly string[]): readonly Member[] {
