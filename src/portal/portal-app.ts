@@ -79,11 +79,11 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   const mode = options.mode ?? (await followMode(db));
   if (options.mode === undefined) app.addHook('onClose', async () => mode.close());
   const checkPassword = makeCheckPassword(db, clock);
-  const sessions = makeSessions({ db, clock, secure: publicUrl?.startsWith('https:') === true });
-  const bearer = makeBearerTokens(db, keys, clock);
   // Counted on when passwords are guessed: only a proxy of ours may say what it is.
   const addressOf: PortalContext['addressOf'] = ({ socket, headers: sent }) =>
     clientAddress(socket.remoteAddress, sent, trustedProxies) ?? '';
+  const sessions = makeSessions({ db, clock, addressOf, secure: publicUrl?.startsWith('https:') === true });
+  const bearer = makeBearerTokens(db, keys, clock);
   const context: PortalContext = {
     db,
     addressOf,

@@ -198,6 +198,34 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     expect(new URL(ada.url()).pathname).toBe('/account');
   }, 60_000);
 
+  test('a script gets a token of its own, and a browser elsewhere is signed out', async () => {
+    const context = await openContext(browser, portal.url);
+    const elsewhere = await context.newPage();
+    await signIn(elsewhere, 'ada');
+    await ada.goto('/account');
+    await ada.getByRole('tab', { name: 'Access' }).click();
+    await ada.getByRole('button', { name: 'New token' }).click();
+    await ada.getByLabel('Name').fill('Nightly report');
+    await ada.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const token = await ada.getByLabel('Token', { exact: true }).inputValue();
+    const ask = (): Promise<Response> =>
+      fetch(`${portal.url}/api/v2/uploads/`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await ask()).status).toBe(200);
+    await picture(ada, 'access');
+    await ada.getByRole('button', { name: 'Revoke “Nightly report”' }).click();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await ada.getByText('There are no access tokens.').waitFor();
+    expect((await ask()).status).toBe(401);
+    await ada
+      .getByRole('button', { name: /^Sign out (?!all)/ })
+      .first()
+      .click();
+    await ada.getByText('Signed out.').waitFor();
+    await elsewhere.goto('/account');
+    await elsewhere.getByLabel('User name').waitFor();
+    await context.close();
+  }, 60_000);
+
   describe('uploads that need an answer', () => uploadSteps(() => ({ portal, browser })));
 
   describe('the tools of the viewer', () => viewerSteps(() => ({ portal, browser, layer, map })));

@@ -163,6 +163,10 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await look('new account', 'New account');
     await page.getByRole('tab', { name: 'Groups' }).click();
     await look('new group', 'New group');
+    await page.goto('/account');
+    await page.getByRole('tab', { name: 'Access' }).click();
+    await look('new access token', 'New token');
+    found.push(...(await serious(page, 'tab Access')));
     await page.goto(`/viewer/${ids.map}`);
     await look('add a layer', 'Add a layer');
     await look('save the map', /^Save$/);

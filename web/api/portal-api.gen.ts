@@ -2437,6 +2437,37 @@ export type Answers = {
   };
   readonly 'PUT /api/v2/invitations/{}/': Updated;
   readonly 'DELETE /api/v2/invitations/{}/{}/': undefined;
+  readonly 'GET /api/v2/sessions/': {
+    readonly sessions: ReadonlyArray<{
+      readonly id: number;
+      /** What the browser calls itself. */
+      readonly agent: string;
+      readonly address: string;
+      readonly created: string;
+      readonly expires: string;
+      readonly is_current: boolean;
+    }>;
+  };
+  readonly 'DELETE /api/v2/sessions/': undefined;
+  readonly 'DELETE /api/v2/sessions/{}/': undefined;
+  readonly 'GET /api/v2/access-tokens/': {
+    readonly access_tokens: ReadonlyArray<{
+      readonly id: number;
+      readonly name: string;
+      readonly scope: "read" | "write";
+      readonly created: string;
+      readonly expires: string;
+    }>;
+  };
+  readonly 'POST /api/v2/access-tokens/': {
+    readonly id: number;
+    readonly name: string;
+    readonly scope: "read" | "write";
+    readonly created: string;
+    readonly expires: string;
+    readonly token: string;
+  };
+  readonly 'DELETE /api/v2/access-tokens/{}/': undefined;
   readonly 'PUT /api/v2/users/{}/password/': Updated;
   readonly 'GET /api/v2/settings/': {
     readonly settings: {

@@ -48,15 +48,28 @@ export function sessionAccount(db: CallerDb, tokenHash: Buffer): Stored<Account 
   );
 }
 
-export async function openSession(db: CallerDb, tokenHash: Buffer, account: number, expiresMs: number): Stored<void> {
+/** What somebody is signed in with: told to them alone. */
+export type SessionData =
+  | { readonly kind: 'browser'; readonly agent: string; readonly address: string }
+  /** The short one behind the token that a script got for its password. */
+  | { readonly kind: 'script' };
+
+export async function openSession(
+  db: CallerDb,
+  tokenHash: Buffer,
+  account: number,
+  expiresMs: number,
+  data: SessionData,
+): Stored<void> {
   return nothing(
     db,
     statement(
       'portal_open_session',
-      'select portal.open_session($1, $2::integer, $3::timestamptz)',
+      'select portal.open_session($1, $2::integer, $3::timestamptz, $4::jsonb)',
       { binary: tokenHash },
       String(account),
       new Date(expiresMs).toISOString(),
+      JSON.stringify(data),
     ),
   );
 }

@@ -40,13 +40,16 @@ export type Sessions = {
 export type SessionSettings = {
   readonly db: CallerDb;
   readonly clock: Clock;
+  /** Where a request comes from. */
+  readonly addressOf: (request: FastifyRequest) => string;
   /** People reach the portal over TLS: its cookies are for TLS only. */
   readonly secure: boolean;
 };
 
+const MAX_AGENT = 300;
 const VISITOR_CSRF = /^[A-Za-z0-9_-]{43}$/;
 
-export function makeSessions({ db, clock, secure }: SessionSettings): Sessions {
+export function makeSessions({ db, clock, addressOf, secure }: SessionSettings): Sessions {
   const setCookie = (reply: FastifyReply, name: string, value: string, maxAge: number): void => {
     reply.header('Set-Cookie', cookieLine(name, value, { maxAge, secure, httpOnly: name !== CSRF_COOKIE }));
   };
@@ -70,7 +73,9 @@ export function makeSessions({ db, clock, secure }: SessionSettings): Sessions {
       const ended = await endOf(request);
       if (!ended.ok) return ended;
       const { token, hash } = newSessionToken();
-      const opened = await openSession(db, hash, account.id, clock.now() + seconds * 1000);
+      const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT);
+      const data = { kind: 'browser', agent, address: addressOf(request) } as const;
+      const opened = await openSession(db, hash, account.id, clock.now() + seconds * 1000, data);
       if (!opened.ok) return err({ kind: 'database', error: opened.error });
       setCookie(reply, SESSION_COOKIE, token, seconds);
       setCookie(reply, CSRF_COOKIE, csrfToken(token), seconds);

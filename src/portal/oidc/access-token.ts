@@ -51,26 +51,34 @@ export function accountClaims({ username, role }: Account, mayWrite: boolean): R
 
 export const SESSION_TOKEN_SECONDS = 600;
 
-/** A token for the scripts of somebody who is signed in; it ends with the session. */
-export function signSessionToken(
-  keys: SigningKeys,
-  account: Account,
-  { issuer, sessionHash, nowMs }: { readonly issuer: string; readonly sessionHash: Buffer; readonly nowMs: number },
-): Promise<string> {
+export type NewToken = {
+  readonly issuer: string;
+  /** The sign-in that the token ends with. */
+  readonly sessionHash: Buffer;
+  readonly nowMs: number;
+  readonly seconds: number;
+  readonly scopes: readonly (typeof API_SCOPES)[number][];
+};
+
+/**
+ * A token for the scripts of an account. It names the account's role also where it may only read: that it writes nothing is seen to by
+ * `portal.check_token`, without which the REST service takes none of them for longer than it should.
+ */
+export function signAccountToken(keys: SigningKeys, account: Account, token: NewToken): Promise<string> {
   const [key] = keys.keys;
-  const now = Math.floor(nowMs / 1000);
+  const now = Math.floor(token.nowMs / 1000);
   return new SignJWT({
     ...accountClaims(account, true),
-    scope: API_SCOPES.join(' '),
+    scope: token.scopes.join(' '),
     client_id: 'portal',
-    sid: sessionHash.toString('base64url'),
+    sid: token.sessionHash.toString('base64url'),
   })
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: 'at+jwt' })
-    .setIssuer(issuer)
+    .setIssuer(token.issuer)
     .setAudience(AUDIENCE)
     .setSubject(String(account.id))
     .setJti(randomUUID())
     .setIssuedAt(now)
-    .setExpirationTime(now + SESSION_TOKEN_SECONDS)
+    .setExpirationTime(now + token.seconds)
     .sign(createPrivateKey({ key, format: 'jwk' }));
 }

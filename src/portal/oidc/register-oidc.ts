@@ -8,6 +8,7 @@ import { registerClientRoutes } from './client-routes.ts';
 import { registerInteractions } from './interaction-routes.ts';
 import { mountProvider } from './mount-provider.ts';
 import { makeProviders } from './providers.ts';
+import { registerSignInRoutes } from './sign-in-routes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { registerTokenRoute } from './token-route.ts';
 import { registerUserinfo } from './userinfo-routes.ts';
@@ -23,6 +24,7 @@ export async function registerOidc(app: FastifyInstance, context: PortalContext,
   const { db, observe, baseUrl } = context;
   const providers = makeProviders({ db, keys: parts.keys, bearer: parts.bearer, observe });
   registerTokenRoute(app, context, parts);
+  registerSignInRoutes(app, context, parts);
   registerUserinfo(app, context, parts);
   registerClientRoutes(app, context, providers);
   registerInteractions(app, context, { ...parts, providers });

@@ -9,7 +9,7 @@ import { newSessionToken } from '../accounts/session-token.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { API_SCOPES, SESSION_TOKEN_SECONDS, signSessionToken } from './access-token.ts';
+import { API_SCOPES, SESSION_TOKEN_SECONDS, signAccountToken } from './access-token.ts';
 import { MOUNT } from './provider.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -27,10 +27,12 @@ export function registerTokenRoute(app: FastifyInstance, context: PortalContext,
     if (caller.via === 'bearer') return answerError(request, reply, { kind: 'forbidden' }, caller);
     const hash = await anchor(request, caller);
     if (!hash.ok) return answerError(request, reply, hash.error, caller);
-    const token = await signSessionToken(parts.keys, caller, {
+    const token = await signAccountToken(parts.keys, caller, {
       issuer: `${baseUrl(request)}${MOUNT}`,
       sessionHash: hash.value,
       nowMs: clock.now(),
+      seconds: SESSION_TOKEN_SECONDS,
+      scopes: API_SCOPES,
     });
     return reply.header('Cache-Control', 'no-store').send({
       access_token: token,
@@ -51,7 +53,8 @@ export function registerTokenRoute(app: FastifyInstance, context: PortalContext,
       return session.value === undefined ? err({ kind: 'not-authenticated' }) : ok(session.value.hash);
     }
     const { hash } = newSessionToken();
-    const opened = await openSession(db, hash, caller.id, clock.now() + SESSION_TOKEN_SECONDS * 1000);
+    const expires = clock.now() + SESSION_TOKEN_SECONDS * 1000;
+    const opened = await openSession(db, hash, caller.id, expires, { kind: 'script' });
     return opened.ok ? ok(hash) : err({ kind: 'database', error: opened.error });
   }
 }

@@ -21,7 +21,7 @@ export async function adminClient(app: FastifyInstance, db: CallerDb, nowMs: num
   const admin = await accountNamed(db, FIRST_ADMIN);
   if (!admin.ok || admin.value === undefined) return undefined;
   const { token, hash } = newSessionToken();
-  const opened = await openSession(db, hash, admin.value.id, nowMs + SESSION_MS);
+  const opened = await openSession(db, hash, admin.value.id, nowMs + SESSION_MS, { kind: 'script' });
   if (!opened.ok) return undefined;
   const csrf = csrfToken(token);
   const headers = { cookie: `sessionid=${token}; csrftoken=${csrf}`, 'x-csrftoken': csrf, accept: 'application/json' };

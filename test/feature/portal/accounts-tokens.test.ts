@@ -223,6 +223,46 @@ onPortal('bearer tokens', {}, (portal) => {
       ]);
     });
 
+    describe('a personal access token', () => {
+      const make = async (scope: string): Promise<{ id: number; token: string }> => {
+        const reply = await portal()
+          .as('ada')
+          .post('/api/v2/access-tokens/', { name: `For ${scope}`, scope });
+        expect(reply.status).toBe(201);
+        return JSON.parse(textOf(reply.body));
+      };
+      const WRITE = '{"to_group": 1, "account": 1}';
+
+      test('names the account until it is revoked', async () => {
+        const { id, token } = await make('write');
+        expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual({ status: 200, body: String(portal().ids.ada) });
+        expect((await portal().as('ada').delete(`/api/v2/access-tokens/${id}/`)).status).toBe(204);
+        expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual(revoked);
+      });
+
+      test('that may only read writes nothing, whatever it calls', async () => {
+        const { id, token } = await make('read');
+        expect(await call(`Bearer ${token}`, '/rpc/me')).toEqual({ status: 200, body: String(portal().ids.ada) });
+        const [{ rows } = { rows: '' }] = await portal().db.query<{ rows: string }>(
+          'select count(*)::text as rows from portal_private.session',
+        );
+        const end = `{"which": ${id}, "of_kind": "token"}`;
+        for (const [path, method, body] of [
+          ['/rpc/end_sign_in', 'POST', end],
+          ['/batch', 'POST', `[{"method": "POST", "path": "/rpc/end_sign_in", "body": ${end}}]`],
+          ['/setting', 'PATCH', '{"value": "true"}'],
+          ['/rpc/add_group_member', 'POST', WRITE],
+        ] as const)
+          expect((await call(`Bearer ${token}`, path, method, body)).status, path).toBeGreaterThanOrEqual(400);
+        expect(await portal().db.query('select count(*)::text as rows from portal_private.session')).toEqual([
+          { rows },
+        ]);
+        // The same with the other scope is let through to the database's own rules.
+        const writer = await make('write');
+        expect((await call(`Bearer ${writer.token}`, '/rpc/end_sign_in', 'POST', end)).body).toBe('true');
+      });
+    });
+
     test('a token signed by somebody else is refused', async () => {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       const token = await new SignJWT({ sub: '1', role: 'survest_admin' })

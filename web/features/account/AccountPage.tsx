@@ -1,4 +1,4 @@
-// One's own account: profile, password, what one owns, what one is importing, what one is invited to.
+// One's own account: profile, password, what one owns, what one is importing, what one is invited to, what can act as the account.
 
 import { useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
@@ -9,13 +9,14 @@ import { Link } from '../../ui/Link.tsx';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowList } from '../catalogue/ResourceCard.tsx';
+import { AccessTab } from './AccessTab.tsx';
 import { Invitations } from './Invitations.tsx';
 import { Profile } from './Profile.tsx';
 import { UploadTable } from './UploadTable.tsx';
 import '../catalogue/catalogue.css';
 import './account.css';
 
-type TabName = 'resources' | 'uploads' | 'profile';
+type TabName = 'resources' | 'uploads' | 'profile' | 'access';
 
 export function AccountPage() {
   const t = useText();
@@ -35,11 +36,13 @@ export function AccountPage() {
           { name: 'resources', label: t('account.resources') },
           { name: 'uploads', label: t('account.uploads') },
           { name: 'profile', label: t('account.profile') },
+          { name: 'access', label: t('account.access') },
         ]}
       >
         {tab === 'resources' && <OwnResources username={user.username} />}
         {tab === 'uploads' && <OwnUploads />}
         {tab === 'profile' && <Profile id={user.pk} />}
+        {tab === 'access' && <AccessTab />}
       </Tabs>
     </div>
   );

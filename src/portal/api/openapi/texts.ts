@@ -90,6 +90,15 @@ export const TEXTS = {
     en: 'Invited: a member once the person has accepted',
     de: 'Eingeladen: Mitglied, sobald die Person zugesagt hat',
   },
+  ownSessions: { en: 'Browsers in which one is signed in', de: 'Browser, in denen man angemeldet ist' },
+  endSession: { en: 'Sign a browser out', de: 'Einen Browser abmelden' },
+  endSessions: { en: 'Sign every other browser out', de: 'Alle anderen Browser abmelden' },
+  ownTokens: { en: 'One’s own access tokens, without their text', de: 'Die eigenen Zugriffstoken, ohne ihren Text' },
+  makeToken: {
+    en: 'Make an access token for scripts; its text is in this answer alone',
+    de: 'Ein Zugriffstoken für Skripte erstellen; sein Text steht nur in dieser Antwort',
+  },
+  revokeToken: { en: 'Revoke an access token', de: 'Ein Zugriffstoken widerrufen' },
   ownInvitations: { en: 'One’s own invitations to groups', de: 'Die eigenen Einladungen in Gruppen' },
   openInvitations: {
     en: 'Open invitations of a group, for its managers',
