@@ -68,6 +68,7 @@ export const SQL_ROOMS = [
   'src/portal/layers',
   'src/portal/mode',
   'src/portal/oidc',
+  'src/portal/operation',
   'src/portal/operations',
   'src/portal/permissions',
   'src/portal/styles',
@@ -110,7 +111,17 @@ export function checkRows(root, rows = ROWS, stages = STAGES) {
       if (from.path !== to.path) addStep(files, from.path, to.path, `${from.path}:${line}`);
     }
   }
-  return [...offences, ...circlesIn(graph, 'folders'), ...circlesIn(files, 'files')];
+  return [...offences, ...sameNumbers(root), ...circlesIn(graph, 'folders'), ...circlesIn(files, 'files')];
+}
+
+/** Two migrations of one number, as two branches bring them: a program that has them does not start. */
+function sameNumbers(root) {
+  const folder = join(root, 'src/portal/migrations');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+-.*\.sql$/.test(name)) : [];
+  return names.flatMap((name, i) => {
+    const other = names.findIndex((each) => each.slice(0, 4) === name.slice(0, 4));
+    return other < i ? [`src/portal/migrations/${name} has the number of ${names[other]}: take the next free one`] : [];
+  });
 }
 
 function strangersAsking(file, { folder, path }) {

@@ -13,6 +13,8 @@ export type JobsOptions = {
   /** The library's housekeeping: jobs that expired, old ones to be archived. */
   readonly maintenanceSeconds?: number;
   readonly onError?: (error: unknown) => void;
+  /** An attempt at a job has ended. */
+  readonly onEnd?: (queue: string, end: 'done' | 'failed', tookMs: number) => void;
   /** True: no further job is begun for now; those under way end. */
   readonly isPaused?: () => boolean;
 };
@@ -30,7 +32,7 @@ const NOTE_ATTEMPTS = 5;
 type Taken = { readonly id: string; readonly data: unknown };
 
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
-  const { driver, pollMs = POLL_MS, onError = () => {}, isPaused = () => false } = options;
+  const { driver, pollMs = POLL_MS, onError = () => {}, onEnd = () => {}, isPaused = () => false } = options;
   const db = makeBossDb(driver);
   const boss = new PgBoss({
     db,
@@ -93,9 +95,12 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
 
   async function runJob(queue: string, { id, data }: Taken, handler: JobHandler): Promise<void> {
     const job: Job = { id, data: (data ?? {}) as JobData, signal: stopping.signal };
+    const began = performance.now();
     try {
       await handler(job);
+      onEnd(queue, 'done', performance.now() - began);
     } catch (error) {
+      onEnd(queue, 'failed', performance.now() - began);
       if (!stopping.signal.aborted) onError(error);
       const reason = { message: error instanceof Error ? error.message : String(error) };
       return note(queue, () => boss.fail(queue, id, reason));

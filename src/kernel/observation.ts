@@ -100,6 +100,8 @@ type KeysObservation =
 /** Work that goes on after the answer. */
 type JobObservation =
   | { readonly kind: 'job-failed'; readonly message: string }
+  /** One attempt; `failed` may be tried again. */
+  | { readonly kind: 'job-ended'; readonly queue: string; readonly end: 'done' | 'failed'; readonly tookMs: number }
   /** The machine has GDAL's programs, but they cannot be shut in: files are read by the one that comes along. */
   | { readonly kind: 'gdal-not-confined'; readonly why: string };
 

@@ -3,9 +3,11 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
 import { clientAddress, LOOPBACK, type TrustedProxies } from '../http/client-address.ts';
+import { addressKey, makeRateLimiter } from '../http/rate-limiter.ts';
 import { addVary, BY_CALLER } from '../http/vary.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
+import { err } from '../kernel/result.ts';
 import type { ListBasemaps } from '../layers/basemap.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
@@ -53,6 +55,8 @@ export type PortalOptions = {
   readonly uploads?: UploadOptions;
   /** Services that the portal does not know, on its address and for its callers: the map services. */
   readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
+  /** Most requests of one account, or of one address of visitors. */
+  readonly accountRate?: { readonly requests: number; readonly perSeconds: number } | undefined;
   /** Undefined: the application follows it by itself. */
   readonly mode?: ModeCell;
   readonly clock?: Clock;
@@ -84,10 +88,11 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     clientAddress(socket.remoteAddress, sent, trustedProxies) ?? '';
   const sessions = makeSessions({ db, clock, addressOf, secure: publicUrl?.startsWith('https:') === true });
   const bearer = makeBearerTokens(db, keys, clock);
+  const counting = makeCounting(options.accountRate, addressOf, clock);
   const context: PortalContext = {
     db,
     addressOf,
-    identify: noting(makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check })),
+    identify: counting(makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check })),
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     mode: mode.now,
@@ -125,12 +130,23 @@ const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {
   origins: [],
 };
 
-/** Who asks stands in the log. */
-function noting(identify: Identify): Identify {
-  return async (request) => {
+/** Who asks stands in the log, and may not ask more often than the settings say. A request counts once, however often it is looked at. */
+function makeCounting(
+  rate: PortalOptions['accountRate'],
+  addressOf: PortalContext['addressOf'],
+  clock: Clock,
+): (identify: Identify) => Identify {
+  const limiter = makeRateLimiter();
+  const counted = new WeakSet<object>();
+  return (identify) => async (request) => {
     const who = await identify(request);
-    if (who.ok) noteCaller(request.raw, who.value);
-    return who;
+    if (!who.ok) return who;
+    noteCaller(request.raw, who.value);
+    if (rate === undefined || counted.has(request.raw)) return who;
+    counted.add(request.raw);
+    const key = who.value.kind === 'account' ? `account ${who.value.id}` : addressKey(addressOf(request));
+    const wait = limiter.take(key, rate, clock.now());
+    return wait === 0 ? who : err({ kind: 'throttled', retryAfterSeconds: wait });
   };
 }
 

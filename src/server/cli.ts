@@ -75,6 +75,7 @@ export type Command =
     } & SettingSources)
   | ({ readonly kind: 'live-remove'; readonly tables: readonly string[]; readonly print: boolean } & SettingSources)
   | ({ readonly kind: 'live-status'; readonly json: boolean } & SettingSources)
+  | ({ readonly kind: 'status'; readonly json: boolean } & SettingSources)
   | ({
       readonly kind: 'maintenance';
       readonly mode: 'normal' | 'read-only' | 'maintenance';
@@ -431,6 +432,8 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
       return { kind: 'live-remove', tables: operands, print: own.has('print'), ...sources };
     case 'live status':
       return { kind: 'live-status', json: own.has('json'), ...sources };
+    case 'status':
+      return { kind: 'status', json: own.has('json'), ...sources };
     case 'maintenance on':
       return { kind: 'maintenance', mode: 'maintenance', message: own.get('message'), ...sources };
     case 'maintenance read-only':

@@ -16,6 +16,7 @@ export type CommandName =
   | 'backup'
   | 'restore'
   | 'move'
+  | 'status'
   | 'maintenance on'
   | 'maintenance read-only'
   | 'maintenance off'
@@ -236,7 +237,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'doctor',
     summary: 'check that database, files and jobs fit together, and say what does not',
     about:
-      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, imports that nobody works on, and totals that are wrong. Changes nothing without --fix. Exits with 1 when something is wrong.',
+      'Looks for tables without a layer, layers without data, files that nothing refers to, files that are missing, imports that nobody works on, totals that are wrong, copies of the program that are silent or of another version, jobs that nobody begins, replicas that lag, and accounts above their quota. Changes nothing without --fix. Exits with 1 when something is wrong.',
     operand: CONFIG_OPERAND,
     flags: [
       { name: 'fix', doc: 'put right what can be put right without losing anything' },
@@ -300,6 +301,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['survest move --to postgresql://portal@db/portal --files-to /srv/survest', 'from embedded to PostgreSQL'],
       ['survest move --to embedded:/var/lib/survest survest.conf', 'and back'],
+    ],
+  },
+  {
+    name: 'status',
+    summary: 'show how the program runs: copies, jobs, replicas, space, mode',
+    about:
+      'Copies of the program with their version and last sign of life, queues of jobs with the failed ones, replicas and their lag, space of database, layers and files, and the mode of service. What needs a person is named with its remedy, and the command then exits with 1.',
+    operand: CONFIG_OPERAND,
+    flags: [{ name: 'json', doc: 'as JSON' }],
+    settings: ['db-uri', 'data-dir'],
+    examples: [
+      ['survest status survest.conf', 'at a glance'],
+      ['survest status --json survest.conf', 'for scripts'],
     ],
   },
   {

@@ -3,6 +3,7 @@
 import type { Check, Loaded } from '../kernel/options/load.ts';
 import { nearestName } from '../kernel/options/nearest-name.ts';
 import { type OptionTable, option, optionsOf } from '../kernel/options/option.ts';
+import { byteSize } from '../kernel/options/types/byte-size.ts';
 import { oneOf } from '../kernel/options/types/one-of.ts';
 import { optional } from '../kernel/options/types/optional.ts';
 import { text } from '../kernel/options/types/text.ts';
@@ -15,10 +16,17 @@ import type { RestConfig } from '../rest/config/config.ts';
 import { type ConfigInput, type ConfigResult, loadConfig } from '../rest/config/load-config.ts';
 import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
+import { type AccountRate, accountRate } from './account-rate.ts';
 import { type BasemapsSetting, basemapsType, NO_BASEMAPS } from './basemap-option.ts';
 import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
 
 type ProgramConfig = {
+  /** Undefined: as many as come. */
+  readonly accountRateLimit: AccountRate | undefined;
+  /** 0: for good. */
+  readonly auditLogDays: number;
+  /** Bytes; 0: no limit. */
+  readonly storageQuota: number;
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
   readonly basemaps: BasemapsSetting;
@@ -130,6 +138,23 @@ const programOptions: OptionTable<ProgramConfig> = {
     default: false,
     reloadable: false,
   }),
+  accountRateLimit: option({
+    name: 'account-rate-limit',
+    section: PORTAL,
+    doc: 'Most requests to the portal and its map services in a time from one account, over all its sessions and tokens; more are answered 429 with `Retry-After`. Visitors are counted by address. Each copy of the program counts by itself.',
+    type: accountRate,
+    default: undefined,
+    reloadable: false,
+    example: '"600/min"',
+  }),
+  auditLogDays: option({
+    name: 'audit-log-days',
+    section: PORTAL,
+    doc: 'Days for which entries of the audit log are kept; 0 keeps them for good. Older ones are removed by a job, and each removal is an entry itself.',
+    type: wholeNumber({ min: 0, max: 36_500 }),
+    default: 365,
+    reloadable: false,
+  }),
   historyDays: option({
     name: 'history-days',
     section: PORTAL,
@@ -161,6 +186,16 @@ const programOptions: OptionTable<ProgramConfig> = {
     type: wholeNumber({ min: 0, max: 65535 }),
     default: 8000,
     reloadable: false,
+  }),
+  storageQuota: option({
+    name: 'storage-quota',
+    section: PORTAL,
+    doc: 'How much space the layers and files of one account may take; uploads and documents beyond it are refused. 0 sets no limit. Administrators can give single accounts another one.',
+    type: byteSize({ min: 0, max: 1024 ** 5 }),
+    default: 0,
+    defaultWords: 'no limit',
+    reloadable: false,
+    example: '"10GB"',
   }),
   geocoderUrl: option({
     name: 'geocoder-url',

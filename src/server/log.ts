@@ -175,6 +175,7 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       );
     case 'raster-unreadable':
       return atError(`The raster ${observation.layer} cannot be read: ${observation.message}`);
+    case 'job-ended':
     case 'stream-started':
       return undefined;
     case 'stream-ended': {

@@ -60,7 +60,12 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
   let jobs: Jobs | undefined;
   let watch: UploadWatch | undefined;
   try {
-    jobs = await openJobs({ driver, onError, isPaused: parts.isPaused });
+    jobs = await openJobs({
+      driver,
+      onError,
+      onEnd: (queue, end, tookMs) => observe({ kind: 'job-ended', queue, end, tookMs }),
+      isPaused: parts.isPaused,
+    });
     watch = watchUploads(driver);
     const service = works
       ? await startImports({
@@ -75,6 +80,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           beatMs: BEAT_MS,
           staleMs: STALE_MS,
           workers: config.importWorkers,
+          auditLogDays: config.auditLogDays,
           // Nobody else can have the embedded database open.
           isAlone: config.dbUri === undefined,
           onError,

@@ -55,6 +55,7 @@ export async function openPortalApp(
     uploads,
     services,
     observe,
+    accountRate: config.accountRateLimit,
     ...(mode === undefined ? {} : { mode }),
   });
 }

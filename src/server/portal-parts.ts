@@ -3,6 +3,8 @@
 
 export { startSweeping } from '../portal/accounts/sweep.ts';
 export { followMode } from '../portal/mode/follow-mode.ts';
+export { startHeartbeat } from '../portal/operation/heartbeat.ts';
+export { countOperation } from '../portal/operation/operation-counts.ts';
 export { makeDemo } from './demo/make-demo.ts';
 export { openBlobStore, openFilePlace } from './open-blob-store.ts';
 export { openImports } from './open-imports.ts';

@@ -7,6 +7,7 @@ import type { DbError, Driver } from '../pg/driver.ts';
 import { ensureFirstAdmin, FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
 import { boundHistory } from '../portal/layers/bound-history.ts';
 import { loadSigningKeys, publicJwks, type SigningKeys } from '../portal/oidc/signing-keys.ts';
+import { setStorageDefault } from '../portal/operation/storage-default.ts';
 import type { PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
 import { mayPass, migratePortal } from './migrate-portal.ts';
@@ -16,7 +17,10 @@ export type PortalParts = Pick<PortalOptions, 'db' | 'keys'>;
 
 export async function preparePortal(
   driver: Driver,
-  config: Pick<ServerConfig, 'adminPassword' | 'dbStatementTimeout' | 'historyDays' | 'historyEntries'>,
+  config: Pick<
+    ServerConfig,
+    'adminPassword' | 'dbStatementTimeout' | 'historyDays' | 'historyEntries' | 'storageQuota'
+  >,
 ): Promise<Result<PortalParts, PrepareError>> {
   const migrated = await migratePortal(driver);
   if (!migrated.ok) return migrated;
@@ -24,6 +28,9 @@ export async function preparePortal(
   const kept = await boundHistory(db, config.historyEntries, config.historyDays);
   if (!kept.ok)
     return err({ message: `the history could not be bounded: ${said(kept.error)}`, retry: mayPass(kept.error) });
+  const allowed = await setStorageDefault(db, config.storageQuota);
+  if (!allowed.ok)
+    return err({ message: `the quota could not be set: ${said(allowed.error)}`, retry: mayPass(allowed.error) });
   const keys = await loadSigningKeys(db);
   if (!keys.ok)
     return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });

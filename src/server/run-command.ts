@@ -136,6 +136,18 @@ async function runCommand(command: Command, env: Environment): Promise<ExitCode>
           err: (text) => process.stderr.write(text),
         });
       });
+    case 'status':
+      return withConfig(command, 'all', env, async (config) => {
+        const { runStatusCommand } = await import('./status-command.ts');
+        const { missingInPortal } = await import('./migrate-portal.ts');
+        return runStatusCommand(command, {
+          config,
+          open: () => openForCommand(config, env),
+          missing: missingInPortal,
+          out: (text) => process.stdout.write(text),
+          err: (text) => process.stderr.write(text),
+        });
+      });
     case 'maintenance':
       return withConfig(command, 'all', env, async (config) => {
         const { runMaintenanceCommand } = await import('./maintenance-command.ts');

@@ -15,6 +15,8 @@ import type { Driver, Listener } from '../pg/driver.ts';
 import { type Lent, lendDriver } from '../pg/remote/lend-driver.ts';
 import { socketPath } from '../pg/remote/socket-path.ts';
 import type { ModeCell } from '../portal/mode/follow-mode.ts';
+import type { Heartbeat } from '../portal/operation/heartbeat.ts';
+import type { OperationCounter } from '../portal/operation/operation-counts.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
 import { makeMetrics } from '../rest/edge/metrics.ts';
 import { listenForChanges } from '../rest/lifecycle/listen-for-changes.ts';
@@ -71,10 +73,16 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const exporter = openExporter(config, observe);
   const tracer = exporter === undefined ? undefined : makeTracer(exporter);
   const replicas = openReplicas(config, env, observe, makeRereadUri(command, env));
+  let mode: ModeCell | undefined;
+  let counter: OperationCounter | undefined;
   const metrics = makeMetrics({
     databases: [{ name: undefined, pool: () => driver.stats(), replicas: () => replicas?.stats() ?? [] }],
     traces: () => exporter?.stats(),
     memory: () => budget.stats(),
+    operation: () => {
+      const counts = counter?.now();
+      return counts && { ...counts, mode: mode?.now().kind ?? 'normal' };
+    },
   });
   observeMore = metrics.observe;
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
@@ -83,7 +91,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let imports: OpenedImports | undefined;
   let thumbnails: { stop(): Promise<void> } | undefined;
   let demo: Promise<void> | undefined;
-  let mode: ModeCell | undefined;
+  let heartbeat: Heartbeat | undefined;
   const health = makeHealth(driver);
   const stopDemo = new AbortController();
   const portal = services === 'all' || services === 'portal' ? makePortalGate(openPortal, observe, giveUp) : undefined;
@@ -105,6 +113,12 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     stopSweeping = load.startSweeping(parts.value.db);
     const blobs = await load.openBlobStore(config, parts.value.db);
     mode ??= await load.followMode(parts.value.db);
+    if (config.adminServerPort !== undefined) counter ??= await load.countOperation(parts.value.db);
+    heartbeat ??= await load.startHeartbeat({
+      db: parts.value.db,
+      version: VERSION,
+      services: services === 'all' ? 'all' : 'portal',
+    });
     // A portal of its own leaves the work to workers.
     const opened = await load.openImports({
       ...parts.value,
@@ -142,6 +156,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     if (!parts.ok) return parts;
     const blobs = await load.openBlobStore(config, parts.value.db);
     mode ??= await load.followMode(parts.value.db);
+    if (config.adminServerPort !== undefined) counter ??= await load.countOperation(parts.value.db);
+    heartbeat ??= await load.startHeartbeat({ db: parts.value.db, version: VERSION, services: 'worker' });
     const opened = await load.openImports({
       ...parts.value,
       driver,
@@ -249,6 +265,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   observe({ kind: 'stopping', reason });
   // Balancers hear of it first, and send their requests elsewhere; those that come until then are answered.
   health.drain();
+  void heartbeat?.stopping();
   if (config.serverDrainDelay > 0) await setTimeout(config.serverDrainDelay * 1000);
   process.off('SIGUSR1', reloadAll).off('SIGUSR2', reloadConfig);
   stopDemo.abort();
@@ -259,11 +276,13 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
   mode?.close();
+  counter?.close();
   portal?.close();
   worker?.close();
   await layers?.close();
   await thumbnails?.stop();
   await imports?.stop();
+  await heartbeat?.end();
   await rest.close();
   await lent?.close();
   await exporter?.close();

@@ -99,8 +99,10 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'add_style',
       'answer_invitation',
       'audit_entries',
+      'check_storage',
       'end_other_browsers',
       'end_sign_in',
+      'find_audit_entries',
       'get_levels',
       'group_resources',
       'invite_group_member',
@@ -119,6 +121,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'set_perms',
       'set_regions',
       'set_tkeywords',
+      'storage_use',
       'undo_layer_edit',
       'upload_progress',
       'upload_step',
@@ -127,7 +130,15 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
     expect(await open('survest_anon')).toEqual(reads);
     expect(await open('survest_user')).toEqual([...reads, ...writes].sort());
     expect(await open('survest_admin')).toEqual(
-      [...reads, ...writes, 'create_account', 'set_password', 'set_service_mode'].sort(),
+      [
+        ...reads,
+        ...writes,
+        'create_account',
+        'set_password',
+        'set_service_mode',
+        'set_storage_quota',
+        'operation_status',
+      ].sort(),
     );
   });
 

@@ -14,6 +14,7 @@ onEachEngine('a portal in operation', {}, (db) => {
   let program: Program;
   let url: string;
   let rest: string;
+  let admin: string;
   const env = (): Record<string, string> =>
     environment({
       ...(db().uri === undefined ? {} : { 'db-uri': db().uri ?? '' }),
@@ -24,6 +25,7 @@ onEachEngine('a portal in operation', {}, (db) => {
       'server-host': '127.0.0.1',
       'server-port': '0',
       'server-drain-delay': '1',
+      'admin-server-port': '0',
       demo: 'false',
     });
   const command = async (...args: string[]): Promise<string> => {
@@ -38,6 +40,8 @@ onEachEngine('a portal in operation', {}, (db) => {
     await program.told('REST service listens on');
     await program.told('Schema cache loaded');
     url = /Portal listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
+    await program.told('Admin server listens on');
+    admin = /Admin server listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
     rest = /REST service listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
   }, 60_000);
   afterAll(async () => {
@@ -83,6 +87,17 @@ onEachEngine('a portal in operation', {}, (db) => {
       () => ask(url, '/api/v2/maps/'),
       ({ status }) => status === 200,
     );
+  });
+
+  test('a command shows how it runs; jobs, queues and the mode are among its metrics', async () => {
+    const status = JSON.parse(await command('status', '--json'));
+    expect(status).toMatchObject({ mode: { mode: 'normal' }, concerns: [], disk: { folder } });
+    expect(status.copies).toMatchObject([{ pid: program.pid, services: 'all', state: 'alive' }]);
+    expect(await command('status')).toMatch(/^mode {6}normal\ncopies {4}\S+ pid \d+, /);
+    const { text } = await ask(admin, '/metrics');
+    expect(text).toContain('svrst_service_mode{mode="normal"} 1');
+    expect(text).toMatch(/svrst_requests_total\{route="portal api",status="200"\} \d+/);
+    expect(text).toContain('svrst_uploads');
   });
 
   test('when told to stop, it is not ready first, and answers until balancers have heard of it', async () => {

@@ -2480,6 +2480,74 @@ export type Answers = {
     };
   };
   readonly 'PATCH /api/v2/settings/': Updated;
+  readonly 'GET /api/v2/status/': {
+    readonly mode: {
+      readonly mode: string;
+      readonly message: string;
+      readonly since: string | null;
+    };
+    readonly copies: ReadonlyArray<{
+      readonly host: string;
+      readonly pid: number;
+      readonly version: string;
+      readonly services: string;
+      readonly started: string;
+      readonly silent_seconds: number;
+      readonly state: "alive" | "stopping" | "silent";
+    }>;
+    readonly queues: ReadonlyArray<{
+      readonly queue: string;
+      readonly waiting: number;
+      readonly active: number;
+      readonly failed: number;
+      readonly waiting_seconds: number;
+    }>;
+    readonly failed_jobs: ReadonlyArray<{
+      readonly queue: string;
+      readonly id: string;
+      readonly at: string | null;
+      readonly attempts: number;
+      readonly message: string | null;
+    }>;
+    readonly uploads: Readonly<Record<string, number>>;
+    readonly failed_uploads: ReadonlyArray<{
+      readonly id: number;
+      readonly name: string;
+      readonly at: string;
+      readonly owner: string | null;
+      readonly message: string | null;
+    }>;
+    readonly database: {
+      readonly bytes: number;
+      readonly version: string;
+      readonly connections: number;
+      readonly replicas: ReadonlyArray<{
+        readonly name: string;
+        readonly state: string;
+        readonly lag_seconds: number | null;
+      }>;
+    };
+    readonly storage: {
+      readonly layers: number;
+      readonly files: number;
+    };
+    readonly audit: {
+      readonly entries: number;
+      readonly since: string | null;
+    };
+  };
+  readonly 'GET /api/v2/storage/': {
+    readonly storage: ReadonlyArray<{
+      readonly pk: number;
+      readonly username: string;
+      readonly layers: number;
+      readonly files: number;
+      readonly used: number;
+      readonly allowed: number | null;
+      readonly quota: number | null;
+    }>;
+  };
+  readonly 'PUT /api/v2/users/{}/quota/': Updated;
   readonly 'GET /api/v2/mode/': {
     readonly mode: "normal" | "read-only" | "maintenance";
     readonly message: string;

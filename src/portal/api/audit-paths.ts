@@ -1,5 +1,5 @@
-// GET /api/v2/audit/: the audit log for administrators, newest first, in pages (`before`, `limit`), as JSON, NDJSON or CSV
-// (`export`). Who may read it, the database says.
+// GET /api/v2/audit/: the audit log for administrators, newest first, in pages (`before`, `limit`), by act, actor, name and time, as JSON,
+// NDJSON or CSV (`export`). Who may read it, the database says.
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -15,11 +15,34 @@ type Format = (typeof AUDIT_FORMATS)[number];
 const COLUMNS = ['id', 'at', 'actor', 'actor_name', 'act', 'subject', 'subject_id', 'name', 'detail'] as const;
 type Entry = Readonly<Record<(typeof COLUMNS)[number], unknown>>;
 
-const PARAMETERS: ReadonlySet<string> = new Set(['before', 'limit', 'export']);
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'before',
+  'limit',
+  'export',
+  'act',
+  'actor',
+  'name',
+  'since',
+  'until',
+]);
 const USUAL = 100;
 export const MOST_ENTRIES = 10_000;
 
-type Asked = { readonly before: string | null; readonly limit: number; readonly format: Format };
+type Asked = {
+  readonly before: string | null;
+  readonly limit: number;
+  readonly format: Format;
+  /** Any of these. */
+  readonly acts: readonly string[];
+  readonly actor: string | null;
+  /** A part of the name of what it is about. */
+  readonly name: string | null;
+  readonly since: string | null;
+  readonly until: string | null;
+};
+
+const MOST_ACTS = 50;
+const MOST_TEXT = 300;
 
 export function registerAuditPaths(app: FastifyInstance, context: ApiContext): void {
   app.get(
@@ -31,9 +54,10 @@ export function registerAuditPaths(app: FastifyInstance, context: ApiContext): v
 async function readAudit({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
   const asked = parseAsked(exchange.query);
   if (!asked.ok) return asked;
-  const { before, limit, format } = asked.value;
+  const { before, limit, format, acts, actor, name, since, until } = asked.value;
+  const wanted = acts.length === 0 ? null : JSON.stringify(acts);
   const statement = exchange.statement(
-    sql<BoundValue>`select coalesce(json_agg(e order by e.id desc), '[]') from portal.audit_entries(${bound(before)}::bigint, ${bound(String(limit))}::integer) e`,
+    sql<BoundValue>`select coalesce(json_agg(e order by e.id desc), '[]') from portal.find_audit_entries(${bound(before)}::bigint, ${bound(String(limit))}::integer, case when ${bound(wanted)}::jsonb is not null then array(select jsonb_array_elements_text(${bound(wanted)}::jsonb)) end, ${bound(actor)}, ${bound(name)}, ${bound(since)}::timestamptz, ${bound(until)}::timestamptz) e`,
   );
   const flown = await db.read(exchange.caller, exchange.info, [statement]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });
@@ -41,9 +65,7 @@ async function readAudit({ db }: ApiContext, exchange: Exchange): Promise<Result
   const entries = read.map((entry): Entry => ({ ...entry, at: new Date(String(entry.at)).toISOString() }));
   const last = entries.length === limit ? entries.at(-1)?.id : undefined;
   const next =
-    last === undefined
-      ? null
-      : `${exchange.base}/api/v2/audit/?before=${last}&limit=${limit}${format === 'json' ? '' : `&export=${format}`}`;
+    last === undefined ? null : `${exchange.base}/api/v2/audit/?${nextQuery(exchange.query, String(last), limit)}`;
   const headers: Record<string, string> = next === null ? {} : { Link: `<${next}>; rel="next"` };
   switch (format) {
     case 'json':
@@ -66,6 +88,14 @@ async function readAudit({ db }: ApiContext, exchange: Exchange): Promise<Result
   }
 }
 
+/** The same question, further down. */
+function nextQuery(text: string, last: string, limit: number): string {
+  const query = new URLSearchParams(text);
+  query.set('before', last);
+  query.set('limit', String(limit));
+  return query.toString();
+}
+
 function parseAsked(text: string): Result<Asked, PortalError> {
   const query = new URLSearchParams(text);
   const before = query.get('before');
@@ -78,9 +108,27 @@ function parseAsked(text: string): Result<Asked, PortalError> {
   if (before !== null && !/^\d{1,18}$/.test(before)) fields['before'] = ['Must be the id of an entry.'];
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST_ENTRIES)
     fields['limit'] = [`Must be a number from 1 to ${MOST_ENTRIES}.`];
+  const texts = { actor: query.get('actor'), name: query.get('name') };
+  for (const [name, value] of Object.entries(texts))
+    if (value !== null && (value.length > MOST_TEXT || value.includes('\0')))
+      fields[name] = [`Must be text of at most ${MOST_TEXT} characters.`];
+  const acts = query.getAll('act');
+  if (acts.length > MOST_ACTS || acts.some((act) => !/^[a-z-]{1,50}$/.test(act)))
+    fields['act'] = [`Must be the name of an act; ${MOST_ACTS} at most.`];
+  const times = { since: query.get('since'), until: query.get('until') };
+  for (const [name, value] of Object.entries(times))
+    if (value !== null && !isMoment(value)) fields[name] = ['Must be a date and time, such as 2026-01-31T12:00:00Z.'];
   if (format === undefined) fields['export'] = [`Must be one of ${AUDIT_FORMATS.join(', ')}.`];
   if (format === undefined || Object.keys(fields).length > 0) return err({ kind: 'invalid-fields', fields });
-  return ok({ before, limit: Number(limit), format });
+  return ok({ before, limit: Number(limit), format, acts, ...texts, ...times });
+}
+
+/** As PostgreSQL reads it, without its words for moments. */
+function isMoment(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  );
 }
 
 /** What strangers have typed stands in names: a spreadsheet must not take it for a formula. */

@@ -14,6 +14,7 @@ import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
 import { registerAvatar } from '../kinds/people/avatar.ts';
 import { registerViewerStore } from '../kinds/viewer/register-viewer-store.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
+import { registerOperationPaths } from '../operation/operation-paths.ts';
 import type { Collection } from '../operations/collection.ts';
 import type { ApiOptions } from '../operations/exchange.ts';
 import { type OwnHandlers, registerCollection } from '../operations/register-collection.ts';
@@ -67,6 +68,7 @@ export async function registerApi(
     registerSettingPaths(scope, context);
     registerAuditPaths(scope, context);
     registerCrsPaths(scope, context);
+    registerOperationPaths(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);

@@ -6,6 +6,9 @@ import type { DbError, SqlError } from '../../pg/driver.ts';
 import { constraintMessages, constraintOf } from './constraint-messages.ts';
 import type { PortalError } from './portal-error.ts';
 
+/** What the database raises where an account has used its space. */
+const QUOTA_SQLSTATE = 'SV413';
+
 export type DbFailure =
   | Exclude<PortalError, { kind: 'database' | 'internal' }>
   /** The database is away, overloaded or had to choose between two transactions: the same request may work later. */
@@ -37,6 +40,8 @@ function sqlFailure(error: SqlError): DbFailure {
       return { kind: 'invalid-request', messages: ['Invalid regular expression.'] };
     case '57014':
       return { kind: 'unavailable' };
+    case QUOTA_SQLSTATE:
+      return { kind: 'quota-exceeded', message: error.message };
     case CLOSED_SQLSTATE:
       return { kind: 'service-closed', ...closedBy(error) };
     default:

@@ -40,6 +40,8 @@ export type PortalError =
   | { readonly kind: 'too-large'; readonly limit: number }
   /** For a file, where files are kept. */
   | { readonly kind: 'no-space' }
+  /** The account may use no more space; the message says how much it uses, and may. */
+  | { readonly kind: 'quota-exceeded'; readonly message: string }
   /** The mode of service: nobody writes, or nobody but administrators gets in. */
   | { readonly kind: 'service-closed'; readonly mode: ClosedMode; readonly message: string }
   | { readonly kind: 'database'; readonly error: DbError }

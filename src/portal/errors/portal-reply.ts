@@ -81,6 +81,8 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
       return detail(413, `The request is larger than the ${error.limit} bytes that are accepted here.`);
     case 'no-space':
       return detail(507, 'There is no space left for the file. Try again later.');
+    case 'quota-exceeded':
+      return reply(413, { detail: error.message, code: 'quota_exceeded' });
     case 'service-closed':
       return {
         ...reply(503, { detail: error.message, code: error.mode }),

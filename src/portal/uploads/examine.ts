@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
+import { lookAtOperation } from './examine-operation.ts';
 import { lookAtTotals } from './examine-totals.ts';
 import type { ExamineOptions, Finding } from './finding.ts';
 import { findDead, findForgotten } from './import-run.ts';
@@ -16,7 +17,7 @@ import { IMPORT_QUEUE } from './upload-row.ts';
 
 export async function examine(options: ExamineOptions): Promise<Result<readonly Finding[], DbError>> {
   const findings: Finding[] = [];
-  for (const look of [lookAtTables, lookAtFiles, lookAtImports, lookAtJobs, lookAtTotals]) {
+  for (const look of [lookAtTables, lookAtFiles, lookAtImports, lookAtJobs, lookAtTotals, lookAtOperation]) {
     const looked = await look(options, (finding) => findings.push(finding));
     if (!looked.ok) return looked;
   }

@@ -16,7 +16,9 @@ export type Finding = {
     | 'forgotten-upload'
     | 'dead-import'
     | 'lost-job'
-    | 'wrong-total';
+    | 'wrong-total'
+    | 'operation'
+    | 'quota-exceeded';
   /** Name of the table, key of the file, number of the upload, name of the facet. */
   readonly what: string;
   /** A sentence for people. */

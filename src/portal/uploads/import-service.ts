@@ -13,6 +13,8 @@ export type ImportServiceOptions<F> = ImportParts<F> & {
   readonly jobs: Jobs;
   /** Imports that run here at once. */
   readonly workers: number;
+  /** Days for which the audit log is kept; 0: for good. */
+  readonly auditLogDays?: number;
   /** A worker that was not heard of for so long has died. */
   readonly staleMs: number;
   /** Nobody else works on this database: whatever is under way when this starts belongs to a process that died. */
@@ -35,7 +37,7 @@ const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
 const EXPIRE_SECONDS = 12 * 3600;
 
 export async function startImports<F>(options: ImportServiceOptions<F>): Promise<ImportService> {
-  const { db, jobs, importer, blobs, staleMs, onError = () => {} } = options;
+  const { db, jobs, importer, blobs, staleMs, auditLogDays = 0, onError = () => {} } = options;
   const queue = {
     retryLimit: options.maxAttempts - 1,
     retryDelaySeconds: 1,
@@ -54,6 +56,8 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
 
   async function sweep(olderThanMs = ORPHAN_AGE_MS): Promise<void> {
     await importer.clearFolders();
+    const trimmed = await db.service([statement('select portal.trim_audit($1::integer)', String(auditLogDays))]);
+    if (!trimmed.ok) onError(trimmed.error);
     const strays = await db.service([statement(`select name from portal.stray_tables() where kind = 'staged table'`)]);
     for (const [name] of strays.ok ? textRows(first(strays.value)) : []) {
       const id = Number(/^u(\d+)_/.exec(name ?? '')?.[1] ?? Number.NaN);

@@ -8,6 +8,7 @@ import { textRows } from '../../pg/rows.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import { isStrict } from '../operations/preference.ts';
+import { spaceFor } from '../operations/space-for.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { crsFault } from './crs-fault.ts';
 import { type ReceiveError, type ReceiveLimits, receiveForm } from './receive-form.ts';
@@ -36,8 +37,12 @@ export async function receiveUpload(
           `select portal.may($1, 'change_layer_data') and portal.layer_table($1) is not null from portal.resource where id = $1`,
           String(target.layer),
         ),
+    spaceFor(request),
   ]);
-  if (!may.ok) return err({ kind: 'database', error: may.error });
+  if (!may.ok) {
+    leaveUnread(request);
+    return err({ kind: 'database', error: may.error });
+  }
   const [[allowed] = []] = textRows(first(may.value));
   if (allowed !== 't') leaveUnread(request);
   if (allowed === undefined) return err({ kind: 'not-found' });

@@ -28,6 +28,21 @@ export type MetricsSources = {
   readonly databases: readonly DatabaseSources[];
   readonly traces?: () => TraceStats | undefined;
   readonly memory?: () => MemoryStats | undefined;
+  /** Undefined: there is no portal, or it was not asked yet. */
+  readonly operation?: () => OperationCounts | undefined;
+};
+
+/** Of the portal: what its queues hold, how its uploads stand, and its mode. All copies of the program see the same. */
+type OperationCounts = {
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly waiting: number;
+    readonly active: number;
+    readonly failed: number;
+    readonly waitingSeconds: number;
+  }[];
+  readonly uploads: readonly { readonly state: string; readonly count: number }[];
+  readonly mode: string;
 };
 
 type DatabaseSources = {
@@ -36,16 +51,23 @@ type DatabaseSources = {
   readonly replicas?: () => readonly ReplicaStats[];
 };
 
-export function makeMetrics({ databases, traces, memory }: MetricsSources): Metrics {
+export function makeMetrics({ databases, traces, memory, operation }: MetricsSources): Metrics {
   const counted = databases.map((sources) => ({ name: sources.name, counts: countDatabase(sources) }));
   let bugs = 0;
+  const jobs = new Map<string, { done: number; failed: number; seconds: number }>();
   const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
   const observed =
     (counts: DatabaseCounts | undefined): Observe =>
     (observation) => {
       if (observation.kind === 'bug') bugs += 1;
-      else counts?.observe(observation);
+      else if (observation.kind === 'job-ended') {
+        // Queues are the program's own, and few.
+        const job = jobs.get(observation.queue) ?? { done: 0, failed: 0, seconds: 0 };
+        job[observation.end] += 1;
+        job.seconds += observation.tookMs / 1000;
+        jobs.set(observation.queue, job);
+      } else counts?.observe(observation);
     };
 
   return {
@@ -56,6 +78,8 @@ export function makeMetrics({ databases, traces, memory }: MetricsSources): Metr
         ...together(counted.map(({ name, counts }) => labelled(counts.families(), name))),
         ...traceMetrics(traces?.()),
         ...memoryMetrics(memory?.()),
+        ...jobMetrics(jobs),
+        ...operationMetrics(operation?.()),
         metric('svrst_failures_total', 'counter', 'Unexpected failures', [['', bugs]]),
         metric(
           'svrst_event_loop_lag_seconds',
@@ -259,6 +283,71 @@ function countDatabase({ pool, replicas = () => [] }: DatabaseSources): Database
   };
 }
 
+type JobCounts = ReadonlyMap<string, { readonly done: number; readonly failed: number; readonly seconds: number }>;
+
+/** None before the first job. */
+function jobMetrics(jobs: JobCounts): readonly Family[] {
+  if (jobs.size === 0) return [];
+  return [
+    metric(
+      'svrst_jobs_total',
+      'counter',
+      'Attempts at jobs by queue and how they ended',
+      [...jobs].flatMap(([queue, { done, failed }]) => [
+        [`{queue="${queue}",end="done"}`, done] as const,
+        [`{queue="${queue}",end="failed"}`, failed] as const,
+      ]),
+    ),
+    metric(
+      'svrst_job_duration_seconds',
+      'summary',
+      'Time that attempts at jobs took, by queue',
+      [...jobs].flatMap(([queue, { done, failed, seconds }]) => [
+        [`_sum{queue="${queue}"}`, seconds] as const,
+        [`_count{queue="${queue}"}`, done + failed] as const,
+      ]),
+    ),
+  ];
+}
+
+const MODES = ['normal', 'read-only', 'maintenance'] as const;
+
+/** None where there is no portal. */
+function operationMetrics(counts: OperationCounts | undefined): readonly Family[] {
+  if (counts === undefined) return [];
+  const { queues, uploads, mode } = counts;
+  return [
+    metric(
+      'svrst_queue_jobs',
+      'gauge',
+      'Jobs of the portal by queue and state, over all copies of the program',
+      queues.flatMap(({ queue, ...states }) =>
+        (['waiting', 'active', 'failed'] as const).map(
+          (state) => [`{queue="${queue}",state="${state}"}`, states[state]] as const,
+        ),
+      ),
+    ),
+    metric(
+      'svrst_queue_wait_seconds',
+      'gauge',
+      'How long the oldest job of a queue has waited',
+      queues.map(({ queue, waitingSeconds }) => [`{queue="${queue}"}`, waitingSeconds]),
+    ),
+    metric(
+      'svrst_uploads',
+      'gauge',
+      'Uploads of the portal by state',
+      uploads.map(({ state, count }) => [`{state="${state}"}`, count]),
+    ),
+    metric(
+      'svrst_service_mode',
+      'gauge',
+      'Which mode of service is in force (1)',
+      MODES.map((one) => [`{mode="${one}"}`, Number(one === mode)]),
+    ),
+  ];
+}
+
 function memoryMetrics(stats: MemoryStats | undefined): readonly Family[] {
   if (stats === undefined) return [];
   return [
@@ -322,7 +411,41 @@ function replicaMetrics(replicas: readonly ReplicaStats[]): readonly Family[] {
   ];
 }
 
+/** First parts of addresses of portal and map services; whatever else is asked for is one of the pages. */
+const PORTAL_ROUTES: ReadonlySet<string> = new Set([
+  'account',
+  'api',
+  'assets',
+  'basemaps',
+  'csw',
+  'documents',
+  'download',
+  'fonts',
+  'health',
+  'maps',
+  'metadata',
+  'o',
+  'ogc',
+  'records',
+  'sprites',
+  'stac',
+  'styles',
+  'thumbs',
+  'tiles',
+  'uploads',
+  'wcs',
+  'wfs',
+  'wms',
+  'wmts',
+]);
+
+function portalRoute(target: string): string {
+  const [, first = ''] = /^\/([a-z0-9]{1,20})(?:[/?]|$)/.exec(target) ?? [];
+  return PORTAL_ROUTES.has(first) ? `portal ${first}` : 'portal pages';
+}
+
 function routeOf({ service, method, target }: RequestObservation): string {
+  if (service === 'portal') return portalRoute(target);
   if (service !== 'rest') return service;
   if (target === '/' || target.startsWith('/?')) return 'root';
   if (target.startsWith('/rpc/')) return method === 'OPTIONS' ? 'options' : 'call';

@@ -5,13 +5,14 @@ import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Approvals } from './Approvals.tsx';
+import { Audit } from './Audit.tsx';
 import { Groups } from './Groups.tsx';
 import { Jobs } from './Jobs.tsx';
 import { SystemState } from './SystemState.tsx';
 import { Users } from './Users.tsx';
 import './admin.css';
 
-const TABS = ['users', 'groups', 'approvals', 'jobs', 'system'] as const;
+const TABS = ['users', 'groups', 'approvals', 'jobs', 'audit', 'system'] as const;
 
 export function AdminPage() {
   const t = useText();
@@ -30,6 +31,7 @@ export function AdminPage() {
         {tab === 'groups' && <Groups />}
         {tab === 'approvals' && <Approvals />}
         {tab === 'jobs' && <Jobs />}
+        {tab === 'audit' && <Audit />}
         {tab === 'system' && <SystemState />}
       </Tabs>
     </div>

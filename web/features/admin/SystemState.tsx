@@ -9,6 +9,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { Operation } from './Operation.tsx';
 import { ServiceMode } from './ServiceMode.tsx';
 
 const PARTS = [
@@ -47,6 +48,7 @@ export function SystemState() {
           ))}
         </div>
       </section>
+      <Operation />
       <ServiceMode />
       <Demo />
     </div>

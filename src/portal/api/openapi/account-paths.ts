@@ -6,6 +6,7 @@ import { AUDIT_FORMATS, MOST_ENTRIES } from '../audit-paths.ts';
 import { SETTINGS } from '../setting-paths.ts';
 import { failures, jsonContent, type Paths } from './collection-paths.ts';
 import { reference, type Schema } from './json-schema.ts';
+import { operationPaths } from './operation-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 const idIn = (name: string): object => ({
@@ -353,6 +354,7 @@ export function accountPaths(language: Language): Paths {
         responses: { 200: answer(reference('Updated')), ...failures(language, '400', '401', '403') },
       },
     },
+    ...operationPaths(language),
     '/api/v2/mode/': {
       get: {
         operationId: 'mode_read',
@@ -379,6 +381,11 @@ export function accountPaths(language: Language): Paths {
         parameters: [
           { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
           { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_ENTRIES, default: 100 } },
+          { name: 'act', in: 'query', schema: { type: 'string' } },
+          { name: 'actor', in: 'query', schema: { type: 'string' } },
+          { name: 'name', in: 'query', schema: { type: 'string' } },
+          { name: 'since', in: 'query', schema: { type: 'string', format: 'date-time' } },
+          { name: 'until', in: 'query', schema: { type: 'string', format: 'date-time' } },
           { name: 'export', in: 'query', schema: { type: 'string', enum: AUDIT_FORMATS, default: 'json' } },
         ],
         responses: { 200: answer(AUDIT), ...failures(language, '400', '401', '403') },

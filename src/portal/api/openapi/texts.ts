@@ -116,6 +116,18 @@ export const TEXTS = {
     en: 'Switches of the publishing workflow, and of what everybody gets',
     de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
   },
+  status: {
+    en: 'How the program runs: copies, queues, failures, space; for administrators',
+    de: 'Wie das Programm läuft: Instanzen, Warteschlangen, Fehler, Speicherplatz; für Administratoren',
+  },
+  storage: {
+    en: 'Who uses how much space, and may: administrators see everybody, others themselves',
+    de: 'Wer wie viel Speicherplatz belegt und darf: Administratoren sehen alle, andere sich selbst',
+  },
+  setQuota: {
+    en: 'Set how much space an account may use (0: no limit, null: as the settings say); for administrators',
+    de: 'Setzen, wie viel Platz ein Konto belegen darf (0: unbegrenzt, null: wie eingestellt); für Administratoren',
+  },
   mode: {
     en: 'The mode of service (normal, read-only, maintenance) and its message',
     de: 'Der Betriebszustand (normal, nur lesend, Wartung) und seine Mitteilung',

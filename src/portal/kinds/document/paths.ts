@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
+import { leaveUnread } from '../../files/leave-unread.ts';
 import { isMultipart, readForm } from '../../files/multipart.ts';
 import type { Collection } from '../../operations/collection.ts';
 import { createOne, createRecords, newElement } from '../../operations/create.ts';
@@ -12,6 +13,7 @@ import { type Answer, type ApiContext, asAccountRoute, asRoute, type Exchange } 
 import { cellOf } from '../../operations/read.ts';
 import { bodyOf, type OwnHandlers, pathId } from '../../operations/register-collection.ts';
 import { sendBlob } from '../../operations/send-blob.ts';
+import { spaceFor } from '../../operations/space-for.ts';
 import { updateItem } from '../../operations/update.ts';
 import { parseCatalogueQuery } from '../../query/catalogue-query.ts';
 import { type DocumentFile, receiveDocument } from './receive-document.ts';
@@ -78,7 +80,9 @@ async function withForm(
   // Before anything is stored: may this caller add anything at all?
   const asked = await db.read(exchange.caller, exchange.info, [
     { text: 'select portal.may_add()', params: [], name: 'portal_may_add' },
+    spaceFor(exchange.request),
   ]);
+  if (!asked.ok) leaveUnread(exchange.request);
   if (!asked.ok) return err({ kind: 'database', error: asked.error });
   if (cellOf(asked.value[0])?.toString() !== 't') return err({ kind: 'forbidden' });
   let received: Result<DocumentFile, PortalError> | undefined;

@@ -1,0 +1,72 @@
+// /api/v2/status/ (how the program runs, for administrators), /api/v2/storage/ (who uses how much space) and /api/v2/users/{id}/quota/ (how much an
+// account may use). Who sees and sets what, the database says.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { raw, sql } from '../../sql/index.ts';
+import type { PortalError } from '../errors/portal-error.ts';
+import { type BoundValue, bound } from '../fields/bound-value.ts';
+import { type Answer, type ApiContext, asAccountRoute, type Exchange, json } from '../operations/exchange.ts';
+import { cellOf } from '../operations/read.ts';
+import { bodyOf, pathId } from '../operations/register-collection.ts';
+import { isMembers } from '../operations/write/body-forms.ts';
+import { STATUS_TEXT } from './operation-status.ts';
+
+const MOST_OWNERS = 1000;
+export const MOST_BYTES: number = 2 ** 50;
+
+export function registerOperationPaths(app: FastifyInstance, context: ApiContext): void {
+  app.get(
+    '/api/v2/status',
+    asAccountRoute(context, (exchange) => readJson(context, exchange, raw(STATUS_TEXT))),
+  );
+  app.get(
+    '/api/v2/storage',
+    asAccountRoute(context, (exchange) =>
+      readJson(
+        context,
+        exchange,
+        raw(
+          `select json_build_object('storage', coalesce(json_agg(s), '[]')) from portal.storage_use(${MOST_OWNERS}) s`,
+        ),
+      ),
+    ),
+  );
+  app.put(
+    '/api/v2/users/:id/quota',
+    asAccountRoute(context, (exchange) => setQuota(context, exchange)),
+  );
+}
+
+async function readJson(
+  { db }: ApiContext,
+  exchange: Exchange,
+  text: Parameters<Exchange['statement']>[0],
+): Promise<Result<Answer, PortalError>> {
+  const flown = await db.read(exchange.caller, exchange.info, [exchange.statement(text)]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
+}
+
+async function setQuota({ db }: ApiContext, exchange: Exchange): Promise<Result<Answer, PortalError>> {
+  const id = pathId(exchange);
+  if (id === undefined) return err({ kind: 'not-found' });
+  const body = await bodyOf(exchange);
+  if (!body.ok) return body;
+  const bytes = isMembers(body.value) && Object.keys(body.value).length === 1 ? body.value['bytes'] : undefined;
+  const isFine =
+    bytes === null || (typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= MOST_BYTES);
+  if (!isFine)
+    return err({
+      kind: 'invalid-fields',
+      fields: { bytes: [`Must be a whole number from 0 (no limit) to ${MOST_BYTES}, or null (as the settings say).`] },
+    });
+  const allowed = bytes === null ? null : String(bytes);
+  const flown = await db.write(exchange.caller, exchange.info, [
+    exchange.statement(
+      sql<BoundValue>`select portal.set_storage_quota(${bound(String(id))}::integer, ${bound(allowed)}::bigint)`,
+    ),
+  ]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  return ok(json(200, { meta: { updated: 1 } }));
+}
