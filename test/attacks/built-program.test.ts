@@ -8,10 +8,12 @@ import { forgedRequests } from './forged-requests.ts';
 import { guessing } from './guessing.ts';
 import { hiddenItems } from './hidden-items.ts';
 import { injectedLines } from './injected-lines.ts';
+import { nothingIsFetched } from './nothing-is-fetched.ts';
 
 onBuiltPortal('the built program', (portal) => {
   describe('forged requests', () => forgedRequests(portal));
   describe('hidden items', () => hiddenItems(portal));
+  describe('addresses in what people write', () => nothingIsFetched(portal));
   describe('cache keys', () => cacheKeys(portal));
   describe('injected lines', () => injectedLines(portal));
   // Last: the guesser's address is shut out for a while.

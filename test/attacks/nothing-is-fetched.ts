@@ -4,10 +4,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountMapServices } from '../../src/server/mount-map-services.ts';
-import { at, collection, onUploads } from '../feature/uploads/upload-kit.ts';
+import { at, collection } from '../feature/uploads/upload-kit.ts';
+import type { BuiltPortal } from './built-portal.ts';
 
-onUploads('addresses in what people write', { engines: ['postgres'], services: mountMapServices }, (kit) => {
+export function nothingIsFetched(portal: () => BuiltPortal): void {
   let listener: Server;
   const visits: string[] = [];
   let addresses: readonly string[];
@@ -38,8 +38,8 @@ onUploads('addresses in what people write', { engines: ['postgres'], services: m
   });
 
   test('are not followed from any field of any record', async () => {
-    const admin = kit().portal.bearer(await kit().portal.tokenOf('admin'));
-    const upload = await kit().import('admin', [
+    const admin = portal().bearer(await portal().tokenOf('admin'));
+    const upload = await portal().import('admin', [
       { name: 'fetched.geojson', content: collection([{ geometry: at(10, 50), properties: { name: addresses[0] } }]) },
     ]);
     const targets = [`/api/v2/layers/${upload.resource_id}/`];
@@ -59,7 +59,7 @@ onUploads('addresses in what people write', { engines: ['postgres'], services: m
   }, 60_000);
 
   test('are not followed from styles, maps and requests', async () => {
-    const admin = kit().portal.bearer(await kit().portal.tokenOf('admin'));
+    const admin = portal().bearer(await portal().tokenOf('admin'));
     const sld = (address: string): string =>
       `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:xlink="http://www.w3.org/1999/xlink"><NamedLayer><Name>fetched</Name><UserStyle><FeatureTypeStyle><Rule><PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:type="simple" xlink:href="${address}"/><Format>image/png</Format></ExternalGraphic><Size>12</Size></Graphic></PointSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
     for (const address of addresses) {
@@ -96,4 +96,4 @@ onUploads('addresses in what people write', { engines: ['postgres'], services: m
     }
     expect(visits).toEqual([]);
   }, 60_000);
-});
+}
