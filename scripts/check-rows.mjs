@@ -63,6 +63,7 @@ export const SQL_ROOMS = [
   // The portal's own tables: each store and each field of a representation writes its part with the tag.
   'src/portal/accounts',
   'src/portal/api',
+  'src/portal/bin',
   'src/portal/fields',
   'src/portal/kinds',
   'src/portal/layers',

@@ -7,14 +7,19 @@ import './features/shell/shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './features/shell/App.tsx';
+import { readChosenLanguage } from './lib/chosen-language.ts';
+import { languageOf, loadLanguage } from './lib/i18n/text.ts';
 import { applyTheme } from './lib/theme.ts';
 
 applyTheme();
 const root = document.getElementById('root');
-if (root !== null) {
+const wanted = languageOf(navigator.languages, readChosenLanguage());
+// First the words, then the page: nobody sees it in another language for a moment.
+void loadLanguage(wanted).then((isLoaded) => {
+  if (root === null) return;
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <App first={isLoaded ? wanted : 'en'} />
     </StrictMode>,
   );
-}
+});

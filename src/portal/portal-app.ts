@@ -47,6 +47,8 @@ export type PortalOptions = {
   readonly version: string;
   /** Whom the pages share with what is saved in them, unless the person chooses otherwise. */
   readonly defaultSharing?: DefaultSharing;
+  /** For which what was deleted rests in the bin, as the database was told. */
+  readonly binDays?: number;
   /** What maps can be drawn on besides the packaged map, and the sites it is loaded from. */
   readonly basemaps?: { readonly list: ListBasemaps; readonly origins: readonly string[] };
   /** The collections of the API; undefined: only accounts and pages are served. */
@@ -101,7 +103,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   };
   registerModeGate(app, context);
   registerTrueAllow(app, context);
-  registerAccounts(app, context, { checkPassword, sessions, defaultSharing: options.defaultSharing ?? 'private' });
+  const { defaultSharing = 'private', binDays = 0 } = options;
+  registerAccounts(app, context, { checkPassword, sessions, defaultSharing, binDays });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
   registerModePaths(app, context, mode);

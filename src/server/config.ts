@@ -30,6 +30,8 @@ type ProgramConfig = {
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
   readonly basemaps: BasemapsSetting;
+  /** For which what was deleted rests in the bin; 0: it is deleted at once. */
+  readonly binDays: number;
   readonly csvFormulaGuard: boolean;
   readonly dataDir: string;
   readonly defaultSharing: 'private' | 'public';
@@ -45,6 +47,8 @@ type ProgramConfig = {
   readonly portalPort: number;
   /** Undefined: made from host and port. Without a slash at the end. */
   readonly publicUrl: string | undefined;
+  /** Of each part of an item; 0: none. */
+  readonly versionEntries: number;
 };
 
 export type ServerConfig = RestConfig & ProgramConfig & UploadConfig;
@@ -89,6 +93,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     reloadable: false,
     fileReference: true,
     example: '"@/etc/survest/basemaps.json"',
+  }),
+  binDays: option({
+    name: 'bin-days',
+    section: PORTAL,
+    doc: 'Days for which what was deleted rests in the bin, from which its owner and administrators restore it; 0 deletes at once.',
+    type: wholeNumber({ min: 0, max: 36_500 }),
+    default: 30,
+    reloadable: false,
   }),
   csvFormulaGuard: option({
     name: 'csv-formula-guard',
@@ -228,6 +240,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     defaultWords: 'the address the portal listens on',
     reloadable: false,
     example: '"https://maps.example.org"',
+  }),
+  versionEntries: option({
+    name: 'version-entries',
+    section: PORTAL,
+    doc: 'Versions that are kept of the content, of the description and of each style of an item, the newest ones; 0 keeps none.',
+    type: wholeNumber({ min: 0, max: 10_000 }),
+    default: 50,
+    reloadable: false,
   }),
 };
 

@@ -26,7 +26,14 @@ export async function openPortalApp(
   },
 ): Promise<FastifyInstance> {
   const { db, keys, mode, config, blobs, imports, observe } = parts;
-  const { publicUrl, serverTrustedProxies: trustedProxies, enableBulkUpdate, enablePatchAll, defaultSharing } = config;
+  const {
+    publicUrl,
+    serverTrustedProxies: trustedProxies,
+    enableBulkUpdate,
+    enablePatchAll,
+    defaultSharing,
+    binDays,
+  } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
@@ -44,7 +51,7 @@ export async function openPortalApp(
     registerBasemaps(app, basemapParts, context.baseUrl);
     registerDemo(app, context, config.dataDir);
   };
-  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, basemaps };
+  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, binDays, basemaps };
   return makePortalApp({
     db,
     keys,

@@ -2,6 +2,7 @@
 // starts in half the time without.
 
 export { startSweeping } from '../portal/accounts/sweep.ts';
+export { startEmptyingBin } from '../portal/bin/empty-bin.ts';
 export { followMode } from '../portal/mode/follow-mode.ts';
 export { startHeartbeat } from '../portal/operation/heartbeat.ts';
 export { countOperation } from '../portal/operation/operation-counts.ts';

@@ -5,6 +5,7 @@ import { makeCallerDb } from '../auth/caller-db.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { ensureFirstAdmin, FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
+import { boundBin } from '../portal/bin/empty-bin.ts';
 import { boundHistory } from '../portal/layers/bound-history.ts';
 import { loadSigningKeys, publicJwks, type SigningKeys } from '../portal/oidc/signing-keys.ts';
 import { setStorageDefault } from '../portal/operation/storage-default.ts';
@@ -19,18 +20,27 @@ export async function preparePortal(
   driver: Driver,
   config: Pick<
     ServerConfig,
-    'adminPassword' | 'dbStatementTimeout' | 'historyDays' | 'historyEntries' | 'storageQuota'
+    | 'adminPassword'
+    | 'binDays'
+    | 'dbStatementTimeout'
+    | 'historyDays'
+    | 'historyEntries'
+    | 'storageQuota'
+    | 'versionEntries'
   >,
 ): Promise<Result<PortalParts, PrepareError>> {
   const migrated = await migratePortal(driver);
   if (!migrated.ok) return migrated;
   const db = makeCallerDb(driver, { statementTimeoutMs: (config.dbStatementTimeout ?? STATEMENT_SECONDS) * 1000 });
-  const kept = await boundHistory(db, config.historyEntries, config.historyDays);
+  const kept = await boundHistory(db, config);
   if (!kept.ok)
     return err({ message: `the history could not be bounded: ${said(kept.error)}`, retry: mayPass(kept.error) });
   const allowed = await setStorageDefault(db, config.storageQuota);
   if (!allowed.ok)
     return err({ message: `the quota could not be set: ${said(allowed.error)}`, retry: mayPass(allowed.error) });
+  const bounded = await boundBin(db, config.binDays);
+  if (!bounded.ok)
+    return err({ message: `the bin could not be bounded: ${said(bounded.error)}`, retry: mayPass(bounded.error) });
   const keys = await loadSigningKeys(db);
   if (!keys.ok)
     return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });

@@ -88,6 +88,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
   let withTokens = (settings: ServerConfig): ServerConfig => settings;
   let stopSweeping = (): void => {};
+  let stopEmptying = (): void => {};
   let imports: OpenedImports | undefined;
   let thumbnails: { stop(): Promise<void> } | undefined;
   let demo: Promise<void> | undefined;
@@ -119,6 +120,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
       version: VERSION,
       services: services === 'all' ? 'all' : 'portal',
     });
+    stopEmptying = load.startEmptyingBin(parts.value.db, blobs);
     // A portal of its own leaves the work to workers.
     const opened = await load.openImports({
       ...parts.value,
@@ -132,6 +134,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     });
     if (!opened.ok) {
       stopSweeping();
+      stopEmptying();
       return opened;
     }
     imports = opened.value;
@@ -244,6 +247,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   });
   if (!opened.ok) {
     stopSweeping();
+    stopEmptying();
     await thumbnails?.stop();
     await imports?.stop();
     await lent?.close();
@@ -277,6 +281,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   stopSweeping();
   mode?.close();
   counter?.close();
+  stopEmptying();
   portal?.close();
   worker?.close();
   await layers?.close();

@@ -17,6 +17,7 @@ type Name = { readonly real: string; readonly unreal: string };
 export function hiddenItems(portal: () => BuiltPortal): void {
   let routes: readonly Route[];
   let names: readonly Name[];
+  let items: readonly Name[];
   let strangers: readonly PortalClient[];
 
   beforeAll(async () => {
@@ -24,8 +25,8 @@ export function hiddenItems(portal: () => BuiltPortal): void {
     strangers = [portal().visitor, portal().bearer(await portal().tokenOf('bob'))];
     const ada = portal().as('ada');
     // Numbers that stand in no answer by chance.
-    for (const table of ['resource', 'upload'])
-      await portal().db.query(`alter table portal.${table} alter column id restart with 7654321`);
+    await portal().db.query('alter table portal.resource alter column id restart with 7654321');
+    await portal().db.query('alter table portal.upload alter column id restart with 5432167');
     const upload = await portal().import(
       'ada',
       [
@@ -61,22 +62,24 @@ export function hiddenItems(portal: () => BuiltPortal): void {
     if (layer === undefined) throw new Error(JSON.stringify(upload));
     const number = (id: number): Name => ({ real: String(id), unreal: String(id + 1_000_000) });
     const text = (real: string): Name => ({ real, unreal: real.replace(SECRET, 'nosuch') });
-    names = [
-      ...[layer.id, story, app, document, upload.id].map(number),
+    items = [
+      ...[layer.id, story, app, document].map(number),
       text(layer.name),
       text(layer.alternate),
       { real: layer.uuid, unreal: '6f1c2a52-9a54-4d9c-8c11-0123456789ab' },
     ];
+    names = [...items, number(upload.id)];
   }, 120_000);
 
-  test('have no address that tells them from what never was', async () => {
+  /** Addresses at which somebody learns of them. */
+  async function toldTo(who: readonly PortalClient[], of: readonly Name[]): Promise<readonly string[]> {
     const told: string[] = [];
     let asked = 0;
     for (const route of routes) {
       if (!route.path.includes(':')) continue;
-      for (const { real, unreal } of names) {
+      for (const { real, unreal } of of) {
         for (const [theirs, nothing] of pairs(addresses(route.path, real), addresses(route.path, unreal))) {
-          const replies = strangers.map((stranger) => Promise.all([stranger.get(theirs), stranger.get(nothing)]));
+          const replies = who.map((stranger) => Promise.all([stranger.get(theirs), stranger.get(nothing)]));
           for (const [seen, unseen] of await Promise.all(replies)) {
             asked += 1;
             const as = (status: number, body: unknown, name: string): string =>
@@ -87,8 +90,12 @@ export function hiddenItems(portal: () => BuiltPortal): void {
         }
       }
     }
-    expect(told).toEqual([]);
     expect(asked).toBeGreaterThan(1000);
+    return told;
+  }
+
+  test('have no address that tells them from what never was', async () => {
+    expect(await toldTo(strangers, names)).toEqual([]);
     // Their owner sees them there.
     const own = await Promise.all(
       names.slice(0, 4).map(({ real }) => portal().as('ada').get(`/api/v2/resources/${real}`)),
@@ -111,6 +118,22 @@ export function hiddenItems(portal: () => BuiltPortal): void {
     expect(told).toEqual([]);
     // The secret is where it belongs, so the test can see it.
     expect(String((await portal().as('ada').get('/api/v2/resources/')).body)).toContain(SECRET);
+  }, 120_000);
+
+  test('are not there for their owner and for administrators either while they are in the bin', async () => {
+    const as = async (name: 'ada' | 'admin') => portal().bearer(await portal().tokenOf(name));
+    const [ada, admin] = [await as('ada'), await as('admin')];
+    const ids = items.slice(0, 4).map(({ real }) => ({ id: Number(real) }));
+    expect((await ada.delete('/api/v2/resources/', ids)).status).toBe(204);
+    expect(await toldTo([ada], items)).toEqual([]);
+    const told: string[] = [];
+    for (const target of QUESTIONS)
+      for (const one of [ada, admin]) {
+        const body = String((await one.get(target)).body);
+        if (body.includes(SECRET)) told.push(`${target}: ${body.slice(0, 300)}`);
+      }
+    expect(told).toEqual([]);
+    expect(String((await ada.get('/api/v2/bin/')).body)).toContain(SECRET);
   }, 120_000);
 }
 

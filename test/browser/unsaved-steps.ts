@@ -3,6 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serious } from './axe.ts';
 import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage, waitForMap } from './stage.ts';
 
@@ -129,6 +130,41 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.locator('.card h2').first().waitFor();
+  }, 120_000);
+
+  test('what was deleted comes back by undo and from the bin, and goes for ever when that is asked for', async () => {
+    const { portal } = stage();
+    const story = { title: 'Short story', name: 'short-story', permissions: { users: {}, groups: {} } };
+    const made = await portal.api('admin', 'POST', '/api/v2/geostories/', story);
+    const { pk } = (made.json as { readonly geostory: { readonly pk: string } }).geostory;
+    const asked = () => page.getByRole('dialog');
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await asked()
+        .getByText(/For 30 days it can be restored/)
+        .waitFor();
+      await asked().getByRole('button', { name: 'Delete' }).click();
+    };
+    await page.goto(`/apps/preview/${pk}`);
+    await remove();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Short story', level: 1 }).waitFor();
+    await remove();
+    await page.locator('.card h2').first().waitFor();
+    await page.goto('/account?tab=bin');
+    await page.getByRole('button', { name: 'Restore Short story' }).click();
+    await page.getByText('“Short story” is back.').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Short story', level: 1 }).waitFor();
+    await remove();
+    await page.locator('.card h2').first().waitFor();
+    await page.goto('/account');
+    await page.getByRole('tab', { name: 'Bin' }).click();
+    expect(new URL(page.url()).search).toBe('?tab=bin');
+    expect(await serious(page, 'bin')).toEqual([]);
+    await page.getByRole('button', { name: 'Delete Short story for ever' }).press('Enter');
+    await asked().getByRole('button', { name: 'Delete for ever' }).click();
+    await page.getByRole('button', { name: 'Restore Short story' }).waitFor({ state: 'detached' });
+    expect((await portal.api('admin', 'GET', `/api/v2/resources/${pk}/`)).status).toBe(404);
   }, 120_000);
 
   test('nothing that was asked threw anything', () => {

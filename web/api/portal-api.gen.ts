@@ -2572,6 +2572,54 @@ export type Answers = {
     }>;
     readonly next: string | null;
   };
+  readonly 'GET /api/v2/bin/': {
+    readonly items: ReadonlyArray<{
+      readonly id: number;
+      readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+      readonly title: string;
+      readonly owner: string | null;
+      readonly deleted: string;
+      readonly deleted_by: string | null;
+      readonly until: string;
+      readonly may_purge: boolean;
+    }>;
+    readonly total: number;
+    readonly page: number;
+    readonly page_size: number;
+  };
+  readonly 'DELETE /api/v2/bin/{}/': undefined;
+  readonly 'POST /api/v2/bin/{}/restore/': Updated;
+  readonly 'GET /api/v2/resources/{}/used_by/': {
+    readonly items: ReadonlyArray<{
+      readonly id: number;
+      readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+      readonly title: string;
+    }>;
+    readonly total: number;
+    readonly others: number;
+  };
+  readonly 'GET /api/v2/resources/{}/versions/': {
+    readonly versions: ReadonlyArray<{
+      readonly id: number;
+      readonly part: "content" | "metadata" | "style";
+      readonly style: string | null;
+      readonly made: string;
+      readonly by: string | null;
+      readonly current: boolean;
+    }>;
+  };
+  readonly 'GET /api/v2/resources/{}/versions/{}/': {
+    readonly id: number;
+    readonly part: "content" | "metadata" | "style";
+    readonly style: string | null;
+    readonly made: string;
+    readonly by: string | null;
+    readonly current: boolean;
+    readonly style_id: number | null;
+    readonly body: Readonly<Record<string, unknown>>;
+  };
+  readonly 'POST /api/v2/resources/{}/versions/{}/restore/': Updated;
+  readonly 'POST /api/v2/users/{}/hand_over/': Updated;
   readonly 'GET /o/userinfo/': {
     readonly sub: string;
     readonly name?: string;

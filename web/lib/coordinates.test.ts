@@ -17,5 +17,7 @@ test.each([
 test('coordinates are written as fine as the map shows, in the words of the reader', () => {
   expect(coordinateText([11.57549, 48.13743], 12, 'en')).toBe('48.1374° N, 11.5755° E');
   expect(coordinateText([-70.5, -33.25], 3, 'de')).toBe('33,3° S, 70,5° W');
+  expect(coordinateText([70.5, 33.25], 3, 'de')).toBe('33,3° N, 70,5° O');
+  expect(coordinateText([-70.5, 33.25], 3, 'fr')).toBe('33,3° N, 70,5° O');
   expect(coordinateText([190, 0], 3, 'en')).toBe('0.0° N, 170.0° W');
 });

@@ -16,5 +16,12 @@ export function coordinateText([lon, lat]: readonly [number, number], zoom: numb
   const east = ((((lon + 180) % 360) + 360) % 360) - 180;
   const part = (value: number, positive: string, negative: string): string =>
     `${number.format(Math.abs(value))}° ${value < 0 ? negative : positive}`;
-  return `${part(lat, 'N', 'S')}, ${part(east, language === 'de' ? 'O' : 'E', 'W')}`;
+  return `${part(lat, 'N', 'S')}, ${part(east, ...(EAST_WEST[language] ?? ['E', 'W']))}`;
 }
+
+/** Where they differ from English. O is the east in German, and the west in French and Spanish. */
+const EAST_WEST: Readonly<Record<string, readonly [east: string, west: string]>> = {
+  de: ['O', 'W'],
+  fr: ['E', 'O'],
+  es: ['E', 'O'],
+};

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeText } from './i18n/text.ts';
+import { loadLanguage, makeText } from './i18n/text.ts';
 import { importReason } from './import-reason.ts';
 
+await loadLanguage('de');
 const de = makeText('de');
 
 test.each([

@@ -10,10 +10,11 @@ import type { PortalError } from '../../src/portal/errors/portal-error.ts';
 import { portalReply } from '../../src/portal/errors/portal-reply.ts';
 import { parseOrder } from '../../src/portal/uploads/upload-order.ts';
 import { failureOf } from '../api/failure.ts';
-import { makeText } from './i18n/text.ts';
+import { loadLanguage, makeText } from './i18n/text.ts';
 import { type ImportReason, importReason } from './import-reason.ts';
 import { failureText, serverMessage } from './server-message.ts';
 
+await loadLanguage('de');
 const [en, de] = [makeText('en'), makeText('de')];
 const file = 'a.csv';
 

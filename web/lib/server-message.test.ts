@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { failureOf } from '../api/failure.ts';
-import { makeText } from './i18n/text.ts';
+import { loadLanguage, makeText } from './i18n/text.ts';
 import { failureText, fieldMessage, serverMessage } from './server-message.ts';
 
+await loadLanguage('de');
 const [en, de] = [makeText('en'), makeText('de')];
 
 test.each([

@@ -7,4 +7,8 @@ export type AccountParts = { readonly checkPassword: CheckPassword; readonly ses
 
 /** Whom the pages share with what is saved in them, unless the person chooses otherwise. */
 export type DefaultSharing = 'private' | 'public';
-export type PageParts = AccountParts & { readonly defaultSharing: DefaultSharing };
+export type PageParts = AccountParts & {
+  readonly defaultSharing: DefaultSharing;
+  /** For which what was deleted rests in the bin. */
+  readonly binDays: number;
+};

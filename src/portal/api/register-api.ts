@@ -1,6 +1,7 @@
 // The API of the catalogue on the portal's application: every collection, and what each has besides.
 
 import type { FastifyInstance } from 'fastify';
+import { registerBinPaths } from '../bin/bin-paths.ts';
 import { registerBuiltIn } from '../built-in-addresses/register-built-in.ts';
 import { registerDiscovery } from '../discovery/register-discovery.ts';
 import { registerCopyPath } from '../kinds/copy-path.ts';
@@ -11,7 +12,10 @@ import { registerLinkedPaths } from '../kinds/item/linked-paths.ts';
 import { registerMetadataForm } from '../kinds/item/metadata-form-paths.ts';
 import { registerResourcePaths } from '../kinds/item/resource-paths.ts';
 import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
+import { registerUsedByPath } from '../kinds/item/used-by-path.ts';
+import { registerVersionPaths } from '../kinds/item/version-paths.ts';
 import { registerAvatar } from '../kinds/people/avatar.ts';
+import { registerHandOverPath } from '../kinds/people/hand-over-path.ts';
 import { registerViewerStore } from '../kinds/viewer/register-viewer-store.ts';
 import { registerMetadata } from '../metadata/metadata-routes.ts';
 import { registerOperationPaths } from '../operation/operation-paths.ts';
@@ -69,6 +73,10 @@ export async function registerApi(
     registerAuditPaths(scope, context);
     registerCrsPaths(scope, context);
     registerOperationPaths(scope, context);
+    registerBinPaths(scope, context);
+    registerUsedByPath(scope, context);
+    registerVersionPaths(scope, context, all);
+    registerHandOverPath(scope, context);
     registerRelatedPaths(scope, context, all);
     registerDocumentPaths(scope, context);
     registerViewerStore(scope, context);

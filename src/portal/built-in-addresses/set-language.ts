@@ -10,7 +10,7 @@ import type { PortalContext } from '../portal-context.ts';
 const LANGUAGE_COOKIE = 'django_language';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Those that the pages have. */
-const LANGUAGES: ReadonlySet<string> = new Set(['en', 'de']);
+const LANGUAGES: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es']);
 
 export function setLanguage({ answerError, baseUrl }: PortalContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -22,7 +22,7 @@ export function setLanguage({ answerError, baseUrl }: PortalContext) {
     if (!LANGUAGES.has(plain))
       return answerError(request, reply, {
         kind: 'invalid-fields',
-        fields: { language: [`The pages are there in ${[...LANGUAGES].join(' and ')}.`] },
+        fields: { language: [`The pages are there in ${[...LANGUAGES].join(', ')}.`] },
       });
     const isSecure = base.startsWith('https:');
     reply.header(

@@ -1,10 +1,23 @@
-// Tells the database how much of the history of layers is kept, as the settings say it.
+// Tells the database how much of the history of layers and how many versions of items are kept, as the settings say it.
 
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { FlightResult } from '../../pg/driver.ts';
 
-export function boundHistory(db: CallerDb, entries: number, days: number): Promise<FlightResult> {
+export type HistoryBounds = {
+  readonly historyEntries: number;
+  readonly historyDays: number;
+  readonly versionEntries: number;
+};
+
+export function boundHistory(
+  db: CallerDb,
+  { historyEntries, historyDays, versionEntries }: HistoryBounds,
+): Promise<FlightResult> {
   return db.service([
-    { text: 'select portal.set_history_limits($1, $2)', params: [String(entries), String(days)], ignoreRows: true },
+    {
+      text: 'select portal.set_history_limits($1, $2), portal.set_version_limit($3)',
+      params: [String(historyEntries), String(historyDays), String(versionEntries)],
+      ignoreRows: true,
+    },
   ]);
 }

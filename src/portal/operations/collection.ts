@@ -58,6 +58,8 @@ export type Writer = {
   readonly compare?: (id: number, draft: Draft, session: Session) => Promise<Result<Draft, PortalError>>;
   /** A new row where it takes more than an insert; the fields it has dealt with. */
   readonly insert?: (draft: Draft) => { readonly statement: Sql; readonly done: ReadonlySet<string> };
+  /** Deletes rows where it takes more than a delete: ids, and whether each is gone for good or rests in the bin. */
+  readonly remove?: (ids: Sql) => Sql;
   /** Keys of the files that go with these rows, as one column. */
   readonly blobs?: (ids: Sql) => Sql;
 };

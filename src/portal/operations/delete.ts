@@ -78,13 +78,14 @@ async function deleteRows(
     const failure = readFailure(flown.error, query);
     return err(failure.kind === 'database' ? writeFailure(flown.error, collection.recordType) : failure);
   }
-  const count = flown.value.at(-1)?.rows.length ?? 0;
-  // A file that cannot be removed now is found by the sweep.
-  if (count > 0 && files.length > 0) {
+  const deleted = flown.value.at(-1)?.rows ?? [];
+  // What rests in the bin keeps its files. A file that cannot be removed now is found by the sweep.
+  const isGone = deleted.length > 0 && deleted.every(([, purged]) => purged?.toString() === 't');
+  if (isGone && files.length > 0) {
     for (const [key] of flown.value.at(-2)?.rows ?? [])
       if (key !== null && key !== undefined) await blobs.remove(key.toString());
   }
-  return ok(count);
+  return ok(deleted.length);
 }
 
 function wrong(message: string): Result<never, PortalError> {

@@ -158,8 +158,35 @@ async function applyChanges(
     if (found.value.length !== changes.length) {
       return err(missing ?? lookupFailed(changes.length, found.value.length));
     }
+    const held = await holdUnchanged(parts, session, found.value);
+    if (!held.ok) return held;
     return changeIn(parts, session, changes, query, form);
   });
+}
+
+/** A time of the last change as the API writes it. */
+const STAMP = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)"$/;
+
+/**
+ * `If-Match: "<last_updated>"`: items are changed only as long as they are as the client read them. Their rows are held, so that nobody
+ * changes them between the look and the change.
+ */
+async function holdUnchanged(
+  { exchange, writer }: Parts,
+  session: Session,
+  ids: readonly number[],
+): Promise<Result<void, PortalError>> {
+  const wanted = exchange.request.headers['if-match'];
+  if (wanted === undefined || wanted === '*' || writer.table !== 'portal.resource') return ok(undefined);
+  const [, stamp] = STAMP.exec(wanted) ?? [];
+  if (stamp === undefined) return err({ kind: 'precondition-failed' });
+  const statement = exchange.statement(
+    sql<BoundValue>`select r.last_updated = ${bound(stamp)}::timestamptz from portal.resource r where r.id = any (${bound(arrayText(ids))}::integer[]) order by r.id for update`,
+  );
+  const flown = await session.fly([statement]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const isAsRead = (flown.value[0]?.rows ?? []).every(([same]) => same?.toString() === 't');
+  return isAsRead ? ok(undefined) : err({ kind: 'precondition-failed' });
 }
 
 function inTransaction(

@@ -183,6 +183,7 @@ async function requestsOf(
   const targetFor = async (): Promise<string> =>
     path
       .replace(/\{(?:id|group)\}/, String(await freshId(portal, path, method)))
+      .replace('{version}', await firstVersion(portal))
       .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
       .replace('{name}', 'category');
@@ -207,6 +208,18 @@ async function requestsOf(
     requests.push({ target: await targetFor(), body });
   }
   return requests;
+}
+
+/** A version of the item that `freshId` gives for paths of versions. */
+async function firstVersion(portal: Portal): Promise<string> {
+  const id = await freshId(portal, '/api/v2/resources/', 'get');
+  await portal.db.script(
+    `update portal.resource set purpose = clock_timestamp()::text, last_updated = clock_timestamp() where id = ${id}`,
+  );
+  const [found] = await portal.db.query<{ id: string }>(
+    `select min(id)::text as id from portal_private.version where resource_id = ${id}`,
+  );
+  return found?.id ?? '0';
 }
 
 /** An item of the kind that the path is about; a new one where it will be deleted. */
@@ -239,6 +252,12 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
            values (decode(md5(random()::text), 'hex'), ${portal.ids.admin}, now() + interval '1 hour',
                    '{"kind": "${kind === 'access' ? 'token' : 'browser'}", "name": "x", "scope": "read"}') returning id`,
       );
+    case 'bin': {
+      const id = await freshId(portal, '/api/v2/maps/', 'delete');
+      await portal.db.script(`insert into portal_private.bin (resource_id) values (${id});
+        update portal.resource set metadata_only = true where id = ${id}`);
+      return id;
+    }
     case 'uploads':
       return found(
         isNew

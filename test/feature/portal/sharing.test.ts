@@ -191,6 +191,9 @@ onCatalogue('sharing', {}, (portal) => {
 
 onPortal('what the pages begin with', { portal: { defaultSharing: 'public' } }, (portal) => {
   test('is as the settings have it', async () => {
-    expect(await portal().visitor.get('/account/defaults/')).toMatchReply({ status: 200, json: { sharing: 'public' } });
+    expect(await portal().visitor.get('/account/defaults/')).toMatchReply({
+      status: 200,
+      json: { sharing: 'public', bin_days: 0 },
+    });
   });
 });

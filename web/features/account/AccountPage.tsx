@@ -1,27 +1,28 @@
-// One's own account: profile, password, what one owns, what one is importing, what one is invited to, what can act as the account.
+// One's own account: profile, password, what one owns, imports and deleted, what one is invited to, what can act as the account.
 
-import { useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useTab } from '../../lib/use-tab.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowList } from '../catalogue/ResourceCard.tsx';
 import { AccessTab } from './AccessTab.tsx';
+import { Bin } from './Bin.tsx';
 import { Invitations } from './Invitations.tsx';
 import { Profile } from './Profile.tsx';
 import { UploadTable } from './UploadTable.tsx';
 import '../catalogue/catalogue.css';
 import './account.css';
 
-type TabName = 'resources' | 'uploads' | 'profile' | 'access';
+const TABS = ['resources', 'uploads', 'bin', 'profile', 'access'] as const;
 
 export function AccountPage() {
   const t = useText();
   const { user } = useSession();
-  const [tab, setTab] = useState<TabName>('resources');
+  const [tab, setTab] = useTab(TABS);
   usePageTitle(t('account.mine'));
   if (user === null || user === undefined) return null;
   return (
@@ -35,12 +36,14 @@ export function AccountPage() {
         tabs={[
           { name: 'resources', label: t('account.resources') },
           { name: 'uploads', label: t('account.uploads') },
+          { name: 'bin', label: t('bin.title') },
           { name: 'profile', label: t('account.profile') },
           { name: 'access', label: t('account.access') },
         ]}
       >
         {tab === 'resources' && <OwnResources username={user.username} />}
         {tab === 'uploads' && <OwnUploads />}
+        {tab === 'bin' && <Bin />}
         {tab === 'profile' && <Profile id={user.pk} />}
         {tab === 'access' && <AccessTab />}
       </Tabs>

@@ -4,7 +4,14 @@ import type { Upload } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Link } from '../../ui/Link.tsx';
 
-export function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
+export function UploadTable({
+  uploads,
+  owners,
+}: {
+  readonly uploads: readonly Upload[];
+  /** Names by id, where the imports are of several people. */
+  readonly owners?: ReadonlyMap<number, string>;
+}) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -13,6 +20,7 @@ export function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }
         <thead>
           <tr>
             <th scope="col">{t('uploads.name')}</th>
+            {owners !== undefined && <th scope="col">{t('facet.owner')}</th>}
             <th scope="col">{t('uploads.state')}</th>
             <th scope="col" className="right">
               {t('uploads.progress')}
@@ -27,6 +35,7 @@ export function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }
           {uploads.map((one) => (
             <tr key={one.id}>
               <th scope="row">{one.name}</th>
+              {owners !== undefined && <td>{one.user === null ? '–' : (owners.get(one.user) ?? one.user)}</td>}
               <td>
                 <span className={`badge ${one.state === 'PROCESSED' ? 'good' : one.state === 'INVALID' ? 'bad' : ''}`}>
                   {t.entry('upload-state', one.state)}

@@ -1,22 +1,24 @@
 // Administration: accounts, groups, what waits for approval, imports, and how the portal is.
 
-import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useTab } from '../../lib/use-tab.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Bin } from '../account/Bin.tsx';
 import { Approvals } from './Approvals.tsx';
 import { Audit } from './Audit.tsx';
 import { Groups } from './Groups.tsx';
 import { Jobs } from './Jobs.tsx';
 import { SystemState } from './SystemState.tsx';
 import { Users } from './Users.tsx';
+import '../account/account.css';
 import './admin.css';
 
-const TABS = ['users', 'groups', 'approvals', 'jobs', 'audit', 'system'] as const;
+const TABS = ['users', 'groups', 'approvals', 'jobs', 'audit', 'bin', 'system'] as const;
 
 export function AdminPage() {
   const t = useText();
-  const [tab, setTab] = useState<(typeof TABS)[number]>('users');
+  const [tab, setTab] = useTab(TABS);
   usePageTitle(t('nav.admin'));
   return (
     <div className="stack">
@@ -25,13 +27,14 @@ export function AdminPage() {
         label={t('nav.admin')}
         chosen={tab}
         onChoose={setTab}
-        tabs={TABS.map((name) => ({ name, label: t(`admin.${name}`) }))}
+        tabs={TABS.map((name) => ({ name, label: name === 'bin' ? t('bin.title') : t(`admin.${name}`) }))}
       >
         {tab === 'users' && <Users />}
         {tab === 'groups' && <Groups />}
         {tab === 'approvals' && <Approvals />}
         {tab === 'jobs' && <Jobs />}
         {tab === 'audit' && <Audit />}
+        {tab === 'bin' && <Bin />}
         {tab === 'system' && <SystemState />}
       </Tabs>
     </div>

@@ -1,4 +1,4 @@
-// Accounts: making them, switching them on and off, a new password, who is administrator.
+// Accounts: making, editing and deleting them, switching them on and off, a new password, who is administrator.
 
 import { useDeferredValue, useEffect, useState } from 'react';
 import { send } from '../../api/client.ts';
@@ -9,12 +9,13 @@ import { useText } from '../../lib/i18n/text.ts';
 import type { Result } from '../../lib/result.ts';
 import { useSession } from '../../lib/session.ts';
 import { useBusy } from '../../lib/use-pending.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { NewPasswordField } from '../account/NewPasswordField.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
 const SIZE = 50;
 
@@ -26,7 +27,9 @@ export function Users() {
   const { user: me } = useSession();
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
-  const [dialog, setDialog] = useState<'new' | User>();
+  const [dialog, setDialog] = useState<
+    'new' | { readonly what: 'password' | 'edit' | 'delete'; readonly user: User }
+  >();
   const [failure, setFailure] = useState<Failure>();
   const [wishes, setWishes] = useState<ReadonlyMap<number, Wish>>(new Map());
   const asked = useDeferredValue(q.trim());
@@ -45,6 +48,11 @@ export function Users() {
     const reply = await send('PATCH', `/api/v2/users/${user.pk}/`, { body });
     setFailure(reply.ok ? undefined : reply.error);
     setWishes((now) => (now.get(user.pk) === wish ? new Map(now).set(user.pk, { ...wish, isAnswered: true }) : now));
+    again();
+  };
+  const close = (): void => setDialog(undefined);
+  const done = (): void => {
+    close();
     again();
   };
   return (
@@ -115,10 +123,23 @@ export function Users() {
                           <Button
                             small
                             aria-label={t('admin.set-password-of', { name: user.username })}
-                            onClick={() => setDialog(user)}
+                            onClick={() => setDialog({ what: 'password', user })}
                           >
                             {t('admin.set-password')}
                           </Button>
+                          <IconButton
+                            small
+                            icon="edit"
+                            name={t('admin.edit-user', { name: user.username })}
+                            onClick={() => setDialog({ what: 'edit', user })}
+                          />
+                          <IconButton
+                            small
+                            icon="trash"
+                            name={t('admin.delete-user', { name: user.username })}
+                            disabled={user.pk === me?.pk}
+                            onClick={() => setDialog({ what: 'delete', user })}
+                          />
                         </td>
                       </tr>
                     ))}
@@ -138,26 +159,29 @@ export function Users() {
           </>
         )}
       </WhenLoaded>
-      {dialog !== undefined && (
-        <UserDialog
-          user={dialog === 'new' ? undefined : dialog}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined);
-            again();
-          }}
-        />
-      )}
+      {dialog !== undefined &&
+        (dialog !== 'new' && dialog.what === 'delete' ? (
+          <DeleteUserDialog user={dialog.user} onClose={close} onDone={done} />
+        ) : (
+          <UserDialog
+            user={dialog === 'new' ? undefined : dialog.user}
+            what={dialog === 'new' ? 'new' : dialog.what === 'edit' ? 'edit' : 'password'}
+            onClose={close}
+            onDone={done}
+          />
+        ))}
     </div>
   );
 }
 
 function UserDialog({
   user,
+  what,
   onClose,
   onDone,
 }: {
   readonly user: User | undefined;
+  readonly what: 'new' | 'edit' | 'password';
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
@@ -167,18 +191,18 @@ function UserDialog({
   const save = async (form: FormData): Promise<void> => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     const password = String(form.get('password'));
+    const face = {
+      username: text('username'),
+      first_name: text('first_name'),
+      last_name: text('last_name'),
+      email: text('email'),
+    };
     const reply = await during<Result<unknown, Failure>>(
       user === undefined
-        ? send('POST', '/api/v2/users/', {
-            body: {
-              username: text('username'),
-              first_name: text('first_name'),
-              last_name: text('last_name'),
-              email: text('email'),
-              password,
-            },
-          })
-        : send('PUT', `/api/v2/users/${user.pk}/password/`, { body: { password } }),
+        ? send('POST', '/api/v2/users/', { body: { ...face, password } })
+        : what === 'edit'
+          ? send('PATCH', `/api/v2/users/${user.pk}/`, { body: face })
+          : send('PUT', `/api/v2/users/${user.pk}/password/`, { body: { password } }),
     );
     if (!reply.ok) return setFailure(reply.error);
     say(t('saved'));
@@ -186,31 +210,61 @@ function UserDialog({
   };
   return (
     <FormDialog
-      title={user === undefined ? t('admin.new-user') : t('admin.set-password-of', { name: user.username })}
+      title={
+        user === undefined
+          ? t('admin.new-user')
+          : t(what === 'edit' ? 'admin.edit-user' : 'admin.set-password-of', { name: user.username })
+      }
       onClose={onClose}
       isBusy={isBusy}
       onSave={save}
     >
       <Wrong failure={failure} />
-      {user === undefined && (
+      {what !== 'password' && (
         <>
           <Field label={t('account.username')}>
             {(wired) => (
-              <input {...wired} className="input" name="username" required maxLength={150} autoComplete="off" />
+              <input
+                {...wired}
+                className="input"
+                name="username"
+                required
+                maxLength={150}
+                autoComplete="off"
+                defaultValue={user?.username ?? ''}
+              />
             )}
           </Field>
           <Field label={t('account.first-name')}>
-            {(wired) => <input {...wired} className="input" name="first_name" maxLength={30} />}
+            {(wired) => (
+              <input
+                {...wired}
+                className="input"
+                name="first_name"
+                maxLength={30}
+                defaultValue={user?.first_name ?? ''}
+              />
+            )}
           </Field>
           <Field label={t('account.last-name')}>
-            {(wired) => <input {...wired} className="input" name="last_name" maxLength={150} />}
+            {(wired) => (
+              <input
+                {...wired}
+                className="input"
+                name="last_name"
+                maxLength={150}
+                defaultValue={user?.last_name ?? ''}
+              />
+            )}
           </Field>
           <Field label={t('account.email')}>
-            {(wired) => <input {...wired} className="input" type="email" name="email" />}
+            {(wired) => (
+              <input {...wired} className="input" type="email" name="email" defaultValue={user?.email ?? ''} />
+            )}
           </Field>
         </>
       )}
-      <NewPasswordField />
+      {what !== 'edit' && <NewPasswordField />}
     </FormDialog>
   );
 }

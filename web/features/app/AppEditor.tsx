@@ -30,7 +30,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
   const t = useText();
   usePageTitle(record?.title ?? t('app.new'));
   const [text, setText] = useState(() => JSON.stringify(record?.data ?? {}, null, 2));
-  const { name, setName, save, failure, isBusy, sharing } = useWrittenItem('geoapps', record, text);
+  const { name, setName, save, newer, failure, isBusy, sharing } = useWrittenItem('geoapps', record, text);
   const parsed = useMemo(() => parse(text), [text]);
   const seen = useDeferredValue(parsed);
   return (
@@ -46,6 +46,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
           heading={record === undefined ? t('app.new') : t('app.edit')}
           pk={record?.pk}
           isBusy={isBusy}
+          newer={newer}
           isReady={name.title.trim() !== '' && parsed.ok}
         />
       </div>

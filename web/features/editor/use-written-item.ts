@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Answer } from '../../api/answer.ts';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
+import { ifMatch, isNewer } from '../../api/if-match.ts';
 import type { WrittenRecord } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -24,10 +25,21 @@ function pkIn(kept: Kept): string | undefined {
 
 export type ItemName = { readonly title: string; readonly abstract: string };
 
+export type Newer = {
+  readonly id: number;
+  readonly since: string;
+  readonly overwrite: () => void;
+  readonly reload: () => void;
+  readonly saveAsNew: () => void;
+  readonly close: () => void;
+};
+
 export type WrittenItem = {
   readonly name: ItemName;
   readonly setName: (name: ItemName) => void;
   readonly save: (data: unknown) => Promise<void>;
+  /** Somebody else has saved a newer version since; undefined: nobody has. */
+  readonly newer: Newer | undefined;
   readonly failure: Failure | undefined;
   readonly isBusy: boolean;
   /** Asked for what is new. */
@@ -48,22 +60,49 @@ export function useWrittenItem(
   const now = JSON.stringify([name, content]);
   const [before] = useState(now);
   const unsaved = useUnsaved(now !== before);
-  const save = async (data: unknown): Promise<void> => {
+  const [unsavedOver, setUnsavedOver] = useState<{ readonly data: unknown }>();
+  const save = async (data: unknown, how: 'asked' | 'over' | 'new' = 'asked'): Promise<void> => {
+    setUnsavedOver(undefined);
     setBusy(true);
     const body = { ...name, data };
     const reply =
-      record === undefined
+      record === undefined || how === 'new'
         ? await send('POST', `/api/v2/${collection}/`, {
             body: { ...body, name: `${name.title} ${Date.now().toString(36)}`, permissions: sharing.permissions },
           })
-        : await send('PATCH', `/api/v2/${collection}/${record.pk}/`, { body });
+        : await send('PATCH', `/api/v2/${collection}/${record.pk}/`, {
+            body,
+            headers: ifMatch(how === 'over' ? undefined : record.last_updated),
+          });
     setBusy(false);
-    if (!reply.ok) return setFailure(reply.error);
+    if (!reply.ok) return isNewer(reply.error) ? setUnsavedOver({ data }) : setFailure(reply.error);
     forgetLoaded();
     say(t('saved'));
     unsaved.release();
-    const pk = record?.pk ?? pkIn(reply.value);
+    const pk = how === 'new' ? pkIn(reply.value) : (record?.pk ?? pkIn(reply.value));
     if (pk !== undefined) navigate(`/apps/preview/${pk}`);
   };
-  return { name, setName, save, failure, isBusy, sharing: record === undefined ? sharing : undefined };
+  const newer =
+    unsavedOver === undefined || record === undefined
+      ? undefined
+      : {
+          id: Number(record.pk),
+          since: record.last_updated,
+          overwrite: () => void save(unsavedOver.data, 'over'),
+          reload: () => {
+            unsaved.release();
+            window.location.reload();
+          },
+          saveAsNew: () => void save(unsavedOver.data, 'new'),
+          close: () => setUnsavedOver(undefined),
+        };
+  return {
+    name,
+    setName,
+    save: (data) => save(data),
+    newer,
+    failure,
+    isBusy,
+    sharing: record === undefined ? sharing : undefined,
+  };
 }

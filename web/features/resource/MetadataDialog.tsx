@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
 import { type Failure, saidOf } from '../../api/failure.ts';
+import { ifMatch, isNewer } from '../../api/if-match.ts';
 import type { Resource } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { en } from '../../lib/i18n/en.ts';
@@ -14,6 +15,7 @@ import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { ConflictDialog } from '../editor/ConflictDialog.tsx';
 
 const entriesOf = (prefix: string): readonly string[] =>
   Object.keys(en).flatMap((key) => (key.startsWith(`${prefix}.`) ? [key.slice(prefix.length + 1)] : []));
@@ -65,11 +67,12 @@ export function MetadataDialog({
       )}
     </Field>
   );
-  const save = async (form: FormData): Promise<void> => {
+  const [newer, setNewer] = useState<Record<string, unknown>>();
+  const save = async (body: Record<string, unknown>, lastUpdated?: string): Promise<void> => {
     setBusy(true);
-    const reply = await send('PATCH', `/api/v2/resources/${item.pk}/`, { body: changesOf(form, item) });
+    const reply = await send('PATCH', `/api/v2/resources/${item.pk}/`, { body, headers: ifMatch(lastUpdated) });
     setBusy(false);
-    if (!reply.ok) return setFailure(reply.error);
+    if (!reply.ok) return isNewer(reply.error) ? setNewer(body) : setFailure(reply.error);
     forgetLoaded();
     say(t('saved'));
     onSaved();
@@ -82,8 +85,25 @@ export function MetadataDialog({
       className="metadata-form"
       isBusy={isBusy}
       onChange={(form) => setChanged(Object.keys(changesOf(form, item)).length > 0)}
-      onSave={save}
+      onSave={(form) => save(changesOf(form, item), item.last_updated)}
     >
+      {newer !== undefined && (
+        <ConflictDialog
+          id={Number(item.pk)}
+          since={item.last_updated}
+          onOverwrite={() => {
+            setNewer(undefined);
+            void save(newer);
+          }}
+          onReload={() => {
+            forgetLoaded();
+            unsaved.release();
+            onSaved();
+          }}
+          onSaveAsNew={undefined}
+          onClose={() => setNewer(undefined)}
+        />
+      )}
       {failure !== undefined && (
         <div className="whole-row">
           <Wrong failure={failure} />

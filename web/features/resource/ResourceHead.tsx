@@ -1,23 +1,18 @@
 // The head of an item's page: what it is, whose, and what one may do with it.
 
 import { type ReactNode, useState } from 'react';
-import { send } from '../../api/client.ts';
-import type { Failure } from '../../api/failure.ts';
 import type { Permission, Resource } from '../../api/types.ts';
-import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { navigate } from '../../lib/navigation.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { Wrong } from '../../ui/States.tsx';
-import { say } from '../../ui/toast.tsx';
 import { ownerName, TypeMark } from '../catalogue/ResourceCard.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
 import { MetadataDialog } from './MetadataDialog.tsx';
 import { SharingBadge } from './sharing/SharingBadge.tsx';
 import { SharingDialog } from './sharing/SharingDialog.tsx';
+import { VersionsDialog } from './VersionsDialog.tsx';
 import './resource.css';
 
 export function ResourceHead({
@@ -30,7 +25,7 @@ export function ResourceHead({
   readonly children?: ReactNode;
 }) {
   const t = useText();
-  const [open, setOpen] = useState<'share' | 'metadata' | 'delete'>();
+  const [open, setOpen] = useState<'share' | 'metadata' | 'versions' | 'delete'>();
   usePageTitle(item.title);
   const may = (name: Permission): boolean => item.perms.includes(name);
   const close = (): void => setOpen(undefined);
@@ -62,6 +57,9 @@ export function ResourceHead({
               {t('resource.describe')}
             </Button>
           )}
+          {(may('change_resourcebase') || may('change_resourcebase_metadata') || may('change_layer_style')) && (
+            <IconButton look="plain" icon="history" name={t('versions.title')} onClick={() => setOpen('versions')} />
+          )}
           {may('delete_resourcebase') && (
             <Button
               icon="trash"
@@ -85,38 +83,8 @@ export function ResourceHead({
           }}
         />
       )}
+      {open === 'versions' && <VersionsDialog item={item} onClose={close} onRestored={onChanged} />}
       {open === 'delete' && <DeleteDialog item={item} onClose={close} />}
     </header>
-  );
-}
-
-function DeleteDialog({ item, onClose }: { readonly item: Resource; readonly onClose: () => void }) {
-  const t = useText();
-  const [failure, setFailure] = useState<Failure>();
-  const remove = async (): Promise<void> => {
-    const reply = await send('DELETE', `/api/v2/resources/${item.pk}/`);
-    if (!reply.ok) return setFailure(reply.error);
-    forgetLoaded();
-    say(t('deleted'));
-    navigate('/');
-  };
-  return (
-    <Dialog
-      title={t('resource.delete-title')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="danger" icon="trash" onClick={() => void remove()}>
-            {t('action.delete')}
-          </Button>
-        </>
-      }
-    >
-      <div className="stack">
-        <p>{t('resource.delete-text', { title: item.title })}</p>
-        <Wrong failure={failure} />
-      </div>
-    </Dialog>
   );
 }

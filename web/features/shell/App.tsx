@@ -1,12 +1,12 @@
 // The frame of every page: language, who is signed in, header, the page of this address, messages.
 
 import { useEffect, useMemo, useState } from 'react';
-import { keepChosenLanguage, readChosenLanguage } from '../../lib/chosen-language.ts';
-import { type Language, LanguageContext, languageOf } from '../../lib/i18n/text.ts';
+import { keepChosenLanguage } from '../../lib/chosen-language.ts';
+import { type Language, LanguageContext, loadLanguage, makeText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
 import { routeOf } from '../../lib/route.ts';
 import { SessionContext } from '../../lib/session.ts';
-import { Toasts } from '../../ui/toast.tsx';
+import { complain, Toasts } from '../../ui/toast.tsx';
 import { UnsavedDialog } from '../../ui/UnsavedDialog.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -19,8 +19,9 @@ import { useOwnSession } from './use-own-session.ts';
 const BARE: ReadonlySet<string> = new Set(['layer-embed', 'map-embed', 'app-embed']);
 const WHOLE_SCREEN: ReadonlySet<string> = new Set(['viewer']);
 
-export function App() {
-  const [language, setLanguage] = useState<Language>(() => languageOf(navigator.languages, readChosenLanguage()));
+/** `first`: the language that the page begins with; its words are loaded. */
+export function App({ first }: { readonly first: Language }) {
+  const [language, setLanguage] = useState<Language>(first);
   const { path, n, visit } = usePlace();
   const route = useMemo(() => routeOf(path), [path]);
   const session = useOwnSession(route.page);
@@ -31,7 +32,8 @@ export function App() {
   useEffect(() => {
     if (visit.scroll !== undefined) window.scrollTo(0, visit.scroll);
   }, [visit]);
-  const choose = (next: Language): void => {
+  const choose = async (next: Language): Promise<void> => {
+    if (!(await loadLanguage(next))) return complain(makeText(language)('failure.offline.text'));
     keepChosenLanguage(next);
     setLanguage(next);
   };
@@ -40,7 +42,7 @@ export function App() {
     <LanguageContext value={language}>
       <SessionContext value={session}>
         {!isBare && <SkipLink />}
-        {!isBare && <Header route={route} onLanguage={choose} />}
+        {!isBare && <Header route={route} onLanguage={(next) => void choose(next)} />}
         {!isBare && <ModeBanner />}
         <main id="main" tabIndex={-1} className={isBare || WHOLE_SCREEN.has(route.page) ? 'whole' : 'page'}>
           <PageOf key={n} route={route} isFirst={n === 0} />

@@ -30,7 +30,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   const start = useMemo(() => (record === undefined ? undefined : parseStory(record.data)), [record]);
   const [sections, setSections] = useState<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]);
   const content = useMemo(() => JSON.stringify(sections), [sections]);
-  const { name, setName, save, failure, isBusy, sharing } = useWrittenItem('geostories', record, content);
+  const { name, setName, save, newer, failure, isBusy, sharing } = useWrittenItem('geostories', record, content);
   const change = (i: number, to: Partial<Section>): void =>
     setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
   const add = (): void => {
@@ -50,6 +50,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
           heading={record === undefined ? t('story.new') : t('story.edit')}
           pk={record?.pk}
           isBusy={isBusy}
+          newer={newer}
           isReady={name.title.trim() !== ''}
         />
         <NameFields name={name} sharing={sharing} onChange={setName} />

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { get, send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
+import { ifMatch, isNewer } from '../../api/if-match.ts';
 import type { Layer, MapRecord } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -13,6 +14,7 @@ import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { ConflictDialog } from '../editor/ConflictDialog.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { UnsharedLayers, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
 import { pictureOf } from './print-map.ts';
@@ -41,7 +43,10 @@ export function SaveDialog({
   const share = useUnsharedLayers(layers);
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
-  const save = async (form: FormData): Promise<void> => {
+  const [newer, setNewer] = useState<FormData>();
+  const save = async (form: FormData, how: 'asked' | 'over' | 'new' = 'asked'): Promise<void> => {
+    const isNew = asNew || how === 'new';
+    setNewer(undefined);
     setBusy(true);
     const [title, abstract] = [String(form.get('title')).trim(), String(form.get('abstract')).trim()];
     // What not everybody sees does not belong on a picture that others may see: then the portal draws one that they may.
@@ -57,20 +62,22 @@ export function SaveDialog({
       ],
     };
     const reply =
-      asNew || record === undefined
+      isNew || record === undefined
         ? await send('POST', '/mapviewer/rest/resources/?full=true', {
             body: { ...body, permissions: sharing.permissions },
           })
         : await send('PATCH', `/mapviewer/rest/resources/${record.pk}/?full=true`, {
             body: { ...body, id: Number(record.pk) },
+            headers: ifMatch(how === 'over' ? undefined : record.last_updated),
           });
     if (!reply.ok) {
       setBusy(false);
+      if (isNewer(reply.error)) return setNewer(form);
       return setFailure(reply.error);
     }
-    const id = asNew || record === undefined ? reply.value.id : Number(record.pk);
+    const id = isNew || record === undefined ? reply.value.id : Number(record.pk);
     // The map is there; what could not be shared with it is said, and can be shared later.
-    const unshared = asNew && sharing.chosen === 'public' ? await share.send() : undefined;
+    const unshared = isNew && sharing.chosen === 'public' ? await share.send() : undefined;
     if (unshared !== undefined) say(failureText(t, unshared));
     forgetLoaded();
     const kept = await get(`/api/v2/maps/${id}/`);
@@ -79,8 +86,20 @@ export function SaveDialog({
     say(t('viewer.saved'));
     onSaved(kept.value.map);
   };
+  if (newer !== undefined && record !== undefined)
+    return (
+      <ConflictDialog
+        id={Number(record.pk)}
+        since={record.last_updated}
+        onOverwrite={() => void save(newer, 'over')}
+        // As a whole: what is on the map is let go.
+        onReload={() => window.location.reload()}
+        onSaveAsNew={() => void save(newer, 'new')}
+        onClose={onClose}
+      />
+    );
   return (
-    <FormDialog title={t('viewer.save-title')} onClose={onClose} isBusy={isBusy} onSave={save}>
+    <FormDialog title={t('viewer.save-title')} onClose={onClose} isBusy={isBusy} onSave={(form) => save(form)}>
       <Wrong failure={failure} />
       <Field label={t('meta.title')}>
         {(wired) => (

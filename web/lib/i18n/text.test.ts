@@ -1,17 +1,39 @@
 import { expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { languageOf, makeText } from './text.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { LANGUAGES, type Language, languageOf, loadLanguage, makeText } from './text.ts';
 
-test('every language has every text, and none is empty', () => {
-  expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
-  for (const text of [...Object.values(en), ...Object.values(de)]) expect(text.trim()).not.toBe('');
-});
+const OTHERS = { de, fr, es } as const;
 
-test('a text takes the same values in every language', () => {
+test.each(Object.entries(OTHERS))(
+  '%s has every text, in the order of the English ones, and none is empty',
+  (_, texts) => {
+    expect(Object.keys(texts).filter((key) => !Object.hasOwn(en, key))).toEqual([]);
+    expect(Object.keys(en).filter((key) => !Object.hasOwn(texts, key))).toEqual([]);
+    for (const text of [...Object.values(en), ...Object.values(texts)]) expect(text.trim()).not.toBe('');
+  },
+);
+
+test.each(Object.entries(OTHERS))('a text takes the same values in %s', (_, texts) => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
   for (const [key, text] of Object.entries(en))
-    expect([key, values(de[key as keyof typeof de])]).toEqual([key, values(text)]);
+    expect([key, values(texts[key as keyof typeof en])]).toEqual([key, values(text)]);
+});
+
+test('every language that can be chosen can be loaded, with numbers and dates in its own way', async () => {
+  expect(Object.keys(LANGUAGES).sort()).toEqual(['en', ...Object.keys(OTHERS)].sort());
+  for (const language of Object.keys(LANGUAGES) as Language[]) expect(await loadLanguage(language)).toBe(true);
+  const [french, spanish] = [makeText('fr'), makeText('es')];
+  expect([french('nav.catalogue'), spanish('nav.catalogue')]).toEqual(['Catalogue', 'Catálogo']);
+  expect(french.number(1.5)).toBe('1,5');
+  expect(spanish.number(1.5)).toBe('1,5');
+  expect(french.date('2026-02-03T12:00:00Z')).toContain('févr.');
+  expect(spanish.date('2026-02-03T12:00:00Z')).toContain('feb');
+  // Nought is one in French, and many in Spanish.
+  expect(french.count('catalogue.found', 0)).toBe('0 élément');
+  expect(spanish.count('catalogue.found', 0)).toBe('0 elementos');
 });
 
 test('a counted text has both forms', () => {
@@ -26,15 +48,17 @@ test('numbers choose the form', () => {
 });
 
 test('an entry without a text is shown as it is, and no property of objects is one', () => {
-  const t = makeText('de');
+  const t = makeText('en');
   expect(t.entry('category', 'unheard-of')).toBe('unheard-of');
   expect(t.entry('__proto__', 'x')).toBe('x');
 });
 
 test.each([
   [['de-AT', 'en'], null, 'de'],
-  [['fr', 'en-GB'], null, 'en'],
-  [['fr'], null, 'en'],
+  [['it', 'en-GB'], null, 'en'],
+  [['it', 'fr-CA', 'en'], null, 'fr'],
+  [['es-419'], null, 'es'],
+  [['it'], null, 'en'],
   [['en'], 'de', 'de'],
   [['constructor'], null, 'en'],
 ] as const)('of %j, chosen %s, %s is spoken', (preferred, chosen, language) => {

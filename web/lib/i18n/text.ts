@@ -2,13 +2,29 @@
 // have a `.one` and an `.other` form.
 
 import { createContext, useContext, useMemo } from 'react';
-import { de } from './de.ts';
 import { en, type MessageKey, type Messages } from './en.ts';
 
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const CATALOGUES: Readonly<Record<Language, Messages>> = { en, de };
+/** Loaded when somebody reads in it: the first page carries one language, and English, which has the keys. */
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>> = {
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+};
+const catalogues = new Map<Language, Messages>([['en', en]]);
+
+/** Before a language is spoken. False: it could not be loaded, and another has to do. */
+export async function loadLanguage(language: Language): Promise<boolean> {
+  if (language === 'en' || catalogues.has(language)) return true;
+  try {
+    catalogues.set(language, await LOADERS[language]());
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Values = Readonly<Record<string, string | number>>;
 type CountedKey = MessageKey extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
@@ -28,7 +44,7 @@ export type Text = {
 };
 
 export function makeText(language: Language): Text {
-  const messages = CATALOGUES[language];
+  const messages = catalogues.get(language) ?? en;
   const plural = new Intl.PluralRules(language);
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

@@ -140,6 +140,29 @@ export const TEXTS = {
     en: 'The audit log, newest first; for administrators',
     de: 'Das Protokoll, neueste Einträge zuerst; für Administratoren',
   },
+  bin: {
+    en: 'What was deleted and can still be restored by the caller, newest first',
+    de: 'Was gelöscht wurde und sich noch wiederherstellen lässt, Neuestes zuerst',
+  },
+  restore: { en: 'Restore it from the bin, as it was', de: 'Aus dem Papierkorb wiederherstellen, wie es war' },
+  purge: { en: 'Delete it for ever, with its data and files', de: 'Endgültig löschen, samt Daten und Dateien' },
+  usedBy: {
+    en: 'Maps, stories and apps that use it; those that the caller does not see are counted. For who may delete it',
+    de: 'Karten, Storys und Apps, die es verwenden; nicht sichtbare werden gezählt. Für alle, die es löschen dürfen',
+  },
+  versions: {
+    en: 'Versions of content, description and styles, newest first; for who may change them',
+    de: 'Fassungen von Inhalt, Beschreibung und Stilen, neueste zuerst; für alle, die sie ändern dürfen',
+  },
+  oneVersion: { en: 'One version with all that is in it', de: 'Eine Fassung mit allem, was darin steht' },
+  restoreVersion: {
+    en: 'Save an earlier version again; that is a new version',
+    de: 'Eine frühere Fassung wieder speichern; das ist eine neue Fassung',
+  },
+  handOver: {
+    en: 'Hand everything that the account owns to another one; for administrators',
+    de: 'Alles, was dem Konto gehört, einem anderen übergeben; für Administratoren',
+  },
   turnSettings: { en: 'Turn switches; for administrators', de: 'Schalter umlegen; für Administratoren' },
   schema: { en: 'This document', de: 'Dieses Dokument' },
   related: { en: 'What is related to it', de: 'Was dazu gehört' },

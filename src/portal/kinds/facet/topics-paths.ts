@@ -14,7 +14,8 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../query/paging.ts';
 import { isOn, parseQueryParams, type QueryParams } from '../../query/query-params.ts';
 import { type TopicQuery, type TopicSource, topicsSql } from './facet-topics.ts';
 
-type Language = 'en' | 'de';
+const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+type Language = (typeof LANGUAGES)[number];
 
 type Face = {
   readonly name: string;
@@ -35,14 +36,38 @@ const FACES: readonly Face[] = [
   {
     name: 'resourcetype',
     type: 'resourcetypes',
-    label: { en: 'Resource type', de: 'Art' },
+    label: { en: 'Resource type', de: 'Art', fr: 'Type de ressource', es: 'Tipo de recurso' },
     order: 0,
     ...byField('resource_type'),
   },
-  { name: 'category', type: 'category', label: { en: 'Category', de: 'Kategorie' }, order: 1, ...byField('category') },
-  { name: 'keyword', type: 'keyword', label: { en: 'Keyword', de: 'Schlagwort' }, order: 2, ...byField('keywords') },
-  { name: 'region', type: 'place', label: { en: 'Region', de: 'Region' }, order: 3, ...byField('regions') },
-  { name: 'owner', type: 'user', label: { en: 'Owner', de: 'Eigentümer' }, order: 4, ...byField('owner') },
+  {
+    name: 'category',
+    type: 'category',
+    label: { en: 'Category', de: 'Kategorie', fr: 'Catégorie', es: 'Categoría' },
+    order: 1,
+    ...byField('category'),
+  },
+  {
+    name: 'keyword',
+    type: 'keyword',
+    label: { en: 'Keyword', de: 'Schlagwort', fr: 'Mot-clé', es: 'Palabra clave' },
+    order: 2,
+    ...byField('keywords'),
+  },
+  {
+    name: 'region',
+    type: 'place',
+    label: { en: 'Region', de: 'Region', fr: 'Région', es: 'Región' },
+    order: 3,
+    ...byField('regions'),
+  },
+  {
+    name: 'owner',
+    type: 'user',
+    label: { en: 'Owner', de: 'Eigentümer', fr: 'Propriétaire', es: 'Propietario' },
+    order: 4,
+    ...byField('owner'),
+  },
 ];
 
 /** As many thesauri as people look at. */
@@ -96,7 +121,9 @@ async function readFacets(
   const chosen = name === undefined ? faces : faces.filter((face) => face.name === name);
   if (chosen.length === 0) return err({ kind: 'not-found' });
   const { page, pageSize, language } = asked.value;
-  const shown = chosen.map((face) => describe(face, exchange.base, language === 'de' ? 'de' : 'en', params));
+  const shown = chosen.map((face) =>
+    describe(face, exchange.base, LANGUAGES.find((known) => known === language) ?? 'en', params),
+  );
   const withTopics = name !== undefined || isOn(params.first('include_topics'));
   if (!withTopics) return ok(json(200, { facets: shown }));
   const plan = planOf(resources, query.value, exchange);
@@ -125,7 +152,7 @@ function thesaurusFace([id = '', identifier = '', title = '', position = '0']: r
   return {
     name: identifier,
     type: 'thesaurus',
-    label: { en: title, de: title },
+    label: { en: title, de: title, fr: title, es: title },
     filter: 'filter{tkeywords}',
     order: FACES.length + Number(position),
     source: { kind: 'thesaurus', id: Number(id) },

@@ -67,6 +67,7 @@ export function contentCollection(options: ContentOptions, blobs: BlobStore): Co
       table: 'portal.resource',
       fixed: fixedFor(type),
       touched: 'title',
+      remove: toBin,
       blobs: filesOf,
       ...options.writer,
       compare: placedOnEarth,
@@ -121,8 +122,13 @@ export function fixedFor(type: ResourceType | undefined): Readonly<Record<string
   return type === undefined ? {} : { resource_type: raw(`'${type}'`) };
 }
 
+/** Into the bin, or for good where nothing is kept: the database knows which. */
+function toBin(ids: Sql): Sql {
+  return sql<BoundValue>`select d.id, d.purged from portal.delete_items(array(${ids})) d`;
+}
+
 function filesOf(ids: Sql): Sql {
-  return sql<BoundValue>`with gone as materialized (${ids}) select f.blob from portal.document_file f where f.resource_id in (table gone) union all select t.blob from portal.thumbnail t where t.resource_id in (table gone)`;
+  return sql<BoundValue>`with gone as materialized (${ids}) select f.blob from portal.document_file f where f.resource_id in (table gone) union all select t.blob from portal.thumbnail t where t.resource_id in (table gone) union all select p.blob from portal.raster p where p.resource_id in (table gone)`;
 }
 
 /** A picture sent along as a data URL becomes the item's own thumbnail. */

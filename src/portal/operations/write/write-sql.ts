@@ -73,8 +73,10 @@ export function updateSql(writer: Writer, values: readonly Assignment[], ids: Sq
   return sql<BoundValue>`update ${raw(writer.table)} w set ${sets} where w.id in (${ids}) returning w.id`;
 }
 
+/** Deletes the rows that `ids` selects; returns theirs, and whether each is gone for good. */
 export function deleteSql(writer: Writer, ids: Sql): Sql {
-  return sql<BoundValue>`delete from ${raw(writer.table)} w where w.id in (${ids}) returning w.id`;
+  if (writer.remove !== undefined) return writer.remove(ids);
+  return sql<BoundValue>`delete from ${raw(writer.table)} w where w.id in (${ids}) returning w.id, true`;
 }
 
 /** What is kept by functions, of one time. `done`: fields that were dealt with otherwise. */

@@ -2,14 +2,11 @@
 
 import { useId, useState } from 'react';
 import type { Permissions } from '../../../api/types.ts';
-import { useLoadedFor } from '../../../api/use-loaded.ts';
-import { isOneOf, isRecordOf } from '../../../lib/guard.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { newPermissions } from '../../../lib/levels.ts';
+import { useDefaults } from '../../../lib/use-defaults.ts';
 
 type Choice = 'private' | 'public';
-
-const isDefaults = isRecordOf<{ readonly sharing: Choice }>({ sharing: isOneOf('private', 'public') });
 
 export type NewSharing = {
   readonly chosen: Choice;
@@ -20,9 +17,9 @@ export type NewSharing = {
 
 /** Begins with what the portal is set to; private as long as that is not known. */
 export function useNewSharing(): NewSharing {
-  const [defaults] = useLoadedFor(isDefaults, '/account/defaults/');
+  const defaults = useDefaults();
   const [choice, choose] = useState<Choice>();
-  const chosen = choice ?? (defaults.kind === 'loaded' ? defaults.value.sharing : 'private');
+  const chosen = choice ?? defaults?.sharing ?? 'private';
   return { chosen, choose, permissions: newPermissions(chosen === 'public') };
 }
 

@@ -1,0 +1,29 @@
+// GET /api/v2/resources/{id}/used_by/: maps, stories and apps that use an item, so that whoever is about to delete it knows. Those that the
+// caller does not see are a number.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok } from '../../../kernel/result.ts';
+import { sql } from '../../../sql/index.ts';
+import { type BoundValue, bound } from '../../fields/bound-value.ts';
+import { type ApiContext, asAccountRoute } from '../../operations/exchange.ts';
+import { cellOf } from '../../operations/read.ts';
+import { pathId } from '../../operations/register-collection.ts';
+
+/** Named at most; `total` tells how many there are. */
+const MOST_NAMED = '20';
+
+export function registerUsedByPath(app: FastifyInstance, context: ApiContext): void {
+  app.get(
+    '/api/v2/resources/:id/used_by',
+    asAccountRoute(context, async (exchange) => {
+      const id = pathId(exchange);
+      if (id === undefined) return err({ kind: 'not-found' });
+      const statement = exchange.statement(
+        sql<BoundValue>`select portal.used_by(${bound(String(id))}::integer, ${bound(MOST_NAMED)}::integer)`,
+      );
+      const flown = await context.db.read(exchange.caller, exchange.info, [statement]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      return ok({ status: 200, body: cellOf(flown.value[0])?.toString() ?? '{}' });
+    }),
+  );
+}

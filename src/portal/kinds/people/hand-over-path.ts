@@ -1,0 +1,30 @@
+// POST /api/v2/users/{id}/hand_over/: an administrator hands everything that an account owns to another one, usually before deleting it.
+
+import type { FastifyInstance } from 'fastify';
+import { err, ok } from '../../../kernel/result.ts';
+import { sql } from '../../../sql/index.ts';
+import { textFields } from '../../accounts/body-fields.ts';
+import { type BoundValue, bound } from '../../fields/bound-value.ts';
+import { type ApiContext, asAccountRoute, json } from '../../operations/exchange.ts';
+import { cellOf } from '../../operations/read.ts';
+import { bodyOf, pathId } from '../../operations/register-collection.ts';
+
+export function registerHandOverPath(app: FastifyInstance, context: ApiContext): void {
+  app.post(
+    '/api/v2/users/:id/hand_over',
+    asAccountRoute(context, async (exchange) => {
+      const id = pathId(exchange);
+      if (id === undefined) return err({ kind: 'not-found' });
+      const body = await bodyOf(exchange);
+      if (!body.ok) return body;
+      const to = textFields(body.value, ['username']);
+      if (!to.ok) return to;
+      const statement = exchange.statement(
+        sql<BoundValue>`select portal.hand_over_items(${bound(String(id))}::integer, ${bound(to.value.username)}::text)`,
+      );
+      const flown = await context.db.write(exchange.caller, exchange.info, [statement]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      return ok(json(200, { meta: { updated: Number(cellOf(flown.value[0])?.toString() ?? 0) } }));
+    }),
+  );
+}
