@@ -19,7 +19,7 @@ test.each(Object.entries(OTHERS))(
 test.each(Object.entries(OTHERS))('a text takes the same values in %s', (_, texts) => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
   for (const [key, text] of Object.entries(en))
-    expect([key, values(texts[key as keyof typeof en])]).toEqual([key, values(text)]);
+    expect([key, values(texts[key as keyof typeof en] ?? '')]).toEqual([key, values(text)]);
 });
 
 test('every language that can be chosen can be loaded, with numbers and dates in its own way', async () => {
