@@ -875,7 +875,7 @@ const ROWS: Row[] = [
     409,
     'SVRST176',
     'The JSON patch cannot be applied',
-    'On 1 of the rows a test failed, or a path is not there',
+    'On at least 1 of the rows a test failed, or a path is not there',
   ],
   [
     { kind: 'json-patch-invalid', place: 1, why: 'has no value' },

@@ -125,7 +125,7 @@ export const runFaces: FaceTable<RunError> = {
     status: 409,
     code: 'SVRST176',
     message: 'The JSON patch cannot be applied',
-    details: `On ${rows} of the rows a test failed, or a path is not there`,
+    details: `On at least ${rows} of the rows a test failed, or a path is not there`,
   }),
   singular: ({ rows }) => ({
     status: 406,

@@ -94,7 +94,11 @@ function isReady(ready: Ready | HttpReply | undefined): ready is Ready {
 
 /** Writes whose rows nobody looks at, before the commit or after it. */
 function isQuiet({ request, shape }: Ready): boolean {
-  return shape.plan.kind === 'mutate' && shape.plan.tree === undefined && judgeOf(request, shape) === undefined;
+  return (
+    shape.plan.kind === 'mutate' &&
+    shape.plan.tree === undefined &&
+    (shape.raises || judgeOf(request, shape) === undefined)
+  );
 }
 
 /** Why a procedure cannot be called in a batch, whose requests are of one transaction and, as a rule, of one flight. */
@@ -397,6 +401,7 @@ class Batch {
       readOnly: shape.readOnly,
       answers: shape.plan.kind !== 'mutate' || shape.plan.tree !== undefined,
       judge: judgeOf(request, shape),
+      quiet: isQuiet(made.value),
       maxCost:
         shape.plan.media.explain === undefined && shape.call === undefined
           ? costLimit(shape.plan, this.#who.role, state)

@@ -1,7 +1,8 @@
 // Whether a request must look at its rows before they may stay, and what it looks for.
 
 import type { RunError } from '../errors/run-error.ts';
-import type { MutatePlan } from '../plan/plan.ts';
+import type { MutatePlan, QueryPlan } from '../plan/plan.ts';
+import type { RaiseRules } from '../query/raise-sql.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { Found } from '../run/decode.ts';
 import type { TransactionEnd } from '../run/run.ts';
@@ -20,8 +21,9 @@ export function transactionEnd(request: ApiRequest, shape: Shape, role: string, 
       : request.preferences.tx === 'rollback';
   const judge = judgeOf(request, shape);
   // What only reads has nothing to undo: its rows are judged when they are here.
-  const undoes = !shape.readOnly && (judge !== undefined || rollback);
-  if (!undoes && isolation === 'read committed') return COMMIT;
+  const undoes = !shape.readOnly && ((judge !== undefined && !shape.raises) || rollback);
+  if (!undoes && isolation === 'read committed')
+    return judge === undefined || shape.readOnly ? COMMIT : { kind: 'commit', judge };
   return { kind: 'judged', isolation, rollback, judge: judge ?? accept };
 }
 
@@ -57,6 +59,10 @@ function writeProblem(
 }
 
 export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined {
+  return judgeFor(request, plan);
+}
+
+function judgeFor(request: ApiRequest, plan: QueryPlan): Judge | undefined {
   if (plan.media.explain !== undefined) return undefined;
   if (request.action.kind === 'upsert-one')
     return (found) => (found.page === 1 ? undefined : { kind: 'put-key-mismatch' });
@@ -72,6 +78,16 @@ export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined
     if (singular && found.page !== 1) return { kind: 'singular', rows: found.page };
     return limit !== undefined && found.page > limit ? { kind: 'max-affected', rows: found.page } : undefined;
   };
+}
+
+/** The same as SQL, of writes: they refuse by themselves what the judge would have undone. */
+export function raiseRules(request: ApiRequest, plan: QueryPlan): RaiseRules | undefined {
+  if (plan.kind !== 'mutate' || judgeFor(request, plan) === undefined) return undefined;
+  const { handling, maxAffected, missingRows } = request.preferences;
+  const missing = missingRows === 'error';
+  if (request.action.kind === 'upsert-one' || plan.media.singular) return { missing, rows: { exactly: 1 } };
+  const isLimited = handling === 'strict' && request.action.kind !== 'insert' && maxAffected !== undefined;
+  return { missing, rows: isLimited ? { most: maxAffected } : undefined };
 }
 
 export function isolationOf(

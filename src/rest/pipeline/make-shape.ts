@@ -9,6 +9,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { type Preferences, preferenceApplied } from '../request/preferences.ts';
 import type { Header } from '../response/response-settings.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
+import { raiseRules } from './judge.ts';
 import type { Shape, ShapeStatement } from './shape-cache.ts';
 
 let statements = 0;
@@ -18,7 +19,8 @@ export function makeShape(
   plan: QueryPlan,
   options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
 ): Shape {
-  const { main, before, call, estimate, rows } = buildQuery(plan);
+  const raise = raiseRules(request, plan);
+  const { main, before, call, estimate, rows } = buildQuery(plan, raise);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
     statements += 1;
@@ -40,6 +42,7 @@ export function makeShape(
     call: call === undefined ? undefined : named(call, false),
     estimate: estimate === undefined ? undefined : named(estimate, false),
     readOnly: isReadOnly(request, plan),
+    raises: raise !== undefined,
     guarded: options.guarded ?? [],
     headers: fixedHeaders(request, plan),
     headOnly: isHeadOnly(request),

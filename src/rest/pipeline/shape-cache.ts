@@ -45,6 +45,8 @@ export type Shape = ReplyShape & {
   readonly call: ShapeStatement | undefined;
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
+  /** What would be wrong with its rows fails in the statement itself. */
+  readonly raises: boolean;
   /** What the relation guard is asked about; empty where there is none. */
   readonly guarded: readonly Identifier[];
 };

@@ -16,6 +16,7 @@ import {
 } from '../../../test/fixtures/rest/hand-made-cache.ts';
 import type { Param } from '../../pg/driver.ts';
 import type { Rendered } from '../../sql/index.ts';
+import { raiseRules } from '../pipeline/judge.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { fillParams } from '../run/fill-params.ts';
@@ -339,7 +340,7 @@ function sqlOf(text: string): string {
     return `-- the document ${plan.value.document}${plan.value.headOnly ? ', its headers alone' : ''}\n`;
   const { contentType, singular } = plan.value.media;
   const answer = `${contentType}${singular ? ', exactly one row' : ''}`;
-  const { main, before, estimate } = buildQuery(plan.value);
+  const { main, before, estimate } = buildQuery(plan.value, raiseRules(request.value, plan.value));
   const shown = ({ text: sql, params }: Rendered<Bind>): string =>
     `${broken(sql)}\n${fillParams(params, request.value).map(parameterLine).join('')}`;
   return [

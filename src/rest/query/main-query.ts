@@ -25,6 +25,7 @@ import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
 import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
 import { handedOnProblemSql, nestedCtes, nestedHandOnSql, writtenRowsSql } from './nested-sql.ts';
 import { outputsSql, procedureSql } from './procedure-sql.ts';
+import { type RaiseRules, raiseSql } from './raise-sql.ts';
 import { matchingRowsSql, readSql, SOURCE } from './read-sql.ts';
 import { updatedRowsSql } from './updated-rows.ts';
 
@@ -81,7 +82,8 @@ export const RESULT_COLUMNS = {
   problem: 8,
 } as const;
 
-export function buildQuery(plan: QueryPlan): MainQuery {
+/** `raise`: what a write refuses by itself; undefined: its counts come back beside its rows. */
+export function buildQuery(plan: QueryPlan, raise?: RaiseRules): MainQuery {
   switch (plan.kind) {
     case 'read':
       return {
@@ -90,8 +92,8 @@ export function buildQuery(plan: QueryPlan): MainQuery {
       };
     case 'mutate':
       if (plan.change.kind === 'nested' && plan.tree !== undefined && plan.media.explain === undefined)
-        return nestedQuery(plan, plan.change, plan.tree);
-      return explained(plan.media.explain, mutateQuery(plan), undefined);
+        return nestedQuery(plan, plan.change, plan.tree, raise);
+      return explained(plan.media.explain, mutateQuery(plan, raise), undefined);
     case 'call':
       if (plan.routine.procedure !== undefined) return procedureQuery(plan, plan.routine.procedure);
       // A function's rows are not in the statistics: no estimate.
@@ -175,8 +177,9 @@ function seekQuery(tree: ReadNode, seek: Seek, total: Sql | undefined, format: B
 
 const RESPONSE_SETTINGS: Sql = sql`nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`;
 
-function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sql {
-  const around = aroundMutation(change);
+function mutateQuery({ change, returning, tree, media, locate }: MutatePlan, raise: RaiseRules | undefined): Sql {
+  const raises = raise !== undefined;
+  const around = aroundMutation(change, raises);
   const merges = isMerge(change);
   const shown = ident('survest_shown');
   const location =
@@ -190,9 +193,9 @@ function mutateQuery({ change, returning, tree, media, locate }: MutatePlan): Sq
     location,
     // Of all written rows: an inner embed may show fewer.
     inserted: merges ? sql`(select count(*) from ${ident(SOURCE)}) - ${updatedRowsSql}` : undefined,
-    problem: around?.problem,
+    problem: raise === undefined ? around?.problem : raiseSql(raise, around?.problem),
   });
-  const source = sql`with ${around === undefined ? sql`` : sql`${around.before}, `}${ident(SOURCE)} as (${mutateSql(change, returning)})`;
+  const source = sql`with ${around === undefined ? sql`` : sql`${around.before}, `}${ident(SOURCE)} as (${mutateSql(change, returning, raises)})`;
   return tree === undefined ? sql`${source} ${result}` : sql`${source}, ${shown} as (${readSql(tree)}) ${result}`;
 }
 
@@ -206,6 +209,7 @@ function nestedQuery(
   { returning, media }: MutatePlan,
   { root, isArray }: Extract<Mutation, { kind: 'nested' }>,
   tree: ReadNode,
+  raise: RaiseRules | undefined,
 ): MainQuery {
   const source = sql`with ${ident(SOURCE)} as (${writtenRowsSql(root, returnedColumnsSql(root.table, returning))})`;
   const result = resultSql({
@@ -214,10 +218,10 @@ function nestedQuery(
     rows: sql`select * from ${ident('survest_shown')}`,
     inserted:
       root.conflict === undefined ? undefined : sql`(select count(*) from ${ident(SOURCE)}) - ${updatedRowsSql}`,
-    problem: handedOnProblemSql,
+    problem: raise === undefined ? handedOnProblemSql : raiseSql(raise, undefined),
   });
   return {
-    before: render(sql`with ${nestedCtes(root, isArray)} ${nestedHandOnSql(root)}`),
+    before: render(sql`with ${nestedCtes(root, isArray)} ${nestedHandOnSql(root, raise)}`),
     main: render(sql`${source}, ${ident('survest_shown')} as (${readSql(tree)}) ${result}`),
     estimate: undefined,
   };

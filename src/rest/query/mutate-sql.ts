@@ -11,7 +11,8 @@ import { BODY_ROWS, payloadRowsSql, payloadValueSql } from './payload-sql.ts';
 import { rowsBeforeSql, specialUpdateSql, updateProblemSql } from './update-sql.ts';
 import { updatedRowsSql } from './updated-rows.ts';
 
-export function mutateSql(change: Mutation, returning: Returning): Sql {
+/** `raises`: what is wrong with a row fails where it is found (`raise-sql.ts`), and nothing counts it. */
+export function mutateSql(change: Mutation, returning: Returning, raises: boolean): Sql {
   switch (change.kind) {
     case 'insert':
       return insertSql(change, returning);
@@ -23,6 +24,7 @@ export function mutateSql(change: Mutation, returning: Returning): Sql {
       return specialUpdateSql(change, {
         conditions: conditionsSql(change.where, change.table.name),
         returning: returnedColumnsSql(change.table, returning),
+        raises,
       });
     case 'nested':
       return nestedRootSql(change.root, returning.kind === 'columns' ? returning.columns : []);
@@ -87,7 +89,11 @@ function conditionsSql(conditions: readonly Condition[], alias: string): readonl
 }
 
 /** What a write needs before it, as CTEs, and what it counts for its judge. */
-export function aroundMutation(change: Mutation): { readonly before: Sql; readonly problem: Sql } | undefined {
+export function aroundMutation(
+  change: Mutation,
+  raises: boolean,
+): { readonly before: Sql; readonly problem: Sql } | undefined {
+  if (raises && change.kind === 'json-patch') return undefined;
   switch (change.kind) {
     case 'update-each':
     case 'merge':

@@ -8,6 +8,7 @@
 import { ident, join, literal, raw } from '../../sql/index.ts';
 import type { NestedNode, WriteColumn } from '../plan/plan.ts';
 import { BODY, type Sql, sql } from './bind.ts';
+import { type RaiseRules, raiseCountedSql } from './raise-sql.ts';
 import { updatedRowsSql } from './updated-rows.ts';
 
 /** The setting that carries the keys of the written rows to the statement that reads them. */
@@ -41,11 +42,16 @@ export function nestedProblemSql(root: NestedNode): Sql {
 }
 
 /** Hands the keys of the root's rows on to the next statement of the flight: what this one wrote, it cannot read itself. */
-export function nestedHandOnSql(root: NestedNode): Sql {
+export function nestedHandOnSql(root: NestedNode, raise: RaiseRules | undefined): Sql {
   const { table } = root;
   const key = table.primaryKey.map((name) => sql`${literal(name)}, ${ident(name)}`);
   const written = sql`(select coalesce(json_agg(json_build_object(${join(key)}) order by survest_ord), '[]')::text from ${cte('n', root)})`;
-  return sql`select set_config(${literal(WRITTEN)}, ${written}, true), set_config(${literal(PROBLEM)}, ${nestedProblemSql(root)}::text, true)`;
+  const counted = nestedProblemSql(root);
+  const problem =
+    raise === undefined
+      ? sql`set_config(${literal(PROBLEM)}, ${counted}::text, true)`
+      : raiseCountedSql(counted, raise);
+  return sql`select set_config(${literal(WRITTEN)}, ${written}, true), ${problem}`;
 }
 
 /** The written rows, read by their keys. */

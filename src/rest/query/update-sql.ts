@@ -7,6 +7,7 @@ import type { MergeColumn, Mutation, PatchStep } from '../plan/plan.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { BODY, type Sql, sql } from './bind.ts';
 import { BODY_ROWS, payloadRowsSql } from './payload-sql.ts';
+import { raiseRowSql } from './raise-sql.ts';
 import { SOURCE } from './read-sql.ts';
 
 type EachUpdate = Extract<Mutation, { kind: 'update-each' }>;
@@ -19,7 +20,7 @@ const ROWS_CTE = ident('survest_rows');
 const PATCH = 'survest_patch';
 
 /** `conditions`: of the request, on the table's own rows. */
-type UpdateParts = { readonly conditions: readonly Sql[]; readonly returning: Sql };
+type UpdateParts = { readonly conditions: readonly Sql[]; readonly returning: Sql; readonly raises: boolean };
 
 /** What the update needs before it, as a CTE. */
 export function rowsBeforeSql(change: SpecialUpdate, conditions: readonly Sql[]): Sql {
@@ -38,10 +39,12 @@ export function rowsBeforeSql(change: SpecialUpdate, conditions: readonly Sql[])
   }
 }
 
-export function specialUpdateSql(change: SpecialUpdate, { conditions, returning }: UpdateParts): Sql {
-  const set = setSql(change);
+export function specialUpdateSql(change: SpecialUpdate, { conditions, returning, raises }: UpdateParts): Sql {
+  const set = setSql(change, raises);
   // Without a column to set nothing is touched, but what was asked for is still counted.
   if (set.length === 0) return sql`select ${returning} from ${tableSql(change.table)} where false`;
+  if (change.kind === 'json-patch' && raises)
+    return sql`update ${tableSql(change.table)} set ${join(set)}${where(conditions)} returning ${returning}`;
   if (change.kind === 'json-patch') {
     const works = change.columns.map((one) => sql`${patchedSql(change.table, one)} is not null`);
     // Counted first: rows that this statement has changed already could not be locked any more.
@@ -79,14 +82,21 @@ function namedSql(keys: EachUpdate['keys'], table: Table): readonly Sql[] {
   return keys.map(({ column }) => sql`${ident(table.name, column.name)} = ${ident(BODY_ROWS, column.name)}`);
 }
 
-function setSql(change: SpecialUpdate): readonly Sql[] {
+function setSql(change: SpecialUpdate, raises: boolean): readonly Sql[] {
   switch (change.kind) {
     case 'update-each':
       return change.columns.map(({ column }) => sql`${ident(column.name)} = ${ident(BODY_ROWS, column.name)}`);
     case 'merge':
       return change.columns.map((column) => sql`${ident(column.column.name)} = ${mergedSql(change, column)}`);
     case 'json-patch':
-      return change.columns.map((one) => sql`${ident(one.column.name)} = ${patchedSql(change.table, one)}`);
+      return change.columns.map((one) => {
+        const patched = patchedSql(change.table, one);
+        const { name, nominalType } = one.column;
+        const value = raises
+          ? sql`coalesce(${patched}, ${raiseRowSql('unpatched', ident(change.table.name, name))}::text::${raw(nominalType)})`
+          : patched;
+        return sql`${ident(name)} = ${value}`;
+      });
     default:
       return assertNever(change);
   }

@@ -7,6 +7,7 @@ import type { RestError } from '../errors/rest-error.ts';
 import type { RunError } from '../errors/run-error.ts';
 import { costIn } from './cost-problem.ts';
 import { decodeEstimate, decodePlan, decodeResult, type Found } from './decode.ts';
+import { raisedProblem } from './raised-problem.ts';
 import type { Outcome } from './run.ts';
 
 /** What one request asks of the database. */
@@ -22,6 +23,8 @@ export type BatchStep = {
   readonly judge: ((found: Found) => RunError | undefined) | undefined;
   /** Rows come back, as many as there are. */
   readonly answers: boolean;
+  /** Nobody looks at its rows, before the commit or after it. */
+  readonly quiet: boolean;
   /** Asked what it would cost before it runs. */
   readonly maxCost: { readonly most: number; readonly where?: string } | undefined;
 };
@@ -45,7 +48,11 @@ export type BatchRun = {
 };
 
 /** `at`: the request that failed, and everything with it; undefined: all is done as far as it could be. */
-export type BatchEnd = { readonly at: number | undefined };
+export type BatchEnd = {
+  readonly at: number | undefined;
+  /** The last flight has ended the transaction itself. */
+  readonly committed?: boolean;
+};
 
 /** In one flight; what they are together is bounded between flights. */
 const MOST_ANSWERS = 10;
@@ -60,14 +67,14 @@ export async function runBatch(
   if (work.quiet) return runQuietly(work, driver, options);
   const held = await driver.hold(async (session): Promise<Result<BatchEnd, RestError>> => {
     const end = await runSteps(work, session);
-    if (!end.ok) return end;
+    if (!end.ok || end.value.committed === true) return end;
     // A deferred constraint speaks at commit; a rollback asked for must not silence it.
     const ending =
       end.value.at !== undefined
         ? [ROLLBACK]
         : work.rollback
           ? [plain('set constraints all immediate'), ROLLBACK]
-          : [plain('commit')];
+          : [COMMIT];
     const ended = await session.fly(ending);
     return ended.ok ? end : ended;
   }, options);
@@ -85,7 +92,7 @@ async function runQuietly(work: BatchRun, driver: Driver, options: FlyOptions): 
   const flown = await driver.fly(flight, options);
   if (!flown.ok) {
     const at = placeOfError(sent, flown.error, flight.length);
-    return at === undefined ? flown : failedAt(work, at, flown.error);
+    return at === undefined ? flown : failedAt(work, at, meantBy(flown.error, sent, at));
   }
   // Nothing that is wrong with an answer now can undo what was committed with it.
   for (const one of sent) {
@@ -127,22 +134,29 @@ async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchE
       if (problem !== undefined) work.failed(place, problem);
       else if (step.ok && step.value !== undefined) sent.push(put(flight, place, step.value, work.mode));
     }
+    const asked = flight.length;
+    // What comes back can undo nothing any more: the commit leaves with it.
+    const commits =
+      place === work.size && work.mode === 'all' && !work.rollback && sent.every(({ step: { quiet } }) => quiet);
+    if (commits) flight.push(COMMIT);
     const flown = flight.length === 0 ? ok([]) : await session.fly(flight);
     if (!flown.ok) {
-      const at = placeOfError(sent, flown.error, flight.length);
+      const at = placeOfError(sent, flown.error, asked);
       if (at === undefined) return flown;
-      if (work.mode === 'all') return failedAt(work, at, flown.error);
-      work.failed(at, flown.error);
+      const error = meantBy(flown.error, sent, at);
+      if (work.mode === 'all') return failedAt(work, at, error);
+      work.failed(at, error);
       left = UNDO;
       continue;
     }
     for (const one of sent) {
       const outcome = outcomeOf(flown.value, one);
       const problem = one.step.judge?.(outcome.found) ?? settle(work, one.place, outcome);
-      if (problem !== undefined && work.mode === 'all') return failedAt(work, one.place, problem);
+      if (problem !== undefined && work.mode === 'all' && !commits) return failedAt(work, one.place, problem);
       if (problem !== undefined) work.failed(one.place, problem);
       if (work.mode === 'each') left = problem === undefined ? [RELEASE] : UNDO;
     }
+    if (commits) return ok({ at: undefined, committed: true });
   }
   const ended = left.length === 0 ? ok([]) : await session.fly(left);
   return ended.ok ? ok({ at: undefined }) : ended;
@@ -196,6 +210,12 @@ function placeOfError(sent: readonly Sent[], error: DbError, length: number): nu
   return sent.findLast(({ from }) => from <= error.statement)?.place;
 }
 
+/** A statement that refused its own rows says so in its own way. */
+function meantBy(error: DbError, sent: readonly Sent[], at: number): RestError {
+  const judge = sent.find(({ place }) => place === at)?.step.judge;
+  return (judge === undefined ? undefined : raisedProblem(error, judge)) ?? error;
+}
+
 function outcomeOf(results: readonly StatementResult[], { step, main }: Sent): Outcome {
   const found = results[main];
   const estimate = step.estimate === undefined ? undefined : results[main + 1];
@@ -211,6 +231,7 @@ function plain(text: string): Statement {
 }
 
 const ROLLBACK = plain('rollback');
+const COMMIT = plain('commit');
 const SAVEPOINT = plain('savepoint survest_request');
 const RELEASE = plain('release savepoint survest_request');
 const UNDO: Flight = [plain('rollback to savepoint survest_request'), RELEASE];

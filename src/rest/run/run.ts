@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 import { decodeEstimate, decodePlan, decodeResult, type Found } from './decode.ts';
+import { raisedProblem } from './raised-problem.ts';
 
 export type Run = {
   readonly scope: Statement;
@@ -24,7 +25,8 @@ export type Run = {
 };
 
 export type TransactionEnd =
-  | { readonly kind: 'commit' }
+  /** `judge`: says what a statement meant that refused its own rows. */
+  | { readonly kind: 'commit'; readonly judge?: (found: Found) => RunError | undefined }
   | {
       readonly kind: 'judged';
       readonly isolation: 'read committed' | 'repeatable read' | 'serializable';
@@ -49,11 +51,11 @@ export async function run(
   const { transaction } = work;
   if (transaction.kind === 'commit') {
     const flown = await driver.fly(flightOf(work), options);
-    return flown.ok ? ok(outcomeOf(flown.value, work, 0)) : flown;
+    return flown.ok ? ok(outcomeOf(flown.value, work, 0)) : refused(flown.error, transaction.judge);
   }
   const held = await driver.hold(async (session): Promise<Result<Outcome, DbError | RunError>> => {
     const flown: FlightResult = await session.fly([begin(transaction.isolation), ...flightOf(work)]);
-    if (!flown.ok) return flown;
+    if (!flown.ok) return refused(flown.error, transaction.judge);
     const outcome = outcomeOf(flown.value, work, 1);
     const problem = transaction.judge(outcome.found);
     // A deferred constraint speaks at commit; a rollback asked for must not silence it.
@@ -65,6 +67,13 @@ export async function run(
     return problem === undefined ? ok(outcome) : err(problem);
   }, options);
   return held.ok ? held.value : held;
+}
+
+function refused(
+  error: DbError,
+  judge: ((found: Found) => RunError | undefined) | undefined,
+): Result<never, DbError | RunError> {
+  return err((judge === undefined ? undefined : raisedProblem(error, judge)) ?? error);
 }
 
 function flightOf({ scope, preRequest, guard, before, main, estimate }: Run): Flight {

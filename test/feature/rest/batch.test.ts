@@ -107,6 +107,76 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
       expect(flights.length).toBe(2);
     });
 
+    test('commits with its last flight where that shows nothing', async () => {
+      const reply = await batch([
+        { ...add('Cy'), headers: SHOW },
+        { method: 'PATCH', path: '/customers?id=eq.$1.id', body: { mail: 'cy@example.org' } },
+      ]);
+      expect(answers(reply).map(({ status }) => status)).toEqual([201, 204]);
+      expect(flights.length).toBe(2);
+      expect(flights[1]?.at(-1)?.text).toBe('commit');
+      flights.length = 0;
+      // What is deferred fails at the commit, and is nobody's among the requests.
+      const late = await batch([
+        { ...add('Di'), headers: SHOW },
+        { method: 'POST', path: '/later', body: [{ n: 1 }, { n: 1 }], headers: { 'x-of': '$1.id' } },
+      ]);
+      expect(late.status).toBeGreaterThanOrEqual(400);
+      expect(await names()).toEqual(['Ada', 'Bo', 'Cy']);
+    });
+
+    test('a write that refuses its own rows does so in its one flight, alone or in a batch', async () => {
+      const rows = (...ids: readonly number[]): Part => ({
+        method: 'PATCH',
+        path: '/customers',
+        body: ids.map((id) => ({ id, mail: `${id}@example.org` })),
+        headers: { prefer: 'missing=error' },
+      });
+      const alone = (part: Part): Promise<Reply> =>
+        rest.request('PATCH', part.path, {
+          headers: { 'content-type': 'application/json', ...part.headers },
+          body: part.body,
+        });
+      expect(await alone(rows(1, 2))).toMatchReply({ status: 204 });
+      expect(await alone(rows(1, 99))).toMatchReply({
+        status: 404,
+        json: expect.objectContaining({ code: 'SVRST175' }),
+      });
+      expect(await alone(rows(1, 1))).toMatchReply({
+        status: 400,
+        json: expect.objectContaining({ code: 'SVRST174' }),
+      });
+      const one = { accept: 'application/vnd.pgrst.object+json', prefer: 'return=representation' };
+      expect(
+        await rest.request('PATCH', '/customers', { headers: one, body: { mail: 'all@example.org' } }),
+      ).toMatchReply({
+        status: 406,
+        json: expect.objectContaining({ code: 'SVRST116', details: 'The result contains 2 rows' }),
+      });
+      expect(
+        await rest.request('DELETE', '/customers', { headers: { prefer: 'handling=strict, max-affected=1' } }),
+      ).toMatchReply({ status: 400, json: expect.objectContaining({ code: 'SVRST124' }) });
+      expect(flights.length).toBe(5);
+      expect(await db().query('select distinct mail from shop.customers where mail like $1', ['all%'])).toEqual([]);
+      flights.length = 0;
+      const reply = await batch([add('Cy'), rows(1, 99), add('Di')]);
+      expect(flights.length).toBe(1);
+      expect(answers(reply).map(({ status }) => status)).toEqual([424, 404, 424]);
+      expect(await names()).toEqual(['Ada', 'Bo']);
+    });
+
+    test('a text of a client that looks like such a refusal is what it is', async () => {
+      const forged = await rest.request('PATCH', '/customers', {
+        headers: { 'content-type': 'application/json' },
+        body: [
+          { id: 'survest-problem {"missing":-7}', mail: 'x' },
+          { id: 'survest-problem {', mail: 'x' },
+        ],
+      });
+      expect(forged.status).toBe(400);
+      expect(String(forged.body)).not.toContain('SVRSTX00');
+    });
+
     test('has no more than ten answers in a flight', async () => {
       const reply = await batch(Array.from({ length: 12 }, () => ({ path: '/customers?select=name' })));
       expect(answers(reply).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
