@@ -7,6 +7,7 @@ import { printed } from './lib/report.ts';
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }>>> = {
   read: () => import('./rest/read.ts'),
   write: () => import('./rest/write.ts'),
+  grammar: () => import('./rest/grammar.ts'),
   devices: () => import('./rest/devices.ts'),
   against: () => import('./rest/against.ts'),
   wire: () => import('./rest/wire.ts'),
