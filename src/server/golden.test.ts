@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../kernel/result.ts';
 import { loadServerConfig } from './config.ts';
 import { configurationPage } from './configuration-page.ts';
+import { loadDatabases } from './databases.ts';
 import { HELP_TOPICS, helpText } from './help.ts';
 
 function expectFile(url: URL, text: string): void {
@@ -30,6 +31,25 @@ test('no line of the help is too wide for a terminal, and none ends in blanks', 
 
 test('docs/configuration.md says what the option table says', () => {
   expectFile(new URL('../../docs/configuration.md', import.meta.url), configurationPage());
+});
+
+test('the file shown on the page of several databases is one that loads', async () => {
+  const page = readFileSync(new URL('../../docs/databases.md', import.meta.url), 'utf8');
+  const shown = /```\n(.*?)```/s.exec(page)?.[1] ?? '';
+  const input = {
+    args: [],
+    env: { SALES_PASSWORD: 's', STAFF_PASSWORD: 't' },
+    file: 'shown.conf',
+    database: [],
+    readText: async (path: string) => ok(path === 'shown.conf' ? shown : 'a secret of thirty-two characters'),
+  };
+  const databases = await loadDatabases(['sales', 'staff'], 'rest', input);
+  expect(
+    databases.ok && databases.value.map(({ name, config }) => [name, config.dbUri, config.dbPool, config.serverHosts]),
+  ).toEqual([
+    ['sales', 'postgresql://authenticator:s@db1/sales', 20, []],
+    ['staff', 'postgresql://authenticator:t@db2/staff', 10, ['staff.example.org']],
+  ]);
 });
 
 test('the file shown on the page is a file that loads', async () => {

@@ -108,6 +108,13 @@ export const POSITIONS: Readonly<Record<string, (text: string) => Shot>> = {
   'function of a column': query((t) => `/clients?select=x:name.${t}`),
   'date part': query((t) => `/clients?select=x:name.part(${t})`),
   cursor: query((t) => `/items?order=id&limit=2&after=${t}`),
+  'cursor of a function': query((t) => `/rpc/getallprojects?order=id&limit=2&after=${t}`),
+  'cursor of a function by POST': (t) => ({
+    method: 'POST',
+    target: `/rpc/getallprojects?order=id&limit=2&after=${t}`,
+    headers: JSON_BODY,
+    body: {},
+  }),
   'another column': query((t) => `/items?id=eq(col).${t}`),
   'operator with an argument': query((t) => `/villagers?first_name=similar(${t}).x`),
   geometry: query((t) => `/villagers?first_name=st_intersects.${t}`),

@@ -257,7 +257,7 @@ export const PARSERS: readonly Parser[] = [
     'postgres://a:…@b/c',
     'postgres:?…',
   ),
-  parser('configuration files', parseFileSyntax, 'a = …', 'a = "…"', 'a {…}', '# …'),
+  parser('configuration files', parseFileSyntax, 'a = …', 'a = "…"', 'a {…}', '# …', '[…', '[a]\n…'),
   parser('interpolation', (text) => interpolate(text, () => undefined), '$(…)', '$…'),
   parser('claim paths', parseClaimPath, '.…', '."…"', '[…]', '.a[?(@ == "…")]'),
   parser('tokens', decodeJwt, '….a.b', 'a.….b'),

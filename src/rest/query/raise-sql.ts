@@ -15,8 +15,8 @@ export type RaiseRules = {
   readonly rows: { readonly exactly: number } | { readonly most: number } | undefined;
 };
 
-/** Begins the text in the error. */
-export const RAISED = 'survest-problem';
+/** Begins the text in the error, where it is looked for. */
+const RAISED = 'survest-problem';
 
 /** Null, or an error. `counted`: a JSON object of counts, by the names that `pipeline/judge.ts` knows; `page`: the rows of the answer. */
 export function raiseSql(rules: RaiseRules, counted: Sql | undefined): Sql {

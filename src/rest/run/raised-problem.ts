@@ -2,14 +2,13 @@
 
 import type { DbError } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
-import { RAISED } from '../query/raise-sql.ts';
 import type { Found } from './decode.ts';
 
 type Judge = (found: Found) => RunError | undefined;
 
 /** Of a text that is no number. */
 const NOT_A_NUMBER = '22P02';
-const COUNTS = new RegExp(`${RAISED} (\\{[^{}]{0,500}\\})`);
+const COUNTS = /survest-problem (\{[^{}]{0,500}\})/;
 
 export function raisedProblem(error: DbError, judge: Judge): RunError | undefined {
   if (error.kind !== 'sql' || error.sqlstate !== NOT_A_NUMBER) return undefined;

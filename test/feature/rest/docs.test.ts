@@ -24,7 +24,7 @@ const PAGES = [
   'errors',
 ] as const;
 /** Pages whose SQL makes something; that of the others shows how a thing is written. */
-const MAKERS = ['spatial', 'embedding', 'functions'] as const;
+const MAKERS = ['paging', 'spatial', 'embedding', 'functions'] as const;
 
 const FIXTURES = [at('test/fixtures/rest/00-roles.sql')];
 
