@@ -284,7 +284,7 @@ export async function loadServerConfig(services: Services, input: ConfigInput): 
       { kind: 'bad-value', option: name, origin, value: serverHosts.join(','), complaint, accepts: type.accepts },
     ]);
   }
-  if (services !== 'all') return loaded;
+  if (services !== 'all' && services !== 'portal') return loaded;
   return ok({ ...loaded.value, config: besidePortal(loaded.value) });
 }
 

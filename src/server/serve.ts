@@ -195,7 +195,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
 
   function restConfig(settings: ServerConfig): ServerConfig {
     const mine = isWorker ? workerConfig(settings) : settings;
-    return services === 'all' ? withTokens(mine) : mine;
+    return portal === undefined ? mine : withTokens(mine);
   }
 
   /** File and environment as they are now, under what the database says; undefined when they have mistakes. */
@@ -262,7 +262,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   if (isWorker) link?.serving(config.adminServerPort === undefined ? undefined : opened.value.at(-1)?.port);
   else void rest.start();
   const layers =
-    services === 'all' && !hearsOfLayers() ? listenForLayers(driver, rest, reloadSchema, observe) : undefined;
+    portal !== undefined && !hearsOfLayers() ? listenForLayers(driver, rest, reloadSchema, observe) : undefined;
 
   const reason = await stop.asked;
   const began = performance.now();

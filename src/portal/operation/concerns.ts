@@ -1,10 +1,19 @@
 // What of the state of the program needs a person, in sentences that name the remedy. Pure; for `survest status` and `survest doctor`.
 
-import type { OperationStatus } from './operation-status.ts';
+import type { CopyStatus, OperationStatus } from './operation-status.ts';
 
 /** A job that nobody has begun for so long waits for a worker that is not there. */
 const LONG_WAIT_SECONDS = 600;
 const LONG_LAG_SECONDS = 60;
+
+/** Begun on the same machine since the other was heard of last: a killed copy was started again. */
+function replaces(other: CopyStatus, silent: CopyStatus): boolean {
+  return (
+    other.host === silent.host &&
+    other.services === silent.services &&
+    Date.parse(other.started) > Date.parse(silent.started)
+  );
+}
 
 export function concerns(status: OperationStatus): readonly string[] {
   const { copies, queues, mode, database } = status;
@@ -12,7 +21,7 @@ export function concerns(status: OperationStatus): readonly string[] {
   const versions = new Set(alive.map(({ version }) => version));
   return [
     ...copies
-      .filter(({ state }) => state === 'silent')
+      .filter((copy) => copy.state === 'silent' && !alive.some((other) => replaces(other, copy)))
       .map(
         ({ host, pid, silent_seconds: seconds }) =>
           `The copy on ${host} (pid ${pid}) has not been heard of for ${seconds} s: it was killed, hangs, or cannot reach the database. Its jobs are taken over by others; it leaves this list after a day.`,

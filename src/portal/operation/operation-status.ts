@@ -5,7 +5,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { serviceAsAdmin } from '../accounts/account-store.ts';
 
-type CopyStatus = {
+export type CopyStatus = {
   readonly host: string;
   readonly pid: number;
   readonly version: string;

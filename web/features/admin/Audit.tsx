@@ -19,6 +19,8 @@ const ACTS = [
   'changed',
   'deleted',
   'password-changed',
+  'token-made',
+  'token-revoked',
   'member-added',
   'member-changed',
   'member-removed',

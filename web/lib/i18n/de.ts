@@ -845,6 +845,8 @@ export const de: Messages = {
   'audit.act.purged': 'Endgültig gelöscht',
   'audit.act.handed-over': 'Einträge übergeben',
   'audit.act.password-changed': 'Passwort geändert',
+  'audit.act.token-made': 'Token erstellt',
+  'audit.act.token-revoked': 'Token widerrufen',
   'audit.act.member-added': 'Mitglied hinzugefügt',
   'audit.act.member-changed': 'Mitglied geändert',
   'audit.act.member-removed': 'Mitglied entfernt',

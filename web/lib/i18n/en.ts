@@ -838,6 +838,8 @@ export const en = {
   'audit.act.purged': 'Deleted for ever',
   'audit.act.handed-over': 'Items handed over',
   'audit.act.password-changed': 'Password changed',
+  'audit.act.token-made': 'Token made',
+  'audit.act.token-revoked': 'Token revoked',
   'audit.act.member-added': 'Member added',
   'audit.act.member-changed': 'Member changed',
   'audit.act.member-removed': 'Member removed',

@@ -1,0 +1,85 @@
+// What happens to the processes of a chaos run: one fault after the other, chosen at random, each over before the next begins.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Crew } from './crew.ts';
+import type { SmallDisk } from './full-disk.ts';
+import type { OwnServer } from './own-server.ts';
+
+export type Faults = {
+  next(): Promise<void>;
+  /** Nothing is paused or full any more. */
+  over(): Promise<void>;
+  counts(): string;
+};
+
+export type FaultParts = {
+  readonly crew: Crew;
+  readonly server: OwnServer | undefined;
+  readonly disk: SmallDisk | undefined;
+};
+
+const SHORT_MS = 1000;
+const LONG_MS = 4000;
+
+export function makeFaults({ crew, server, disk }: FaultParts): Faults {
+  const counts = new Map<string, number>();
+  const span = (): Promise<void> => pause(SHORT_MS + Math.random() * (LONG_MS - SHORT_MS));
+  const somebody = (): number => Math.floor(Math.random() * crew.size);
+  const faults: readonly (readonly [name: string, strike: () => Promise<boolean>])[] = [
+    ['program killed', () => crew.replace(somebody()).then(() => true)],
+    ['program restarted', () => crew.restart(somebody()).then(() => true)],
+    ['child killed', async () => crew.killChild()],
+    [
+      'program paused',
+      async () => {
+        const i = somebody();
+        crew.signal(i, 'SIGSTOP');
+        await span();
+        crew.signal(i, 'SIGCONT');
+        return true;
+      },
+    ],
+    ...(server === undefined
+      ? []
+      : [
+          ['postmaster killed', () => server.killAndBegin().then(() => true)] as const,
+          ['backends ended', async () => (await server.endBackends().catch(() => 0)) > 0] as const,
+          [
+            'postmaster paused',
+            async () => {
+              server.signal('SIGSTOP');
+              await span();
+              server.signal('SIGCONT');
+              return true;
+            },
+          ] as const,
+        ]),
+    ...(disk === undefined
+      ? []
+      : [
+          [
+            'disk full',
+            async () => {
+              disk.fill();
+              await span();
+              disk.empty();
+              return true;
+            },
+          ] as const,
+        ]),
+  ];
+  return {
+    async next() {
+      const [name, strike] = faults[Math.floor(Math.random() * faults.length)] ?? ['', async () => false];
+      if (await strike()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+    async over() {
+      disk?.empty();
+      server?.signal('SIGCONT');
+      for (let i = 0; i < crew.size; i += 1) crew.signal(i, 'SIGCONT');
+    },
+    counts: () =>
+      [...[...counts].sort(([a], [b]) => a.localeCompare(b)).map(([name, n]) => `${name} ${n}`)].join(', ') +
+      (disk === undefined ? '; full disks not tried: this account may not mount one' : ''),
+  };
+}
