@@ -26,6 +26,7 @@ const LONGEST: readonly string[] = [
   'test/feature/uploads/questions.test.ts',
   'test/feature/portal/permissions.test.ts',
   'test/blackbox/recovery.test.ts',
+  'test/blackbox/databases.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {
