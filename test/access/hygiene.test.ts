@@ -95,6 +95,9 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'writable',
     ];
     const writes = [
+      'column_uses',
+      'layer_columns',
+      'managed_table',
       'add_group_member',
       'add_style',
       'answer_invitation',

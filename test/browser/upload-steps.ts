@@ -140,6 +140,38 @@ export function uploadSteps(stage: () => Stage): void {
     expect(json).toMatchObject({ features: [{ properties: { seats: 3 } }] });
   }, 60_000);
 
+  test('columns are added, dropped and put back on the page of the layer, and rows come from a file', async () => {
+    const { json: found } = await stage().portal.api('ada', 'GET', '/api/v2/layers/?filter{name}=Benches');
+    const [bench] = (found as { layers: { pk: string }[] }).layers;
+    await page.goto(`/layers/${bench?.pk}`);
+    await page.getByRole('tab', { name: 'Columns and data' }).click();
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByLabel('Name of the column').fill('Colour');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Rename Colour' }).click();
+    await page.getByLabel('Name of the column').fill('Paint');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Drop Paint' }).waitFor();
+    await page.getByRole('button', { name: 'Drop Seats' }).click();
+    await page.getByText('Nothing uses it.').waitFor();
+    expect(await serious(page, 'drop a column')).toEqual([]);
+    await picture(page, 'drop-column');
+    await page.getByRole('button', { name: 'Drop the column' }).click();
+    await page.getByText('1 dropped column').click();
+    await page.getByRole('button', { name: 'Put back' }).click();
+    await page.getByRole('button', { name: 'Drop Seats' }).waitFor();
+    const point =
+      '{"type":"Feature","properties":{"Seats":4,"Paint":"red"},"geometry":{"type":"Point","coordinates":[8,51]}}';
+    await give({ 'more.geojson': point });
+    await page.getByRole('button', { name: 'Add the rows' }).click();
+    await page.getByText('1 rows before, 2 now.').waitFor({ timeout: 60_000 });
+    expect(await serious(page, 'rows from a file')).toEqual([]);
+    const { json } = await stage().portal.api('ada', 'GET', '/ogc/collections/Benches/items');
+    expect(json).toMatchObject({
+      features: [{ properties: { seats: 3, paint: null } }, { properties: { seats: 4, paint: 'red' } }],
+    });
+  }, 120_000);
+
   test('no upload threw anything', () => {
     expect(complaints).toEqual([]);
   });

@@ -29,6 +29,8 @@ export type ImportNews = {
   readonly can_retry: boolean;
   readonly layer: number | null;
   readonly warnings?: readonly string[] | undefined;
+  /** Of a layer that was replaced or added to. */
+  readonly rows?: { readonly before: number; readonly after: number } | null | undefined;
 };
 
 const isNone: Guard<null | undefined> = (value) => value === null || value === undefined;
@@ -54,6 +56,10 @@ const isNews = isRecordOf<ImportNews>({
   can_retry: isFlag,
   layer: isEither(isNumber, isNull),
   warnings: isEither(isListOf(isText), isMissing),
+  rows: isEither(
+    isRecordOf<{ readonly before: number; readonly after: number }>({ before: isNumber, after: isNumber }),
+    isNone,
+  ),
 });
 
 /** Undefined: it is none. */

@@ -2401,12 +2401,115 @@ export type Answers = {
     readonly layer?: number | null;
     /** What was read or is drawn in another way than the files have it, such as a symbol of a style. */
     readonly warnings?: ReadonlyArray<string>;
+    /** Rows of a layer that was replaced or added to. */
+    readonly rows?: {
+      readonly before: number;
+      readonly after: number;
+    } | null;
   };
   readonly 'POST /api/v2/layers/empty/': {
     readonly layer: Layer;
   };
   readonly 'POST /api/v2/datasets/empty/': {
     readonly dataset: Layer;
+  };
+  readonly 'GET /api/v2/layers/{}/columns/': {
+    readonly columns: ReadonlyArray<{
+      readonly name: string;
+      /** What people call it. */
+      readonly label: string;
+      readonly type: string;
+      readonly required: boolean;
+      /** The key or the shape, which stay as they are. */
+      readonly fixed: boolean;
+    }>;
+    /** Columns that can be put back. */
+    readonly dropped: ReadonlyArray<{
+      readonly id: number;
+      readonly name: string;
+      readonly label: string;
+      readonly type: string;
+      readonly at: string;
+      readonly by: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/layers/{}/columns/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'PATCH /api/v2/layers/{}/columns/{}/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'DELETE /api/v2/layers/{}/columns/{}/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'GET /api/v2/layers/{}/columns/{}/uses/': {
+    readonly styles: ReadonlyArray<string>;
+    readonly maps: ReadonlyArray<{
+      readonly pk: string;
+      readonly title: string;
+    }>;
+    /** Maps that the caller does not see. */
+    readonly hidden_maps: number;
+    /** The template that features are shown with. */
+    readonly template: boolean;
+    readonly views: ReadonlyArray<string>;
+    readonly constraints: ReadonlyArray<string>;
+  };
+  readonly 'POST /api/v2/layers/{}/columns/dropped/{}/restore/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'GET /api/v2/datasets/{}/columns/': {
+    readonly columns: ReadonlyArray<{
+      readonly name: string;
+      /** What people call it. */
+      readonly label: string;
+      readonly type: string;
+      readonly required: boolean;
+      /** The key or the shape, which stay as they are. */
+      readonly fixed: boolean;
+    }>;
+    /** Columns that can be put back. */
+    readonly dropped: ReadonlyArray<{
+      readonly id: number;
+      readonly name: string;
+      readonly label: string;
+      readonly type: string;
+      readonly at: string;
+      readonly by: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/datasets/{}/columns/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'PATCH /api/v2/datasets/{}/columns/{}/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'DELETE /api/v2/datasets/{}/columns/{}/': {
+    /** In the table. */
+    readonly name: string;
+  };
+  readonly 'GET /api/v2/datasets/{}/columns/{}/uses/': {
+    readonly styles: ReadonlyArray<string>;
+    readonly maps: ReadonlyArray<{
+      readonly pk: string;
+      readonly title: string;
+    }>;
+    /** Maps that the caller does not see. */
+    readonly hidden_maps: number;
+    /** The template that features are shown with. */
+    readonly template: boolean;
+    readonly views: ReadonlyArray<string>;
+    readonly constraints: ReadonlyArray<string>;
+  };
+  readonly 'POST /api/v2/datasets/{}/columns/dropped/{}/restore/': {
+    /** In the table. */
+    readonly name: string;
   };
   readonly 'GET /api/v2/crs/': {
     readonly crs: ReadonlyArray<{

@@ -13,6 +13,8 @@ export function sendUpload(
   fields: Readonly<Record<string, string>>,
   onProgress: (share: number) => void,
   signal: AbortSignal,
+  /** Of new layers, unless the rows are for one that exists. */
+  address: string = ADDRESS,
 ): Promise<Result<AcceptedUpload, Failure>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -24,7 +26,7 @@ export function sendUpload(
     );
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', ADDRESS);
+    request.open('PUT', address);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest');
     for (const [name, value] of Object.entries({ ...csrfHeader(), ...STRICT })) request.setRequestHeader(name, value);

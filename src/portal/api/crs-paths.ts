@@ -1,5 +1,5 @@
 // GET /api/v2/crs/?search=: coordinate systems by name or code, from those the database knows. Every word has to be in the name, or begin
-// the code. Those over WGS 84 and ETRS89, which most data are in, come first; systems that are no maps (geocentric ones) are left out.
+// the code. Those over WGS 84 and ETRS89, which most data are in, come first; systems that are not those of maps (geocentric ones, heights) are left out.
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
@@ -33,7 +33,7 @@ async function findSystems({ db }: ApiContext, exchange: Exchange): Promise<Resu
       sql<BoundValue>`select coalesce(json_agg(json_build_object('code', 'EPSG:' || f.srid, 'name', f.name) order by f.n), '[]') from (
         select s.srid, s.name, row_number() over (order by s.srid::text = any (w.words) desc, s.name ~ '^(WGS 84|ETRS89)( |$)' desc, length(s.name), s.srid) as n
           from (select srid, split_part(srtext, '"', 2) as name from spatial_ref_sys
-                 where auth_name = 'EPSG' and auth_srid = srid and srtext not like 'GEOCCS%' and proj4text not like '%+proj=geocent%') s,
+                 where auth_name = 'EPSG' and auth_srid = srid and (srtext like 'PROJCS%' or srtext like 'GEOGCS%') and proj4text not like '%+proj=geocent%') s,
                (select ${bound(arrayText(words))}::text[] as words) w
          where s.name <> '' and not exists (select from unnest(w.words) word where strpos(lower(s.name), word) = 0 and not starts_with(s.srid::text, word))
          order by n limit ${bound(String(MOST))}::integer) f`,

@@ -25,6 +25,7 @@ import { type OwnHandlers, registerCollection } from '../operations/register-col
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { registerColumnPaths } from '../tables/column-paths.ts';
 import { registerTablePaths } from '../tables/table-paths.ts';
 import { registerAuditPaths } from './audit-paths.ts';
 import { registerCrsPaths } from './crs-paths.ts';
@@ -66,6 +67,7 @@ export async function registerApi(
     registerPermissionPaths(scope, context);
     registerLevelPaths(scope, context, [...content, datasets]);
     registerTablePaths(scope, context, [all.layers, datasets]);
+    registerColumnPaths(scope, context, [all.layers.path, datasets.path]);
     registerLinkedPaths(scope, context, all.resources, [...content, datasets]);
     registerCopyPath(scope, context, all);
     registerThumbnailPath(scope, context, [...content, datasets]);

@@ -121,7 +121,7 @@ function parseColumns(sent: unknown): Result<readonly NewColumn[], readonly stri
 }
 
 /** One column, as people call it; its name in the table is made of that. */
-function parseColumn(sent: unknown): Result<Omit<NewColumn, 'name'>, string> {
+export function parseColumn(sent: unknown): Result<Omit<NewColumn, 'name'>, string> {
   if (!isMembers(sent)) return err('an object with name and type is expected.');
   const { name, type, required = false, ...others } = sent;
   const [stranger] = Object.keys(others);
@@ -133,7 +133,7 @@ function parseColumn(sent: unknown): Result<Omit<NewColumn, 'name'>, string> {
   return ok({ label: label.value, type, required });
 }
 
-function parseLabel(name: unknown): Result<string, string> {
+export function parseLabel(name: unknown): Result<string, string> {
   if (typeof name !== 'string' || name.trim() === '' || name.includes('\0')) return err('it needs a name.');
   const label = name.trim();
   return [...label].length > MAX_LABEL ? err(`the name has more than ${MAX_LABEL} characters.`) : ok(label);

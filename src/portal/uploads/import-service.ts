@@ -30,6 +30,8 @@ export type ImportService = {
 };
 
 const SWEEP_QUEUE = 'sweep';
+/** So long can a dropped column be put back. */
+const DROPPED_COLUMN_DAYS = 30;
 const SWEEP_SECONDS = 3600;
 /** What refers to a blob is written within minutes of it. */
 const ORPHAN_AGE_MS: number = 24 * 3600 * 1000;
@@ -63,6 +65,7 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
       const id = Number(/^u(\d+)_/.exec(name ?? '')?.[1] ?? Number.NaN);
       if (!Number.isNaN(id)) await importer.clear(id);
     }
+    await db.service([statement('select portal.forget_dropped_columns($1)', String(DROPPED_COLUMN_DAYS))]);
     await sweepOrphans(blobs, {
       kept: async (keys) => {
         const orphans = await orphansAmong(db, keys);

@@ -135,6 +135,7 @@ export function progressReply(upload: UploadRow, run: Run | undefined): Record<s
     can_retry: upload.state === 'INVALID' && upload.session.can_retry === true,
     layer: upload.state === 'PROCESSED' ? upload.resource_id : null,
     warnings: upload.state === 'PROCESSED' ? (upload.session.warnings ?? []) : [],
+    rows: upload.state === 'PROCESSED' ? (upload.session.rows ?? null) : null,
   };
 }
 

@@ -37,6 +37,8 @@ export type UploadSession = {
   readonly can_retry?: boolean;
   readonly upload_type?: string | null;
   readonly warnings?: readonly string[];
+  /** How many a layer that was replaced or added to had, and has. */
+  readonly rows?: { readonly before: number; readonly after: number };
   readonly import_session?: unknown;
 };
 

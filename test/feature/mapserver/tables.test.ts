@@ -138,4 +138,112 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     expect(await find('  ')).toEqual([]);
     expect((await kit().portal.visitor.get(`/api/v2/crs/?search=${'x'.repeat(101)}`)).status).toBe(400);
   });
+
+  test('its columns are added, renamed, dropped and put back by who manages it, on every surface at once', async () => {
+    const ada = await as('ada');
+    const made = await make({
+      title: 'Wells',
+      geometry: 'point',
+      columns: [
+        { name: 'Depth', type: 'double precision', required: true },
+        { name: 'Dug', type: 'timestamptz' },
+      ],
+      permissions: { users: { bob: ['view_resourcebase', 'change_layer_data', 'download_resourcebase'] }, groups: {} },
+    });
+    const [path, layer] = [`/api/v2/layers/${made.pk}/columns`, `/ogc/collections/${made.name}`];
+    const first = async () => body<{ properties: object }>(await ada.get(`${layer}/items/1`)).properties;
+    const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [7, 50] } };
+    const properties = { depth: 0.1, dug: '2020-02-03T04:05:06.789+00:00' };
+    expect((await ada.post(`${layer}/items`, { ...feature, properties })).status).toBe(201);
+    const before = await first();
+
+    expect(await ada.post(`${path}/`, { name: 'Höhe (m)', type: 'integer' })).toMatchReply({
+      status: 201,
+      json: { name: 'höhe_m' },
+    });
+    expect((await ada.patch(`${layer}/items/1`, { properties: { höhe_m: 5 } })).status).toBe(204);
+
+    // A style that uses the column follows it, and so does the history.
+    await kit().db.query(
+      `update portal.style set maplibre = '[{"paint": {"circle-radius": ["get", "höhe_m"]}, "filter": ["==", ["get", "other"], "höhe_m"]}]'
+        where id = (select default_style_id from portal.resource where id = ${made.pk})`,
+    );
+    expect(body(await ada.get(`${path}/${encodeURIComponent('höhe_m')}/uses/`))).toEqual({
+      styles: [expect.any(String)],
+      maps: [],
+      hidden_maps: 0,
+      template: false,
+      views: [],
+      constraints: [],
+    });
+    expect(await ada.patch(`${path}/${encodeURIComponent('höhe_m')}/`, { name: 'Height' })).toMatchReply({
+      status: 200,
+      json: { name: 'height' },
+    });
+    expect(await first()).toEqual({ ...before, height: 5 });
+    const [style] = await kit().db.query<{ maplibre: unknown }>(
+      `select maplibre from portal.style where id = (select default_style_id from portal.resource where id = ${made.pk})`,
+    );
+    expect(style?.maplibre).toEqual([
+      { paint: { 'circle-radius': ['get', 'height'] }, filter: ['==', ['get', 'other'], 'höhe_m'] },
+    ]);
+    const { edits } = body<{ edits: { id: number; new: object }[] }>(await ada.get(`${layer}/history`));
+    expect(edits[0]?.new).toEqual({ height: 5 });
+    const attributes = async () =>
+      body<{ layer: Made }>(await ada.get(`/api/v2/layers/${made.pk}/`)).layer.attribute_set.map(
+        (one) => one.attribute,
+      );
+    expect(await attributes()).toContain('height');
+
+    // What is kept is the value to its last digit.
+    for (const column of ['depth', 'dug', 'height'])
+      expect(await ada.delete(`${path}/${column}/`)).toMatchReply({ status: 200, json: { name: column } });
+    expect(await first()).toEqual({});
+    expect(await attributes()).toEqual(['geom']);
+    const { dropped } = body<{ dropped: { id: number; name: string; by: string }[] }>(await ada.get(`${path}/`));
+    expect(dropped).toMatchObject([
+      { name: 'height', by: 'ada' },
+      { name: 'dug', by: 'ada' },
+      { name: 'depth', by: 'ada' },
+    ]);
+    for (const { id } of dropped) expect((await ada.post(`${path}/dropped/${id}/restore/`, {})).status).toBe(200);
+    expect(await first()).toEqual({ ...before, height: 5 });
+    expect(body<{ columns: object[] }>(await ada.get(`${path}/`)).columns).toContainEqual({
+      name: 'depth',
+      label: 'Depth',
+      type: 'double precision',
+      required: true,
+      fixed: false,
+    });
+    expect((await ada.post(`${path}/dropped/${dropped[0]?.id}/restore/`, {})).status).toBe(404);
+
+    // Whoever may only change rows does not change columns, and others do not know of them.
+    const bob = await as('bob');
+    for (const reply of [
+      await bob.get(`${path}/`),
+      await bob.post(`${path}/`, { name: 'x', type: 'text' }),
+      await bob.patch(`${path}/depth/`, { name: 'x' }),
+      await bob.delete(`${path}/depth/`),
+    ])
+      expect(reply.status).toBe(403);
+    expect((await (await as('mia')).delete(`${path}/depth/`)).status).toBe(404);
+    expect((await kit().portal.visitor.delete(`${path}/depth/`)).status).toBe(401);
+
+    // The key and the shape stay; what a view is made of is not taken from under it.
+    for (const column of ['fid', 'geom']) expect((await ada.delete(`${path}/${column}/`)).status).toBe(400);
+    expect((await ada.delete(`${path}/nothing/`)).status).toBe(404);
+    await kit().db.script(`create view public.deep as select depth from layers."${made.name}" where depth > 1`);
+    expect(body(await ada.get(`${path}/depth/uses/`))).toMatchObject({ views: ['public.deep'] });
+    expect((await ada.delete(`${path}/depth/`)).status).toBe(400);
+    expect(await attributes()).toContain('depth');
+    await kit().db.script('drop view public.deep');
+
+    // After a while they are gone for good.
+    expect((await ada.delete(`${path}/dug/`)).status).toBe(200);
+    await kit().db.query('select portal.forget_dropped_columns(30)');
+    expect(body<{ dropped: object[] }>(await ada.get(`${path}/`)).dropped).toHaveLength(1);
+    await kit().db.query('select portal.forget_dropped_columns(0)');
+    expect(body<{ dropped: object[] }>(await ada.get(`${path}/`)).dropped).toEqual([]);
+    expect(await kit().db.query('select from portal_private.dropped_value')).toEqual([]);
+  });
 });

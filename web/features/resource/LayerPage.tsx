@@ -17,6 +17,7 @@ import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
 import { useIdentify } from '../viewer/use-identify.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
+import { DataTab } from './columns/DataTab.tsx';
 import { EditHistory } from './EditHistory.tsx';
 import { attributeNames, Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
@@ -48,7 +49,7 @@ function LayerById({ id }: { readonly id: string }) {
   );
 }
 
-type TabName = 'about' | 'attributes' | 'history' | 'links';
+type TabName = 'about' | 'attributes' | 'history' | 'data' | 'links';
 
 function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const t = useText();
@@ -82,12 +83,16 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
               ...(isVector && layer.perms.includes('download_resourcebase')
                 ? [{ name: 'history' as const, label: t('history.title') }]
                 : []),
+              ...(isVector && layer.perms.includes('change_layer_data')
+                ? [{ name: 'data' as const, label: t('data.title') }]
+                : []),
               { name: 'links', label: t('resource.links') },
             ]}
           >
             {tab === 'about' && <About item={layer} />}
             {tab === 'attributes' && <AttributesTab layer={layer} />}
             {tab === 'history' && <EditHistory layer={layer} />}
+            {tab === 'data' && <DataTab layer={layer} onChanged={onChanged} />}
             {tab === 'links' && <LinksTab item={layer} layer={layer} />}
           </Tabs>
         </div>

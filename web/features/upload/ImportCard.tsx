@@ -1,6 +1,6 @@
 // An import under way: what it is doing, what it asks, how it ended. The portal tells by itself when something happens.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { type ImportNews, type ImportQuestion, parseNews } from '../../api/import-news.ts';
@@ -16,11 +16,22 @@ import { Wrong } from '../../ui/States.tsx';
 import { CrsField } from './CrsField.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
-export function ImportCard({ id, onForget }: { readonly id: number; readonly onForget: () => void }) {
+export function ImportCard({
+  id,
+  onForget,
+  onDone,
+  isInto = false,
+}: {
+  readonly id: number;
+  readonly onForget: () => void;
+  readonly onDone?: () => void;
+  /** Rows for a layer that exists, on whose page it is shown. */
+  readonly isInto?: boolean;
+}) {
   const t = useText();
   const [upload] = useLoaded(`/api/v2/uploads/${id}/`);
   const [round, setRound] = useState(0);
-  const news = useNews(id, round);
+  const news = useNews(id, round, onDone);
   const name = upload.kind === 'loaded' ? upload.value.upload.name : `#${id}`;
   const state = news?.state ?? (upload.kind === 'loaded' ? upload.value.upload.state : '');
   if (upload.kind === 'failed') return null;
@@ -46,7 +57,12 @@ export function ImportCard({ id, onForget }: { readonly id: number; readonly onF
           <span>{importReason(t, news?.reason, news?.error_msg ?? t('add.failed'))}</span>
         </p>
       )}
-      {state === 'PROCESSED' && news?.layer !== null && news?.layer !== undefined && (
+      {state === 'PROCESSED' && news?.rows !== null && news?.rows !== undefined && (
+        <p className="number">
+          {t('add.rows', { before: t.number(news.rows.before), after: t.number(news.rows.after) })}
+        </p>
+      )}
+      {state === 'PROCESSED' && !isInto && news?.layer !== null && news?.layer !== undefined && (
         <div className="row">
           <Link className="button primary" to={`/layers/${news.layer}`}>
             <Icon name="layer" />
@@ -126,8 +142,10 @@ function Retry({ id, onBegun }: { readonly id: number; readonly onBegun: () => v
 }
 
 /** The last that the portal told of it. `round`: of an import that was tried again. */
-function useNews(id: number, round: number): ImportNews | undefined {
+function useNews(id: number, round: number, onDone?: () => void): ImportNews | undefined {
   const [news, setNews] = useState<ImportNews>();
+  const done = useRef(onDone);
+  done.current = onDone;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round is told of by another stream
   useEffect(() => {
     const events = new EventSource(`/api/v2/uploads/${id}/events`);
@@ -135,7 +153,10 @@ function useNews(id: number, round: number): ImportNews | undefined {
       const told = parseNews(event.data);
       if (told === undefined) return;
       setNews(told);
-      if (told.state === 'PROCESSED') forgetLoaded();
+      if (told.state === 'PROCESSED') {
+        forgetLoaded();
+        done.current?.();
+      }
       if (told.state === 'PROCESSED' || told.state === 'INVALID') events.close();
     });
     events.addEventListener('gone', () => events.close());

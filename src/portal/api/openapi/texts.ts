@@ -37,6 +37,21 @@ export const TEXTS = {
     en: 'Coordinate systems by words of their name, or by their code',
     de: 'Koordinatensysteme nach Wörtern ihres Namens oder nach ihrem Code',
   },
+  columns: {
+    en: 'Columns of the layer’s table, for who manages it',
+    de: 'Spalten der Tabelle, für die Verwaltung des Layers',
+  },
+  addColumn: { en: 'Add a column', de: 'Eine Spalte hinzufügen' },
+  renameColumn: {
+    en: 'Rename a column, also in the layer’s styles and history',
+    de: 'Eine Spalte umbenennen, auch in Stilen und Verlauf des Layers',
+  },
+  dropColumn: {
+    en: 'Drop a column; its values are kept for 30 days',
+    de: 'Eine Spalte entfernen; ihre Werte werden 30 Tage aufgehoben',
+  },
+  columnUses: { en: 'What uses the column', de: 'Was die Spalte verwendet' },
+  restoreColumn: { en: 'Put a dropped column back', de: 'Eine entfernte Spalte wiederherstellen' },
   emptyLayer: {
     en: 'Make a new layer without features, or a table, from a form: columns, geometry, coordinate system',
     de: 'Einen neuen leeren Layer oder eine Tabelle aus einem Formular anlegen: Spalten, Geometrie, Koordinatensystem',

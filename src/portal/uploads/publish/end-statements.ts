@@ -11,8 +11,18 @@ export function endStatements(
   upload: UploadRow,
   made: readonly { readonly id: number }[],
   { format, charset, warnings }: Pick<Staged, 'format' | 'charset' | 'warnings'>,
+  /** Of a layer that was there before. */
+  rows?: { readonly before: number; readonly after: number },
 ): Statement[] {
-  const session = { upload_type: format, charset, warnings, completed_step: 'final', error_msg: null, question: null };
+  const session = {
+    upload_type: format,
+    charset,
+    warnings,
+    completed_step: 'final',
+    error_msg: null,
+    question: null,
+    ...(rows === undefined ? {} : { rows }),
+  };
   return [
     AS_LOGIN,
     statement('delete from staging.run where upload_id = $1', String(upload.id)),

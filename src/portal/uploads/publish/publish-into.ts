@@ -70,7 +70,8 @@ async function replaceData(
   const recordType = geometryValue(layer, geometry);
   const names = plan.value.pairs.map(([theirs]) => quoteIdent(theirs));
   const values = plan.value.pairs.map(([, ours]) => ours);
-  const stored = await fly(session, [
+  const count = statement(`select count(*) from ${into}`);
+  const flight = [
     // One entry in the layer's history, whoever's rows they are.
     statement(
       `select set_config('survest.bulk', $1, true), set_config('survest.bulk_by', $2, true)`,
@@ -79,6 +80,7 @@ async function replaceData(
     ),
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for above.
     statement(`alter table ${into} no force row level security`),
+    count,
     ...plan.value.added.map(({ name: column, type }) =>
       statement(`alter table ${into} add column ${quoteIdent(column)} ${type}`),
     ),
@@ -87,6 +89,7 @@ async function replaceData(
       `insert into ${into} (${[quoteIdent(geometry?.name ?? 'geom'), ...names].join(', ')})
        select ${[recordType, ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`,
     ),
+    count,
     statement(`alter table ${into} force row level security`),
     AS_SERVICE,
     statement(
@@ -105,8 +108,10 @@ async function replaceData(
       attributeRows(layer),
       `{${plan.value.added.map(({ name: column }) => `"${column}"`).join(',')}}`,
     ),
-  ]);
+  ];
+  const stored = await fly(session, flight);
   if (!stored.ok) return stored;
+  const counted = (at: number): number => Number(stored.value[at]?.[0]?.[0] ?? 0);
   const placed = await updateExtent(session, into, geometry?.name ?? 'geom', target);
   if (!placed.ok) return placed;
   const made = [{ id: target, name: name ?? '' }];
@@ -115,7 +120,10 @@ async function replaceData(
     ...(plan.value.added.length > 0
       ? [statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, into)]
       : []),
-    ...endStatements(upload, made, staged),
+    ...endStatements(upload, made, staged, {
+      before: counted(flight.indexOf(count)),
+      after: counted(flight.lastIndexOf(count)),
+    }),
   ]);
   return ended.ok ? ok({ layers: made }) : ended;
 }

@@ -1,0 +1,19 @@
+// What the table of a layer is made of, for those who may change it: its columns, and its rows from a file.
+
+import type { Layer } from '../../../api/types.ts';
+import { ColumnsPanel } from './ColumnsPanel.tsx';
+import { RowsFromFile } from './RowsFromFile.tsx';
+import './columns.css';
+
+/** Who decides who else may see a layer manages it. */
+const managesColumns = ({ perms }: Layer): boolean =>
+  perms.includes('change_layer_data') && perms.includes('change_resourcebase_permissions');
+
+export function DataTab({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
+  return (
+    <div className="stack loose">
+      {managesColumns(layer) && <ColumnsPanel layer={layer} onChanged={onChanged} />}
+      <RowsFromFile layer={layer} onChanged={onChanged} />
+    </div>
+  );
+}
