@@ -172,6 +172,24 @@ export function uploadSteps(stage: () => Stage): void {
     });
   }, 120_000);
 
+  test('a table without places is imported as one, and its page shows the rows', async () => {
+    await page.goto('/add');
+    await give({ 'prices.csv': 'Ware;Preis\nBrot;2,5\nMilch;1\n' });
+    const form = page.getByRole('form', { name: 'prices.csv' });
+    await form.getByLabel('The rows have no places: a plain table').check();
+    await form.getByRole('button', { name: 'Import' }).click();
+    await page
+      .getByRole('article', { name: 'prices' })
+      .getByRole('link', { name: 'Open the layer' })
+      .click({ timeout: 60_000 });
+    await page.getByRole('cell', { name: 'Milch' }).waitFor();
+    expect(await serious(page, 'plain table')).toEqual([]);
+    await picture(page, 'plain-table');
+    await page.getByLabel('Value').fill('Brot');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    expect(await page.getByRole('cell', { name: 'Milch' }).count()).toBe(0);
+  }, 120_000);
+
   test('no upload threw anything', () => {
     expect(complaints).toEqual([]);
   });

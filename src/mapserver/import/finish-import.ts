@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Staged, StagedRaster, StagedTable } from '../../layers/staged.ts';
+import type { Staged, StagedLayer, StagedRaster } from '../../layers/staged.ts';
 import type { Driver, Flight } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import { isKnownSrid, ownSrid } from './crs-of-layers.ts';
-import { type FinishError, finishTable, placeOf } from './finish-table.ts';
+import { type FinishError, finishPlainTable, finishTable, placeOf } from './finish-table.ts';
 import type { Attempt, ImportRequest } from './import-context.ts';
 import type { ImportFailure } from './import-failure.ts';
 import { importFailureText } from './import-failure-text.ts';
@@ -21,7 +21,7 @@ export async function finishImport(
 ): Promise<Result<Staged, ImportStop>> {
   const { driver } = options;
   tell({ phase: 'indexing' });
-  const layers: (StagedTable | StagedRaster)[] = [];
+  const layers: StagedLayer[] = [];
   const refuse = (error: FinishError): Result<never, ImportStop> =>
     error.kind === 'database'
       ? err(stopOf(error, done.file))
@@ -42,7 +42,13 @@ export async function finishImport(
             ...(error.row === undefined ? {} : { feature: error.row }),
           });
   const warnings = [...done.warnings];
-  const withPlace = done.tables.filter(({ placed }) => placed > 0);
+  const isPlain = request.answers.places === 'none';
+  for (const table of isPlain ? done.tables : []) {
+    const finished = await finishPlainTable(driver, table, done.tables.length === 1 ? '' : table.layer);
+    if (!finished.ok) return refuse(finished.error);
+    layers.push(finished.value);
+  }
+  const withPlace = isPlain ? [] : done.tables.filter(({ placed }) => placed > 0);
   for (const table of withPlace) {
     signal.throwIfAborted();
     const finished = await finishTable(driver, gis, table, withPlace.length === 1 ? '' : table.layer);

@@ -2,7 +2,7 @@
 // extent in its own coordinates and in degrees.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { Extent, Place, StagedTable, Statistics } from '../../layers/staged.ts';
+import type { Extent, Place, StagedColumn, StagedPlainTable, StagedTable, Statistics } from '../../layers/staged.ts';
 import type { DbError, Driver, Flight, Statement } from '../../pg/driver.ts';
 import { jsonRow, textRows } from '../../pg/rows.ts';
 import { quoteIdent } from '../../sql/index.ts';
@@ -14,6 +14,34 @@ export type FinishError =
   /** The coordinates cannot be what they are said to be; `row` is the first that is not, counted from 1. */
   | { readonly kind: 'outside-crs'; readonly crs: string; readonly extent: string; readonly row?: number }
   | { readonly kind: 'bad-geometry'; readonly row: number; readonly said: string };
+
+/** A table without places: key and statistics. */
+export async function finishPlainTable(
+  driver: Driver,
+  loaded: LoadedTable,
+  title: string,
+): Promise<Result<StagedPlainTable, FinishError>> {
+  const target = `staging.${quoteIdent(loaded.table)}`;
+  const steps = [
+    ...[GEOMETRY, ...loaded.ignored].map((column) => `alter table ${target} drop column ${quoteIdent(column)}`),
+    `alter table ${target} add primary key (${quoteIdent(KEY)})`,
+    `analyze ${target}`,
+  ];
+  for (const step of steps) {
+    const done = await driver.fly([statement(step)]);
+    if (!done.ok) return err({ kind: 'database', error: done.error });
+  }
+  const statistics = await findStatistics(driver, target, loaded);
+  if (!statistics.ok) return err({ kind: 'database', error: statistics.error });
+  return ok({
+    kind: 'table',
+    table: loaded.table,
+    title,
+    key: KEY,
+    columns: columnsOf(loaded, statistics.value),
+    rows: loaded.rows,
+  });
+}
 
 export type Finished = { readonly table: StagedTable; readonly warnings: readonly string[] };
 
@@ -67,15 +95,22 @@ export async function finishTable(
     title,
     key: KEY,
     geometry: { column: GEOMETRY, type: geometry.value, xsd: gmlType(geometry.value.kind) },
-    columns: loaded.columns.map((column) => ({
-      ...column,
-      xsd: xsdType(column.type),
-      statistics: statistics.value.get(column.name) ?? { count: loaded.rows },
-    })),
+    columns: columnsOf(loaded, statistics.value),
     rows: loaded.rows,
     place: place.value,
   };
   return ok({ table, warnings: warnings.value });
+}
+
+function columnsOf(
+  { columns, rows }: LoadedTable,
+  statistics: ReadonlyMap<string, Statistics>,
+): readonly StagedColumn[] {
+  return columns.map((column) => ({
+    ...column,
+    xsd: xsdType(column.type),
+    statistics: statistics.get(column.name) ?? { count: rows },
+  }));
 }
 
 type Fly = (flight: Flight) => Promise<Result<readonly (readonly (string | null)[])[][], FinishError>>;

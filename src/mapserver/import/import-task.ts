@@ -43,6 +43,8 @@ export type Answers = {
   readonly y?: string;
   /** Column of a table that holds geometries as text. */
   readonly wkt?: string;
+  /** The rows of a table have no places. */
+  readonly places?: 'none';
 };
 
 export type ReadTask = {

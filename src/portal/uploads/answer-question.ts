@@ -39,6 +39,7 @@ export function missingAnswers(
   const { question } = session;
   if (answers.crs === undefined && (question?.kind === 'crs' || crs !== undefined))
     return { crs: ['A code like EPSG:4326 is required.'] };
+  if (question?.kind === 'columns' && answers.places === 'none') return undefined;
   if (question?.kind === 'columns' && answers.wkt === undefined) {
     if (answers.x === undefined) return { x: required };
     if (answers.y === undefined) return { y: required };

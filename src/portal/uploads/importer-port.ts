@@ -10,6 +10,7 @@ export type Answers = {
   readonly x?: string;
   readonly y?: string;
   readonly wkt?: string;
+  readonly places?: 'none';
 };
 
 export type Question =

@@ -32,9 +32,9 @@ export async function receiveUpload(
   // Asked before a byte is stored; the same is asked again when the record is made.
   const may = await db.read(caller, info, [
     target.kind === 'new'
-      ? statement('select portal.may_add()')
+      ? statement('select portal.may_add(), false')
       : statement(
-          `select portal.may($1, 'change_layer_data') and portal.layer_table($1) is not null from portal.resource where id = $1`,
+          `select portal.may($1, 'change_layer_data') and portal.layer_table($1) is not null, is_tabular from portal.resource where id = $1`,
           String(target.layer),
         ),
     spaceFor(request),
@@ -43,7 +43,7 @@ export async function receiveUpload(
     leaveUnread(request);
     return err({ kind: 'database', error: may.error });
   }
-  const [[allowed] = []] = textRows(first(may.value));
+  const [[allowed, isPlain] = []] = textRows(first(may.value));
   if (allowed !== 't') leaveUnread(request);
   if (allowed === undefined) return err({ kind: 'not-found' });
   if (allowed !== 't') return err({ kind: 'forbidden' });
@@ -67,7 +67,9 @@ export async function receiveUpload(
     await forget();
     return ok({ status: 400, body: { success: false, errors: strangers.map((name) => `${name}: Unknown field.`) } });
   }
-  const order = parseOrder(form.value.fields, form.value.files);
+  // What goes into a table without places has none.
+  const fields = isPlain === 't' ? { ...form.value.fields, places: 'none' } : form.value.fields;
+  const order = parseOrder(fields, form.value.files);
   if (!order.ok) {
     await forget();
     return order.error.kind === 'empty'

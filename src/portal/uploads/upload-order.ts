@@ -85,7 +85,9 @@ export function parseOrder(
 
 /** Names under which wishes are sent, in forms and in answers to questions. */
 const WISH_NAMES: ReadonlySet<string> = new Set(
-  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt'.split(' '),
+  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places'.split(
+    ' ',
+  ),
 );
 
 /** Comes along with forms of pages and says nothing of the upload. */
@@ -117,6 +119,9 @@ export function parseUploadWishes(fields: Readonly<Record<string, string>>): Res
   const crs = crsGiven(fields);
   if (crs !== undefined && parseCrs(crs) === undefined)
     faults.push({ field: 'crs', message: `"${crs.slice(0, 50)}" is not a code like EPSG:4326.` });
+  const places = given(fields['places']);
+  if (places !== undefined && places !== 'none')
+    faults.push({ field: 'places', message: `Must be "none": a table without places.` });
   return faults.length > 0 || !permissions.ok
     ? err(faults)
     : ok({ title, abstract, isTimed, permissions: permissions.value, answers: parseAnswers(fields) });
@@ -135,6 +140,7 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
     ...(x === undefined ? {} : { x }),
     ...(y === undefined ? {} : { y }),
     ...(wkt === undefined ? {} : { wkt }),
+    ...(fields['places'] === 'none' ? { places: 'none' as const } : {}),
   };
 }
 

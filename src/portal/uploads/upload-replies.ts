@@ -9,7 +9,7 @@ export type FinishedLayer = {
   readonly id: number;
   readonly address: string;
   /** xmin, ymin, xmax, ymax in its own coordinate system. */
-  readonly bbox: readonly number[];
+  readonly bbox: readonly (number | null)[];
   readonly crs: string;
 };
 
@@ -46,7 +46,8 @@ export function finalReply(upload: UploadRow, layers: readonly FinishedLayer[], 
         status: 'finished',
         id: layer.id,
         url: layer.address,
-        bbox: layer.bbox.map((edge) => edge.toFixed(7)).join(','),
+        // A table without places has none.
+        ...(layer.bbox.includes(null) ? {} : { bbox: layer.bbox.map((edge) => edge?.toFixed(7)).join(',') }),
         crs: { type: 'name', properties: layer.crs },
         success: true,
         redirect_to: layer.address,

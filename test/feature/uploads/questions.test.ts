@@ -4,6 +4,51 @@ import { expect, test } from 'vitest';
 import { at, collection, onUploads } from './upload-kit.ts';
 
 onUploads('an import that has to ask', {}, (kit) => {
+  test('for coordinates that a table does not have takes it as a plain table, and later rows as well', async () => {
+    const { portal } = kit();
+    const ada = portal.bearer(await portal.tokenOf('ada'));
+    const upload = await kit().import('ada', [{ name: 'prices.csv', content: 'Ware;Preis\nBrot;2,5\nMilch;1\n' }]);
+    expect(upload).toMatchObject({ state: 'WAITING', session: { question: { kind: 'columns' } } });
+    const path = `/api/v2/uploads/${upload.id}/answer/`;
+    expect(await ada.post(path, { places: 'some' })).toMatchReply({ status: 400 });
+    expect(await ada.post(path, { places: 'none' })).toMatchReply({ status: 200 });
+    const done = await kit().until(upload.id, ['PROCESSED', 'INVALID']);
+    expect(done.state).toBe('PROCESSED');
+    const { layer } = JSON.parse(String((await ada.get(`/api/v2/layers/${done.resource_id}/`)).body));
+    expect(layer).toMatchObject({
+      subtype: 'tabular',
+      default_style: null,
+      ll_bbox_polygon: null,
+      attribute_set: [
+        { attribute: 'ware', attribute_label: 'Ware', attribute_type: 'xsd:string' },
+        { attribute: 'preis', attribute_label: 'Preis', max: '2.5' },
+      ],
+    });
+    expect(await ada.get(`/upload/final?id=${upload.import_id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({
+        status: 'finished',
+        layers: [expect.objectContaining({ id: done.resource_id })],
+      }),
+    });
+    const rows = () => kit().db.query('select ware, preis::float8 as preis from layers.prices order by fid');
+    expect(await rows()).toEqual([
+      { ware: 'Brot', preis: 2.5 },
+      { ware: 'Milch', preis: 1 },
+    ]);
+
+    // What goes into a table has no places, whatever its columns are called; and where it is said with the file, nothing is asked.
+    const into = `/api/v2/layers/${done.resource_id}/append/`;
+    const more = await kit().import('ada', [{ name: 'more.csv', content: 'Ware,Preis\nKäse,3\n' }], {}, into);
+    expect(more).toMatchObject({ state: 'PROCESSED', session: { rows: { before: 2, after: 3 } } });
+    expect(await rows()).toContainEqual({ ware: 'Käse', preis: 3 });
+    const stranger = await kit().import('ada', [{ name: 'x.csv', content: 'lon,lat\n1,2\n' }], {}, into);
+    expect(stranger).toMatchObject({ state: 'INVALID', session: { error_msg: expect.stringContaining('"lon"') } });
+    const said = await kit().import('ada', [{ name: 'said.csv', content: 'lon,lat\n1,2\n' }], { places: 'none' });
+    expect(said.state).toBe('PROCESSED');
+    expect(await kit().db.query('select lon::text, lat::text from layers.said')).toEqual([{ lon: '1', lat: '2' }]);
+  }, 60_000);
+
   test('for the coordinate system waits for it, and goes on', async () => {
     const { portal } = kit();
     kit().write('p.geojson', collection([{ properties: { n: 1 }, geometry: at(8, 47) }]));

@@ -87,7 +87,7 @@ function Facts({ item }: { readonly item: Resource }) {
       <Fact label={t('meta.period')}>
         {start === null ? '' : `${t.date(start)} – ${end === null ? '' : t.date(end)}`}
       </Fact>
-      <Fact label={t('meta.crs')}>{item.resource_type === 'layer' ? item.srid : ''}</Fact>
+      <Fact label={t('meta.crs')}>{item.resource_type === 'layer' && item.subtype !== 'tabular' ? item.srid : ''}</Fact>
       <Fact label={t('meta.extent')}>
         {extent?.map((edge) => t.number(edge, { maximumFractionDigits: 2 })).join(' / ')}
       </Fact>

@@ -21,6 +21,7 @@ import { DataTab } from './columns/DataTab.tsx';
 import { EditHistory } from './EditHistory.tsx';
 import { attributeNames, Legend } from './Legend.tsx';
 import { LinksTab } from './LinksTab.tsx';
+import { PlainTable } from './PlainTable.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
 /** By id, or by the name that the catalogue's addresses have: `store:workspace:name` or `workspace:name`. */
@@ -54,15 +55,18 @@ type TabName = 'about' | 'attributes' | 'history' | 'data' | 'links';
 function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const t = useText();
   const [tab, setTab] = useState<TabName>('about');
-  const isVector = layer.storeType !== 'coverageStore';
+  const isPlain = layer.subtype === 'tabular';
+  const isVector = layer.storeType !== 'coverageStore' && !isPlain;
   return (
     <article>
       <ResourceHead item={layer} onChanged={onChanged}>
-        <Link className="button primary" to={`/viewer?layer=${layer.pk}`}>
-          <Icon name="map" />
-          {t('resource.open-viewer')}
-        </Link>
-        {layer.perms.includes('download_resourcebase') && <DownloadMenu layer={layer} />}
+        {!isPlain && (
+          <Link className="button primary" to={`/viewer?layer=${layer.pk}`}>
+            <Icon name="map" />
+            {t('resource.open-viewer')}
+          </Link>
+        )}
+        {!isPlain && layer.perms.includes('download_resourcebase') && <DownloadMenu layer={layer} />}
       </ResourceHead>
       <div className="resource-body">
         <div className="stack">
@@ -72,7 +76,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
               <span>{t(layer.perms.includes('change_layer_data') ? 'layer.empty-draw' : 'layer.empty')}</span>
             </p>
           )}
-          <LayerMap layer={layer} />
+          {isPlain ? <PlainTable layer={layer} /> : <LayerMap layer={layer} />}
           <Tabs
             label={t('resource.parts')}
             chosen={tab}
@@ -83,7 +87,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
               ...(isVector && layer.perms.includes('download_resourcebase')
                 ? [{ name: 'history' as const, label: t('history.title') }]
                 : []),
-              ...(isVector && layer.perms.includes('change_layer_data')
+              ...((isVector || isPlain) && layer.perms.includes('change_layer_data')
                 ? [{ name: 'data' as const, label: t('data.title') }]
                 : []),
               { name: 'links', label: t('resource.links') },
@@ -97,7 +101,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
           </Tabs>
         </div>
         <aside className="side">
-          <LayerLegend layer={layer} />
+          {!isPlain && <LayerLegend layer={layer} />}
           <FactsPanel item={layer} />
         </aside>
       </div>

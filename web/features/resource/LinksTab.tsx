@@ -16,15 +16,18 @@ const COLLECTIONS = {
 export function LinksTab({ item, layer }: { readonly item: Resource; readonly layer?: Layer }) {
   const t = useText();
   const origin = window.location.origin;
-  const isVector = layer !== undefined && layer.storeType !== 'coverageStore';
+  const isPlain = layer?.subtype === 'tabular';
+  const isVector = layer !== undefined && layer.storeType !== 'coverageStore' && !isPlain;
   const embed = item.embed_url === '' ? undefined : new URL(item.embed_url, origin).pathname;
   return (
     <div className="links-list">
       <p className="soft">{t('links.about')}</p>
       <CopyField label={t('links.record')} value={`${origin}/api/v2/${COLLECTIONS[item.resource_type]}/${item.pk}/`} />
+      {(isVector || isPlain) && (
+        <CopyField label={t('links.rest')} value={`${origin}/rest/v1/${encodeURIComponent(layer.name)}`} />
+      )}
       {isVector && (
         <>
-          <CopyField label={t('links.rest')} value={`${origin}/rest/v1/${encodeURIComponent(layer.name)}`} />
           <CopyField label={t('links.ogc')} value={`${origin}/ogc/collections/${encodeURIComponent(layer.name)}`} />
           <CopyField
             label={t('links.tiles')}
@@ -34,16 +37,16 @@ export function LinksTab({ item, layer }: { readonly item: Resource; readonly la
           <CopyField label="WFS 2.0" value={`${origin}/wfs?service=WFS&version=2.0.0&request=GetCapabilities`} />
         </>
       )}
-      {layer !== undefined && (
+      {layer !== undefined && !isPlain && (
         <CopyField label="WMS 1.3.0" value={`${origin}/wms?service=WMS&version=1.3.0&request=GetCapabilities`} />
       )}
-      {embed !== undefined && (
+      {embed !== undefined && !isPlain && (
         <CopyField
           label={t('links.embed')}
           value={`<iframe src="${origin}${embed}" width="800" height="500" title="${item.title.replaceAll('"', '&quot;')}"></iframe>`}
         />
       )}
-      {isVector && (
+      {(isVector || isPlain) && (
         <p>
           <Link to={`/console?table=${encodeURIComponent(layer.name)}`}>{t('links.try')}</Link>
         </p>

@@ -39,7 +39,9 @@ export function BundleCard({
   useEffect(() => () => gone.current.abort(), []);
   const isDocument = bundle.format === 'document';
   const isReady = mayBeSent(bundle);
-  const asksColumns = bundle.format === 'csv' && !hasCoordinates(bundle.columns);
+  const isTable = bundle.format === 'csv' && !hasCoordinates(bundle.columns);
+  const [isPlain, setPlain] = useState(false);
+  const asksColumns = isTable && !isPlain;
   const submit = async (form: FormData): Promise<void> => {
     setFailure(undefined);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
@@ -56,6 +58,7 @@ export function BundleCard({
         ['crs', text('crs')],
         ['x', text('x')],
         ['y', text('y')],
+        ['places', isTable && isPlain ? 'none' : ''],
       ].filter(([, value]) => value !== ''),
     ) as Record<string, string>;
     const reply = await sendUpload(bundle.files, bundle.main, fields, setShare, gone.current.signal);
@@ -114,6 +117,12 @@ export function BundleCard({
             </Field>
           )}
           {bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
+          {isTable && (
+            <label className="check">
+              <input type="checkbox" checked={isPlain} onChange={(event) => setPlain(event.target.checked)} />
+              {t('add.plain-table')}
+            </label>
+          )}
           {asksColumns &&
             (['x', 'y'] as const).map((axis) => (
               <Field key={axis} label={t(`add.column-${axis}`)}>

@@ -62,18 +62,7 @@ export function ImportCard({
           {t('add.rows', { before: t.number(news.rows.before), after: t.number(news.rows.after) })}
         </p>
       )}
-      {state === 'PROCESSED' && !isInto && news?.layer !== null && news?.layer !== undefined && (
-        <div className="row">
-          <Link className="button primary" to={`/layers/${news.layer}`}>
-            <Icon name="layer" />
-            {t('add.open-layer')}
-          </Link>
-          <Link className="button" to={`/viewer?layer=${news.layer}`}>
-            <Icon name="map" />
-            {t('resource.open-viewer')}
-          </Link>
-        </div>
-      )}
+      {state === 'PROCESSED' && !isInto && upload.kind === 'loaded' && <MadeLayers upload={upload.value.upload} />}
       {state === 'PROCESSED' && <Warnings lines={news?.warnings ?? []} />}
       {state === 'INVALID' && news?.can_retry === true && <Retry id={id} onBegun={() => setRound(round + 1)} />}
       {state !== 'PROCESSED' && state !== '' && (
@@ -86,6 +75,49 @@ export function ImportCard({
     </article>
   );
 }
+
+/** What the files became: a layer, or several with a link to each. */
+function MadeLayers({ upload }: { readonly upload: { readonly import_id: number | null } }) {
+  const t = useText();
+  const [final] = useLoaded(upload.import_id === null ? undefined : `/upload/final?id=${upload.import_id}`);
+  const ids = final.kind === 'loaded' ? (final.value.layers ?? []).flatMap(({ id }) => id ?? []) : [];
+  const wanted = ids.slice(0, MOST_LISTED).map((id) => `&filter{pk.in}=${id}`);
+  const [made] = useLoaded(
+    ids.length === 0 ? undefined : `/api/v2/layers/?page_size=${MOST_LISTED}&sort[]=title${wanted.join('')}`,
+  );
+  if (made.kind !== 'loaded') return null;
+  const [only, ...others] = made.value.layers;
+  if (only !== undefined && others.length === 0)
+    return (
+      <div className="row">
+        <Link className="button primary" to={`/layers/${only.pk}`}>
+          <Icon name={only.subtype === 'tabular' ? 'table' : 'layer'} />
+          {t('add.open-layer')}
+        </Link>
+        {only.subtype !== 'tabular' && (
+          <Link className="button" to={`/viewer?layer=${only.pk}`}>
+            <Icon name="map" />
+            {t('resource.open-viewer')}
+          </Link>
+        )}
+      </div>
+    );
+  return (
+    <div className="stack tight">
+      <p>{t.count('add.made', ids.length)}</p>
+      <ul>
+        {made.value.layers.map(({ pk, title }) => (
+          <li key={pk}>
+            <Link to={`/layers/${pk}`}>{title}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A page of the catalogue. */
+const MOST_LISTED = 100;
 
 /** What the import could not keep as the files have it, line by line. */
 function Warnings({ lines }: { readonly lines: readonly string[] }) {
@@ -173,6 +205,9 @@ function Answer({ id, question }: { readonly id: number; readonly question: Impo
     const body = Object.fromEntries(
       [...form].map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''),
     );
+    await answer(body);
+  };
+  const answer = async (body: Readonly<Record<string, string>>): Promise<void> => {
     const reply = await during(send('POST', `/api/v2/uploads/${id}/answer`, { body }));
     setFailure(reply.ok ? undefined : reply.error);
   };
@@ -209,10 +244,15 @@ function Answer({ id, question }: { readonly id: number; readonly question: Impo
             ))}
           </div>
         )}
-        <div>
+        <div className="row">
           <Button look="primary" type="submit" disabled={isBusy}>
             {t('add.answer')}
           </Button>
+          {question.kind === 'columns' && (
+            <Button disabled={isBusy} onClick={() => void answer({ places: 'none' })}>
+              {t('add.as-plain-table')}
+            </Button>
+          )}
         </div>
       </div>
     </form>

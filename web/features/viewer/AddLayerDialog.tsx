@@ -27,7 +27,9 @@ export function AddLayerDialog({
   const [page, setPage] = useState(1);
   const asked = useDeferredValue(q.trim());
   const search = asked === '' ? '' : `&search=${encodeURIComponent(asked)}`;
-  const [found, again] = useLoaded(`/api/v2/layers/?page=${page}&page_size=10&sort[]=title${search}`);
+  const [found, again] = useLoaded(
+    `/api/v2/layers/?filter{-subtype}=tabular&page=${page}&page_size=10&sort[]=title${search}`,
+  );
   return (
     <Dialog
       title={t('viewer.add-layer')}

@@ -3,6 +3,8 @@
 export type CoordinateColumns =
   | { readonly kind: 'xy'; readonly x: number; readonly y: number; readonly isDegrees: boolean }
   | { readonly kind: 'wkt'; readonly column: number }
+  /** Somebody said that there are none. */
+  | { readonly kind: 'none' }
   | { readonly kind: 'unknown' };
 
 const LONGITUDES = [

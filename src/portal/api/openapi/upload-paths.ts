@@ -17,6 +17,7 @@ const WISHES: Readonly<Record<string, Schema>> = {
   x: { type: 'string', description: 'Column with the first coordinate, also as `lng`.' },
   y: { type: 'string', description: 'Column with the second coordinate, also as `lat`.' },
   wkt: { type: 'string', description: 'Column with geometries.' },
+  places: { type: 'string', enum: ['none'], description: 'A table (CSV, Excel) whose rows have no places.' },
 };
 
 const FORM: Schema = {

@@ -2,7 +2,7 @@
 // number, name, permissions, styles and table; columns are found by the names they had in the file.
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import type { StagedTable } from '../../../layers/staged.ts';
+import type { StagedPlainTable, StagedTable } from '../../../layers/staged.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { textRows } from '../../../pg/rows.ts';
 import { quoteIdent } from '../../../sql/index.ts';
@@ -39,7 +39,7 @@ async function replaceData(
 ): Promise<Result<Published, PublishError>> {
   const [layer, ...others] = staged.layers;
   const target = upload.session.target ?? 0;
-  if (layer === undefined || others.length > 0 || layer.kind !== 'vector')
+  if (layer === undefined || others.length > 0 || layer.kind === 'raster')
     return fits(`${staged.file} has to hold exactly one layer with features, to go into a layer that exists.`);
 
   const held = await fly(session, [
@@ -67,7 +67,14 @@ async function replaceData(
   const into = `layers.${quoteIdent(table)}`;
   const from = `staging.${quoteIdent(layer.table)}`;
   const geometry = columns.value.find(({ isGeometry }) => isGeometry);
-  const recordType = geometryValue(layer, geometry);
+  if ((layer.kind === 'table') !== (geometry === undefined))
+    return fits(
+      layer.kind === 'table' ? 'The rows of the file have no places.' : 'The layer is a table without places.',
+    );
+  const shape =
+    layer.kind === 'table'
+      ? undefined
+      : ([quoteIdent(geometry?.name ?? 'geom'), geometryValue(layer, geometry)] as const);
   const names = plan.value.pairs.map(([theirs]) => quoteIdent(theirs));
   const values = plan.value.pairs.map(([, ours]) => ours);
   const count = statement(`select count(*) from ${into}`);
@@ -86,8 +93,8 @@ async function replaceData(
     ),
     ...(upload.session.update_mode === 'REPLACE' ? [statement(`truncate ${into}`)] : []),
     statement(
-      `insert into ${into} (${[quoteIdent(geometry?.name ?? 'geom'), ...names].join(', ')})
-       select ${[recordType, ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`,
+      `insert into ${into} (${[...(shape === undefined ? [] : [shape[0]]), ...names].join(', ')})
+       select ${[...(shape === undefined ? [] : [shape[1]]), ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`,
     ),
     count,
     statement(`alter table ${into} force row level security`),
@@ -112,8 +119,10 @@ async function replaceData(
   const stored = await fly(session, flight);
   if (!stored.ok) return stored;
   const counted = (at: number): number => Number(stored.value[at]?.[0]?.[0] ?? 0);
-  const placed = await updateExtent(session, into, geometry?.name ?? 'geom', target);
-  if (!placed.ok) return placed;
+  if (geometry !== undefined) {
+    const placed = await updateExtent(session, into, geometry.name, target);
+    if (!placed.ok) return placed;
+  }
   const made = [{ id: target, name: name ?? '' }];
   const ended = await fly(session, [
     // A table that changed its columns is another one to the REST service.
@@ -167,7 +176,7 @@ type ColumnPlan = {
 
 /** New columns come with new data; added to old data they would be empty for those. */
 function planColumns(
-  layer: StagedTable,
+  layer: StagedTable | StagedPlainTable,
   columns: readonly TableColumn[],
   mayAdd: boolean,
 ): Result<ColumnPlan, PublishError> {

@@ -88,16 +88,19 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
               ))}
             </fieldset>
           )}
-          {isReady && mode === 'replace' && layer.perms.includes('download_resourcebase') && (
-            <p className="notice warm">
-              <span>
-                {t('rows-from-file.save-first')}{' '}
-                <a href={`/download/${layer.pk}.gpkg`} download={`${layer.name}.gpkg`}>
-                  {t('rows-from-file.download')}
-                </a>
-              </span>
-            </p>
-          )}
+          {isReady &&
+            mode === 'replace' &&
+            layer.subtype !== 'tabular' &&
+            layer.perms.includes('download_resourcebase') && (
+              <p className="notice warm">
+                <span>
+                  {t('rows-from-file.save-first')}{' '}
+                  <a href={`/download/${layer.pk}.gpkg`} download={`${layer.name}.gpkg`}>
+                    {t('rows-from-file.download')}
+                  </a>
+                </span>
+              </p>
+            )}
           {isReady && bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
           {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
           <div className="row">

@@ -132,6 +132,7 @@ function unique(names: readonly string[]): string[] {
 
 function chosenColumns({ names, samples }: Survey, { answers }: ReadContext): CoordinateColumns {
   const indexOf = (name: string | undefined): number => (name === undefined ? -1 : names.indexOf(name.trim()));
+  if (answers.places === 'none') return { kind: 'none' };
   const wkt = indexOf(answers.wkt);
   if (wkt >= 0) return { kind: 'wkt', column: wkt };
   const [x, y] = [indexOf(answers.x), indexOf(answers.y)];
@@ -158,6 +159,8 @@ async function findSrid(
   columns: CoordinateColumns,
   { answers }: ReadContext,
 ): Promise<number | undefined> {
+  // Of a column of nothing, which goes when the table is finished.
+  if (columns.kind === 'none') return 4326;
   const said = /^EPSG:(\d{1,6})$/i.exec(answers.crs ?? '')?.[1];
   if (said !== undefined) return Number(said);
   if (columns.kind === 'wkt') {
@@ -243,6 +246,7 @@ function geometryOf(
     const text = value.replace(/[\s\\]+/g, ' ');
     return /^SRID=/i.test(text) ? text : `SRID=${srid};${text}`;
   }
+  if (columns.kind === 'none') return null;
   if (columns.kind === 'unknown') return undefined;
   const [left, right] = [(cells[columns.x] ?? '').trim(), (cells[columns.y] ?? '').trim()];
   if (left === '' && right === '') return null;
