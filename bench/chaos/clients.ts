@@ -128,7 +128,7 @@ export function makeClients({ urls }: Crew, book: Book): Clients {
 
   const readers: readonly (() => Promise<unknown>)[] = [
     () => ask('list', '/api/v2/resources/?page_size=20'),
-    () => ask('tile', `/tiles/${layer}/0/0/0`),
+    () => ask('tile', `/tiles/${layer}/0/0/0.pbf`),
     () => ask('features', `/ogc/collections/${layer}/items?limit=50`),
     () =>
       ask(
