@@ -1167,6 +1167,8 @@ export const es: Partial<Messages> = {
   'audit.act.purged': 'Eliminado para siempre',
   'audit.act.handed-over': 'Elementos entregados',
   'audit.act.password-changed': 'Contraseña cambiada',
+  'audit.act.token-made': 'Token creado',
+  'audit.act.token-revoked': 'Token revocado',
   'audit.act.member-added': 'Miembro añadido',
   'audit.act.member-changed': 'Miembro cambiado',
   'audit.act.member-removed': 'Miembro quitado',

@@ -1184,6 +1184,8 @@ export const fr: Partial<Messages> = {
   'audit.act.purged': 'Supprimé définitivement',
   'audit.act.handed-over': 'Éléments transmis',
   'audit.act.password-changed': 'Mot de passe changé',
+  'audit.act.token-made': 'Jeton créé',
+  'audit.act.token-revoked': 'Jeton révoqué',
   'audit.act.member-added': 'Membre ajouté',
   'audit.act.member-changed': 'Membre modifié',
   'audit.act.member-removed': 'Membre retiré',
