@@ -14,6 +14,7 @@ const LONGEST: readonly string[] = [
   'test/growth/parsers.test.ts',
   'test/feature/uploads/kill.test.ts',
   'test/feature/uploads/kill-embedded.test.ts',
+  'test/blackbox/copies.test.ts',
   'test/feature/embedded-database.test.ts',
   'test/feature/uploads/bad-input.test.ts',
   'test/feature/uploads/outcomes.test.ts',
