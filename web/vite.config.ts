@@ -36,9 +36,27 @@ function background(): Plugin {
   };
 }
 
+/** The fonts that the first page is written in, asked for together with its script. The others come when a letter of theirs is shown. */
+const FIRST_FONTS = /^assets\/(?:inter|source-serif-4)-latin-wght-normal-[\w-]{1,20}\.woff2$/;
+
+function preloadedFonts(): Plugin {
+  return {
+    name: 'preloaded-fonts',
+    apply: 'build',
+    transformIndexHtml: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => FIRST_FONTS.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
+          injectTo: 'head-prepend' as const,
+        })),
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [background(), compressed()],
+  plugins: [background(), preloadedFonts(), compressed()],
   // Nothing is put into the page itself: the content policy allows no script or style there.
   build: {
     outDir: '../dist/web',

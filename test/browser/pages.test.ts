@@ -191,6 +191,10 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     await page.goto('/');
     await page.locator('.card h2').first().waitFor();
     const ms = await page.evaluate(() => performance.now());
+    // In letters of our own, whatever the machine has.
+    for (const font of ['1em "Inter Variable"', '600 1em "Source Serif 4 Variable"'])
+      expect(await page.evaluate<boolean>(`document.fonts.check(${JSON.stringify(font)})`)).toBe(true);
+    expect(await page.locator('link[rel=preload][as=font]').count()).toBe(2);
     await page.waitForLoadState('networkidle');
     let bytes = 0;
     for (const script of scripts) {
