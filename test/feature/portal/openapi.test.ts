@@ -183,7 +183,7 @@ async function requestsOf(
   const targetFor = async (): Promise<string> =>
     path
       .replace(/\{(?:id|group)\}/, String(await freshId(portal, path, method)))
-      .replace('{version}', await firstVersion(portal))
+      .replace('{version}', path.includes('{version}') ? await newestVersion(portal) : '')
       .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
       .replace('{name}', 'category');
@@ -211,13 +211,13 @@ async function requestsOf(
 }
 
 /** A version of the item that `freshId` gives for paths of versions. */
-async function firstVersion(portal: Portal): Promise<string> {
+async function newestVersion(portal: Portal): Promise<string> {
   const id = await freshId(portal, '/api/v2/resources/', 'get');
   await portal.db.script(
     `update portal.resource set purpose = clock_timestamp()::text, last_updated = clock_timestamp() where id = ${id}`,
   );
   const [found] = await portal.db.query<{ id: string }>(
-    `select min(id)::text as id from portal_private.version where resource_id = ${id}`,
+    `select max(id)::text as id from portal_private.version where resource_id = ${id}`,
   );
   return found?.id ?? '0';
 }
