@@ -30,6 +30,14 @@ type ProgramObservation =
     }
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly afterMs: number }
+  | { readonly kind: 'mail-sent' }
+  /** `retryInMs` undefined: it was given up. To whom it was is not said: addresses are people's own. */
+  | {
+      readonly kind: 'mail-failed';
+      readonly message: string;
+      readonly attempt: number;
+      readonly retryInMs: number | undefined;
+    }
   /** An exception nobody expected; the client saw only `id`. */
   | { readonly kind: 'bug'; readonly id: string; readonly cause: unknown };
 

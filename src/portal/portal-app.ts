@@ -12,6 +12,7 @@ import type { ListBasemaps } from '../layers/basemap.ts';
 import type { DefaultSharing } from './accounts/account-parts.ts';
 import { makeCheckPassword } from './accounts/check-password.ts';
 import { type Identify, makeIdentify } from './accounts/identify.ts';
+import type { MailLinkParts } from './accounts/mail-link-routes.ts';
 import { noteCaller } from './accounts/note-caller.ts';
 import { registerAccounts } from './accounts/register-accounts.ts';
 import { makeSessions } from './accounts/sessions.ts';
@@ -49,6 +50,8 @@ export type PortalOptions = {
   readonly defaultSharing?: DefaultSharing;
   /** For which what was deleted rests in the bin, as the database was told. */
   readonly binDays?: number;
+  /** Undefined: no letters are sent, so nobody gets a link by mail. */
+  readonly mail?: MailLinkParts;
   /** What maps can be drawn on besides the packaged map, and the sites it is loaded from. */
   readonly basemaps?: { readonly list: ListBasemaps; readonly origins: readonly string[] };
   /** The collections of the API; undefined: only accounts and pages are served. */
@@ -103,8 +106,8 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   };
   registerModeGate(app, context);
   registerTrueAllow(app, context);
-  const { defaultSharing = 'private', binDays = 0 } = options;
-  registerAccounts(app, context, { checkPassword, sessions, defaultSharing, binDays });
+  const { mail, defaultSharing = 'private', binDays = 0 } = options;
+  registerAccounts(app, context, { checkPassword, sessions, defaultSharing, binDays, mail });
   await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
   registerRoot(app, context);
   registerModePaths(app, context, mode);

@@ -18,6 +18,7 @@ import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
 import { type AccountRate, accountRate } from './account-rate.ts';
 import { type BasemapsSetting, basemapsType, NO_BASEMAPS } from './basemap-option.ts';
+import { MAIL_SECTIONS, type MailConfig, mailIsComplete, mailOptions } from './mail-options.ts';
 import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
 
 type ProgramConfig = {
@@ -51,7 +52,7 @@ type ProgramConfig = {
   readonly versionEntries: number;
 };
 
-export type ServerConfig = RestConfig & ProgramConfig & UploadConfig;
+export type ServerConfig = RestConfig & ProgramConfig & MailConfig & UploadConfig;
 
 /** What one process runs. */
 export type Services = 'all' | 'rest' | 'portal' | 'worker';
@@ -59,7 +60,7 @@ export type Services = 'all' | 'rest' | 'portal' | 'worker';
 const PORTAL = 'Portal';
 
 /** In the order of the documentation page. */
-export const SERVER_SECTIONS: readonly string[] = [PORTAL, ...UPLOAD_SECTIONS, ...REST_SECTIONS];
+export const SERVER_SECTIONS: readonly string[] = [PORTAL, ...MAIL_SECTIONS, ...UPLOAD_SECTIONS, ...REST_SECTIONS];
 
 const publicAddress = text({
   accepts: 'an absolute http or https address without user, query or fragment, such as https://maps.example.org',
@@ -254,6 +255,7 @@ const programOptions: OptionTable<ProgramConfig> = {
 export const serverOptions: OptionTable<ServerConfig> = {
   ...restOptions,
   ...forWholeProgram(programOptions),
+  ...forWholeProgram(mailOptions),
   ...forWholeProgram(uploadOptions),
   dataDir: programOptions.dataDir,
 };
@@ -269,7 +271,11 @@ function forWholeProgram<C>(table: OptionTable<C>): OptionTable<C> {
 
 /** Every setting is known to every command, so that one file and one environment can serve them all. */
 export async function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
-  const loaded = await loadConfig(serverOptions, [...REST_CHECKS, storeHasKeys, ...checksFor(services)], input);
+  const loaded = await loadConfig(
+    serverOptions,
+    [...REST_CHECKS, storeHasKeys, mailIsComplete, ...checksFor(services)],
+    input,
+  );
   if (!loaded.ok) return loaded;
   const { sections } = loaded.value;
   const { section } = input;

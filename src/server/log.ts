@@ -90,6 +90,12 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return always(`${observation.service} listens on ${observation.address}`);
     case 'worker-lost':
       return always(`Worker ${observation.pid} ended; another takes its place`);
+    case 'mail-sent':
+      return atDebug('Sent a letter');
+    case 'mail-failed':
+      return atError(
+        `A letter could not be sent (attempt ${observation.attempt}): ${observation.message}${retry(observation.retryInMs) || '; given up'}`,
+      );
     case 'request-failed':
       return atError(
         `The ${observation.service} answered ${observation.status} to ${observation.target}: ${observation.cause} (request ${observation.id})`,

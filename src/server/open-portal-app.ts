@@ -8,6 +8,7 @@ import { listBasemaps, registerBasemaps } from '../mapserver/basemaps/basemap-ro
 import { originsOf } from '../mapserver/basemaps/describe-basemap.ts';
 import { makeArchiveShelf } from '../mapserver/basemaps/pmtiles-archive.ts';
 import { MAX_DOCUMENT_BYTES } from '../portal/api/register-api.ts';
+import { makeSmtpMailer } from '../portal/mail/smtp-mailer.ts';
 import { makePortalApp, type PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
 import { registerDemo } from './demo/demo-routes.ts';
@@ -52,6 +53,14 @@ export async function openPortalApp(
     registerDemo(app, context, config.dataDir);
   };
   const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, binDays, basemaps };
+  const mail =
+    config.mailUrl === undefined || config.mailFrom === undefined || publicUrl === undefined
+      ? undefined
+      : {
+          mailer: makeSmtpMailer({ url: config.mailUrl, from: config.mailFrom, observe }),
+          publicUrl,
+          registration: config.registration,
+        };
   return makePortalApp({
     db,
     keys,
@@ -61,6 +70,7 @@ export async function openPortalApp(
     api,
     uploads,
     services,
+    ...(mail === undefined ? {} : { mail }),
     observe,
     accountRate: config.accountRateLimit,
     ...(mode === undefined ? {} : { mode }),

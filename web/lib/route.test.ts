@@ -22,6 +22,10 @@ test.each([
   ['/viewer', { page: 'viewer', id: undefined }],
   ['/viewer/x', { page: 'lost' }],
   ['/account/login/', { page: 'login' }],
+  ['/account/forgotten', { page: 'forgotten' }],
+  ['/account/register', { page: 'register' }],
+  ['/account/link', { page: 'mail-link' }],
+  ['/account/link/x', { page: 'lost' }],
   ['/constructor', { page: 'lost' }],
 ])('%s is a page', (path, route) => {
   expect(routeOf(path)).toEqual(route);

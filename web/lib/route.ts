@@ -16,12 +16,22 @@ export type Route =
   | { readonly page: 'add'; readonly upload: number | undefined }
   | { readonly page: 'account' }
   | { readonly page: 'login' }
+  | { readonly page: 'forgotten' }
+  | { readonly page: 'register' }
+  | { readonly page: 'mail-link' }
   | { readonly page: 'admin' }
   | { readonly page: 'console' }
   | { readonly page: 'lost' };
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 const LOST: Route = { page: 'lost' };
+const ACCOUNT_PAGES: ReadonlyMap<string | undefined, Route> = new Map<string | undefined, Route>([
+  [undefined, { page: 'account' }],
+  ['login', { page: 'login' }],
+  ['forgotten', { page: 'forgotten' }],
+  ['register', { page: 'register' }],
+  ['link', { page: 'mail-link' }],
+]);
 
 export function routeOf(path: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
@@ -53,7 +63,7 @@ export function routeOf(path: string): Route {
     case 'add':
       return parts.length === 1 || id !== undefined ? { page: 'add', upload: id } : LOST;
     case 'account':
-      return second === undefined ? { page: 'account' } : second === 'login' ? { page: 'login' } : LOST;
+      return parts.length > 2 ? LOST : (ACCOUNT_PAGES.get(second) ?? LOST);
     case 'admin':
       return second === undefined ? { page: 'admin' } : LOST;
     case 'console':

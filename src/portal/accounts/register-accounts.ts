@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PortalContext } from '../portal-context.ts';
 import type { PageParts } from './account-parts.ts';
 import { registerInvitationRoutes } from './invitation-routes.ts';
+import { registerMailLinkRoutes } from './mail-link-routes.ts';
 import { registerMemberRoutes } from './member-routes.ts';
 import { registerPasswordRoute } from './password-route.ts';
 import { registerSessionRoutes } from './session-routes.ts';
@@ -13,4 +14,5 @@ export function registerAccounts(app: FastifyInstance, context: PortalContext, p
   registerPasswordRoute(app, context, parts);
   registerMemberRoutes(app, context);
   registerInvitationRoutes(app, context);
+  if (parts.mail !== undefined) registerMailLinkRoutes(app, context, parts.mail);
 }

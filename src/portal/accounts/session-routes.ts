@@ -16,7 +16,7 @@ export const PROVIDER_COOKIES = ['_session', '_session.sig'] as const;
 
 export function registerSessionRoutes(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
   const { db, identify, answerError, baseUrl, addressOf } = context;
-  const { checkPassword, sessions, defaultSharing, binDays } = parts;
+  const { checkPassword, sessions, defaultSharing, binDays, mail } = parts;
 
   // The page's form repeats the token of this cookie; so do scripts that read the page first, as they do with GeoNode.
   app.addHook('onRequest', async (request, reply) => {
@@ -70,7 +70,12 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
   });
 
   // What the pages begin with where the person has not chosen.
-  app.get('/account/defaults', async () => ({ sharing: defaultSharing, bin_days: binDays }));
+  app.get('/account/defaults', async () => ({
+    sharing: defaultSharing,
+    bin_days: binDays,
+    mail: mail !== undefined,
+    registration: mail?.registration ?? 'off',
+  }));
 
   async function describe(caller: Caller): Promise<Result<unknown, PortalError>> {
     if (caller.kind === 'visitor') return ok(null);

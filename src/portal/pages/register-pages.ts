@@ -23,6 +23,9 @@ const PAGES: readonly string[] = [
   '/add/:id',
   '/account',
   '/account/login',
+  '/account/forgotten',
+  '/account/register',
+  '/account/link',
   '/admin',
   '/console',
 ];

@@ -193,7 +193,7 @@ onPortal('what the pages begin with', { portal: { defaultSharing: 'public' } }, 
   test('is as the settings have it', async () => {
     expect(await portal().visitor.get('/account/defaults/')).toMatchReply({
       status: 200,
-      json: { sharing: 'public', bin_days: 0 },
+      json: { sharing: 'public', bin_days: 0, mail: false, registration: 'off' },
     });
   });
 });

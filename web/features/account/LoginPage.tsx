@@ -7,14 +7,17 @@ import { navigate, usePlace } from '../../lib/navigation.ts';
 import { safeNext } from '../../lib/route.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { useSession } from '../../lib/session.ts';
+import { useDefaults } from '../../lib/use-defaults.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Link } from '../../ui/Link.tsx';
 import './account.css';
 
 export function LoginPage() {
   const t = useText();
   const { user, signIn } = useSession();
+  const defaults = useDefaults();
   const params = new URLSearchParams(usePlace().search);
   const next = safeNext(params.get('next'));
   const [failure, setFailure] = useState<Failure>();
@@ -69,6 +72,14 @@ export function LoginPage() {
         <Button type="submit" look="primary" disabled={isBusy}>
           {isBusy ? t('account.signing-in') : t('account.sign-in')}
         </Button>
+        {defaults?.mail === true && (
+          <p className="row">
+            <Link to="/account/forgotten">{t('account.forgotten')}</Link>
+            {(defaults.registration === 'open' || defaults.registration === 'approval') && (
+              <Link to="/account/register">{t('account.register')}</Link>
+            )}
+          </p>
+        )}
         <p className="soft small-text">{t('account.first-admin')}</p>
       </form>
     </div>

@@ -19,6 +19,8 @@ const ViewerPage = lazy(() => import('../viewer/ViewerPage.tsx').then((m) => ({ 
 const EmbedPage = lazy(() => import('../viewer/EmbedPage.tsx').then((m) => ({ default: m.EmbedPage })));
 const AddPage = lazy(() => import('../upload/AddPage.tsx').then((m) => ({ default: m.AddPage })));
 const NewLayerPage = lazy(() => import('../upload/NewLayerPage.tsx').then((m) => ({ default: m.NewLayerPage })));
+const AskLinkPage = lazy(() => import('../account/AskLinkPage.tsx').then((m) => ({ default: m.AskLinkPage })));
+const MailLinkPage = lazy(() => import('../account/MailLinkPage.tsx').then((m) => ({ default: m.MailLinkPage })));
 const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })));
 const AdminPage = lazy(() => import('../admin/AdminPage.tsx').then((m) => ({ default: m.AdminPage })));
 const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => ({ default: m.ConsolePage })));
@@ -88,6 +90,12 @@ function page(route: Route): ReactNode {
           <AccountPage />
         </SignedIn>
       );
+    case 'forgotten':
+      return <AskLinkPage purpose="password" />;
+    case 'register':
+      return <AskLinkPage purpose="registration" />;
+    case 'mail-link':
+      return <MailLinkPage />;
     case 'admin':
       return (
         <SignedIn admin>

@@ -738,6 +738,23 @@ export const de: Messages = {
   'account.new-password': 'Neues Passwort',
   'account.password-hint': 'Mindestens 8 Zeichen.',
   'account.password-changed': 'Das Passwort wurde geändert.',
+  'account.forgotten': 'Passwort vergessen',
+  'account.forgotten-about':
+    'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein. Sie bekommen einen Link, um ein neues Passwort zu wählen.',
+  'account.login-or-mail': 'Benutzername oder E-Mail-Adresse',
+  'account.register': 'Registrieren',
+  'account.register-about':
+    'Geben Sie Ihre E-Mail-Adresse ein. Sie bekommen einen Link, um Benutzername und Passwort zu wählen.',
+  'account.letter-password':
+    'Wenn es ein solches Konto gibt, ist eine Nachricht unterwegs. Der Link darin gilt zwei Stunden.',
+  'account.letter-registration': 'Eine Nachricht ist zu Ihnen unterwegs. Der Link darin gilt zwei Tage.',
+  'account.send-link': 'Link senden',
+  'account.to-sign-in': 'Zur Anmeldung',
+  'account.link': 'Link aus einer Nachricht',
+  'account.link-used':
+    'Erledigt. Sie können sich jetzt anmelden; wo Konten eine Freigabe brauchen, sobald ein Administrator sie erteilt hat.',
+  'account.confirm': 'Bestätigen',
+  'account.confirm-email': 'Die E-Mail-Adresse bestätigen',
   'account.access': 'Zugriff',
   'access.tokens': 'Zugriffstoken',
   'access.tokens-about':

@@ -732,6 +732,21 @@ export const en = {
   'account.new-password': 'New password',
   'account.password-hint': 'At least 8 characters.',
   'account.password-changed': 'The password was changed.',
+  'account.forgotten': 'Forgotten password',
+  'account.forgotten-about':
+    'Enter your user name or your mail address. A link to choose a new password is sent to you.',
+  'account.login-or-mail': 'User name or mail address',
+  'account.register': 'Register',
+  'account.register-about': 'Enter your mail address. A link to choose a user name and a password is sent to you.',
+  'account.letter-password': 'If there is such an account, a letter is on its way. The link in it works for two hours.',
+  'account.letter-registration': 'A letter is on its way to you. The link in it works for two days.',
+  'account.send-link': 'Send the link',
+  'account.to-sign-in': 'To sign-in',
+  'account.link': 'Link from a letter',
+  'account.link-used':
+    'Done. You can sign in now; where accounts need approval, as soon as an administrator has given it.',
+  'account.confirm': 'Confirm',
+  'account.confirm-email': 'Confirm the mail address',
   'account.access': 'Access',
   'access.tokens': 'Access tokens',
   'access.tokens-about':

@@ -656,6 +656,22 @@ export const es: Partial<Messages> = {
   'account.new-password': 'Contraseña nueva',
   'account.password-hint': 'Al menos 8 caracteres.',
   'account.password-changed': 'La contraseña se ha cambiado.',
+  'account.forgotten': 'Contraseña olvidada',
+  'account.forgotten-about':
+    'Introduzca su nombre de usuario o su dirección de correo. Se le envía un enlace para elegir una contraseña nueva.',
+  'account.login-or-mail': 'Nombre de usuario o dirección de correo',
+  'account.register': 'Registrarse',
+  'account.register-about':
+    'Introduzca su dirección de correo. Se le envía un enlace para elegir un nombre de usuario y una contraseña.',
+  'account.letter-password': 'Si existe esa cuenta, hay un mensaje en camino. El enlace que contiene vale dos horas.',
+  'account.letter-registration': 'Hay un mensaje en camino. El enlace que contiene vale dos días.',
+  'account.send-link': 'Enviar el enlace',
+  'account.to-sign-in': 'Ir al inicio de sesión',
+  'account.link': 'Enlace de un mensaje',
+  'account.link-used':
+    'Hecho. Ya puede iniciar sesión; si las cuentas necesitan aprobación, en cuanto un administrador la haya dado.',
+  'account.confirm': 'Confirmar',
+  'account.confirm-email': 'Confirmar la dirección de correo',
   'uploads.name': 'Nombre',
   'uploads.state': 'Estado',
   'uploads.progress': 'Progreso',

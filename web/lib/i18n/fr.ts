@@ -666,6 +666,23 @@ export const fr: Partial<Messages> = {
   'account.new-password': 'Nouveau mot de passe',
   'account.password-hint': 'Au moins 8 caractères.',
   'account.password-changed': 'Le mot de passe a été changé.',
+  'account.forgotten': 'Mot de passe oublié',
+  'account.forgotten-about':
+    'Saisissez votre nom d’utilisateur ou votre adresse électronique. Un lien pour choisir un nouveau mot de passe vous est envoyé.',
+  'account.login-or-mail': 'Nom d’utilisateur ou adresse électronique',
+  'account.register': 'S’inscrire',
+  'account.register-about':
+    'Saisissez votre adresse électronique. Un lien pour choisir un nom d’utilisateur et un mot de passe vous est envoyé.',
+  'account.letter-password':
+    'Si un tel compte existe, un message est en route. Le lien qu’il contient est valable deux heures.',
+  'account.letter-registration': 'Un message est en route. Le lien qu’il contient est valable deux jours.',
+  'account.send-link': 'Envoyer le lien',
+  'account.to-sign-in': 'Vers la connexion',
+  'account.link': 'Lien d’un message',
+  'account.link-used':
+    'C’est fait. Vous pouvez vous connecter ; si les comptes doivent être approuvés, dès qu’un administrateur l’aura fait.',
+  'account.confirm': 'Confirmer',
+  'account.confirm-email': 'Confirmer l’adresse électronique',
   'uploads.name': 'Nom',
   'uploads.state': 'État',
   'uploads.progress': 'Progression',

@@ -1,0 +1,142 @@
+// The letters that the portal writes, in the reader's language. Plain text: nothing in them is marked up, fetched or counted. Pure.
+
+import type { Mail } from './mailer.ts';
+
+const MAIL_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+
+export type Letter =
+  | { readonly kind: 'password'; readonly username: string; readonly link: string; readonly hours: number }
+  | { readonly kind: 'registration'; readonly link: string; readonly hours: number }
+  /** Somebody wants to register with the address of an account. */
+  | { readonly kind: 'already-registered'; readonly username: string; readonly link: string }
+  | { readonly kind: 'email'; readonly username: string; readonly link: string; readonly hours: number }
+  /** To the address before. */
+  | { readonly kind: 'email-changed'; readonly username: string; readonly email: string };
+
+type Words = {
+  readonly subject: Readonly<Record<Letter['kind'], string>>;
+  readonly hello: (name: string) => string;
+  readonly stranger: string;
+  readonly password: string;
+  readonly registration: string;
+  readonly already: (name: string) => string;
+  readonly email: string;
+  readonly changed: (email: string) => string;
+  readonly lasts: (hours: number) => string;
+  readonly ignore: string;
+};
+
+const WORDS: Readonly<Record<MailLanguage, Words>> = {
+  en: {
+    subject: {
+      password: 'Choose a new password',
+      registration: 'Finish your registration',
+      'already-registered': 'You already have an account',
+      email: 'Confirm your mail address',
+      'email-changed': 'Your mail address was changed',
+    },
+    hello: (name) => `Hello ${name},`,
+    stranger: 'Hello,',
+    password: 'a new password was asked for your account. Choose one here:',
+    registration: 'this address was used to register. Choose a user name and a password here:',
+    already: (name) =>
+      `somebody, probably you, wanted to register with this address. It already belongs to the account “${name}”. Sign in here, or ask for a new password:`,
+    email: 'this address is to belong to your account. Confirm it here:',
+    changed: (email) =>
+      `the mail address of your account is now ${email}. If that was not you, tell the administrators.`,
+    lasts: (hours) => `The link works once, within ${hours} hours.`,
+    ignore: 'If you did not ask for this, you need not do anything.',
+  },
+  de: {
+    subject: {
+      password: 'Ein neues Passwort wählen',
+      registration: 'Die Registrierung abschließen',
+      'already-registered': 'Sie haben schon ein Konto',
+      email: 'Ihre E-Mail-Adresse bestätigen',
+      'email-changed': 'Ihre E-Mail-Adresse wurde geändert',
+    },
+    hello: (name) => `Guten Tag ${name},`,
+    stranger: 'Guten Tag,',
+    password: 'für Ihr Konto wurde ein neues Passwort angefordert. Wählen Sie es hier:',
+    registration: 'mit dieser Adresse wurde eine Registrierung begonnen. Wählen Sie hier Benutzername und Passwort:',
+    already: (name) =>
+      `jemand, vermutlich Sie, wollte sich mit dieser Adresse registrieren. Sie gehört schon zum Konto „${name}“. Melden Sie sich hier an oder fordern Sie ein neues Passwort an:`,
+    email: 'diese Adresse soll zu Ihrem Konto gehören. Bestätigen Sie das hier:',
+    changed: (email) =>
+      `die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Wenn Sie das nicht waren, wenden Sie sich an die Administratoren.`,
+    lasts: (hours) => `Der Link funktioniert einmal, innerhalb von ${hours} Stunden.`,
+    ignore: 'Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
+  },
+  fr: {
+    subject: {
+      password: 'Choisir un nouveau mot de passe',
+      registration: 'Terminer votre inscription',
+      'already-registered': 'Vous avez déjà un compte',
+      email: 'Confirmer votre adresse électronique',
+      'email-changed': 'Votre adresse électronique a été modifiée',
+    },
+    hello: (name) => `Bonjour ${name},`,
+    stranger: 'Bonjour,',
+    password: 'un nouveau mot de passe a été demandé pour votre compte. Choisissez-le ici :',
+    registration: 'cette adresse a servi à une inscription. Choisissez ici un nom d’utilisateur et un mot de passe :',
+    already: (name) =>
+      `quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse. Elle appartient déjà au compte « ${name} ». Connectez-vous ici ou demandez un nouveau mot de passe :`,
+    email: 'cette adresse doit être associée à votre compte. Confirmez-la ici :',
+    changed: (email) =>
+      `l’adresse électronique de votre compte est désormais ${email}. Si ce n’était pas vous, prévenez les administrateurs.`,
+    lasts: (hours) => `Le lien fonctionne une seule fois, pendant ${hours} heures.`,
+    ignore: 'Si vous n’avez rien demandé, vous n’avez rien à faire.',
+  },
+  es: {
+    subject: {
+      password: 'Elegir una contraseña nueva',
+      registration: 'Terminar el registro',
+      'already-registered': 'Ya tiene una cuenta',
+      email: 'Confirmar su dirección de correo',
+      'email-changed': 'Su dirección de correo ha cambiado',
+    },
+    hello: (name) => `Hola, ${name}:`,
+    stranger: 'Hola:',
+    password: 'se ha pedido una contraseña nueva para su cuenta. Elíjala aquí:',
+    registration: 'con esta dirección se ha empezado un registro. Elija aquí un nombre de usuario y una contraseña:',
+    already: (name) =>
+      `alguien, probablemente usted, quiso registrarse con esta dirección. Ya pertenece a la cuenta «${name}». Inicie sesión aquí o pida una contraseña nueva:`,
+    email: 'esta dirección debe pertenecer a su cuenta. Confírmela aquí:',
+    changed: (email) =>
+      `la dirección de correo de su cuenta es ahora ${email}. Si no ha sido usted, avise a los administradores.`,
+    lasts: (hours) => `El enlace funciona una sola vez, durante ${hours} horas.`,
+    ignore: 'Si no ha pedido esto, no tiene que hacer nada.',
+  },
+};
+
+export function writeLetter(to: string, letter: Letter, language: MailLanguage): Mail {
+  const words = WORDS[language];
+  const greeting = 'username' in letter ? words.hello(letter.username) : words.stranger;
+  return { to, subject: words.subject[letter.kind], text: [greeting, ...paragraphs(letter, words)].join('\n\n') };
+}
+
+function paragraphs(letter: Letter, words: Words): readonly string[] {
+  switch (letter.kind) {
+    case 'password':
+      return [words.password, letter.link, words.lasts(letter.hours), words.ignore];
+    case 'registration':
+      return [words.registration, letter.link, words.lasts(letter.hours), words.ignore];
+    case 'already-registered':
+      return [words.already(letter.username), letter.link, words.ignore];
+    case 'email':
+      return [words.email, letter.link, words.lasts(letter.hours), words.ignore];
+    case 'email-changed':
+      return [words.changed(letter.email)];
+  }
+}
+
+/** The first of ours that a browser asks for. */
+export function mailLanguage(accepted: string | undefined): MailLanguage {
+  for (const part of (accepted ?? '').slice(0, 200).split(',')) {
+    const code = part.trim().slice(0, 2).toLowerCase();
+    const found = MAIL_LANGUAGES.find((one) => one === code);
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}

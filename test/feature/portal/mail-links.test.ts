@@ -1,0 +1,267 @@
+// Links by mail: forgotten passwords, registering, invitations, other mail addresses; sent by SMTP to a real server.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Observation } from '../../../src/kernel/observation.ts';
+import type { MailLinkParts, Registration } from '../../../src/portal/accounts/mail-link-routes.ts';
+import { makeSmtpMailer } from '../../../src/portal/mail/smtp-mailer.ts';
+import { type Letter, type MailServer, startMailServer } from '../../testkit/mail-server.ts';
+import { onPortal, PASSWORD, type Portal } from '../../testkit/portal-client.ts';
+import { textOf } from '../../testkit/reply-matcher.ts';
+
+const PUBLIC = 'https://maps.example.org';
+const FORGOTTEN = '/account/password/forgotten/';
+const REGISTER = '/account/register/';
+const LINK = '/account/link/';
+const USE = '/account/link/use/';
+const WHO = '/account/session/';
+const NEW = 'a new horse battery';
+
+const server: Promise<MailServer> = startMailServer();
+const observed: Observation[] = [];
+
+/** Settings that change between the tests of one portal. */
+let registration: Registration = 'open';
+
+/** Only the address of the server is awaited: a mailer is made when the first letter is posted. */
+function mail(): MailLinkParts {
+  let made: Promise<ReturnType<typeof makeSmtpMailer>> | undefined;
+  const mailer = (): NonNullable<typeof made> =>
+    (made ??= server.then(({ url }) =>
+      makeSmtpMailer({ url, from: 'Maps <maps@example.org>', observe: (one) => observed.push(one), retryMs: [1, 1] }),
+    ));
+  return {
+    mailer: {
+      post: (letter) => void mailer().then((one) => one.post(letter)),
+      // The next engine's portal posts to a new one.
+      async close() {
+        const last = await made;
+        made = undefined;
+        await last?.close();
+      },
+    },
+    publicUrl: PUBLIC,
+    get registration() {
+      return registration;
+    },
+  };
+}
+
+const tokenIn = ({ text }: Letter): string => {
+  const [, token] = /https:\/\/maps\.example\.org\/account\/link#([\w-]{43})\s/.exec(`${text}\n`) ?? [];
+  if (token === undefined) throw new Error(text);
+  return token;
+};
+
+onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
+  let post: MailServer;
+  beforeAll(async () => {
+    post = await server;
+  });
+  const ask = (path: string, body: object, headers = {}): ReturnType<Portal['visitor']['post']> =>
+    portal().visitor.post(path, body, headers);
+
+  describe('a forgotten password', () => {
+    test('is replaced once, by name or by mail address, and ends every sign-in', async () => {
+      const before = await portal().session('bob');
+      expect(await ask(FORGOTTEN, { login: 'BOB' }, { 'accept-language': 'de' })).toMatchReply({
+        status: 202,
+        json: {},
+      });
+      const letter = await post.next();
+      expect(letter).toMatchObject({ to: ['bob@example.org'], subject: 'Ein neues Passwort wählen' });
+      const token = tokenIn(letter);
+      expect(await ask(LINK, { token })).toMatchReply({
+        status: 200,
+        json: { purpose: 'password', username: 'bob', email: 'bob@example.org' },
+      });
+      expect(await ask(USE, { token, password: 'short' })).toMatchReply({
+        status: 400,
+        json: { password: [expect.any(String)] },
+      });
+      expect((await ask(USE, { token, password: NEW })).status).toBe(200);
+      expect((await portal().basic('bob', NEW).get(WHO)).status).toBe(200);
+      expect((await portal().basic('bob', PASSWORD).get(WHO)).status).toBe(401);
+      expect(JSON.parse(textOf((await before.get(WHO)).body)).user).toBeNull();
+      for (const path of [LINK, USE])
+        expect(await ask(path, { token, password: NEW })).toMatchReply({
+          status: 400,
+          json: { token: [expect.stringContaining('Ask for a new one')] },
+        });
+      await ask(FORGOTTEN, { login: 'bob@EXAMPLE.org' });
+      expect((await post.next()).text).toContain('Hello bob,');
+    });
+
+    test('is asked for in the same words by whoever is not there, and nobody is written to', async () => {
+      const known = await ask(FORGOTTEN, { login: 'mel' });
+      await post.next();
+      for (const login of ['nobody-at-all', 'gone', 'x\u0000y', 'nobody@example.org']) {
+        const unknown = await ask(FORGOTTEN, { login });
+        expect([unknown.status, textOf(unknown.body)]).toEqual([known.status, textOf(known.body)]);
+      }
+      // Letters are sent in order: this one is the next.
+      await ask(FORGOTTEN, { login: 'mia' });
+      expect((await post.next()).to).toEqual(['mia@example.org']);
+    });
+
+    test('fills nobody’s inbox', async () => {
+      for (let n = 0; n < 8; n += 1) expect((await ask(FORGOTTEN, { login: 'ada' })).status).toBe(202);
+      for (let n = 0; n < 5; n += 1) expect((await post.next()).to).toEqual(['ada@example.org']);
+      await ask(FORGOTTEN, { login: 'admin' });
+      expect((await post.next()).to).toEqual(['admin@example.org']);
+    });
+
+    test('a link ends, also with the account that is switched off', async () => {
+      await ask(FORGOTTEN, { login: 'mel' });
+      const token = tokenIn(await post.next());
+      await portal().db.query('update portal.account_detail set is_active = false where account_id = $1', [
+        portal().ids.mel,
+      ]);
+      expect((await ask(USE, { token, password: NEW })).status).toBe(400);
+      await portal().db.query('update portal.account_detail set is_active = true where account_id = $1', [
+        portal().ids.mel,
+      ]);
+      await portal().db.query(`update portal_private.mail_link set expires = now() where account_id = $1`, [
+        portal().ids.mel,
+      ]);
+      expect((await ask(USE, { token, password: NEW })).status).toBe(400);
+    });
+
+    test('a link never leads where a request says', async () => {
+      await ask(FORGOTTEN, { login: 'mia' }, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+      expect((await post.next()).text).not.toContain('evil');
+    });
+  });
+
+  describe('registering', () => {
+    const register = async (email: string): Promise<string> => {
+      expect(await ask(REGISTER, { email })).toMatchReply({ status: 202, json: {} });
+      return tokenIn(await post.next());
+    };
+
+    test('takes a mail address first, then a name that nobody has', async () => {
+      const token = await register('nora@example.org');
+      expect(await ask(LINK, { token })).toMatchReply({
+        json: { purpose: 'registration', username: null, email: 'nora@example.org' },
+      });
+      expect(await ask(USE, { token, username: 'ADA', password: NEW })).toMatchReply({
+        status: 400,
+        json: { username: ['A user with that username already exists.'] },
+      });
+      expect(await ask(USE, { token, username: 'no ra', password: NEW })).toMatchReply({ status: 400 });
+      const body = { token, username: 'nora', password: NEW, first_name: 'Nora', is_superuser: true, is_staff: true };
+      expect(await ask(USE, body)).toMatchReply({ status: 200, json: { username: 'nora', is_active: true } });
+      const { user } = JSON.parse(textOf((await portal().basic('nora', NEW).get(WHO)).body));
+      expect(user).toMatchObject({
+        username: 'nora',
+        first_name: 'Nora',
+        email: 'nora@example.org',
+        is_superuser: false,
+      });
+      expect((await ask(USE, { ...body, username: 'nora2' })).status).toBe(400);
+    });
+
+    test('with the address of an account is answered alike, and told in the letter', async () => {
+      expect(await ask(REGISTER, { email: 'Mia@example.org' })).toMatchReply({ status: 202, json: {} });
+      const letter = await post.next();
+      expect(letter.subject).toBe('You already have an account');
+      expect(letter.text).toContain('“mia”');
+      expect(letter.text).not.toContain('#');
+    });
+
+    test('waits for an administrator where that is asked', async () => {
+      registration = 'approval';
+      const token = await register('olaf@example.org');
+      expect(await ask(USE, { token, username: 'olaf', password: NEW })).toMatchReply({
+        json: { username: 'olaf', is_active: false },
+      });
+      expect((await portal().basic('olaf', NEW).get(WHO)).status).toBe(401);
+      await portal().db.query(
+        `update portal.account_detail d set is_active = true from portal.account a where a.id = d.account_id and a.username = 'olaf'`,
+      );
+      expect((await portal().basic('olaf', NEW).get(WHO)).status).toBe(200);
+    });
+
+    test.each(['off', 'invitation'] as const)('is not there where it is %s', async (how) => {
+      registration = how;
+      expect((await ask(REGISTER, { email: 'who@example.org' })).status).toBe(404);
+    });
+
+    test('is by invitation of administrators, and of nobody else', async () => {
+      registration = 'invitation';
+      const body = { email: 'ida@example.org' };
+      expect((await ask('/account/invite/', body)).status).toBe(401);
+      expect((await portal().as('ada').post('/account/invite/', body)).status).toBe(403);
+      expect((await portal().as('admin').post('/account/invite/', body)).status).toBe(202);
+      const token = tokenIn(await post.next());
+      expect((await ask(USE, { token, username: 'ida', password: NEW })).status).toBe(200);
+      expect((await portal().basic('ida', NEW).get(WHO)).status).toBe(200);
+    });
+
+    test.each([
+      'x',
+      'a@b',
+      'a@b.c\r\nBcc: evil@example.org',
+      'a@b.c, evil@example.org',
+      '<a@b.c>',
+      `${'a'.repeat(300)}@example.org`,
+      '',
+      5,
+    ])('%j is no mail address', async (email) => {
+      registration = 'open';
+      expect(await ask(REGISTER, { email })).toMatchReply({ status: 400, json: { email: [expect.any(String)] } });
+    });
+  });
+
+  describe('another mail address', () => {
+    test('counts when its owner has confirmed it, and the one before is told', async () => {
+      const mia = portal().as('mia');
+      expect((await mia.post('/account/email/', { email: 'mia@new.example.org' })).status).toBe(202);
+      const letter = await post.next();
+      expect(letter.to).toEqual(['mia@new.example.org']);
+      const addressOf = async (): Promise<string> => JSON.parse(textOf((await mia.get(WHO)).body)).user.email;
+      expect(await addressOf()).toBe('mia@example.org');
+      expect((await ask(USE, { token: tokenIn(letter) })).status).toBe(200);
+      expect(await addressOf()).toBe('mia@new.example.org');
+      expect(await post.next()).toMatchObject({ to: ['mia@example.org'], subject: 'Your mail address was changed' });
+    });
+
+    test('is not changed by a token', async () => {
+      const robot = portal().bearer(await portal().tokenOf('mia'));
+      expect((await robot.post('/account/email/', { email: 'x@example.org' })).status).toBe(403);
+      expect((await ask('/account/email/', { email: 'x@example.org' })).status).toBe(401);
+    });
+  });
+
+  test('other sites can ask for nothing', async () => {
+    for (const path of [FORGOTTEN, REGISTER, LINK, USE]) {
+      expect((await ask(path, { login: 'ada' }, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await ask(path, { login: 'ada' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+      const form = await portal().visitor.post(path, 'login=ada', {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+      expect(form.status).toBe(415);
+    }
+  });
+
+  test('a server that is busy is tried again, and what fails is observed without names', async () => {
+    observed.length = 0;
+    post.refuse(1);
+    await portal().db.query('delete from portal_private.mail_link');
+    await ask(FORGOTTEN, { login: 'admin' });
+    expect((await post.next()).to).toEqual(['admin@example.org']);
+    expect(observed[0]).toMatchObject({ kind: 'mail-failed', attempt: 1, retryInMs: 1 });
+    post.refuse(3);
+    await ask(FORGOTTEN, { login: 'admin' });
+    await expect.poll(() => observed.filter(({ kind }) => kind === 'mail-failed').length).toBe(4);
+    expect(observed.at(-1)).toMatchObject({ attempt: 3, retryInMs: undefined });
+    expect(JSON.stringify(observed)).not.toContain('admin@example.org');
+  });
+
+  test('the pages hear what is offered', async () => {
+    expect(await portal().visitor.get('/account/defaults/')).toMatchReply({
+      json: { sharing: 'private', bin_days: 0, mail: true, registration: 'open' },
+    });
+  });
+});
+
+afterAll(async () => (await server).close());
