@@ -188,7 +188,7 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
         key: 'fid',
         geometry: { column: 'geom', type: { kind: 'MultiPolygon', suffix: '' } },
         rows: 2,
-        place: { srid: 4326, crs: 'EPSG:4326', native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] },
+        place: { srid: 4326, crs: 'EPSG:4326', extent: { native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] } },
       });
       if (layer?.kind !== 'vector') throw new Error('no table');
       const indexes = await db().query<{ indexdef: string }>(
