@@ -166,6 +166,7 @@ server-batch-path = "batch"
 server-batch-size = 100
 server-compression-min-size = 0
 server-cors-allowed-origins = ""
+server-drain-delay = 0
 server-etag = true
 server-host = "!4"
 server-hosts = ""

@@ -610,6 +610,14 @@ export const restOptions: OptionTable<RestConfig> = {
     reloadable: false,
     example: '"https://example.com, https://app.example.com"',
   }),
+  serverDrainDelay: option({
+    name: 'server-drain-delay',
+    section: SERVER,
+    doc: 'Seconds that the program goes on answering after it was told to stop, while `/ready` says 503, so that balancers send their requests elsewhere first. (New here.)',
+    type: wholeNumber({ min: 0, max: 3600, unit: 'seconds' }),
+    default: 0,
+    reloadable: false,
+  }),
   serverEtag: option({
     name: 'server-etag',
     section: SERVER,
@@ -721,14 +729,6 @@ export const restOptions: OptionTable<RestConfig> = {
     doc: 'Optimisations in use, none of which changes an answer. `plain-http`: ordinary requests are read and answered without Node’s request and response objects; `head-cache`: the parsed head of a request that comes again is kept; `shared-connections`: quick statements follow each other on a connection without waiting for the answer. Leave one out to rule it out as the cause of a fault. Our own.',
     type: shortcuts,
     default: SHORTCUTS,
-    reloadable: false,
-  }),
-  serverDrainDelay: option({
-    name: 'server-drain-delay',
-    section: SERVER,
-    doc: 'Seconds that the program goes on answering after it was told to stop, while `/ready` says 503, so that balancers send their requests elsewhere first. (New here.)',
-    type: wholeNumber({ min: 0, max: 3600, unit: 'seconds' }),
-    default: 0,
     reloadable: false,
   }),
   serverStallTimeout: option({
