@@ -19,6 +19,9 @@ onEachEngine('the database of a caller', {}, (db) => {
       await db().script(`do $$ begin create role ${role} nologin; exception when duplicate_object then null; end $$`);
     await db().script(`drop table if exists public.kept; create table public.kept (n integer);
       grant all on public.kept to survest_anon, survest_user`);
+    // Of the portal's migrations no more than what every write asks.
+    await db().script(`create schema if not exists portal; grant usage on schema portal to survest_anon, survest_user;
+      create or replace function portal.check_writable() returns void language plpgsql as $$ begin end $$`);
   });
 
   const open = (options?: CallerDbOptions) => makeCallerDb(db().driver, options);
@@ -32,6 +35,14 @@ onEachEngine('the database of a caller', {}, (db) => {
     expect(found.ok && found.value.map(textRows)).toEqual([[['survest_user', '7', '/here', '30s', 'off', 'on']]]);
     const visitor = await open({ statementTimeoutMs: 0 }).write(VISITOR, INFO, [seen]);
     expect(visitor.ok && visitor.value.map(textRows)).toEqual([[['survest_anon', null, '/here', '0', 'off', 'off']]]);
+  });
+
+  test('writes nothing where the mode of service forbids it, but what ends the mode', async () => {
+    await db().script(`create or replace function portal.check_writable() returns void language plpgsql as
+      $$ begin raise 'closed' using errcode = 'SV503'; end $$`);
+    expect(await open().write(ADA, INFO, [INSERT])).toMatchObject({ ok: false, error: { sqlstate: 'SV503' } });
+    expect(await open().writeInAnyMode(ADA, INFO, [INSERT])).toMatchObject({ ok: true });
+    expect(await kept()).toBe(1);
   });
 
   test('writes only where writing is meant', async () => {
