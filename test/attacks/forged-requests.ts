@@ -101,5 +101,5 @@ const READ_BY_POST = /^\/(?:ows|wfs|wms|wcs|csw|api\/o\/v4\/userinfo)/;
 const ANSWERED_BY_SECRET = /^\/(?:account\/(?:login|logout|token)|o\/)/;
 /** Answers that go on for as long as somebody listens. */
 const LONG = /\/events$/;
-/** Sessions are prolonged by being used. */
-const OF_THE_SERVICE: ReadonlySet<string> = new Set(['portal_private.session']);
+/** Sessions are prolonged by being used, and a program says that it lives. */
+const OF_THE_SERVICE: ReadonlySet<string> = new Set(['portal_private.session', 'portal_private.program_copy']);

@@ -53,7 +53,8 @@ export function makeSchemaLoader({ driver, observe, server, settings, cell }: Sc
     hasBegun = true;
     const met = await server.meet();
     if (!met.ok) return met;
-    const read = await settings.read(cell.current);
+    const before = cell.current;
+    const read = await settings.read(before);
     if (!read.ok) return read;
     const { dbSchemas, dbExtraSearchPath, dbTenantSchemas } = read.value.config;
     const tenants = await readTenantSchemas(driver, dbTenantSchemas);
@@ -65,7 +66,9 @@ export function makeSchemaLoader({ driver, observe, server, settings, cell }: Sc
       timezones: met.value.isSameVersion ? cell.current.cache?.timezones : undefined,
     });
     if (!whole.ok) return whole;
-    putInForce(read.value, whole.value);
+    // Settings that were reloaded meanwhile are newer than those this load began with; the schemas are the ones it has loaded.
+    const { config, auth, roles } = cell.current === before ? read.value : cell.current;
+    putInForce({ config: { ...config, dbSchemas, dbExtraSearchPath, dbTenantSchemas }, auth, roles }, whole.value);
     return ok(undefined);
   }
 
