@@ -741,7 +741,7 @@ export const en = {
   'account.letter-password': 'If there is such an account, a letter is on its way. The link in it works for two hours.',
   'account.letter-registration': 'A letter is on its way to you. The link in it works for two days.',
   'account.send-link': 'Send the link',
-  'account.to-sign-in': 'To sign-in',
+  'account.to-sign-in': 'Back to sign-in',
   'account.link': 'Link from a letter',
   'account.link-used':
     'Done. You can sign in now; where accounts need approval, as soon as an administrator has given it.',
