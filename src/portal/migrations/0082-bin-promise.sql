@@ -3,7 +3,7 @@
 
 alter table portal_private.bin add column kept_until timestamptz;
 update portal_private.bin set kept_until = binned_at + make_interval(days => greatest(portal_private.bin_days(), 30));
-alter table portal_private.bin alter column kept_until set not null;
+alter table portal_private.bin alter column kept_until set default now() + interval '30 days', alter column kept_until set not null;
 create index bin_kept_until on portal_private.bin (kept_until);
 drop index portal_private.bin_binned_at;
 
