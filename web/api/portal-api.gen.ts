@@ -2540,37 +2540,6 @@ export type Answers = {
   };
   readonly 'PUT /api/v2/invitations/{}/': Updated;
   readonly 'DELETE /api/v2/invitations/{}/{}/': undefined;
-  readonly 'GET /api/v2/sessions/': {
-    readonly sessions: ReadonlyArray<{
-      readonly id: number;
-      /** What the browser calls itself. */
-      readonly agent: string;
-      readonly address: string;
-      readonly created: string;
-      readonly expires: string;
-      readonly is_current: boolean;
-    }>;
-  };
-  readonly 'DELETE /api/v2/sessions/': undefined;
-  readonly 'DELETE /api/v2/sessions/{}/': undefined;
-  readonly 'GET /api/v2/access-tokens/': {
-    readonly access_tokens: ReadonlyArray<{
-      readonly id: number;
-      readonly name: string;
-      readonly scope: "read" | "write";
-      readonly created: string;
-      readonly expires: string;
-    }>;
-  };
-  readonly 'POST /api/v2/access-tokens/': {
-    readonly id: number;
-    readonly name: string;
-    readonly scope: "read" | "write";
-    readonly created: string;
-    readonly expires: string;
-    readonly token: string;
-  };
-  readonly 'DELETE /api/v2/access-tokens/{}/': undefined;
   readonly 'PUT /api/v2/users/{}/password/': Updated;
   readonly 'GET /api/v2/settings/': {
     readonly settings: {
@@ -2675,6 +2644,48 @@ export type Answers = {
     }>;
     readonly next: string | null;
   };
+  readonly 'POST /api/v2/users/{}/hand_over/': Updated;
+  readonly 'GET /o/userinfo/': {
+    readonly sub: string;
+    readonly name?: string;
+    readonly given_name?: string;
+    readonly family_name?: string;
+    readonly email?: string;
+    readonly preferred_username: string;
+    readonly groups?: ReadonlyArray<string>;
+  };
+  readonly 'GET /api/v2/schema/': Readonly<Record<string, unknown>>;
+  readonly 'GET /api/v2/sessions/': {
+    readonly sessions: ReadonlyArray<{
+      readonly id: number;
+      /** What the browser calls itself. */
+      readonly agent: string;
+      readonly address: string;
+      readonly created: string;
+      readonly expires: string;
+      readonly is_current: boolean;
+    }>;
+  };
+  readonly 'DELETE /api/v2/sessions/': undefined;
+  readonly 'DELETE /api/v2/sessions/{}/': undefined;
+  readonly 'GET /api/v2/access-tokens/': {
+    readonly access_tokens: ReadonlyArray<{
+      readonly id: number;
+      readonly name: string;
+      readonly scope: "read" | "write";
+      readonly created: string;
+      readonly expires: string;
+    }>;
+  };
+  readonly 'POST /api/v2/access-tokens/': {
+    readonly id: number;
+    readonly name: string;
+    readonly scope: "read" | "write";
+    readonly created: string;
+    readonly expires: string;
+    readonly token: string;
+  };
+  readonly 'DELETE /api/v2/access-tokens/{}/': undefined;
   readonly 'GET /api/v2/bin/': {
     readonly items: ReadonlyArray<{
       readonly id: number;
@@ -2722,17 +2733,6 @@ export type Answers = {
     readonly body: Readonly<Record<string, unknown>>;
   };
   readonly 'POST /api/v2/resources/{}/versions/{}/restore/': Updated;
-  readonly 'POST /api/v2/users/{}/hand_over/': Updated;
-  readonly 'GET /o/userinfo/': {
-    readonly sub: string;
-    readonly name?: string;
-    readonly given_name?: string;
-    readonly family_name?: string;
-    readonly email?: string;
-    readonly preferred_username: string;
-    readonly groups?: ReadonlyArray<string>;
-  };
-  readonly 'GET /api/v2/schema/': Readonly<Record<string, unknown>>;
   readonly 'GET /records': {
     readonly title: string;
     readonly description: string;

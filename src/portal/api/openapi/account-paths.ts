@@ -1,22 +1,13 @@
 // What is about accounts, memberships, settings and the document itself, described.
 
-import { RESOURCE_TYPES } from '../../kinds/item/common-fields.ts';
-import { MOST_VERSIONS, VERSION_PARTS } from '../../kinds/item/version-paths.ts';
 import { MAX_MESSAGE, MODES } from '../../mode/mode-store.ts';
-import { MAX_TOKEN_DAYS, MAX_TOKEN_NAME, TOKEN_DAYS } from '../../oidc/personal-token.ts';
 import { AUDIT_FORMATS, MOST_ENTRIES } from '../audit-paths.ts';
 import { SETTINGS } from '../setting-paths.ts';
 import { failures, jsonContent, type Paths } from './collection-paths.ts';
+import { idIn } from './id-parameter.ts';
 import { reference, type Schema } from './json-schema.ts';
 import { operationPaths } from './operation-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
-
-const idIn = (name: string): object => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'integer', minimum: 1 },
-});
 
 const MODE: Schema = {
   type: 'object',
@@ -101,62 +92,6 @@ const listed = (items: Schema): Schema => ({
   additionalProperties: false,
 });
 
-const SESSION: Schema = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    agent: { type: 'string', description: 'What the browser calls itself.' },
-    address: { type: 'string' },
-    created: { type: 'string', format: 'date-time' },
-    expires: { type: 'string', format: 'date-time' },
-    is_current: { type: 'boolean' },
-  },
-  required: ['id', 'agent', 'address', 'created', 'expires', 'is_current'],
-  additionalProperties: false,
-};
-
-const SCOPE: Schema = { type: 'string', enum: ['read', 'write'], default: 'read' };
-
-const TOKEN_PROPERTIES: Readonly<Record<string, Schema>> = {
-  id: { type: 'integer' },
-  name: { type: 'string' },
-  scope: SCOPE,
-  created: { type: 'string', format: 'date-time' },
-  expires: { type: 'string', format: 'date-time' },
-};
-const TOKEN_NAMES = Object.keys(TOKEN_PROPERTIES);
-
-const TOKEN: Schema = {
-  type: 'object',
-  properties: TOKEN_PROPERTIES,
-  required: TOKEN_NAMES,
-  additionalProperties: false,
-};
-
-const MADE_TOKEN: Schema = {
-  type: 'object',
-  properties: { ...TOKEN_PROPERTIES, token: { type: 'string' } },
-  required: [...TOKEN_NAMES, 'token'],
-  additionalProperties: false,
-};
-
-const NEW_TOKEN: Schema = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', minLength: 1, maxLength: MAX_TOKEN_NAME },
-    scope: SCOPE,
-    days: { type: 'integer', minimum: 1, maximum: MAX_TOKEN_DAYS, default: TOKEN_DAYS },
-  },
-  required: ['name'],
-};
-
-const listOf = (name: string, items: Schema): Schema => ({
-  type: 'object',
-  properties: { [name]: { type: 'array', items } },
-  required: [name],
-  additionalProperties: false,
-});
-
 const NEW_PASSWORD: Schema = {
   type: 'object',
   properties: {
@@ -208,73 +143,6 @@ const AUDIT: Schema = {
   required: ['entries', 'next'],
   additionalProperties: false,
 };
-
-const BIN: Schema = {
-  type: 'object',
-  properties: {
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'integer' },
-          resource_type: { type: 'string', enum: RESOURCE_TYPES },
-          title: { type: 'string' },
-          owner: { type: 'string', nullable: true },
-          deleted: { type: 'string', format: 'date-time' },
-          deleted_by: { type: 'string', nullable: true },
-          until: { type: 'string', format: 'date-time' },
-          may_purge: { type: 'boolean' },
-        },
-        required: ['id', 'resource_type', 'title', 'owner', 'deleted', 'deleted_by', 'until', 'may_purge'],
-        additionalProperties: false,
-      },
-    },
-    total: { type: 'integer' },
-    page: { type: 'integer' },
-    page_size: { type: 'integer' },
-  },
-  required: ['items', 'total', 'page', 'page_size'],
-  additionalProperties: false,
-};
-
-const USED_BY: Schema = {
-  type: 'object',
-  properties: {
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'integer' },
-          resource_type: { type: 'string', enum: RESOURCE_TYPES },
-          title: { type: 'string' },
-        },
-        required: ['id', 'resource_type', 'title'],
-        additionalProperties: false,
-      },
-    },
-    total: { type: 'integer' },
-    others: { type: 'integer' },
-  },
-  required: ['items', 'total', 'others'],
-  additionalProperties: false,
-};
-
-const versionSchema = (further: Readonly<Record<string, Schema>>): Schema => ({
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    part: { type: 'string', enum: VERSION_PARTS },
-    style: { type: 'string', nullable: true },
-    made: { type: 'string', format: 'date-time' },
-    by: { type: 'string', nullable: true },
-    current: { type: 'boolean' },
-    ...further,
-  },
-  required: ['id', 'part', 'style', 'made', 'by', 'current', ...Object.keys(further)],
-  additionalProperties: false,
-});
 
 const SWITCHES: Schema = {
   type: 'object',
@@ -335,56 +203,6 @@ export function accountPaths(language: Language): Paths {
           idIn('group'),
           { name: 'username', in: 'path', required: true, schema: { type: 'string', maxLength: 150 } },
         ],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
-      },
-    },
-    '/api/v2/sessions/': {
-      get: {
-        operationId: 'sessions_list',
-        tags: ['users'],
-        summary: TEXTS.ownSessions[language],
-        responses: { 200: answer(listOf('sessions', SESSION)), ...failures(language, '401', '403') },
-      },
-      delete: {
-        operationId: 'sessions_end_others',
-        tags: ['users'],
-        summary: TEXTS.endSessions[language],
-        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403') },
-      },
-    },
-    '/api/v2/sessions/{id}/': {
-      delete: {
-        operationId: 'sessions_end',
-        tags: ['users'],
-        summary: TEXTS.endSession[language],
-        parameters: [idIn('id')],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
-      },
-    },
-    '/api/v2/access-tokens/': {
-      get: {
-        operationId: 'access_tokens_list',
-        tags: ['users'],
-        summary: TEXTS.ownTokens[language],
-        responses: { 200: answer(listOf('access_tokens', TOKEN)), ...failures(language, '401', '403') },
-      },
-      post: {
-        operationId: 'access_tokens_make',
-        tags: ['users'],
-        summary: TEXTS.makeToken[language],
-        requestBody: {
-          required: true,
-          content: jsonContent(NEW_TOKEN, { reading: { name: 'Nightly report', scope: 'read', days: 90 } }),
-        },
-        responses: { 201: answer(MADE_TOKEN), ...failures(language, '400', '401', '403') },
-      },
-    },
-    '/api/v2/access-tokens/{id}/': {
-      delete: {
-        operationId: 'access_tokens_revoke',
-        tags: ['users'],
-        summary: TEXTS.revokeToken[language],
-        parameters: [idIn('id')],
         responses: { 204: { description: TEXTS.done[language] }, ...refusals },
       },
     },
@@ -458,90 +276,6 @@ export function accountPaths(language: Language): Paths {
           { name: 'export', in: 'query', schema: { type: 'string', enum: AUDIT_FORMATS, default: 'json' } },
         ],
         responses: { 200: answer(AUDIT), ...failures(language, '400', '401', '403') },
-      },
-    },
-    '/api/v2/bin/': {
-      get: {
-        operationId: 'bin_list',
-        tags: ['resources'],
-        summary: TEXTS.bin[language],
-        parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } }],
-        responses: { 200: answer(BIN), ...failures(language, '400', '401', '403') },
-      },
-    },
-    '/api/v2/bin/{id}/': {
-      delete: {
-        operationId: 'bin_purge',
-        tags: ['resources'],
-        summary: TEXTS.purge[language],
-        parameters: [idIn('id')],
-        responses: { 204: { description: TEXTS.done[language] }, ...refusals },
-      },
-    },
-    '/api/v2/bin/{id}/restore/': {
-      post: {
-        operationId: 'bin_restore',
-        tags: ['resources'],
-        summary: TEXTS.restore[language],
-        parameters: [idIn('id')],
-        responses: { 200: answer(reference('Updated')), ...refusals },
-      },
-    },
-    '/api/v2/resources/{id}/used_by/': {
-      get: {
-        operationId: 'resources_used_by',
-        tags: ['resources'],
-        summary: TEXTS.usedBy[language],
-        parameters: [idIn('id')],
-        responses: { 200: answer(USED_BY), ...refusals },
-      },
-    },
-    '/api/v2/resources/{id}/versions/': {
-      get: {
-        operationId: 'resources_versions',
-        tags: ['resources'],
-        summary: TEXTS.versions[language],
-        parameters: [
-          idIn('id'),
-          { name: 'part', in: 'query', schema: { type: 'string', enum: VERSION_PARTS } },
-          { name: 'before', in: 'query', schema: { type: 'integer', minimum: 1 } },
-          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: MOST_VERSIONS, default: 50 } },
-        ],
-        responses: {
-          200: answer({
-            type: 'object',
-            properties: { versions: { type: 'array', items: versionSchema({}) } },
-            required: ['versions'],
-            additionalProperties: false,
-          }),
-          ...refusals,
-        },
-      },
-    },
-    '/api/v2/resources/{id}/versions/{version}/': {
-      get: {
-        operationId: 'resources_version',
-        tags: ['resources'],
-        summary: TEXTS.oneVersion[language],
-        parameters: [idIn('id'), idIn('version')],
-        responses: {
-          200: answer(
-            versionSchema({
-              style_id: { type: 'integer', nullable: true },
-              body: { type: 'object', additionalProperties: true },
-            }),
-          ),
-          ...refusals,
-        },
-      },
-    },
-    '/api/v2/resources/{id}/versions/{version}/restore/': {
-      post: {
-        operationId: 'resources_restore_version',
-        tags: ['resources'],
-        summary: TEXTS.restoreVersion[language],
-        parameters: [idIn('id'), idIn('version')],
-        responses: { 200: answer(reference('Updated')), ...refusals },
       },
     },
     '/api/v2/users/{id}/hand_over/': {

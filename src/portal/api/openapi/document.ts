@@ -11,7 +11,9 @@ import { facetPath, facetsPaths } from './facet-path.ts';
 import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema, reference, type Schema } from './json-schema.ts';
+import { keptPaths } from './kept-paths.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
+import { signInPaths } from './sign-in-paths.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
 import { tablePaths } from './table-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -45,6 +47,8 @@ export function openapiDocument({ collections, names, base, version, language }:
     tablePaths(language),
     crsPath(language),
     accountPaths(language),
+    signInPaths(language),
+    keptPaths(language),
     discoveryPaths(language),
     v1Paths(language),
     metadataFormPaths(language),
