@@ -4,6 +4,7 @@
 import type { Result } from '../kernel/result.ts';
 import type { DbError, Driver, Flight, FlightResult, FlyOptions, Session, Statement } from '../pg/driver.ts';
 import { type Setting, scopeStatement } from '../pg/scope.ts';
+import { wasEnded } from '../pg/was-ended.ts';
 import { type Caller, claimsOf, roleOf } from './caller.ts';
 import { makeStreamGate } from './stream-gate.ts';
 
@@ -62,8 +63,12 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
   const stream = makeStreamGate(driver);
   return {
     driver,
-    read: (caller, info, statements, options = {}) =>
-      fly(callerScope(caller, info, 'read'), statements, { ...limits, ...options }),
+    async read(caller, info, statements, options = {}) {
+      const ask = (): Promise<FlightResult> =>
+        fly(callerScope(caller, info, 'read'), statements, { ...limits, ...options });
+      const flown = await ask();
+      return !flown.ok && wasEnded(flown.error) ? ask() : flown;
+    },
     write: (caller, info, statements, options = {}) =>
       fly(callerScope(caller, info, 'write'), statements, { ...limits, ...options }),
     writeInAnyMode: (caller, info, statements) =>

@@ -1,8 +1,14 @@
 // Who asks the portal or the map server. Decides nothing: it becomes the role and the claims of the request's transaction,
 // and the policies do the rest.
 
+/**
+ * How new a replica has to be to answer reads: it has replayed the log up to `lsn`; undefined: as new as the settings want it. One object for a request: all
+ * reads with it are answered by one server.
+ */
+export type ReadPoint = { readonly lsn: bigint | undefined };
+
 export type Caller =
-  | { readonly kind: 'visitor' }
+  | { readonly kind: 'visitor'; readonly readPoint?: ReadPoint }
   | {
       readonly kind: 'account';
       readonly id: number;
@@ -10,6 +16,8 @@ export type Caller =
       readonly role: AccountRole;
       /** A session needs protection against forged requests; the others prove themselves each time. */
       readonly via: 'session' | 'basic' | 'bearer';
+      /** Undefined: the primary answers. */
+      readonly readPoint?: ReadPoint;
     };
 
 export type AccountRole = 'survest_user' | 'survest_admin';

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Result } from '../kernel/result.ts';
+import type { DbError } from '../pg/driver.ts';
 
 export type BlobError =
   | { readonly kind: 'no-such-blob'; readonly key: string }
@@ -14,6 +15,8 @@ export type BlobError =
   | { readonly kind: 'no-space' }
   /** The range begins behind the end. */
   | { readonly kind: 'bad-range'; readonly size: number }
+  /** The database could not note the key; nothing was written. */
+  | { readonly kind: 'not-noted'; readonly error: DbError }
   /** Disk or network; for the log, not for clients. */
   | { readonly kind: 'store'; readonly message: string };
 

@@ -1,21 +1,12 @@
 // The driver as the job library wants its database: text and values in, rows out, exceptions for errors.
 
-import type { DbError, Driver, Param, Session } from '../pg/driver.ts';
+import { DbException } from '../pg/db-exception.ts';
+import type { Driver, Param, Session } from '../pg/driver.ts';
 import { objects } from '../pg/rows.ts';
 
 export type BossDb = {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 };
-
-class JobDbError extends Error {
-  readonly error: DbError;
-
-  constructor(error: DbError) {
-    super('message' in error ? error.message : error.kind);
-    this.name = 'JobDbError';
-    this.error = error;
-  }
-}
 
 export function makeBossDb(db: Pick<Driver, 'fly' | 'script'> | Session): BossDb {
   return {
@@ -23,11 +14,11 @@ export function makeBossDb(db: Pick<Driver, 'fly' | 'script'> | Session): BossDb
       // Texts without values are either one statement or a script that brings its own BEGIN and COMMIT.
       if (values === undefined && /^\s*begin\s*;/i.test(text)) {
         const ran = await db.script(text);
-        if (!ran.ok) throw new JobDbError(ran.error);
+        if (!ran.ok) throw new DbException(ran.error);
         return { rows: [] };
       }
       const flown = await db.fly([{ text, params: (values ?? []).map(toParam), describe: true }]);
-      if (!flown.ok) throw new JobDbError(flown.error);
+      if (!flown.ok) throw new DbException(flown.error);
       const [result] = flown.value;
       return { rows: result === undefined ? [] : objects(result) };
     },

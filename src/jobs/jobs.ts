@@ -23,6 +23,8 @@ export type QueueOptions = {
   /** How often a job is tried again after its first failure. */
   readonly retryLimit: number;
   readonly retryDelaySeconds: number;
+  /** Each time about twice as long, up to a minute. */
+  readonly retryBackoff?: boolean;
   /** A job that takes longer belongs to a worker that died, and is tried again. */
   readonly expireInSeconds: number;
 };

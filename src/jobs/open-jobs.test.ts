@@ -7,7 +7,9 @@ import { openJobs } from './open-jobs.ts';
 const file = (name: string): string => fileURLToPath(new URL(`../portal/migrations/${name}`, import.meta.url));
 const QUICK: QueueOptions = { workers: 1, retryLimit: 2, retryDelaySeconds: 0, expireInSeconds: 60 };
 
-onEachEngine('the queue', { fixtures: [file('0001-roles-schemas-settings.sql'), file('0020-jobs.sql')] }, (db) => {
+const FIXTURES = [file('0001-roles-schemas-settings.sql'), file('0020-jobs.sql')];
+
+onEachEngine('the queue', { fixtures: FIXTURES }, (db) => {
   const opened: Jobs[] = [];
   const errors: unknown[] = [];
   const open = async (): Promise<Jobs> => {
@@ -118,11 +120,70 @@ onEachEngine('the queue', { fixtures: [file('0001-roles-schemas-settings.sql'), 
     expect(await done.promise).toBe(job?.id);
   });
 
+  test('however often a job has failed, it is tried again within a minute', async () => {
+    const jobs = await open();
+    await jobs.ensureQueue('h', { ...QUICK, retryLimit: 20, retryDelaySeconds: 1, retryBackoff: true });
+    await jobs.send('h', {});
+    await db().query(`update jobs.job set retry_count = 12 where name = 'h'`);
+    const failed = latch<void>();
+    await jobs.work('h', { ...QUICK, retryLimit: 20, retryDelaySeconds: 1, retryBackoff: true }, async () => {
+      failed.resolve();
+      throw new Error('not yet');
+    });
+    await failed.promise;
+    await untilSome(
+      `select 1 from jobs.job where name = 'h' and state = 'retry' and start_after < now() + interval '61 s'`,
+    );
+  });
+
+  test('a job that is left because the program stops waits for nothing', async () => {
+    const jobs = await open();
+    const running = latch<void>();
+    await jobs.work('i', { ...QUICK, retryDelaySeconds: 30 }, async ({ signal }) => {
+      running.resolve();
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    });
+    await jobs.send('i', {});
+    await running.promise;
+    await jobs.stop();
+    expect(await db().query(`select state::text, start_after <= now() as due from jobs.job where name = 'i'`)).toEqual([
+      { state: 'retry', due: true },
+    ]);
+  });
+
+  /** Until the statement finds something: what a loop notes after a handler's end takes its own time. */
+  async function untilSome(statement: string): Promise<void> {
+    while ((await db().query(statement)).length === 0);
+  }
+
   test('what is sent every so often is sent once, whoever sends it', async () => {
     const [one, other] = [await open(), await open()];
     await one.ensureQueue('g', QUICK);
     expect(await one.send('g', {}, { oncePerSeconds: 3600 })).toEqual(expect.any(String));
     expect(await other.send('g', {}, { oncePerSeconds: 3600 })).toBeUndefined();
+  });
+});
+
+onEachEngine('the queue of a server', { fixtures: FIXTURES, engines: ['postgres'] }, (db) => {
+  test('that was away has the jobs tried at once that failed meanwhile', async () => {
+    const jobs = await openJobs({ driver: db().driver, pollMs: 600_000 });
+    const [first, second] = [latch<void>(), latch<void>()];
+    let tries = 0;
+    await jobs.work('j', { ...QUICK, retryDelaySeconds: 50 }, async () => {
+      tries += 1;
+      if (tries === 2) return second.resolve();
+      first.resolve();
+      throw new Error('the server goes away');
+    });
+    await jobs.send('j', {});
+    await first.promise;
+    while ((await db().query(`select 1 from jobs.job where name = 'j' and state = 'retry'`)).length === 0);
+    // The connection on which the queue listens: it is told when that is lost, and when there is another.
+    await db().query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
+    await second.promise;
+    await jobs.stop();
   });
 });
 

@@ -26,6 +26,8 @@ const JOBS_CHANNEL = 'survest_jobs';
 const POLL_MS = 2000;
 const MAINTENANCE_SECONDS = 60;
 const STOP_DEADLINE_MS = 10_000;
+/** The delays of a backoff double up to this: what was away for long is back for a minute at most before its jobs are tried. */
+const MAX_RETRY_SECONDS = 60;
 /** The end of a job is noted again and again this often, should the database be away. */
 const NOTE_ATTEMPTS = 5;
 
@@ -48,6 +50,8 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController();
   const loops: Promise<void>[] = [];
   const timers: NodeJS.Timeout[] = [];
+  /** Queues that are worked on here. */
+  const working = new Set<string>();
   const sleepers = new Map<string, Set<() => void>>();
   /** How often each queue was woken: a call that comes between looking and lying down is not missed. */
   const calls = new Map<string, number>();
@@ -55,11 +59,27 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     calls.set(queue, (calls.get(queue) ?? 0) + 1);
     for (const rouse of sleepers.get(queue) ?? []) rouse();
   };
+  let wasLost = false;
   const listener = driver.listen(JOBS_CHANNEL, (event) => {
     if (event.kind === 'notification') wake(event.notification.payload);
-    // Nobody knows what was said while the line was down.
-    else if (event.kind === 'listening') for (const queue of sleepers.keys()) wake(queue);
+    else if (event.kind === 'lost') wasLost = true;
+    else {
+      // Nobody knows what was said while the line was down.
+      for (const queue of sleepers.keys()) wake(queue);
+      if (wasLost) void hurry().catch(onError);
+      wasLost = false;
+    }
   });
+
+  /** The database was away, and what failed for that is not to wait for its turn. */
+  async function hurry(): Promise<void> {
+    const queues = [...working];
+    await db.executeSql(
+      `update ${JOBS_SCHEMA}.job set start_after = now() where name = any ($1::text[]) and state = 'retry' and start_after > now()`,
+      [queues],
+    );
+    for (const queue of queues) wake(queue);
+  }
 
   /** Until somebody wakes the queue, or the time is up. */
   function sleep(queue: string, ms: number): Promise<void> {
@@ -93,6 +113,16 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     }
   }
 
+  /** The library's delays have no bound, and a job that is left because the program stops has nothing to wait for. */
+  async function fail(queue: string, id: string, reason: { readonly message: string }): Promise<void> {
+    await boss.fail(queue, id, reason);
+    await db.executeSql(
+      `update ${JOBS_SCHEMA}.job set start_after = least(start_after, now() + make_interval(secs => $3::double precision))
+        where name = $1 and id = $2::uuid and state = 'retry'`,
+      [queue, id, stopping.signal.aborted ? 0 : MAX_RETRY_SECONDS],
+    );
+  }
+
   async function runJob(queue: string, { id, data }: Taken, handler: JobHandler): Promise<void> {
     const job: Job = { id, data: (data ?? {}) as JobData, signal: stopping.signal };
     const began = performance.now();
@@ -103,7 +133,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       onEnd(queue, 'failed', performance.now() - began);
       if (!stopping.signal.aborted) onError(error);
       const reason = { message: error instanceof Error ? error.message : String(error) };
-      return note(queue, () => boss.fail(queue, id, reason));
+      return note(queue, () => fail(queue, id, reason));
     }
     await note(queue, () => boss.complete(queue, id));
   }
@@ -132,6 +162,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       name: queue,
       retryLimit: wanted.retryLimit,
       retryDelay: wanted.retryDelaySeconds,
+      retryBackoff: wanted.retryBackoff ?? false,
       expireInSeconds: wanted.expireInSeconds,
     };
     await boss.createQueue(queue, settings);
@@ -157,6 +188,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     send,
     async work(queue, wanted, handler) {
       await ensureQueue(queue, wanted);
+      working.add(queue);
       for (let i = 0; i < wanted.workers; i += 1) loops.push(loop(queue, handler));
     },
     every(queue, seconds) {
@@ -173,7 +205,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         return rows.map(({ id }) => String(id));
       };
       const dead = await having(`'active'`);
-      for (const id of dead) await boss.fail(queue, id, { message: 'the worker died' });
+      for (const id of dead) await fail(queue, id, { message: 'the worker died' });
       const waiting = await having(`'created', 'retry'`);
       wake(queue);
       return waiting.length;

@@ -38,6 +38,8 @@ type ProgramObservation =
       readonly attempt: number;
       readonly retryInMs: number | undefined;
     }
+  /** A sign-in with the provider of the settings came to nothing, or it named what is not there. No secret and no person is in it. */
+  | { readonly kind: 'provider-failed'; readonly message: string }
   /** An exception nobody expected; the client saw only `id`. */
   | { readonly kind: 'bug'; readonly id: string; readonly cause: unknown };
 

@@ -6,7 +6,7 @@ import type { RequestInfo } from '../auth/caller-db.ts';
 import type { PermissionName } from '../auth/permission-names.ts';
 import type { Result } from '../kernel/result.ts';
 import type { DbError } from '../pg/driver.ts';
-import type { Layer } from './layer.ts';
+import type { Layer, LayerTable } from './layer.ts';
 
 export type LayerError =
   | { readonly kind: 'no-such-layer'; readonly name: string }
@@ -29,6 +29,8 @@ export type LayerStyle = {
 export type LayerAccess = {
   /** By name or by id in digits. */
   find(caller: Caller, info: RequestInfo, name: string): Promise<Result<Layer, LayerError>>;
+  /** The table of a layer, plain tables among them. Rasters have none. */
+  findTable(caller: Caller, info: RequestInfo, name: string): Promise<Result<LayerTable, LayerError>>;
   /** Visible layers by name, a page at a time. */
   list(
     caller: Caller,

@@ -89,6 +89,9 @@ export type VectorLayer = Published & {
   readonly gis: string;
 };
 
+/** A layer's table whether or not its rows have places: what can be counted and filtered. */
+export type LayerTable = Omit<VectorLayer, 'geometry'> & { readonly geometry: VectorLayer['geometry'] | undefined };
+
 export type RasterLayer = Published & {
   readonly kind: 'raster';
   /** Key of the cloud-optimised GeoTIFF in the blob store. */

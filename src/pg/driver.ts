@@ -35,8 +35,8 @@ export type RowSink = {
 
 export type Flight = readonly Statement[];
 
-/** A result column: its name and the OID of its type. */
-export type ResultField = { readonly name: string; readonly type: number };
+/** A result column: its name, the OID of its type, and its modifier (a length, a precision) where it has one. */
+export type ResultField = { readonly name: string; readonly type: number; readonly modifier?: number };
 
 /** What one statement brought: cells are the bytes PostgreSQL sent (text format), null is SQL NULL. */
 export type StatementResult = {

@@ -53,7 +53,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   if (!found.ok) return refuse('folder-unusable', found.error);
   if (found.value.kind === 'database' && found.value.major !== MAJOR) {
     const { major } = found.value;
-    const message = `the database in "${dataDir}" was made by PostgreSQL ${major}; this program embeds ${MAJOR}`;
+    const message = `the database in "${dataDir}" was made by PostgreSQL ${major}; this program embeds ${MAJOR}. It was left as it is: make a backup with the release of Survest that wrote it (survest backup FILE), and put it back into an empty data-dir with this one (survest restore FILE)`;
     return refuse('other-release', message);
   }
   const isNew = found.value.kind === 'none';
@@ -121,7 +121,7 @@ function lockMessage(dataDir: string, error: LockError): string {
   switch (error.kind) {
     case 'held': {
       const { pid, host } = error.holder;
-      return `the folder "${dataDir}" is in use by process ${pid} on ${host} (its lock is ${error.path})`;
+      return `the folder "${dataDir}" is in use by process ${pid} on ${host} (its lock is ${error.path}), and the embedded database has one program at a time: stop that one, choose another data-dir, or move to a PostgreSQL server (survest move)`;
     }
     case 'contended':
       return `another program is just taking the folder "${dataDir}"`;

@@ -182,11 +182,14 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
       const into = (table: string): Flight => [{ name: table, text: `insert into ${table} values (1)`, params: [] }];
       await warm(driver, into('locked'), ALIKE);
       await warm(driver, into('free'), ALIKE);
+      // Ends with the statement of those that wait for nobody.
+      const several: Flight = [...into('locked'), ...into('free'), ...into('free')];
+      await warm(driver, several, ALIKE);
       await warm(driver);
       const held = await other.hold(async (session) => {
         await session.fly([{ text: 'begin', params: [] }]);
         await session.fly([{ text: 'lock table locked in exclusive mode', params: [] }]);
-        const stuck = Array.from({ length: 8 }, () => driver.fly(into('locked'), ALIKE));
+        const stuck = Array.from({ length: 8 }, (_, i) => driver.fly(i % 2 === 0 ? into('locked') : several, ALIKE));
         const others = await Promise.all(
           Array.from({ length: 40 }, (_, i) =>
             i % 2 === 0 ? driver.fly(into('free'), ALIKE) : driver.fly(whoami(`${i}`), SHARED),

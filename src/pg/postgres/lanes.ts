@@ -113,7 +113,7 @@ export class Lanes {
 
   #flown(lane: Lane, flight: Flight, outcome: Outcome, onFlown: OnFlown): void {
     const now = this.#now();
-    const { name } = mainOf(flight);
+    const name = kindOf(flight);
     if (name !== undefined && outcome.kind === 'reply') this.#times.note(name, now - lane.frontSince);
     lane.frontSince = now;
     const isFree = this.#leave(lane);
@@ -140,7 +140,7 @@ export class Lanes {
   }
 
   #quick(flight: Flight): number | undefined {
-    const { name } = mainOf(flight);
+    const name = kindOf(flight);
     return name === undefined ? undefined : this.#times.quick(name);
   }
 }
@@ -150,14 +150,23 @@ function queueLength(ms: number): number {
 }
 
 function onlyOf(flight: Flight, sharing: Sharing): string | undefined {
-  return sharing === 'alike' ? mainOf(flight).name : undefined;
+  return sharing === 'alike' ? kindOf(flight) : undefined;
 }
 
-/** The statement that tells flights apart: the one whose rows are read as they come, or the last. The others are the same for all. */
-function mainOf(flight: Flight): Flight[number] {
+/**
+ * What tells flights apart: the statement whose rows are read as they come, or else the names of all whose result counts (a batch has
+ * several). What only sets something is the same for all. Undefined: one of them has no name.
+ */
+function kindOf(flight: Flight): string | undefined {
   const last = flight.at(-1);
-  const main =
-    last?.into === undefined && flight.length > 2 ? (flight.find(({ into }) => into !== undefined) ?? last) : last;
-  if (main === undefined) throw new Error('a flight has no statements');
-  return main;
+  if (last === undefined) throw new Error('a flight has no statements');
+  if (flight.length <= 2) return last.name;
+  const read = flight.findLast(({ into }) => into !== undefined);
+  if (read !== undefined) return read.name;
+  let names = '';
+  for (const { name, ignoreRows } of flight) {
+    if (name === undefined) return undefined;
+    if (ignoreRows !== true) names += `${name} `;
+  }
+  return names;
 }

@@ -256,7 +256,9 @@ function readFields(bytes: Buffer, start: number): readonly ResultField[] {
     const nameEnd = bytes.indexOf(0, at);
     const name = bytes.toString('utf8', at, nameEnd);
     // After the name: table (4), column (2), type (4), its size (2), its modifier (4), format (2).
-    fields.push({ name, type: bytes.readUInt32BE(nameEnd + 7) });
+    const type = bytes.readUInt32BE(nameEnd + 7);
+    const modifier = bytes.readInt32BE(nameEnd + 13);
+    fields.push(modifier < 0 ? { name, type } : { name, type, modifier });
     at = nameEnd + 19;
   }
   return fields;
