@@ -141,10 +141,19 @@ export function makeClients({ urls }: Crew, book: Book): Clients {
   async function waitForUpload(id: string, until: number): Promise<string> {
     for (;;) {
       const reply = await ask('progress', `/api/v2/uploads/${id}/`);
-      const state = reply?.status === 200 ? String(JSON.parse(reply.text).upload.state) : '?';
-      if (['PROCESSED', 'INVALID', 'WAITING'].includes(state) || performance.now() > until) return state;
+      const upload = reply?.status === 200 ? JSON.parse(reply.text).upload : undefined;
+      if (upload?.state === 'INVALID') return `INVALID: ${upload.detail ?? JSON.stringify(upload)}`;
+      if (['PROCESSED', 'WAITING'].includes(upload?.state) || performance.now() > until) return upload?.state ?? '?';
       await pause(500);
     }
+  }
+
+  /** As its owner would: what was refused for want of space is tried again when there is some. */
+  async function endOfUpload(id: string, until: number): Promise<string> {
+    const state = await waitForUpload(id, until);
+    if (!/no space left/.test(state)) return state;
+    await ask('upload tried again', `/api/v2/uploads/${id}/retry`, { method: 'POST' });
+    return waitForUpload(id, until);
   }
 
   /** All names of a list, page by page. */
@@ -205,7 +214,7 @@ export function makeClients({ urls }: Crew, book: Book): Clients {
       const until = performance.now() + seconds * 1000;
       const left: string[] = [];
       for (const [name, id] of book.of('upload')) {
-        const state = await waitForUpload(id, until);
+        const state = await endOfUpload(id, until);
         if (state !== 'PROCESSED') left.push(`${name} was accepted, and is ${state}`);
       }
       return left;

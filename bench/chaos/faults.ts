@@ -1,4 +1,4 @@
-// What happens to the processes of a chaos run: one fault after the other, chosen at random, each over before the next begins.
+// What happens to the processes of a chaos run: one fault after the other, in any order, each over before the next begins.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crew } from './crew.ts';
@@ -20,6 +20,8 @@ export type FaultParts = {
 
 const SHORT_MS = 1000;
 const LONG_MS = 4000;
+/** A file is read in a moment: it is looked for again and again. */
+const CHILD_LOOKS = 1000;
 
 export function makeFaults({ crew, server, disk }: FaultParts): Faults {
   const counts = new Map<string, number>();
@@ -28,7 +30,16 @@ export function makeFaults({ crew, server, disk }: FaultParts): Faults {
   const faults: readonly (readonly [name: string, strike: () => Promise<boolean>])[] = [
     ['program killed', () => crew.replace(somebody()).then(() => true)],
     ['program restarted', () => crew.restart(somebody()).then(() => true)],
-    ['child killed', async () => crew.killChild()],
+    [
+      'child killed',
+      async () => {
+        for (let i = 0; i < CHILD_LOOKS; i += 1) {
+          if (crew.killChild()) return true;
+          await pause(10);
+        }
+        return false;
+      },
+    ],
     [
       'program paused',
       async () => {
@@ -68,9 +79,12 @@ export function makeFaults({ crew, server, disk }: FaultParts): Faults {
           ] as const,
         ]),
   ];
+  /** Every fault once, in any order, before one comes again. */
+  let left: (typeof faults)[number][] = [];
   return {
     async next() {
-      const [name, strike] = faults[Math.floor(Math.random() * faults.length)] ?? ['', async () => false];
+      if (left.length === 0) left = [...faults];
+      const [[name, strike]] = left.splice(Math.floor(Math.random() * left.length), 1) as [(typeof faults)[number]];
       if (await strike()) counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     async over() {

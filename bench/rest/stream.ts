@@ -25,6 +25,8 @@ grant insert on bench.heap to bench_anon;
 `;
 
 const FORMATS = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
+/** Smaller than their rows are on the wire: only their memory is compared. */
+const COLUMNAR = ['application/vnd.apache.arrow.stream', 'application/vnd.apache.parquet'] as const;
 
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting({}, [], [SCHEMA]);
@@ -37,6 +39,10 @@ export async function run(): Promise<boolean> {
       const { bytes, seconds, growth } = await watched(setting, () => read(setting, '/big', format));
       speed.push({ what: format, measured: bytes / seconds / MB, reference: copied, unit: 'MB/s' });
       memory.push(growthRow(`${Math.round(bytes / MB)} MB of ${format}`, growth));
+    }
+    for (const format of COLUMNAR) {
+      const { bytes, seconds, growth } = await watched(setting, () => read(setting, '/big', format));
+      memory.push(growthRow(`${Math.round(bytes / MB)} MB of ${format} in ${Math.round(seconds)} s`, growth));
     }
     const slow = await watched(setting, () => readSlowly(setting));
     memory.push(growthRow(`the same, to a client that takes ${SLOW_BYTES_PER_SECOND / MB} MB a second`, slow.growth));

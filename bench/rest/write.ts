@@ -116,7 +116,7 @@ export const CASES: readonly RestCase[] = [
       },
       { method: 'PATCH', target: '/counters?id=eq.3', headers: JSON_BODY, body: JSON.stringify({ hits: 5 }) },
     ],
-    ratio: 0.3,
+    ratio: 0.2,
   },
   { what: 'delete', method: 'DELETE', target: '/counters?id=eq.-1', expect: 204, ratio: 0.55 },
   { what: 'function by GET', target: '/rpc/add?a=1&b=2', ratio: 0.55 },

@@ -280,7 +280,7 @@ export const restOptions: OptionTable<RestConfig> = {
   dbRelationGuard: option({
     name: 'db-relation-guard',
     section: REQUESTS,
-    doc: 'Function `(relations regclass[], required boolean) returns regclass[]` that says, as the caller, which of the relations the caller may know of: the others are missing in the API description and answered as if they were not there, `required` makes it raise the SQLSTATE SV205 with the place of the first hidden one as its detail. Asked for relations with row-level security only. Our own.',
+    doc: 'Function `(relations regclass[], required boolean) returns regclass[]` that says, as the caller, which of the relations the caller may know of: the others are missing in the API description and answered as if they were not there, `required` makes it raise the SQLSTATE SV205 with the place of the first hidden one as its detail. Asked only for relations with row-level security, and for views that ask a `SECURITY DEFINER` function.',
     type: optional(functionName),
     default: undefined,
     defaultWords: 'beside a portal `portal.visible_relations`, otherwise none',
@@ -514,7 +514,7 @@ export const restOptions: OptionTable<RestConfig> = {
   liveRecheck: option({
     name: 'live-recheck',
     section: LIVE,
-    doc: 'How often a live stream without changes looks whether its caller may still read, and whether policies, views or functions show other rows than before. (New here.)',
+    doc: 'How often a live stream without changes, and a large answer under way, looks whether its caller may still read; and a live stream, whether policies, views or functions show other rows than before. (New here.)',
     type: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }),
     default: 30,
     reloadable: true,

@@ -13,5 +13,5 @@ export type RestFront = {
   addressee(path: string, host: string | undefined): Addressee;
 };
 
-/** The settings that hold for a request, and its path as whoever answers will read it. */
-type Addressee = { readonly config: RestConfig; readonly path: string };
+/** The settings that hold for a request, its path as whoever answers will read it, and the name of the database among several. */
+type Addressee = { readonly config: RestConfig; readonly path: string; readonly database?: string };

@@ -25,26 +25,26 @@ export type SeveralDatabases = {
   readonly now?: () => number;
 };
 
-type Chosen = { readonly service: RestService; readonly path: string; readonly mount: string | undefined };
+type Chosen = NamedService & { readonly path: string; readonly mount: string | undefined };
 
 /** Of a name that nobody has, the answer repeats no more than this. */
 const SHOWN = 63;
 
 export function severalDatabases(several: SeveralDatabases): RestFront {
-  const byName = new Map(several.databases.map(({ name, service }) => [name, service]));
+  const byName = new Map(several.databases.map((named) => [named.name, named]));
   const byHost = new Map(
-    several.databases.flatMap(({ service }) =>
-      service.state().config.serverHosts.map((host) => [host.toLowerCase(), service] as const),
+    several.databases.flatMap((named) =>
+      named.service.state().config.serverHosts.map((host) => [host.toLowerCase(), named] as const),
     ),
   );
 
   function choose(path: string, host: string | undefined): Chosen | undefined {
     const own = byHost.size === 0 || host === undefined ? undefined : byHost.get(hostName(host));
-    if (own !== undefined) return { service: own, path, mount: undefined };
+    if (own !== undefined) return { ...own, path, mount: undefined };
     const name = firstSegment(path);
-    const service = byName.get(name);
-    if (service === undefined) return undefined;
-    return { service, path: path.slice(name.length + 1) || '/', mount: `/${name}` };
+    const named = byName.get(name);
+    if (named === undefined) return undefined;
+    return { ...named, path: path.slice(name.length + 1) || '/', mount: `/${name}` };
   }
 
   return {
@@ -59,7 +59,7 @@ export function severalDatabases(several: SeveralDatabases): RestFront {
     addressee(path, host) {
       const chosen = choose(path, host);
       if (chosen === undefined) return { config: several.config(), path };
-      return chosen.service.addressee(chosen.path);
+      return { ...chosen.service.addressee(chosen.path), database: chosen.name };
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bothSpellings, ERROR_CODES, spellCode } from './error-codes.ts';
 
-test('the table has every code that a face shows, and no other', () => {
+test('the table has every code that a message shows, and no other', () => {
   const shown = new Set<string>();
   for (const file of readdirSync(import.meta.dirname)) {
     if (!file.endsWith('.ts') || file.includes('.test.') || file === 'error-codes.ts') continue;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Relationship, Routine } from '../schema-cache/schema-cache.ts';
-import { authFaces } from './auth-faces.ts';
-import { dbFaces } from './db-faces.ts';
-import { type ErrorContext, errorReply, faces } from './error-reply.ts';
-import { planFaces } from './plan-faces.ts';
-import { requestFaces } from './request-faces.ts';
+import { authMessages } from './auth-messages.ts';
+import { dbMessages } from './db-messages.ts';
+import { type ErrorContext, errorReply, messages } from './error-reply.ts';
+import { planMessages } from './plan-messages.ts';
+import { requestMessages } from './request-messages.ts';
 import type { RestError } from './rest-error.ts';
-import { runFaces } from './run-faces.ts';
+import { runMessages } from './run-messages.ts';
 
 const CONTEXT: ErrorContext = { isAuthenticated: true, isHead: false, retryAfterSeconds: 4 };
 
@@ -818,7 +818,7 @@ const ROWS: Row[] = [
     'SVRST177',
     "All object keys under 'items' must match",
     'Some objects lack: n',
-    'Only columns of the primary key that have a default may be left out by some.',
+    'With Prefer: missing=default columns that some leave out have their default there, with missing=null they are null.',
   ],
   [
     { kind: 'nested-contradiction', rows: 1 },
@@ -925,11 +925,11 @@ describe('every error', () => {
   });
 
   test('has a row above', () => {
-    expect(new Set(ROWS.map(([error]) => error.kind))).toEqual(new Set(Object.keys(faces)));
+    expect(new Set(ROWS.map(([error]) => error.kind))).toEqual(new Set(Object.keys(messages)));
   });
 
   test('has a kind of its own: no table hides a kind of another', () => {
-    const kinds = [authFaces, requestFaces, planFaces, dbFaces, runFaces].flatMap(Object.keys);
+    const kinds = [authMessages, requestMessages, planMessages, dbMessages, runMessages].flatMap(Object.keys);
     expect(kinds.toSorted()).toEqual([...new Set(kinds)].toSorted());
   });
 });

@@ -3,16 +3,16 @@
 
 import { isBodiless } from '../../http/header-text.ts';
 import type { HttpReply } from '../../http/http-message.ts';
-import { authFaces } from './auth-faces.ts';
-import { dbFaces } from './db-faces.ts';
+import { authMessages } from './auth-messages.ts';
+import { dbMessages } from './db-messages.ts';
 import { type CodeSpelling, spellCode } from './error-codes.ts';
-import type { Face, FaceContext, FaceTable } from './face.ts';
-import { planFaces } from './plan-faces.ts';
-import { requestFaces } from './request-faces.ts';
+import type { ErrorMessage, MessageContext, MessageTable } from './error-message.ts';
+import { planMessages } from './plan-messages.ts';
+import { requestMessages } from './request-messages.ts';
 import type { RestError } from './rest-error.ts';
-import { runFaces } from './run-faces.ts';
+import { runMessages } from './run-messages.ts';
 
-export type ErrorContext = FaceContext & {
+export type ErrorContext = MessageContext & {
   /** HEAD: the head of the reply alone. */
   readonly isHead: boolean;
   /** When the next attempt to reach the database is due; sent with every 503. */
@@ -23,21 +23,27 @@ export type ErrorContext = FaceContext & {
 
 const SERVICE = 'Survest';
 
-export const faces: FaceTable<RestError> = { ...authFaces, ...requestFaces, ...planFaces, ...dbFaces, ...runFaces };
+export const messages: MessageTable<RestError> = {
+  ...authMessages,
+  ...requestMessages,
+  ...planMessages,
+  ...dbMessages,
+  ...runMessages,
+};
 
 export function errorReply(error: RestError, context: ErrorContext): HttpReply {
-  return faceReply(faceOf(error, context), context);
+  return messageReply(messageOf(error, context), context);
 }
 
-function faceOf(error: RestError, context: FaceContext): Face {
+function messageOf(error: RestError, context: ErrorContext): ErrorMessage {
   // The table has for each kind the function that takes it; TypeScript cannot follow that through an index.
-  const face = faces[error.kind] as (error: RestError, context: FaceContext) => Face;
-  return face(error, context);
+  const message = messages[error.kind] as (error: RestError, context: ErrorContext) => ErrorMessage;
+  return message(error, context);
 }
 
-function faceReply(face: Face, { isHead, retryAfterSeconds, codes = 'svrst' }: ErrorContext): HttpReply {
-  const { status, message, details = null, hint = null } = face;
-  const code = spellCode(face.code, codes);
+function messageReply(error: ErrorMessage, { isHead, retryAfterSeconds, codes = 'svrst' }: ErrorContext): HttpReply {
+  const { status, message, details = null, hint = null } = error;
+  const code = spellCode(error.code, codes);
   // Bytes, not text: Node writes the head in the encoding of a text body, and raised headers are bytes already (headerBytes).
   const body = isBodiless(status) ? undefined : Buffer.from(JSON.stringify({ code, details, hint, message }));
   const headers: [string, string][] = [];
@@ -47,18 +53,21 @@ function faceReply(face: Face, { isHead, retryAfterSeconds, codes = 'svrst' }: E
   }
   if (status === 401) headers.push(['WWW-Authenticate', 'Bearer']);
   if (status === 503) headers.push(['Retry-After', String(Math.max(0, Math.ceil(retryAfterSeconds)))]);
-  const own = overlay(headers, face.headers ?? []);
+  const own = overlay(headers, error.headers ?? []);
   own.push(['Proxy-Status', `${SERVICE}; error=${asToken(code)}`]);
   return {
     status,
-    ...(face.statusText === undefined ? {} : { statusText: face.statusText }),
+    ...(error.statusText === undefined ? {} : { statusText: error.statusText }),
     headers: own,
     ...(body === undefined || isHead ? {} : { body }),
   };
 }
 
-/** A header that the face brings takes the place of the usual one; Proxy-Status always says the code. */
-function overlay(usual: readonly [string, string][], brought: NonNullable<Face['headers']>): [string, string][] {
+/** A header that the message brings takes the place of the usual one; Proxy-Status always says the code. */
+function overlay(
+  usual: readonly [string, string][],
+  brought: NonNullable<ErrorMessage['headers']>,
+): [string, string][] {
   const replaced = new Set(brought.map(([name]) => name.toLowerCase()));
   const kept = usual.filter(([name]) => !replaced.has(name.toLowerCase()));
   const added = brought

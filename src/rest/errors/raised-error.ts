@@ -16,18 +16,18 @@ import {
   reasonPhrase,
 } from '../../http/header-text.ts';
 import type { SqlError } from '../../pg/driver.ts';
-import { revokedFace } from './auth-faces.ts';
-import type { Face } from './face.ts';
+import { revokedMessage } from './auth-messages.ts';
+import type { ErrorMessage } from './error-message.ts';
 
-/** The face the database asked for; undefined when it is an ordinary error. */
-export function raisedFace(error: SqlError): Face | undefined {
-  if (error.sqlstate.startsWith('PT')) return statusFace(error);
-  if (error.sqlstate === 'SV303') return revokedFace();
-  if (error.sqlstate === 'SVRST' || error.sqlstate === 'PGRST') return customFace(error);
+/** The message the database asked for; undefined when it is an ordinary error. */
+export function raisedMessage(error: SqlError): ErrorMessage | undefined {
+  if (error.sqlstate.startsWith('PT')) return statusMessage(error);
+  if (error.sqlstate === 'SV303') return revokedMessage();
+  if (error.sqlstate === 'SVRST' || error.sqlstate === 'PGRST') return customMessage(error);
   return undefined;
 }
 
-function statusFace(error: SqlError): Face {
+function statusMessage(error: SqlError): ErrorMessage {
   const digits = /^PT([0-9]{3})$/.exec(error.sqlstate)?.[1];
   const asked = digits === undefined ? undefined : Number(digits);
   const status = asked !== undefined && isFinalStatus(asked) ? asked : 500;
@@ -41,7 +41,7 @@ function statusFace(error: SqlError): Face {
   };
 }
 
-function customFace(error: SqlError): Face {
+function customMessage(error: SqlError): ErrorMessage {
   const words = parseWords(error.message);
   if (words === undefined) return unreadable(error, `Invalid JSON value for MESSAGE: '${error.message}'`, MESSAGE_HINT);
   if (error.detail === null) return unreadable(error, 'DETAIL is missing in the RAISE statement', DETAIL_HINT);
@@ -55,12 +55,12 @@ const MESSAGE_HINT =
 const DETAIL_HINT =
   "DETAIL must be a JSON object with obligatory key: 'status' and optional keys: 'headers', 'status_text'.";
 
-function unreadable(error: SqlError, details: string, hint: string): Face {
+function unreadable(error: SqlError, details: string, hint: string): ErrorMessage {
   const message = `Could not parse JSON in the "RAISE SQLSTATE '${error.sqlstate}'" error`;
   return { status: 500, code: 'SVRST121', message, details, hint };
 }
 
-type Words = Pick<Face, 'code' | 'message' | 'hint'> & { readonly details: string | null };
+type Words = Pick<ErrorMessage, 'code' | 'message' | 'hint'> & { readonly details: string | null };
 
 function parseWords(text: string): Words | undefined {
   const object = parseObject(text);

@@ -69,7 +69,7 @@ export function makeRestService(options: RestServiceOptions): RestService {
   const { driver, observe, replicas } = options;
   const now = options.now ?? Date.now;
   const cell: StateCell = { current: initialState(options) };
-  const openStreams = new OpenStreams(now);
+  const openStreams = new OpenStreams(now, () => cell.current.config.liveRecheck * 1000);
   const limiter = makeRateLimiter();
   const gate = makeStreamGate(driver);
   const live = makeLiveService({

@@ -45,6 +45,11 @@ export class ChangeReader {
     this.#pace = options.pace ?? READER_PACE;
   }
 
+  /** All changes up to there have been told; undefined: it has not begun. */
+  get position(): string | undefined {
+    return this.#position;
+  }
+
   /** Resolves when everything that is committed from now on will be told. */
   start(): Promise<Result<void, DbError>> {
     if (this.#position !== undefined) return Promise.resolve(ok(undefined));

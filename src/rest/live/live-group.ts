@@ -5,12 +5,14 @@
 
 import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { readChanges } from '../../pg/change-log/change-log.ts';
 import type { DbError, Driver } from '../../pg/driver.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { limits } from '../pipeline/fill-statement.ts';
 import type { LiveRead } from '../pipeline/live-port.ts';
 import { beforeLiveRows, byKeyStatement, errorBody, wholeStatement } from '../pipeline/live-read.ts';
 import { type LiveRow, MOST_LIVE_BYTES, runLive } from '../run/live-rows.ts';
+import { eventId, type Heard, placeIn, positionIn } from './event-id.ts';
 import { EventRing } from './event-ring.ts';
 import { eventText, retryText } from './event-text.ts';
 import { KnownRows, type RowChange } from './known-rows.ts';
@@ -23,6 +25,10 @@ export type GroupContext = {
   readonly gate: QueryGate;
   readonly askSources: AskSources;
   readonly now: () => number;
+  /** Stands for what is asked by whom, in every copy of the program. */
+  readonly tag: string;
+  /** Up to where in the change log groups have been told of changes. */
+  readonly position: () => string | undefined;
   /** How many bytes of past events a group may keep. */
   readonly ringBytes: () => number;
   /** Told how many rows more, or fewer, the group knows; returns how many all groups know. */
@@ -37,10 +43,20 @@ export type GroupContext = {
   readonly onEnded: (error: RestError, listeners: number) => void;
 };
 
-/** `from`: the last event that it has seen. */
-type Joiner = { readonly from: number | undefined; readonly done: (joined: Result<LiveListener, RestError>) => void };
+/** `from`: the last event that it has seen here; `heardUpTo`: in the change log, from another group. */
+type Joiner = {
+  readonly from: number | undefined;
+  readonly heardUpTo: string | undefined;
+  readonly done: (joined: Result<LiveListener, RestError>) => void;
+};
 
-type Turn = { readonly keys: readonly string[]; readonly whole: boolean; readonly joiners: readonly Joiner[] };
+/** `position`: in the change log; all changes up to there are in the turn, or were in one before. */
+type Turn = {
+  readonly keys: readonly string[];
+  readonly whole: boolean;
+  readonly joiners: readonly Joiner[];
+  readonly position: string | undefined;
+};
 
 /** More keys than this are not looked at one by one. */
 const MOST_KEYS = 2000;
@@ -63,6 +79,8 @@ export class LiveGroup {
   /** Ids of events begin with it: those of another group, or of this one before its rows were told anew, mean nothing here. */
   #epoch = newEpoch();
   #seq = 0;
+  /** Up to where in the change log listeners have heard. */
+  #position: string | undefined;
   #isKeyed = true;
   #hasRead = false;
   #keys = new Set<string>();
@@ -114,7 +132,11 @@ export class LiveGroup {
       if (!started.ok) return started;
       return await new Promise((resolve) => {
         if (this.#end !== undefined) resolve(err(this.#end));
-        else this.#joiners.push({ from: this.#placeOf(lastEventId), done: resolve });
+        else {
+          const from = placeIn(this.#epoch, lastEventId);
+          const heardUpTo = from === undefined ? positionIn(lastEventId, this.#heard()) : undefined;
+          this.#joiners.push({ from, heardUpTo, done: resolve });
+        }
         this.#work();
       });
     } finally {
@@ -195,12 +217,6 @@ export class LiveGroup {
     return this.#context.now() + this.#read.state.config.liveRecheck * 1000 * (0.8 + Math.random() * 0.2);
   }
 
-  #placeOf(id: string | undefined): number | undefined {
-    if (id === undefined || !id.startsWith(`${this.#epoch}-`)) return undefined;
-    const place = Number(id.slice(this.#epoch.length + 1));
-    return Number.isSafeInteger(place) && place >= 0 ? place : undefined;
-  }
-
   #work(): void {
     if (this.#isWorking || this.#end !== undefined) return;
     this.#isWorking = true;
@@ -264,7 +280,7 @@ export class LiveGroup {
       this.#later(wait);
       return undefined;
     }
-    const turn = { keys: [...this.#keys], whole, joiners: this.#joiners };
+    const turn = { keys: [...this.#keys], whole, joiners: this.#joiners, position: this.#context.position() };
     this.#keys = new Set();
     this.#joiners = [];
     this.#wholeDue = false;
@@ -298,6 +314,14 @@ export class LiveGroup {
     if (followable.length + others.length > 0) return err({ kind: 'live-unfollowed', followable, others });
     if (found.value.full) return err({ kind: 'live-too-large', limit: MOST_LIVE_BYTES });
     const { rows } = found.value;
+    // Read after the rows: what changes from here on is told to everybody.
+    const caughtUp = new Map<Joiner, Buffer>();
+    for (const joiner of turn.joiners) {
+      const missed = joiner.heardUpTo === undefined ? undefined : await this.#missedSince(joiner.heardUpTo);
+      if (missed !== undefined) caughtUp.set(joiner, missed);
+    }
+    if (this.#end !== undefined) return err(this.#end);
+    this.#position = turn.position;
     const told = turn.whole ? this.#compareAll(rows) : { changes: this.#known.update(rows), keys: [], isNew: false };
     if (turn.whole) this.#wholeNotBefore = now() + Math.max(WHOLE_PAUSE_MS, (now() - began) * WHOLE_SHARE);
     const beyond = this.#beyondBounds();
@@ -306,8 +330,32 @@ export class LiveGroup {
     // The first rows are news to nobody: whoever joins is given them.
     else if (this.#hasRead) this.#tell(told.changes, changedAt);
     this.#hasRead = true;
-    this.#welcome(turn.joiners, rows, told.keys);
+    this.#welcome(turn.joiners, rows, told.keys, caughtUp);
     return ok(undefined);
+  }
+
+  /**
+   * What somebody has missed who has heard of all changes up to a position of the log, in another copy of the program: the rows that were
+   * changed since, as they are now. Undefined: it is not known.
+   */
+  async #missedSince(position: string): Promise<Buffer | undefined> {
+    const read = this.#read;
+    const { root, isComplete } = this.#sources ?? {};
+    if (root === undefined || isComplete !== true || read.query.byKey === undefined) return undefined;
+    const { driver } = this.#context;
+    const since = await readChanges(driver, position);
+    if (!since.ok || since.value.overflow) return undefined;
+    const ofRoot = since.value.changes.filter(({ relation }) => relation === root);
+    const keys = new Set(ofRoot.flatMap((change) => change.keys ?? []));
+    if (ofRoot.some((change) => change.keys === undefined) || keys.size > MOST_KEYS) return undefined;
+    const main = keys.size === 0 ? undefined : byKeyStatement(read, [...keys]);
+    if (main === undefined) return EMPTY;
+    const found = await runLive(beforeLiveRows(read), main, driver, { sharing: 'any', ...limits(read.state) });
+    if (!found.ok || found.value.full) return undefined;
+    const texts = found.value.rows.map(({ key = 'null', row }) =>
+      changeText(row === undefined ? { kind: 'gone', key } : { kind: 'row', key, row }, undefined),
+    );
+    return Buffer.from(texts.join(''));
   }
 
   /** `isNew`: keys are other ones than before, so that listeners begin anew. */
@@ -361,10 +409,17 @@ export class LiveGroup {
     for (const listener of this.listeners) listener.give(bytes);
   }
 
-  #welcome(joiners: readonly Joiner[], rows: readonly LiveRow[], keys: readonly string[]): void {
+  #welcome(
+    joiners: readonly Joiner[],
+    rows: readonly LiveRow[],
+    keys: readonly string[],
+    caughtUp: ReadonlyMap<Joiner, Buffer>,
+  ): void {
     let everything: Buffer | undefined;
-    for (const { from, done } of joiners) {
-      const missed = from === undefined ? undefined : this.#ring.after(from, this.#seq);
+    for (const joiner of joiners) {
+      const { from, done } = joiner;
+      const elsewhere = caughtUp.get(joiner);
+      const missed = from === undefined ? elsewhere && [elsewhere] : this.#ring.after(from, this.#seq);
       if (missed === undefined) everything ??= this.#everything(rows, keys, 'start');
       const first = missed === undefined ? everything : Buffer.concat([...missed, this.#ready()]);
       const listener = new LiveListener(first ?? EMPTY);
@@ -386,7 +441,12 @@ export class LiveGroup {
   }
 
   #id(): string {
-    return `${this.#epoch}-${this.#seq}`;
+    return eventId(this.#epoch, this.#seq, this.#heard());
+  }
+
+  #heard(): Heard {
+    const { tag, now } = this.#context;
+    return { tag, position: this.#position, now: now() };
   }
 }
 

@@ -9,7 +9,7 @@ import type { Driver } from '../../pg/driver.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import type { LivePort, LiveRead } from '../pipeline/live-port.ts';
-import { nameOfRead, readAgain } from '../pipeline/live-read.ts';
+import { nameOfRead, readAgain, tagOfRead } from '../pipeline/live-read.ts';
 import type { RestState } from '../pipeline/state.ts';
 import { ChangePruner } from './change-pruner.ts';
 import { ChangeReader, type ReaderPace } from './change-reader.ts';
@@ -57,7 +57,8 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
 
   const tellNow = (): void => observe({ kind: 'live-now', streams, groups: groups.size, rows });
 
-  function contextOf(name: string, target: string): GroupContext {
+  function contextOf(name: string, read: LiveRead): GroupContext {
+    const target = read.http.path;
     const ended = (how: LiveEnd, count: number, message?: string): void => {
       streams -= count;
       for (let i = 0; i < count; i++)
@@ -68,6 +69,8 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       gate,
       askSources,
       now,
+      tag: tagOfRead(read),
+      position: () => reader?.position,
       ringBytes: () => Math.min(RING_BYTES, Math.floor(ALL_RING_BYTES / Math.max(1, groups.size))),
       addRows: (more) => {
         rows += more;
@@ -132,7 +135,7 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
         const idle = [...groups].find(([, other]) => isIdle(other));
         if (idle !== undefined) forget(...idle);
       }
-      group = new LiveGroup(read, contextOf(name, read.http.path));
+      group = new LiveGroup(read, contextOf(name, read));
       groups.set(name, group);
       tick ??= setInterval(onTick, TICK_MS);
     }

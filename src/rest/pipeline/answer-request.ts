@@ -1,4 +1,4 @@
-// Around the pipeline: preflight before it, error faces, CORS, trace and timing headers after it, and the one place where
+// Around the pipeline: preflight before it, error messages, CORS, trace and timing headers after it, and the one place where
 // an exception ends. What comes out is always a reply.
 
 import type { StreamGate } from '../../auth/stream-gate.ts';

@@ -3,10 +3,12 @@
 import { assertNever } from '../../kernel/assert-never.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
+import { isColumnar } from '../plan/columnar.ts';
 import type { BodyFormat } from '../plan/plan.ts';
-import { RESPONSE_STATEMENT, type RowsStatements } from '../query/main-query.ts';
+import type { RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { BodyRows } from '../run/body-rows.ts';
+import { openColumnar } from '../run/columnar/open-columnar.ts';
 import { CsvRows } from '../run/csv-rows.ts';
 import {
   COMPACT_JSON_ARRAY,
@@ -23,6 +25,7 @@ import { streamRows } from '../run/stream-rows.ts';
 import { TextRows } from '../run/text-rows.ts';
 import type { Streaming } from './exchange.ts';
 import { filled } from './fill-statement.ts';
+import { responseStatement } from './response-statement.ts';
 import type { ShapeRows, ShapeStatement } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
@@ -36,18 +39,20 @@ type RowsRead = {
   readonly before: readonly Statement[];
   readonly estimate: Statement | undefined;
   readonly streaming: Streaming | undefined;
+  readonly isolation: string;
 };
 
-const RESPONSE: Statement = { text: RESPONSE_STATEMENT, params: [] };
-const PREPARED_RESPONSE: Statement = { ...RESPONSE, name: 'response_settings' };
+export const READ_COMMITTED = 'read committed';
 
 type Answered = Promise<Result<Outcome | undefined, DbError>>;
 
 /** Undefined: the body has to be asked for as a whole. */
 export async function answerRows(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
   const { seen } = read.rows;
-  if (seen.large && read.streaming !== undefined) return answerStream(read, read.streaming, driver, options);
-  const asked = askFor(read, read.rows.held);
+  const isOnlyStreamed = read.isolation !== READ_COMMITTED;
+  if ((seen.large || isOnlyStreamed) && read.streaming !== undefined)
+    return answerStream(read, read.streaming, driver, options);
+  const asked = await askFor(read, read.rows.held);
   const outcome = await runRows(asked, driver, options);
   if (!outcome.ok) return outcome;
   switch (outcome.value) {
@@ -67,8 +72,8 @@ async function answerStream(read: RowsRead, streaming: Streaming, driver: Driver
   const { rows, state } = read;
   const statements = rows.streamed();
   const work = {
-    ...askFor(read, statements),
-    isolation: 'read committed',
+    ...(await askFor(read, statements)),
+    isolation: read.isolation,
     patienceMs: state.config.serverStreamTimeout * 1000,
     onStart: streaming.onStart,
     onEnd: streaming.onEnd,
@@ -94,20 +99,21 @@ function triesTexts({ rows: { seen } }: RowsRead, { texts }: RowsStatements<Shap
   return isNew;
 }
 
-function askFor(
+async function askFor(
   { rows, format, request, role, state, before, estimate }: RowsRead,
   from: RowsStatements<ShapeStatement>,
-): RowsRun {
-  const { cells, texts, total } = from;
+): Promise<RowsRun> {
+  const { cells, texts, total, response } = from;
   const statement = rows.seen.asTexts ? (texts ?? cells) : (cells ?? texts);
   if (statement === undefined) throw new Error('rows are asked for as cells or as texts');
-  const sink = sinkFor(format, statement === texts, total === 'column');
+  const columnar = isColumnar(format) ? await openColumnar(format, state.cache?.extensions.get('postgis')) : undefined;
+  const sink = columnar?.rows ?? sinkFor(format, statement === texts, total === 'column');
   return {
-    before,
+    before: columnar === undefined ? before : [...before, columnar.before],
     main: { ...filled(statement, request, role, state), into: sink },
     rows: sink,
     total,
-    response: state.config.dbPreparedStatements ? PREPARED_RESPONSE : RESPONSE,
+    response: response === undefined ? responseStatement(state) : filled(response, request, role, state),
     estimate,
   };
 }
@@ -133,6 +139,8 @@ function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>): RowFrame {
     case 'handler':
     case 'value':
     case 'events':
+    case 'arrow':
+    case 'parquet':
       throw new Error(`a body of the kind ${format.kind} is not made row by row`);
     default:
       return assertNever(format);

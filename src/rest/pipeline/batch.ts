@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Who } from '../auth/authenticate.ts';
 import { errorReply } from '../errors/error-reply.ts';
 import type { RestError } from '../errors/rest-error.ts';
+import { isColumnar } from '../plan/columnar.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { checkPreferences } from '../plan/preference-plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
@@ -28,11 +29,11 @@ import { type BatchScope, batchScope, stepScope } from './batch-scope.ts';
 import type { Exchange } from './exchange.ts';
 import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
-import { isolationOf, judgeOf } from './judge.ts';
 import { makeShape } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
 import { preRequest } from './pre-request.ts';
 import { asUnknown, guardedRelations, guardedTarget, guardStatement, unknownTable } from './relation-guard.ts';
+import { isolationOf, resultCheck } from './result-check.ts';
 import { type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 import { withToken } from './with-token.ts';
@@ -97,7 +98,7 @@ function isQuiet({ request, shape }: Ready): boolean {
   return (
     shape.plan.kind === 'mutate' &&
     shape.plan.tree === undefined &&
-    (shape.raises || judgeOf(request, shape) === undefined)
+    (shape.raises || resultCheck(request, shape) === undefined)
   );
 }
 
@@ -300,6 +301,7 @@ class Batch {
       if (plan.value.kind === 'describe') return invalid('asks for the description of the API');
       if (plan.value.kind === 'info') return ok(infoReply(plan.value.allow, false));
       if (plan.value.media.format.kind === 'events') return invalid('asks for a live stream');
+      if (isColumnar(plan.value.media.format)) return invalid('asks for Arrow or Parquet; ask for it by itself');
       shape = makeShape(request.value, plan.value, {
         prepare: state.config.dbPreparedStatements,
         guarded: state.config.dbRelationGuard === undefined ? [] : guardedRelations(plan.value, state.cache),
@@ -400,7 +402,7 @@ class Batch {
       isPlan: shape.plan.media.explain !== undefined,
       readOnly: shape.readOnly,
       answers: shape.plan.kind !== 'mutate' || shape.plan.tree !== undefined,
-      judge: judgeOf(request, shape),
+      check: resultCheck(request, shape),
       quiet: isQuiet(made.value),
       maxCost:
         shape.plan.media.explain === undefined && shape.call === undefined

@@ -5,6 +5,7 @@ import type { HttpReply } from '../../http/http-message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { type ScopeParts, scopeStatement } from '../../pg/scope.ts';
 import type { RestError } from '../errors/rest-error.ts';
+import { isColumnar } from '../plan/columnar.ts';
 import type { QueryPlan, ReadNode } from '../plan/plan.ts';
 import { MOST_COUNTED, sightSql } from '../query/sight-sql.ts';
 import type { ApiRequest } from '../request/api-request.ts';
@@ -31,7 +32,13 @@ export function explainsAccess(
   role: string,
   { config }: RestState,
 ): boolean {
-  return preferences.explain === 'access' && plan.kind !== 'call' && config.dbExplainRoles.includes(role);
+  return (
+    preferences.explain === 'access' &&
+    plan.kind !== 'call' &&
+    // Its rows may still be under way when the words would be asked for.
+    !isColumnar(plan.media.format) &&
+    config.dbExplainRoles.includes(role)
+  );
 }
 
 const PERMISSION_DENIED = '42501';

@@ -8,9 +8,11 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FlyOptions, Statement } from '../../pg/driver.ts';
 import { type Setting, scopeStatement } from '../../pg/scope.ts';
+import { wasEnded } from '../../pg/was-ended.ts';
 import { authenticate, type Who } from '../auth/authenticate.ts';
 import { isOwnWrite } from '../auth/own-write.ts';
 import type { RestError } from '../errors/rest-error.ts';
+import { isColumnar } from '../plan/columnar.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan, QueryPlan, ReadPlan } from '../plan/plan.ts';
 import type { ApiRequest } from '../request/api-request.ts';
@@ -20,14 +22,13 @@ import { costProblem } from '../run/cost-problem.ts';
 import { type Outcome, run } from '../run/run.ts';
 import { runProcedure } from '../run/run-procedure.ts';
 import { stillAllowed } from '../run/still-allowed.ts';
-import { answerRows } from './answer-rows.ts';
+import { answerRows, READ_COMMITTED } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
 import { explainRefusal, explainReply, explainsAccess } from './explain-access.ts';
 import { filled, limits } from './fill-statement.ts';
 import { infoReply } from './info-reply.ts';
-import { judgeOf, transactionEnd } from './judge.ts';
 import { beforeLiveRows, makeLiveRead, wholeStatement } from './live-read.ts';
 import { makeShape } from './make-shape.ts';
 import { beyondLimits, costLimit, limitedContext } from './owner-limits.ts';
@@ -36,6 +37,7 @@ import { procedureWork } from './procedure-work.ts';
 import { type Asked, askServers, mayBeBehind } from './read-servers.ts';
 import { askGuard, asUnknown, guardedRelations, guardedTarget, guardStatement } from './relation-guard.ts';
 import { requestScope } from './request-scope.ts';
+import { resultCheck, transactionEnd } from './result-check.ts';
 import { sentSettings } from './sent-settings.ts';
 import { type PreparedRequest, type Shape, shapeKey } from './shape-cache.ts';
 import type { RestState } from './state.ts';
@@ -196,8 +198,17 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
       if (refused !== undefined) return err(refused);
     }
     if (procedure !== undefined) return runProcedure(procedure, driver, options);
-    if (shape.rows !== undefined && transaction.kind === 'commit') {
-      const rows = { rows: shape.rows, format: plan.media.format, request, role: who.role, state, estimate };
+    const columnar = isColumnar(plan.media.format);
+    if (shape.rows !== undefined && (transaction.kind === 'commit' || columnar)) {
+      const rows = {
+        rows: shape.rows,
+        format: plan.media.format,
+        request,
+        role: who.role,
+        state,
+        estimate,
+        isolation: transaction.kind === 'commit' ? READ_COMMITTED : transaction.isolation,
+      };
       // What is asked about an answer is asked when the database is done with it.
       const { streaming } = exchange;
       const gated = streaming === undefined || gate === undefined ? streaming : { ...streaming, gate };
@@ -208,6 +219,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
       };
       const answered = await answerRows(asked, driver, options);
       if (!answered.ok || answered.value !== undefined) return answered;
+      if (columnar) throw new Error('only a stream can be as large as a body of columns may be');
     }
     const isPlan = plan.media.explain !== undefined;
     const work = { scope: scoped, preRequest: preRequest(state), guard, before, main, estimate, isPlan, transaction };
@@ -215,7 +227,9 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   }
 
   const mayLag = !explains && mayBeBehind(exchange, request, shape, transaction);
-  const outcome = mayLag ? await askServers(exchange, ask) : await ask({ driver: exchange.driver, gate: undefined });
+  const primary: Asked = { driver: exchange.driver, gate: undefined };
+  let outcome = mayLag ? await askServers(exchange, ask) : await ask(primary);
+  if (!outcome.ok && shape.readOnly && wasEnded(outcome.error)) outcome = await ask(primary);
   watch.lap('transaction');
   const explained = { request, plan, scope, affected: undefined };
   if (!outcome.ok) {
@@ -223,7 +237,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     return err(explains ? await explainRefusal(exchange, explained, told) : told);
   }
   if (outcome.value === undefined) throw new Error('a run has an outcome');
-  const problem = shape.readOnly ? judgeOf(request, shape)?.(outcome.value.found) : undefined;
+  const problem = shape.readOnly ? resultCheck(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
   const made = makeReply(request, shape, outcome.value);
   if (!made.ok) outcome.value.stream?.destroy();

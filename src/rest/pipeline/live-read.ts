@@ -92,6 +92,15 @@ export function nameOfRead({ http, who, request }: LiveRead): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
+/**
+ * Stands for what is asked by whom, in every copy of the program: by whichever address a copy is reached. Of a read whose rows nothing but grants
+ * decide on, that is all there is to it.
+ */
+export function tagOfRead({ http, who, request }: LiveRead): string {
+  const parts = [request.schema, http.path, http.query, who.role, who.claimsJson];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);
+}
+
 /** What goes before the rows in their flight. */
 export function beforeLiveRows({ http, state, who, request, guarded }: LiveRead): readonly Statement[] {
   const scope = requestScope(

@@ -9,7 +9,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import { type Preferences, preferenceApplied } from '../request/preferences.ts';
 import type { Header } from '../response/response-settings.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
-import { raiseRules } from './judge.ts';
+import { raiseRules } from './result-check.ts';
 import type { Shape, ShapeStatement } from './shape-cache.ts';
 
 let statements = 0;
@@ -40,6 +40,7 @@ export function makeShape(
           },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),
+    calledRow: { isWrittenHere: undefined },
     estimate: estimate === undefined ? undefined : named(estimate, false),
     readOnly: isReadOnly(request, plan),
     raises: raise !== undefined,
@@ -50,13 +51,14 @@ export function makeShape(
 }
 
 function namedRows(
-  { cells, texts, total }: RowsStatements<Rendered<Bind>>,
+  { cells, texts, total, response }: RowsStatements<Rendered<Bind>>,
   named: (rendered: Rendered<Bind>) => ShapeStatement,
 ): RowsStatements<ShapeStatement> {
   return {
     cells: cells === undefined ? undefined : named(cells),
     texts: texts === undefined ? undefined : named(texts),
     total,
+    ...(response === undefined ? {} : { response: named(response) }),
   };
 }
 

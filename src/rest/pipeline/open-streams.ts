@@ -1,5 +1,6 @@
-// The streamed answers that are under way, so that what has changed since they began reaches them: each ends when its token expires, and when a
-// new schema or new settings are in force, each is asked about again, as its caller. A grant that is gone, or a token that was revoked, ends it.
+// The streamed answers that are under way, so that what has changed since they began reaches them: each ends when its token expires; and when a
+// new schema or new settings are in force, and every now and then, each is asked about again, as its caller. A grant that is gone, or a token
+// that was revoked, ends it.
 
 import type { Readable } from 'node:stream';
 
@@ -19,13 +20,18 @@ const LONGEST_MS = 2 ** 31 - 1;
 export class OpenStreams {
   readonly #open = new Map<Readable, StreamTerms>();
   readonly #now: () => number;
+  readonly #everyMs: () => number;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(now: () => number) {
+  /** `everyMs`: how long to wait between two looks at what is under way. */
+  constructor(now: () => number, everyMs: () => number) {
     this.#now = now;
+    this.#everyMs = everyMs;
   }
 
   add(stream: Readable, terms: StreamTerms): void {
     this.#open.set(stream, terms);
+    this.#lookLater();
     const timer =
       terms.expiresAt === undefined
         ? undefined
@@ -45,6 +51,15 @@ export class OpenStreams {
       if (!this.#open.has(stream)) continue;
       if (!(await mayGoOn())) this.#cut(stream, 'no-longer-allowed');
     }
+  }
+
+  #lookLater(): void {
+    if (this.#timer !== undefined || this.#open.size === 0) return;
+    this.#timer = setTimeout(async () => {
+      await this.recheck();
+      this.#timer = undefined;
+      this.#lookLater();
+    }, this.#everyMs()).unref();
   }
 
   /** Its connection ends without the end of the answer, so that nobody takes a part for the whole. */

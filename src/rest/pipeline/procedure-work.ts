@@ -1,14 +1,16 @@
 // A request that calls a procedure → what is to be run.
 
 import { type ScopeParts, scopeStatement, sessionScope } from '../../pg/scope.ts';
+import type { CallPlan } from '../plan/plan.ts';
 import { ARGUMENTS } from '../query/procedure-sql.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { ProcedureRun } from '../run/run-procedure.ts';
 import type { Procedure } from '../schema-cache/schema-cache.ts';
 import { filled } from './fill-statement.ts';
-import { isolationOf, judgeOf, transactionEnd } from './judge.ts';
 import { preRequest } from './pre-request.ts';
 import { guardStatement } from './relation-guard.ts';
+import { responseStatement } from './response-statement.ts';
+import { isolationOf, resultCheck, transactionEnd } from './result-check.ts';
 import type { Shape } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
@@ -28,9 +30,26 @@ export function procedureWork(
     before: [preRequest(state), guardStatement(state, shape.guarded), before].filter((one) => one !== undefined),
     call: filled(call, request, role, state),
     main: (outputs) => filled(shape.main, request, role, state, outputs),
-    judge: judgeOf(request, shape) ?? (() => undefined),
+    check: resultCheck(request, shape),
+    hasOutputs: plan.routine.procedure.outputs.length > 0,
+    rowAnswer: answersRow(plan) ? { response: responseStatement(state), seen: shape.calledRow } : undefined,
   } satisfies Partial<ProcedureRun>;
   return { ...work, ...transactionOf(plan.routine.procedure, request, shape, scope, state) };
+}
+
+/** The answer is the row of the OUT arguments, all of it and nothing but it. */
+function answersRow({ tree, count, media }: CallPlan): boolean {
+  const [only, another] = tree.outputs;
+  return (
+    only?.kind === 'star' &&
+    another === undefined &&
+    tree.where.length + tree.embeds.length + (tree.having?.length ?? 0) === 0 &&
+    tree.window.offset === 0 &&
+    tree.window.limit !== 0 &&
+    count.kind === 'none' &&
+    media.format.kind === 'array' &&
+    !media.format.nullsStripped
+  );
 }
 
 function transactionOf(
@@ -45,9 +64,9 @@ function transactionOf(
   const isolation = isolationOf(shape, scope.role, state);
   if (!outside) {
     const end = transactionEnd(request, shape, scope.role, state);
-    const judged =
-      end.kind === 'judged' ? end : { kind: 'judged' as const, isolation, rollback: false, judge: () => undefined };
-    return { kind: 'inside', scope: scopeStatement(scope, state.config.dbPreparedStatements), end: judged };
+    const checked =
+      end.kind === 'checked' ? end : { kind: 'checked' as const, isolation, rollback: false, check: () => undefined };
+    return { kind: 'inside', scope: scopeStatement(scope, state.config.dbPreparedStatements), end: checked };
   }
   // Each transaction that it begins is one of the level that the request would have.
   const level = isolation === 'read committed' ? [] : [['default_transaction_isolation', isolation] as const];

@@ -56,7 +56,7 @@ export function mayBeBehind(
 ): boolean {
   if (replicas === undefined || !replicas.hasAny || !readOnly || preferences.consistency === 'strong') return false;
   // No replica has it.
-  if (transaction.kind === 'judged' && transaction.isolation === 'serializable') return false;
+  if (transaction.kind === 'checked' && transaction.isolation === 'serializable') return false;
   if (plan.kind === 'read') return true;
   return (
     plan.kind === 'call' && action.kind === 'call' && action.by !== 'post' && plan.routine.volatility !== 'volatile'

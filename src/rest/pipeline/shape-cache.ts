@@ -43,6 +43,8 @@ export type Shape = ReplyShape & {
   readonly before: ShapeStatement | undefined;
   /** CALL of a procedure, whose row the main statement reads. */
   readonly call: ShapeStatement | undefined;
+  /** What earlier calls have shown of its row: whether it can be written here. */
+  readonly calledRow: { isWrittenHere: boolean | undefined };
   readonly estimate: ShapeStatement | undefined;
   readonly readOnly: boolean;
   /** What would be wrong with its rows fails in the statement itself. */

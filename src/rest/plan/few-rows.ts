@@ -1,5 +1,5 @@
 // Reads that ask for few rows by themselves: those of one key, or with a small limit. The database writes their JSON quicker than it hands
-// over cells and then tells, in a statement of its own, what it wishes of the reply.
+// over cells and then reads the response settings in a statement of its own.
 
 import type { Table } from '../schema-cache/schema-cache.ts';
 import type { Condition, ReadNode } from './plan.ts';

@@ -6,6 +6,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import type { Table } from '../schema-cache/schema-cache.ts';
 import { ALLOW_ON_ROOT, allowOnRoutines, allowOnTable } from './allow.ts';
 import { makeCallPlan } from './call-plan.ts';
+import { isColumnar } from './columnar.ts';
 import { countPlan, readsSecured } from './count-plan.ts';
 import { missingExtension } from './extensions.ts';
 import { readsFewRows } from './few-rows.ts';
@@ -108,6 +109,8 @@ function makeReadPlan(
     // A plan tells the planner's estimates, too.
     planEnabled: config.dbPlanEnabled && !isSecured,
     liveEnabled: follows,
+    // A keyset page carries more columns than it shows.
+    columnar: paged.value.seek === undefined,
     bodyless: headOnly,
   });
   if (!media.ok) return media;
@@ -118,6 +121,6 @@ function makeReadPlan(
     tree: paged.value,
     count: countPlan(request.preferences, config.dbMaxRows, isSecured),
     media: media.value,
-    fewRows: readsFewRows(paged.value, table),
+    fewRows: !isColumnar(media.value.format) && readsFewRows(paged.value, table),
   });
 }

@@ -14,6 +14,8 @@ export type NegotiationContext = {
   readonly routine: Routine | undefined;
   readonly selectsEverything: boolean;
   readonly planEnabled: boolean;
+  /** Rows come one by one, so that columns can be made of them. */
+  readonly columnar?: boolean;
   /** The rows of a relation may be followed. */
   readonly liveEnabled?: boolean;
   /** HEAD, or a write that shows nothing: the type is settled all the same, the body left out. */
@@ -61,6 +63,9 @@ function produce(media: MediaType, context: NegotiationContext): Negotiated | un
     case 'geojson-seq':
     case 'ndjson':
       return declared(media, context) ?? builtIn(media, { kind: media.kind });
+    case 'arrow':
+    case 'parquet':
+      return declared(media, context) ?? (context.columnar === true ? builtIn(media, { kind: media.kind }) : undefined);
     case 'events':
       return (
         declared(media, context) ?? (context.liveEnabled === true ? builtIn(media, { kind: 'events' }) : undefined)

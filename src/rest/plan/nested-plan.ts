@@ -77,9 +77,10 @@ export class NestedPlanner {
     const known = new Set([...own, ...filled]);
     const on = onConflict ?? table.primaryKey;
     const conflict = this.#merges && on.length > 0 && on.every((column) => known.has(column)) ? on : undefined;
-    const differing = keys.partial.filter(
-      (key) => !table.primaryKey.includes(key) || table.columns.get(key)?.default == null,
-    );
+    const { missing } = this.#request.preferences;
+    const isKeyDefault = (key: string): boolean =>
+      table.primaryKey.includes(key) && table.columns.get(key)?.default != null;
+    const differing = missing === undefined ? keys.partial.filter((key) => !isKeyDefault(key)) : [];
     if (differing.length > 0) return err({ kind: 'nested-keys-differ', name, keys: differing });
     const prunes = this.#prunes && isList && (link?.kind === 'below' || link?.kind === 'through');
     if (prunes && link.kind === 'below' && table.primaryKey.length === 0)
@@ -96,7 +97,7 @@ export class NestedPlanner {
       name,
       table,
       columns: columns.value,
-      defaulted: keys.partial,
+      defaulted: missing === 'default' ? keys.partial : keys.partial.filter(isKeyDefault),
       filled,
       link,
       isList,

@@ -206,6 +206,8 @@ export type BodyFormat =
   | { readonly kind: 'object'; readonly nullsStripped: boolean }
   | { readonly kind: 'csv' }
   | { readonly kind: 'geojson' | 'geojson-seq' | 'ndjson' }
+  /** Written column by column here, and never by the database. */
+  | { readonly kind: 'arrow' | 'parquet' }
   /** Server-sent events; no one statement brings them. */
   | { readonly kind: 'events' }
   /** An aggregate of the database makes the body. */

@@ -37,6 +37,9 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
       return sql`json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${rows})::json), '[]'))`;
     case 'geojson-seq':
       return sql`coalesce(string_agg(E'\x1e' || ST_AsGeoJSON(${rows}) || E'\n', ''), '')`;
+    // Never sent as a body of one of these: it has the same rows, for a plan or a check of privileges.
+    case 'arrow':
+    case 'parquet':
     case 'ndjson':
       return sql`coalesce(string_agg(${shape.kind === 'scalar' ? sql`to_json(${scalar})` : sql`row_to_json(${rows})`} || E'\n', ''), '')`;
     case 'handler': {
@@ -69,6 +72,8 @@ export function rowTextSql(format: BodyFormat): RowText | undefined {
     case 'ndjson':
       return { sql: sql`row_to_json(${rows})`, orCells: true };
     case 'csv':
+    case 'arrow':
+    case 'parquet':
       return 'cells';
     case 'geojson':
     case 'geojson-seq':

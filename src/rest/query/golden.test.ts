@@ -16,7 +16,7 @@ import {
 } from '../../../test/fixtures/rest/hand-made-cache.ts';
 import type { Param } from '../../pg/driver.ts';
 import type { Rendered } from '../../sql/index.ts';
-import { raiseRules } from '../pipeline/judge.ts';
+import { raiseRules } from '../pipeline/result-check.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { fillParams } from '../run/fill-params.ts';

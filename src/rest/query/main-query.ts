@@ -3,6 +3,7 @@
 
 import { assertNever } from '../../kernel/assert-never.ts';
 import { ident, join, type Rendered, raw, render } from '../../sql/index.ts';
+import { isColumnar } from '../plan/columnar.ts';
 import type {
   BodyFormat,
   CallPlan,
@@ -59,16 +60,22 @@ export type RowsStatements<Statement> = {
   /** One text for each row, made by the database. Undefined: any column can be written here. */
   readonly texts: Statement | undefined;
   readonly total: RowsTotal;
+  /** In place of `RESPONSE_STATEMENT`, where it tells the total, too. */
+  readonly response?: Statement;
 };
 
 /** Pages of more rows are streamed. */
 export const HELD_ROWS = 5000;
 
-/** `column`: the hidden last column of every row; `page`: there are no rows but those that come; `none`: nobody asked. */
-export type RowsTotal = 'none' | 'page' | 'column';
+/**
+ * `column`: the hidden last column of every row; `page`: there are no rows but those that come; `response`: asked for with the
+ * response settings; `none`: nobody asked.
+ */
+export type RowsTotal = 'none' | 'page' | 'column' | 'response';
 
 /** Result columns: response headers, response status. */
 export const RESPONSE_STATEMENT: string = `select nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`;
+const RESPONSE_COLUMNS = raw(RESPONSE_STATEMENT);
 
 export const RESULT_COLUMNS = {
   total: 0,
@@ -124,6 +131,16 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
   const isWhole = count.kind === 'exact' && limit === undefined && tree.window.offset === 0 && !tree.grouped;
   const total = totalSql(count, tree);
+  if (isColumnar(media.format)) {
+    // Of no rows, too, there is a body that only we can make: the total cannot hang on a row.
+    const response = total === undefined ? {} : { response: render(sql`${RESPONSE_COLUMNS}, ${total}`) };
+    const asked = total === undefined ? 'none' : 'response';
+    const statements = (node: ReadNode): RowsStatements<Rendered<Bind>> => ({
+      ...rowsStatements(node, text, undefined, asked),
+      ...response,
+    });
+    return { rows: { held: statements(held), streamed: () => statements(tree) } };
+  }
   return {
     rows: {
       held: rowsStatements(held, text, isWhole ? undefined : total, isWhole ? 'page' : isCounted ? 'column' : 'none'),

@@ -88,7 +88,7 @@ function conditionsSql(conditions: readonly Condition[], alias: string): readonl
   );
 }
 
-/** What a write needs before it, as CTEs, and what it counts for its judge. */
+/** What a write needs before it, as CTEs, and what it counts for its check. */
 export function aroundMutation(
   change: Mutation,
   raises: boolean,

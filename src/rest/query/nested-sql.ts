@@ -3,7 +3,7 @@
 // statement is done.
 //
 // Which returned row belongs to which object: by the columns that decide a conflict, where they are known before; otherwise by place, since an
-// INSERT returns rows in the order it was given them. The counts have to agree, which a judge sees to.
+// INSERT returns rows in the order it was given them. The counts have to agree, which a check of the result sees to.
 
 import { ident, join, literal, raw } from '../../sql/index.ts';
 import type { NestedNode, WriteColumn } from '../plan/plan.ts';
@@ -31,14 +31,30 @@ export function nestedRootSql(root: NestedNode, columns: readonly string[]): Sql
   return sql`select ${shown} from ${cte('n', root)} order by survest_ord`;
 }
 
-/** Objects without a row (a trigger left them out), and objects whose own keys are not those of their parents. */
+/**
+ * Objects without a row (a trigger left them out), objects whose own keys are not those of their parents, and objects whose key, made by a
+ * default, is one that another object of the body has given: one row would hold both.
+ */
 export function nestedProblemSql(root: NestedNode): Sql {
   const nodes = nodesOf(root);
   const lost = nodes.map(
     (node) => sql`(select count(*) from ${cte('e', node)}) - (select count(*) from ${cte('n', node)})`,
   );
   const wrong = nodes.map((node) => sql`(select count(*) from ${cte('r', node)} where survest_wrong)`);
-  return sql`json_build_object('lost', ${join(lost, ' + ')}, 'contradicted', ${join(wrong, ' + ')})`;
+  const collided = nodes.flatMap((node) => (madeKeys(node).length === 0 ? [] : [collidedSql(node)]));
+  const repeated = collided.length === 0 ? sql`` : sql`, 'repeated', ${join(collided, ' + ')}`;
+  return sql`json_build_object('lost', ${join(lost, ' + ')}, 'contradicted', ${join(wrong, ' + ')}${repeated})`;
+}
+
+function collidedSql(node: NestedNode): Sql {
+  const keys = join((node.conflict ?? []).map((name) => ident(name)));
+  return sql`(select count(*) from (select 1 from ${cte('r', node)} group by ${keys} having count(*) > 1 and bool_or(survest_made)) as same)`;
+}
+
+/** Columns that decide a conflict, and have a default where an object leaves them out. */
+function madeKeys({ conflict = [], columns, defaulted }: NestedNode): readonly string[] {
+  const made = columns.filter(({ column }) => column.default !== null && defaulted.includes(column.name));
+  return made.map(({ column }) => column.name).filter((name) => conflict.includes(name));
 }
 
 /** Hands the keys of the root's rows on to the next statement of the flight: what this one wrote, it cannot read itself. */
@@ -60,9 +76,12 @@ export function writtenRowsSql({ table }: NestedNode, columns: Sql): Sql {
     (name) => sql`${ident(name)} ${raw(table.columns.get(name)?.nominalType ?? 'text')}`,
   );
   const names = table.primaryKey.map((name) => ident(name));
-  const same = table.primaryKey.map((name) => sql`${ident(table.name, name)} = w.${ident(name)}`);
-  const written = sql`rows from (json_to_recordset(current_setting(${literal(WRITTEN)})::json) as (${join(types)})) with ordinality as w(${join(names)}, survest_n)`;
-  return sql`select ${columns} from ${written} join ${ident(table.schema, table.name)} on ${join(same, ' and ')} order by w.survest_n`;
+  const same = table.primaryKey.map((name) => sql`${ident(table.name, name)} = survest_w.${ident(name)}`);
+  const written = sql`rows from (json_to_recordset(current_setting(${literal(WRITTEN)})::json) as (${join(types)})) with ordinality as survest_w(${join(names)}, survest_n)`;
+  // Row by row, by the key: of a function's rows the planner thinks that they are a hundred, for which it would read the whole of a table
+  // that is not very large, and with a prepared statement go on to do so when it has become so.
+  const row = sql`(select ${columns} from ${ident(table.schema, table.name)} where ${join(same, ' and ')} offset 0)`;
+  return sql`select ${ident(table.name)}.* from ${written} cross join lateral ${row} as ${ident(table.name)} order by survest_w.survest_n`;
 }
 
 export const handedOnProblemSql: Sql = sql`current_setting(${literal(PROBLEM)})`;
@@ -136,10 +155,12 @@ function rowsSql(node: NestedNode, parent: NestedNode | undefined): Sql {
     ({ column, fromJson }) => sql`${ident(column.name)} ${raw(fromJson === undefined ? column.nominalType : 'json')}`,
   );
   const record = types.length === 0 ? sql`` : sql`, lateral json_to_record(e.survest_e) as v(${join(types)})`;
+  const made = madeKeys(node).map((name) => sql`e.survest_e->>${literal(name)} is null`);
   const columns = [
     sql`e.survest_ord`,
     sql`e.survest_parent`,
     sql`${wrong.length === 0 ? sql`false` : join(wrong, ' or ')} as survest_wrong`,
+    ...(made.length === 0 ? [] : [sql`${join(made, ' or ')} as survest_made`]),
     ...values,
   ];
   return sql`${cte('r', node)} as materialized (select ${join(columns)} from ${cte('e', node)} as e${join(joins, '')}${record})`;
@@ -149,9 +170,11 @@ function rowsSql(node: NestedNode, parent: NestedNode | undefined): Sql {
 function givenSql(node: NestedNode, { column, fromJson }: WriteColumn): Sql {
   const value = sql`v.${ident(column.name)}`;
   const read = fromJson === undefined ? value : sql`${raw(fromJson)}(${value})`;
-  return node.defaulted.includes(column.name) && column.default !== null
+  if (!node.defaulted.includes(column.name) || column.default === null) return read;
+  // A key is never null. Elsewhere a null that was given stays one: only what is not there has its default.
+  return node.table.primaryKey.includes(column.name)
     ? sql`coalesce(${read}, ${raw(column.default)})`
-    : read;
+    : sql`case when e.survest_e->${literal(column.name)} is null then ${raw(column.default)} else ${read} end`;
 }
 
 function insertSql(node: NestedNode): Sql {

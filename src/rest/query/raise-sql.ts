@@ -18,7 +18,7 @@ export type RaiseRules = {
 /** Begins the text in the error, where it is looked for. */
 const RAISED = 'survest-problem';
 
-/** Null, or an error. `counted`: a JSON object of counts, by the names that `pipeline/judge.ts` knows; `page`: the rows of the answer. */
+/** Null, or an error. `counted`: a JSON object of counts, by the names that `pipeline/result-check.ts` knows; `page`: the rows of the answer. */
 export function raiseSql(rules: RaiseRules, counted: Sql | undefined): Sql {
   const wrongPage = rules.rows === undefined ? undefined : pageSql(rules.rows);
   if (counted === undefined) return wrongPage ?? sql`null`;

@@ -55,7 +55,7 @@ export function specialUpdateSql(change: SpecialUpdate, { conditions, returning,
   return sql`update ${tableSql(change.table)} set ${join(set)} from ${ROWS_CTE} as ${ident(BODY_ROWS)}${where([...named, ...conditions])} returning ${returning}`;
 }
 
-/** Counts for the judge: rows of the body that were not found, that stand there twice, that mean several; rows that could not be patched. */
+/** Counts for the check: rows of the body that were not found, that stand there twice, that mean several; rows that could not be patched. */
 export function updateProblemSql(change: SpecialUpdate, conditions: readonly Sql[]): Sql {
   const asked = sql`(select count(*) from ${ROWS_CTE})`;
   const done = sql`(select count(*) from ${ident(SOURCE)})`;

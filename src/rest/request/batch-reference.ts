@@ -120,7 +120,8 @@ function referenceObject(
   const isEscaped = bytes[at.key + 2] === DOLLAR;
   if (isEscaped) return { start: at.key, end: at.keyEnd, by: { bytes: Buffer.from('"$ref"') } };
   const text = Buffer.from(bytes.subarray(at.value + 1, end - 1)).toString();
-  const reference = parseReference(text);
+  // Written as a string has it, it means the same.
+  const reference = parseReference(text.startsWith('$') ? text.slice(1) : text);
   return reference === undefined
     ? { misread: `{"$ref":"${text}"}` }
     : { start: at.open, end: close + 1, by: { reference } };

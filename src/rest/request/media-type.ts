@@ -18,6 +18,8 @@ export type MediaType =
   /** GeoJSON text sequences, RFC 8142. */
   | { readonly kind: 'geojson-seq' }
   | { readonly kind: 'csv' }
+  /** Apache Arrow's IPC stream, Apache Parquet. */
+  | { readonly kind: 'arrow' | 'parquet' }
   /** Server-sent events: the rows, then their changes. */
   | { readonly kind: 'events' }
   | { readonly kind: 'openapi' }
@@ -49,6 +51,8 @@ const STANDARD: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
   ['application/openapi+json', { kind: 'openapi' }],
   ['application/octet-stream', { kind: 'octets' }],
   ['application/x-www-form-urlencoded', { kind: 'form' }],
+  ['application/vnd.apache.arrow.stream', { kind: 'arrow' }],
+  ['application/vnd.apache.parquet', { kind: 'parquet' }],
   ['text/csv', { kind: 'csv' }],
   ['text/event-stream', { kind: 'events' }],
   ['text/plain', { kind: 'text' }],
@@ -173,6 +177,10 @@ export function mediaTypeName(type: MediaType): string {
       return 'application/x-ndjson';
     case 'csv':
       return 'text/csv';
+    case 'arrow':
+      return 'application/vnd.apache.arrow.stream';
+    case 'parquet':
+      return 'application/vnd.apache.parquet';
     case 'events':
       return 'text/event-stream';
     case 'openapi':
@@ -210,6 +218,9 @@ export function mediaTypeToHeader(type: MediaType): string {
       return 'application/octet-stream';
     case 'other':
       return type.name;
+    case 'arrow':
+    case 'parquet':
+      return mediaTypeName(type);
     case 'array':
       return `${mediaTypeName(type.nullsStripped ? type : JSON_TYPE)}; charset=utf-8`;
     default:

@@ -1,5 +1,5 @@
 // Stage 5: what was found → the reply. Everything that depends on the shape alone was settled when the shape was planned
-// (`ReplyShape`); here only numbers, bytes and the database's own wishes are added.
+// (`ReplyShape`); here only numbers, bytes and the database's own response settings are added.
 
 import { isBodiless } from '../../http/header-text.ts';
 import type { HttpReply } from '../../http/http-message.ts';
@@ -27,12 +27,12 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   const { found } = outcome;
   const settings = parseResponseSettings(found.headers, found.status);
   if (!settings.ok) return settings;
-  const face = outcome.stream === undefined ? faceOf(request, shape, outcome) : streamFace(request, shape, outcome);
-  if (!face.ok) return face;
-  const { range } = face.value;
-  const status = settings.value.status ?? face.value.status;
+  const parts = outcome.stream === undefined ? partsOf(request, shape, outcome) : streamParts(request, shape, outcome);
+  if (!parts.ok) return parts;
+  const { range } = parts.value;
+  const status = settings.value.status ?? parts.value.status;
   // A status that the database set may be one that has no body.
-  const body = isBodiless(status) ? undefined : face.value.body;
+  const body = isBodiless(status) ? undefined : parts.value.body;
   const headers: [string, string][] = [];
   const add = (name: string, value: string): void => {
     headers.push([name, value]);
@@ -44,9 +44,9 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
   }
   const address = shape.plan.kind === 'read' ? contentLocation(request) : undefined;
   if (address !== undefined) add('Content-Location', address);
-  const links = face.value.links;
+  const links = parts.value.links;
   if (links !== undefined) add('Link', links);
-  if (face.value.cursor !== undefined) add('Next-Cursor', face.value.cursor);
+  if (parts.value.cursor !== undefined) add('Next-Cursor', parts.value.cursor);
   if (shape.plan.kind === 'mutate' && shape.plan.locate !== undefined && found.location !== undefined) {
     add('Location', location(shape.plan.change.table.name, shape.plan.locate, found.location));
   }
@@ -68,7 +68,7 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
 
 const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Content-Profile']);
 
-type ReplyFace = {
+type ReplyParts = {
   readonly status: number;
   readonly body: Buffer | undefined;
   readonly range: string | undefined;
@@ -77,7 +77,11 @@ type ReplyFace = {
   readonly cursor?: string | undefined;
 };
 
-function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: Outcome): Result<ReplyFace, RunError> {
+function partsOf(
+  request: ApiRequest,
+  { plan }: ReplyShape,
+  { found, estimate }: Outcome,
+): Result<ReplyParts, RunError> {
   if (plan.media.explain !== undefined) return ok({ status: 200, body: found.body, range: undefined });
   switch (plan.kind) {
     case 'read':
@@ -86,7 +90,7 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
       const total = totalOf(plan.count, found.total, estimate);
       if (total !== undefined && offset > total) return err({ kind: 'offset-beyond-total', offset, total });
       if (plan.tree.seek !== undefined && request.query.after !== undefined)
-        return seekFace(request, request.query.after, found, total);
+        return seekParts(request, request.query.after, found, total);
       const range = contentRange({ offset, rows: found.page, total });
       if (plan.kind === 'call' && plan.routine.returns.shape.kind === 'void')
         return ok({ status: 204, body: undefined, range });
@@ -94,18 +98,18 @@ function faceOf(request: ApiRequest, { plan }: ReplyShape, { found, estimate }: 
       return ok({ status: pageStatus(found.page, total), body: found.body, range, links });
     }
     case 'mutate':
-      return ok(writeFace(request, plan, found.page, found.inserted, found.body));
+      return ok(writeParts(request, plan, found.page, found.inserted, found.body));
     default:
       return assertNever(plan);
   }
 }
 
 /** A page whose rows have only begun to come. How many there are is known where all that match were counted. */
-function streamFace(
+function streamParts(
   request: ApiRequest,
   { plan }: ReplyShape,
   { found, estimate }: Outcome,
-): Result<ReplyFace, RunError> {
+): Result<ReplyParts, RunError> {
   if (plan.kind !== 'read') throw new Error('only reads are streamed');
   const { offset } = request.window;
   const total = totalOf(plan.count, found.total, estimate);
@@ -117,19 +121,19 @@ function streamFace(
 }
 
 /** A keyset page knows the page behind it, and not how many rows are before it. */
-function seekFace(
+function seekParts(
   request: ApiRequest,
   after: After,
   found: Found,
   total: number | undefined,
-): Result<ReplyFace, RunError> {
+): Result<ReplyParts, RunError> {
   const { last, page, body } = found;
   const range = after.behind === undefined ? contentRange({ offset: 0, rows: page, total }) : `*/${total ?? '*'}`;
-  const face = { status: pageStatus(page, total), body, range };
-  if (last === undefined) return ok(face);
+  const parts = { status: pageStatus(page, total), body, range };
+  if (last === undefined) return ok(parts);
   const cursor = after.seal(last);
   if (cursor === undefined) return err({ kind: 'cursor-too-long' });
-  return ok({ ...face, cursor, links: hasAddress(request) ? nextLink(request, cursor) : undefined });
+  return ok({ ...parts, cursor, links: hasAddress(request) ? nextLink(request, cursor) : undefined });
 }
 
 /** Only what can be asked for by GET can be asked for again by following a link. */
@@ -157,13 +161,13 @@ function totalOf(
   }
 }
 
-function writeFace(
+function writeParts(
   { preferences, action }: ApiRequest,
   plan: Extract<QueryPlan, { kind: 'mutate' }>,
   rows: number,
   inserted: number | undefined,
   body: Buffer,
-): ReplyFace {
+): ReplyParts {
   const shown = plan.tree === undefined ? undefined : body;
   const total = preferences.count === 'exact' || preferences.count === 'estimated' ? rows : undefined;
   const affected = `*/${total ?? '*'}`;

@@ -2,7 +2,7 @@
 // for a role that sees all of them.
 
 import { readFileSync } from 'node:fs';
-import type { Driver, Flight, FlyOptions, Statement } from '../../pg/driver.ts';
+import type { Driver, Flight, FlyOptions, Statement, StatementResult } from '../../pg/driver.ts';
 import { arrayLiteral } from '../schema-cache/array-literal.ts';
 import type { Identifier } from '../schema-cache/schema-cache.ts';
 
@@ -49,6 +49,7 @@ export type Access = {
 const ACCESS_FACTS = readFileSync(new URL('./sql/access-facts.sql', import.meta.url), 'utf8');
 
 export type AccessQuestion = {
+  /** The scope of who asked. */
   readonly caller: Flight;
   /** The scope of a role that should see all rows. */
   readonly everyone: Flight;
@@ -57,35 +58,46 @@ export type AccessQuestion = {
   readonly sight: Statement | undefined;
 };
 
-/** Undefined: the database does not say. */
+/** Undefined: the database does not say. One flight after the other: whoever explains takes no more connections than whoever reads. */
 export async function askAccess(
   { caller, everyone, relations, sight }: AccessQuestion,
   driver: Driver,
   options: FlyOptions,
 ): Promise<Access | undefined> {
-  const facts = await askFacts(driver, caller, relations, options);
-  if (facts === undefined) return undefined;
-  if (sight === undefined) return { facts, caller: undefined, everyone: undefined };
-  const seen = await look(driver, [...caller, sight], options);
-  const [all] = (await askFacts(driver, everyone, relations.slice(0, 1), options)) ?? [];
-  const seesAll = all?.mayEnter === true && !all.isSecured && all.privileges.includes('SELECT');
-  return { facts, caller: seen, everyone: seesAll ? await look(driver, [...everyone, sight], options) : undefined };
+  const own = await look(driver, caller, relations, sight, options);
+  if (own === undefined) return undefined;
+  const all = sight === undefined ? undefined : await look(driver, everyone, relations.slice(0, 1), undefined, options);
+  const [first] = all?.facts ?? [];
+  const seesAll = first?.mayEnter === true && !first.isSecured && first.privileges.includes('SELECT');
+  const seen = seesAll && sight !== undefined ? await count(driver, [...everyone, sight], options) : undefined;
+  return { facts: own.facts, caller: own.sight, everyone: seen };
 }
 
-async function askFacts(
+type Looked = { readonly facts: readonly AccessFacts[]; readonly sight: Sight | undefined };
+
+/** In one flight, as a rule; where the count fails, the facts are asked for by themselves. */
+async function look(
   driver: Driver,
   scope: Flight,
   relations: readonly Identifier[],
+  sight: Statement | undefined,
   options: FlyOptions,
-): Promise<readonly AccessFacts[] | undefined> {
+): Promise<Looked | undefined> {
   const params = [arrayLiteral(relations.map(({ schema }) => schema)), arrayLiteral(relations.map(({ name }) => name))];
-  const flown = await driver.fly([...scope, { text: ACCESS_FACTS, params }], options);
-  const text = flown.ok ? flown.value.at(-1)?.rows[0]?.[0]?.toString() : undefined;
-  return text === undefined ? undefined : (JSON.parse(text) as AccessFacts[]);
+  const facts: Statement = { text: ACCESS_FACTS, params, name: 'access_facts' };
+  const flown = await driver.fly([...scope, facts, ...(sight === undefined ? [] : [sight])], options);
+  if (!flown.ok) return sight === undefined ? undefined : look(driver, scope, relations, undefined, options);
+  const text = flown.value[scope.length]?.rows[0]?.[0]?.toString();
+  if (text === undefined) return undefined;
+  return { facts: JSON.parse(text) as AccessFacts[], sight: sightIn(flown.value[scope.length + 1]) };
 }
 
-async function look(driver: Driver, flight: Flight, options: FlyOptions): Promise<Sight | undefined> {
+async function count(driver: Driver, flight: Flight, options: FlyOptions): Promise<Sight | undefined> {
   const flown = await driver.fly(flight, options);
-  const row = flown.ok ? flown.value.at(-1)?.rows[0] : undefined;
+  return flown.ok ? sightIn(flown.value.at(-1)) : undefined;
+}
+
+function sightIn(result: StatementResult | undefined): Sight | undefined {
+  const row = result?.rows[0];
   return row === undefined ? undefined : { matching: Number(row[0]?.toString()), any: row[1]?.toString() === 't' };
 }

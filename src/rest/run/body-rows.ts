@@ -13,6 +13,8 @@ export type BodyRows = RowSink & {
   /** More bytes came than are held: they are dropped, and the rows are only counted. */
   readonly isFull: boolean;
   readonly out: GrowingBytes;
+  /** Bytes of rows that have come and are not in `out` yet; left out: there are never any. */
+  readonly gathered?: number;
   /** Writes the end of the body. */
   finish(): void;
 };

@@ -4,18 +4,18 @@ import type { DbError } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 import type { Found } from './decode.ts';
 
-type Judge = (found: Found) => RunError | undefined;
+type ResultCheck = (found: Found) => RunError | undefined;
 
 /** Of a text that is no number. */
 const NOT_A_NUMBER = '22P02';
 const COUNTS = /survest-problem (\{[^{}]{0,500}\})/;
 
-export function raisedProblem(error: DbError, judge: Judge): RunError | undefined {
+export function raisedProblem(error: DbError, check: ResultCheck): RunError | undefined {
   if (error.kind !== 'sql' || error.sqlstate !== NOT_A_NUMBER) return undefined;
   const counts = countsIn(COUNTS.exec(error.message)?.[1]);
   if (counts === undefined) return undefined;
   const { page = 0, ...problem } = counts;
-  return judge({ ...NOTHING, page, problem });
+  return check({ ...NOTHING, page, problem });
 }
 
 const NOTHING: Found = {

@@ -20,7 +20,7 @@ export type BatchStep = {
   /** Runs in a savepoint that may not write, and that is rolled back. */
   readonly readOnly: boolean;
   /** Looks at the rows; what it finds wrong undoes them. */
-  readonly judge: ((found: Found) => RunError | undefined) | undefined;
+  readonly check: ((found: Found) => RunError | undefined) | undefined;
   /** Rows come back, as many as there are. */
   readonly answers: boolean;
   /** Nobody looks at its rows, before the commit or after it. */
@@ -73,7 +73,7 @@ export async function runBatch(
       end.value.at !== undefined
         ? [ROLLBACK]
         : work.rollback
-          ? [plain('set constraints all immediate'), ROLLBACK]
+          ? [named('set constraints all immediate'), ROLLBACK]
           : [COMMIT];
     const ended = await session.fly(ending);
     return ended.ok ? end : ended;
@@ -89,7 +89,8 @@ async function runQuietly(work: BatchRun, driver: Driver, options: FlyOptions): 
     if (!step.ok) return failedAt(work, place, step.error);
     if (step.value !== undefined) sent.push(put(flight, place, step.value, 'all'));
   }
-  const flown = await driver.fly(flight, options);
+  // Where every statement is the same, it waits for the same locks: it may follow others of its kind.
+  const flown = await driver.fly(flight, { sharing: 'alike', ...options });
   if (!flown.ok) {
     const at = placeOfError(sent, flown.error, flight.length);
     return at === undefined ? flown : failedAt(work, at, meantBy(flown.error, sent, at));
@@ -106,7 +107,7 @@ async function runQuietly(work: BatchRun, driver: Driver, options: FlyOptions): 
 async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchEnd, RestError>> {
   let place = 0;
   /** Begins the transaction, or ends the savepoint of the last flight. */
-  let left: Flight = [plain(`begin isolation level ${work.isolation}`), work.scope];
+  let left: Flight = [named(`begin isolation level ${work.isolation}`), work.scope];
   while (place < work.size) {
     const flight: Statement[] = [...left];
     const sent: Sent[] = [];
@@ -151,7 +152,7 @@ async function runSteps(work: BatchRun, session: Session): Promise<Result<BatchE
     }
     for (const one of sent) {
       const outcome = outcomeOf(flown.value, one);
-      const problem = one.step.judge?.(outcome.found) ?? settle(work, one.place, outcome);
+      const problem = one.step.check?.(outcome.found) ?? settle(work, one.place, outcome);
       if (problem !== undefined && work.mode === 'all' && !commits) return failedAt(work, one.place, problem);
       if (problem !== undefined) work.failed(one.place, problem);
       if (work.mode === 'each') left = problem === undefined ? [RELEASE] : UNDO;
@@ -212,8 +213,8 @@ function placeOfError(sent: readonly Sent[], error: DbError, length: number): nu
 
 /** A statement that refused its own rows says so in its own way. */
 function meantBy(error: DbError, sent: readonly Sent[], at: number): RestError {
-  const judge = sent.find(({ place }) => place === at)?.step.judge;
-  return (judge === undefined ? undefined : raisedProblem(error, judge)) ?? error;
+  const check = sent.find(({ place }) => place === at)?.step.check;
+  return (check === undefined ? undefined : raisedProblem(error, check)) ?? error;
 }
 
 function outcomeOf(results: readonly StatementResult[], { step, main }: Sent): Outcome {
@@ -226,18 +227,19 @@ function outcomeOf(results: readonly StatementResult[], { step, main }: Sent): O
   };
 }
 
-function plain(text: string): Statement {
-  return { text, params: [] };
+/** Prepared, as it is sent again and again; its text is its name. */
+function named(text: string): Statement {
+  return { text, params: [], name: text };
 }
 
-const ROLLBACK = plain('rollback');
-const COMMIT = plain('commit');
-const SAVEPOINT = plain('savepoint survest_request');
-const RELEASE = plain('release savepoint survest_request');
-const UNDO: Flight = [plain('rollback to savepoint survest_request'), RELEASE];
-const COST_SAVEPOINT = plain('savepoint survest_cost');
-const COST_UNDO: Flight = [plain('rollback to savepoint survest_cost'), plain('release savepoint survest_cost')];
-const READ_SAVEPOINT = plain('savepoint survest_read');
-const READ_ONLY = plain('set transaction read only');
-const READ_UNDO = plain('rollback to savepoint survest_read');
-const READ_RELEASE = plain('release savepoint survest_read');
+const ROLLBACK = named('rollback');
+const COMMIT = named('commit');
+const SAVEPOINT = named('savepoint survest_request');
+const RELEASE = named('release savepoint survest_request');
+const UNDO: Flight = [named('rollback to savepoint survest_request'), RELEASE];
+const COST_SAVEPOINT = named('savepoint survest_cost');
+const COST_UNDO: Flight = [named('rollback to savepoint survest_cost'), named('release savepoint survest_cost')];
+const READ_SAVEPOINT = named('savepoint survest_read');
+const READ_ONLY = named('set transaction read only');
+const READ_UNDO = named('rollback to savepoint survest_read');
+const READ_RELEASE = named('release savepoint survest_read');

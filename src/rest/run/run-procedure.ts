@@ -1,11 +1,14 @@
 // CALL of a procedure. In the request's transaction it is BEGIN, scope, CALL, then what it brought is read, then COMMIT: outside of an explicit
 // transaction a procedure could end the implicit one, and with it the role that it runs as. One that is marked as ending transactions has
 // role and settings set for the connection, which goes back to the pool only when they are undone.
+//
+// All of it is one flight where what CALL brings need not go back to the database: there is nothing, or its row can be written as JSON here.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, Flight, FlyOptions, Row, Session, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, Flight, FlyOptions, Row, Session, Statement, StatementResult } from '../../pg/driver.ts';
 import type { RunError } from '../errors/run-error.ts';
 import { decodeResult, type Found } from './decode.ts';
+import { isWrittenHere, rowJson } from './row-json.ts';
 import type { Outcome, TransactionEnd } from './run.ts';
 
 export type ProcedureRun = {
@@ -15,7 +18,12 @@ export type ProcedureRun = {
   readonly call: Statement;
   /** Reads what CALL brought. */
   readonly main: (outputs: Row) => Statement;
-  readonly judge: (found: Found) => RunError | undefined;
+  /** Undefined: nothing that is read undoes the call. */
+  readonly check: ((found: Found) => RunError | undefined) | undefined;
+  /** What CALL brings has columns: there is something to read. */
+  readonly hasOutputs: boolean;
+  /** Set: the answer is the row that CALL brings, as it is. */
+  readonly rowAnswer: RowAnswer | undefined;
 } & (
   | { readonly kind: 'inside'; readonly scope: Statement; readonly end: Exclude<TransactionEnd, { kind: 'commit' }> }
   | {
@@ -25,6 +33,15 @@ export type ProcedureRun = {
     }
 );
 
+type RowAnswer = {
+  /** Reads the response settings: headers and status that the database gives the reply. */
+  readonly response: Statement;
+  /** What earlier calls have shown of the row; undefined: nothing yet. */
+  readonly seen: { isWrittenHere: boolean | undefined };
+};
+
+type Inside = Extract<ProcedureRun, { kind: 'inside' }>;
+type Outside = Extract<ProcedureRun, { kind: 'outside' }>;
 type Ran = Result<Outcome, DbError | RunError>;
 
 export async function runProcedure(work: ProcedureRun, driver: Driver, options: FlyOptions): Promise<Ran> {
@@ -45,27 +62,72 @@ export function transactionEnded(error: { readonly kind: string }, name: string)
   return isEnd ? { kind: 'procedure-ends-transaction', name } : undefined;
 }
 
-async function runInside(work: Extract<ProcedureRun, { kind: 'inside' }>, session: Session): Promise<Ran> {
-  const { end } = work;
-  const called = await session.fly([
-    plain(`begin isolation level ${end.isolation}`),
-    work.scope,
-    ...work.before,
-    work.call,
-  ]);
-  if (!called.ok) return err(transactionEnded(called.error, work.name) ?? called.error);
-  const read = await session.fly([work.main(called.value.at(-1)?.rows[0] ?? [])]);
+async function runInside(work: Inside, session: Session): Promise<Ran> {
+  const { end, rowAnswer } = work;
+  const begun = [named(`begin isolation level ${end.isolation}`), work.scope, ...work.before];
+  const commits = work.check === undefined && !end.rollback;
+  if (commits && !work.hasOutputs) return callAndRead(work, session, begun);
+  if (commits && rowAnswer?.seen.isWrittenHere === true) return callAndWrite(work, rowAnswer, session, begun);
+  const isUnseen = rowAnswer !== undefined && rowAnswer.seen.isWrittenHere === undefined;
+  const called = await session.fly([...begun, isUnseen ? { ...work.call, describe: true } : work.call]);
+  if (!called.ok) return refused(called.error, work);
+  const result = called.value.at(-1);
+  if (isUnseen) rowAnswer.seen.isWrittenHere = isWrittenHere(result?.fields ?? []);
+  const read = await session.fly([work.main(result?.rows[0] ?? []), ...(commits ? [COMMIT] : [])]);
   if (!read.ok) return read;
   const outcome = outcomeOf(read.value[0]);
-  const problem = work.judge(outcome.found);
+  if (commits) return ok(outcome);
+  const problem = work.check?.(outcome.found);
   // A deferred constraint speaks at commit; a rollback asked for must not silence it.
-  const ending = end.rollback ? [plain('set constraints all immediate'), plain('rollback')] : [plain('commit')];
-  const ended = await session.fly(problem === undefined ? ending : [plain('rollback')]);
+  const ending = end.rollback ? [named('set constraints all immediate'), ROLLBACK] : [COMMIT];
+  const ended = await session.fly(problem === undefined ? ending : [ROLLBACK]);
   if (!ended.ok) return ended;
   return problem === undefined ? ok(outcome) : err(problem);
 }
 
-async function runOutside(work: Extract<ProcedureRun, { kind: 'outside' }>, session: Session): Promise<Ran> {
+/** What is read does not depend on what CALL brings. */
+async function callAndRead(work: Inside, session: Session, begun: Flight): Promise<Ran> {
+  const flown = await session.fly([...begun, work.call, work.main([]), COMMIT]);
+  return flown.ok ? ok(outcomeOf(flown.value.at(-2))) : refused(flown.error, work);
+}
+
+async function callAndWrite(
+  work: Inside,
+  { response, seen }: RowAnswer,
+  session: Session,
+  begun: Flight,
+): Promise<Ran> {
+  const flown = await session.fly([...begun, { ...work.call, describe: true }, response, COMMIT]);
+  if (!flown.ok) return refused(flown.error, work);
+  const [called, settings] = flown.value.slice(-3);
+  const row = called?.rows[0] ?? [];
+  const body = rowJson(called?.fields ?? [], row);
+  if (body !== undefined) return ok(rowOutcome(body, settings));
+  // The procedure has got another type of argument since: the database writes this row, too.
+  seen.isWrittenHere = false;
+  const read = await session.fly([named('begin'), work.scope, work.main(row), COMMIT]);
+  return read.ok ? ok(outcomeOf(read.value[2])) : read;
+}
+
+function rowOutcome(body: Buffer, settings: StatementResult | undefined): Outcome {
+  const [headers, status] = settings?.rows[0] ?? [];
+  const found: Found = {
+    page: 1,
+    total: undefined,
+    body,
+    headers: headers?.toString(),
+    status: status?.toString(),
+    location: undefined,
+    inserted: undefined,
+  };
+  return { found, estimate: undefined };
+}
+
+function refused(error: DbError, { name }: ProcedureRun): Ran {
+  return err(transactionEnded(error, name) ?? error);
+}
+
+async function runOutside(work: Outside, session: Session): Promise<Ran> {
   try {
     const set = await session.fly([work.scope.set, ...work.before]);
     if (!set.ok) return set;
@@ -79,7 +141,7 @@ async function runOutside(work: Extract<ProcedureRun, { kind: 'outside' }>, sess
     const read = await session.fly([work.main(called.value[0]?.rows[0] ?? [])]);
     if (!read.ok) return read;
     const outcome = outcomeOf(read.value[0]);
-    const problem = work.judge(outcome.found);
+    const problem = work.check?.(outcome.found);
     return problem === undefined ? ok(outcome) : err(problem);
   } finally {
     const undone = await session.fly(work.scope.undo);
@@ -95,3 +157,11 @@ function outcomeOf(result: Parameters<typeof decodeResult>[0] | undefined): Outc
 function plain(text: string): Statement {
   return { text, params: [] };
 }
+
+/** Prepared, as it is sent again and again; its text is its name. */
+function named(text: string): Statement {
+  return { text, params: [], name: text };
+}
+
+const COMMIT = named('commit');
+const ROLLBACK = named('rollback');

@@ -14,7 +14,7 @@ export type RowsRun = {
   readonly main: Statement;
   readonly rows: BodyRows;
   readonly total: RowsTotal;
-  /** What the database wishes of the reply. */
+  /** The response settings: headers and status that the database gives the reply. */
   readonly response: Statement;
   readonly estimate: Statement | undefined;
 };
@@ -52,13 +52,13 @@ export function foundOf(
   body: Buffer,
   response: StatementResult | undefined,
 ): Found {
-  const wishes = response?.rows[0] ?? [];
+  const settings = response?.rows[0] ?? [];
   return {
     page: rows.count,
-    total: total === 'page' ? rows.count : rows.total,
+    total: total === 'page' ? rows.count : total === 'response' ? Number(settings[2]?.toString()) : rows.total,
     body,
-    headers: wishes[0]?.toString(),
-    status: wishes[1]?.toString(),
+    headers: settings[0]?.toString(),
+    status: settings[1]?.toString(),
     location: undefined,
     inserted: undefined,
   };

@@ -31,11 +31,11 @@ onEachEngine('a run', {}, (db) => {
       db().driver,
       {},
     );
-  const judged = (more: Partial<Extract<TransactionEnd, { kind: 'judged' }>> = {}): TransactionEnd => ({
-    kind: 'judged',
+  const checked = (more: Partial<Extract<TransactionEnd, { kind: 'checked' }>> = {}): TransactionEnd => ({
+    kind: 'checked',
     isolation: 'read committed',
     rollback: false,
-    judge: () => undefined,
+    check: () => undefined,
     ...more,
   });
   const kept = async (): Promise<number> => (await db().query('select n from kept')).length;
@@ -49,21 +49,21 @@ onEachEngine('a run', {}, (db) => {
 
   test.each([
     ['at once', { kind: 'commit' } as const],
-    ['after a look at its rows', judged()],
+    ['after a look at its rows', checked()],
   ])('keeps what it wrote, %s', async (_when, transaction) => {
     expect(await ran({ transaction })).toMatchObject({ ok: true, value: { found: { page: 1 }, estimate: undefined } });
     expect(await kept()).toBe(1);
   });
 
-  test('undoes what its judge finds wrong, and says what that is', async () => {
+  test('undoes what its check finds wrong, and says what that is', async () => {
     const problem = { kind: 'too-costly', limit: 1 } as const;
-    const judge = ({ page }: { readonly page: number }) => (page === 1 ? problem : undefined);
-    expect(await ran({ transaction: judged({ judge }) })).toEqual({ ok: false, error: problem });
+    const check = ({ page }: { readonly page: number }) => (page === 1 ? problem : undefined);
+    expect(await ran({ transaction: checked({ check }) })).toEqual({ ok: false, error: problem });
     expect(await kept()).toBe(0);
   });
 
   test('shows what it would have written where a rollback is asked for', async () => {
-    expect(await ran({ transaction: judged({ rollback: true }) })).toMatchObject({
+    expect(await ran({ transaction: checked({ rollback: true }) })).toMatchObject({
       ok: true,
       value: { found: { page: 1 } },
     });
@@ -72,20 +72,23 @@ onEachEngine('a run', {}, (db) => {
 
   test.each([true, false])('hears of deferred constraints (rollback: %s)', async (rollback) => {
     await db().script('insert into kept values (1)');
-    expect(await ran({ transaction: judged({ rollback }) })).toMatchObject({ ok: false, error: { sqlstate: '23505' } });
+    expect(await ran({ transaction: checked({ rollback }) })).toMatchObject({
+      ok: false,
+      error: { sqlstate: '23505' },
+    });
     expect(await kept()).toBe(1);
   });
 
   test.each(['read committed', 'repeatable read', 'serializable'] as const)(
     'is isolated as asked: %s',
     async (isolation) => {
-      expect(await bodyOf({ main: seeing('transaction_isolation'), transaction: judged({ isolation }) })).toBe(
+      expect(await bodyOf({ main: seeing('transaction_isolation'), transaction: checked({ isolation }) })).toBe(
         isolation,
       );
     },
   );
 
-  test.each([{ kind: 'commit' } as const, judged()])(
+  test.each([{ kind: 'commit' } as const, checked()])(
     'runs scope, pre-request, main and estimate in this order: $kind',
     async (transaction) => {
       const preRequest = q(`select set_config('test.scope', current_setting('test.scope') || ', before', true)`);
@@ -106,7 +109,7 @@ onEachEngine('a run', {}, (db) => {
   });
 
   test('that fails has kept nothing and says why', async () => {
-    for (const transaction of [{ kind: 'commit' } as const, judged()])
+    for (const transaction of [{ kind: 'commit' } as const, checked()])
       expect(await ran({ main: q('select 1 / 0'), transaction })).toMatchObject({
         ok: false,
         error: { sqlstate: '22012' },

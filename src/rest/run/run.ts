@@ -25,14 +25,14 @@ export type Run = {
 };
 
 export type TransactionEnd =
-  /** `judge`: says what a statement meant that refused its own rows. */
-  | { readonly kind: 'commit'; readonly judge?: (found: Found) => RunError | undefined }
+  /** `check`: says what a statement meant that refused its own rows. */
+  | { readonly kind: 'commit'; readonly check?: (found: Found) => RunError | undefined }
   | {
-      readonly kind: 'judged';
+      readonly kind: 'checked';
       readonly isolation: 'read committed' | 'repeatable read' | 'serializable';
       readonly rollback: boolean;
       /** Looks at the rows; what it finds wrong undoes them. */
-      readonly judge: (found: Found) => RunError | undefined;
+      readonly check: (found: Found) => RunError | undefined;
     };
 
 /** The estimate is set beside the rows; which of the two totals counts is the reply's business. */
@@ -51,13 +51,13 @@ export async function run(
   const { transaction } = work;
   if (transaction.kind === 'commit') {
     const flown = await driver.fly(flightOf(work), options);
-    return flown.ok ? ok(outcomeOf(flown.value, work, 0)) : refused(flown.error, transaction.judge);
+    return flown.ok ? ok(outcomeOf(flown.value, work, 0)) : refused(flown.error, transaction.check);
   }
   const held = await driver.hold(async (session): Promise<Result<Outcome, DbError | RunError>> => {
     const flown: FlightResult = await session.fly([begin(transaction.isolation), ...flightOf(work)]);
-    if (!flown.ok) return refused(flown.error, transaction.judge);
+    if (!flown.ok) return refused(flown.error, transaction.check);
     const outcome = outcomeOf(flown.value, work, 1);
-    const problem = transaction.judge(outcome.found);
+    const problem = transaction.check(outcome.found);
     // A deferred constraint speaks at commit; a rollback asked for must not silence it.
     const ending = transaction.rollback
       ? [statement('set constraints all immediate'), statement('rollback')]
@@ -71,9 +71,9 @@ export async function run(
 
 function refused(
   error: DbError,
-  judge: ((found: Found) => RunError | undefined) | undefined,
+  check: ((found: Found) => RunError | undefined) | undefined,
 ): Result<never, DbError | RunError> {
-  return err((judge === undefined ? undefined : raisedProblem(error, judge)) ?? error);
+  return err((check === undefined ? undefined : raisedProblem(error, check)) ?? error);
 }
 
 function flightOf({ scope, preRequest, guard, before, main, estimate }: Run): Flight {
@@ -104,6 +104,7 @@ function begin(isolation: string): Statement {
   return statement(`begin isolation level ${isolation}`);
 }
 
+/** Prepared, as it is sent again and again; its text is its name. */
 function statement(text: string): Statement {
-  return { text, params: [] };
+  return { text, params: [], name: text };
 }

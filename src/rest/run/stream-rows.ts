@@ -146,10 +146,14 @@ async function fetchAll(
 ): Promise<string | undefined> {
   const onward = continued(rows);
   let size = FIRST_ROWS;
+  let gathered = 0;
   for (let isLast = false; !isLast; ) {
     const part = rows.out.take();
-    size = nextSize(size, part.length);
-    await pass(part);
+    // What columns are made of comes out later, and all at once.
+    const more = Math.max(0, (rows.gathered ?? 0) - gathered);
+    gathered = rows.gathered ?? 0;
+    size = nextSize(size, Math.max(part.length, more));
+    if (part.length > 0) await pass(part);
     const before = rows.count;
     const flown = await session.fly([fetch(size, onward)]);
     if (!flown.ok) return wordsOf(flown.error);

@@ -246,7 +246,7 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
         {
           method: 'POST',
           path: '/orders',
-          body: [{ customer_id: '$1.id' }, { customer_id: { $ref: 'who.0.id' } }],
+          body: [{ customer_id: '$1.id' }, { customer_id: { $ref: '$who.0.id' } }],
           headers: SHOW,
         },
         { path: '/orders?select=id,customers(name)&customer_id=eq.$who.id&id=in.($2.0.id,$2.1.id)&order=id' },

@@ -1,12 +1,16 @@
 // The examples of docs/ about the REST service: every curl line of a page is sent, and what the page says it answers is
-// what it answers. The SQL of the pages is run first.
+// what it answers. The SQL of the pages is run first. Live streams are opened, and hear what the page says they hear.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { followTablesSql, installChangeLogSql } from '../../../src/pg/change-log/install-change-log.ts';
+import { AUTHENTICATOR } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
+import { type LiveEvent, listenTo } from '../../testkit/live-client.ts';
 import type { Reply } from '../../testkit/reply-matcher.ts';
-import type { RequestOptions } from '../../testkit/rest-client.ts';
+import { type RequestOptions, SECRET } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -22,9 +26,10 @@ const PAGES = [
   'writing',
   'functions',
   'errors',
+  'auth',
 ] as const;
 /** Pages whose SQL makes something; that of the others shows how a thing is written. */
-const MAKERS = ['paging', 'spatial', 'embedding', 'functions'] as const;
+const MAKERS = ['paging', 'spatial', 'embedding', 'functions', 'auth', 'live'] as const;
 
 const FIXTURES = [at('test/fixtures/rest/00-roles.sql')];
 
@@ -47,11 +52,32 @@ function examplesOf(page: string): readonly Example[] {
   return examples;
 }
 
-/** As a shell would take it apart, as far as the pages go: words, '…' and $'…' with \n. */
+/** As a shell would take it apart, as far as the pages go: words, '…', $'…' with \n, and "…" with a token in it. */
 function wordsOf(command: string): readonly string[] {
-  return [...command.matchAll(/(\$?)'([^']*)'|(\S+)/g)].map(([, escaped, quoted, bare]) =>
-    quoted === undefined ? (bare ?? '') : escaped === '$' ? quoted.replaceAll('\\n', '\n') : quoted,
+  return [...command.matchAll(/(\$?)'([^']*)'|"([^"$]*)\$\(token '([^']*)'\)"|(\S+)/g)].map(
+    ([, escaped, quoted, before, claims, bare]) => {
+      if (claims !== undefined) return `${before}${tokenOf(claims)}`;
+      return quoted === undefined ? (bare ?? '') : escaped === '$' ? quoted.replaceAll('\\n', '\n') : quoted;
+    },
   );
+}
+
+const tokens = new Map<string, string>();
+
+/** Made by the command that auth.md gives for it. */
+function tokenOf(claims: string): string {
+  const made =
+    blocksOf('auth', 'sh')
+      .join('')
+      .match(/^token\(\) .*$/m)?.[0] ?? '';
+  expect(made).toContain(SECRET);
+  const token =
+    tokens.get(claims) ??
+    execFileSync('bash', ['-c', `${made}\ntoken '${claims}'`])
+      .toString()
+      .trim();
+  tokens.set(claims, token);
+  return token;
 }
 
 type Asked = { readonly method: string; readonly target: string; readonly options: RequestOptions };
@@ -115,24 +141,36 @@ function isJson(text: string): boolean {
   }
 }
 
+/**
+ * Roles belong to the whole server: those of the pages may be there from another database of this run. The role that connects has another
+ * name here.
+ */
+function runnable(sql: string): string {
+  return sql
+    .replaceAll(
+      /^create role [^;]*;/gm,
+      (made) => `do $$ begin ${made} exception when duplicate_object then null; end $$;`,
+    )
+    .replaceAll(/^grant (\w+) to authenticator;/gm, `grant $1 to ${AUTHENTICATOR};`);
+}
+
 onEachEngine('the examples of the documentation', { fixtures: FIXTURES }, (db) => {
   beforeAll(async () => {
-    // Roles belong to the whole server: those of the pages may be there from another database of this run.
-    const ofStart = blocksOf('start', 'sql').join('');
-    const roles = [...ofStart.matchAll(/^create role (\w+)[^;]*;/gm)];
-    for (const [statement] of roles)
-      await db().script(`do $$ begin ${statement} exception when duplicate_object then null; end $$`);
-    await db().script(ofStart.replaceAll(/^create role [^;]*;/gm, ''));
-    await db().script(
-      `grant web_anon to rest_authenticator; ${readFileSync(at('test/fixtures/docs/world.sql'), 'utf8')}`,
-    );
-    for (const page of MAKERS) await db().script(blocksOf(page, 'sql').join(''));
+    await db().script(runnable(blocksOf('start', 'sql').join('')));
+    await db().script(readFileSync(at('test/fixtures/docs/world.sql'), 'utf8'));
+    for (const page of MAKERS) await db().script(runnable(blocksOf(page, 'sql').join('')));
+    await db().script(installChangeLogSql(AUTHENTICATOR) + followTablesSql(['api.place']));
   });
   const rest = useRest(db, {
     'db-schemas': 'api',
     'db-anon-role': 'web_anon',
     'db-extra-search-path': 'public',
     'db-aggregates-enabled': 'true',
+    'db-relation-guard': 'api.known',
+    'db-schema-claim': '.tenant',
+    'db-tenant-schemas': 'tenant_*',
+    'db-explain-roles': 'editor',
+    'db-explain-as': 'auditor',
   });
 
   describe.each(PAGES)('%s', (page) => {
@@ -151,4 +189,37 @@ onEachEngine('the examples of the documentation', { fixtures: FIXTURES }, (db) =
       },
     );
   });
+
+  test('a live stream hears what its page says, when what the page does is done', async () => {
+    const [listening, ...others] = blocksOf('live', 'sh')
+      .join('')
+      .split('\n')
+      .filter((line) => line.startsWith('curl '))
+      .map((line) => requestOf(line.replace(' -N', '')));
+    if (listening === undefined) throw new Error('the page listens to nothing');
+    const heard = await listenTo(rest.client().service, listening.target, { headers: listening.options.headers ?? {} });
+    const said = eventsOf(blocksOf('live', 'text').join(''));
+    for (const { method, target, options } of others) {
+      const before = heard.events.length;
+      expect((await rest.request(method, target, options)).status).toBeLessThan(300);
+      await heard.until(({ events }) => events.length > before);
+    }
+    heard.close();
+    expect(heard.events.map(withoutEpoch)).toEqual(said.map(withoutEpoch));
+  });
 });
+
+function eventsOf(text: string): readonly LiveEvent[] {
+  return text
+    .trim()
+    .split('\n\n')
+    .map((block) => {
+      const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      return { name: field('event') ?? '', data: JSON.parse(field('data') ?? 'null') as unknown, id: field('id') };
+    });
+}
+
+/** What an id begins with is another text each time. */
+function withoutEpoch({ name, data, id }: LiveEvent): unknown {
+  return { name, data, place: /-(\d+)(?:~|$)/.exec(id ?? '')?.[1] };
+}

@@ -1,10 +1,11 @@
 // Live streams: the rows of a read, then their changes, as the caller may see them.
 
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { followTablesSql, installChangeLogSql } from '../../../src/pg/change-log/install-change-log.ts';
 import { AUTHENTICATOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { askLive, type LiveClient, type LiveOptions, listenTo } from '../../testkit/live-client.ts';
+import { openRest } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
 const FIXTURE = `
@@ -73,6 +74,42 @@ onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
       { rows: 2 },
     ]);
     expect(client.events.filter(({ id }) => id !== undefined).map(({ name }) => name)).toEqual(['ready']);
+  });
+
+  test('goes on in another copy of the program with what it has missed, and nothing else', async () => {
+    await run(`insert into live.place values (50, 'Kiosk', 'Ulm'), (51, 'Pier', 'Ulm')`);
+    const target = '/place?id=gte.50&id=lt.60&select=id,name&order=id';
+    const here = await listen(target, { headers: { host: 'one.example.org' } });
+    here.close();
+    await run(`update live.place set name = 'Café' where id = 50; delete from live.place where id = 51;
+               insert into live.place values (52, 'Gate', 'Ulm'); update live.place set name = 'Mill' where id = 1`);
+    const copy = await openRest(db(), { 'db-schemas': 'live' });
+    onTestFinished(() => copy.close());
+    const there = await listenTo(copy.service, target, { headers: { host: 'two.example.org' } }, here);
+    open.push(there);
+    expect(there.names()).not.toContain('reset');
+    expect(there.events.filter(({ name }) => name === 'row').map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        { key: { id: 50 }, row: { id: 50, name: 'Café' } },
+        { key: { id: 52 }, row: { id: 52, name: 'Gate' } },
+      ]),
+    );
+    expect(there.rows).toEqual(
+      new Map([
+        ['{"id":50}', { id: 50, name: 'Café' }],
+        ['{"id":52}', { id: 52, name: 'Gate' }],
+      ]),
+    );
+    await run(`delete from live.place where id = 52`);
+    await there.until(({ rows }) => rows.size === 1);
+    // What another read has heard means nothing for this one.
+    expect((await listenTo(copy.service, '/place?id=gte.50', {}, here)).names()[0]).toBe('reset');
+    // Under row-level security nobody knows what else has changed: it begins anew.
+    const claims = { role: 'rest_author', sub: 'ada' };
+    const secret = await listen('/secret', { claims });
+    secret.close();
+    expect((await listenTo(copy.service, '/secret', { claims }, secret)).names()[0]).toBe('reset');
+    await run(`delete from live.place where id between 50 and 59`);
   });
 
   test('keeps line breaks of texts and of stored JSON', async () => {

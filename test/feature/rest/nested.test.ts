@@ -53,6 +53,23 @@ onEachEngine('a nested body', { fixtures: SHOP }, (db) => {
       ]);
     });
 
+    test('columns that some leave out have their default by preference, and a null that is given stays', async () => {
+      const send = (missing: string, quantity: number | null): Promise<Reply> =>
+        post(
+          '/orders?select=items(quantity)',
+          { items: [{ product: 'nail' }, { product: 'saw', quantity }] },
+          { prefer: `${SHOW.prefer}, missing=${missing}` },
+        );
+      expect(await send('default', 2)).toMatchReply({
+        status: 201,
+        headers: { 'preference-applied': 'missing=default, return=representation' },
+        json: [{ items: [{ quantity: 1 }, { quantity: 2 }] }],
+      });
+      const refused = { status: 400, json: expect.objectContaining({ code: '23502' }) };
+      expect(await send('default', null)).toMatchReply(refused);
+      expect(await send('null', 2)).toMatchReply(refused);
+    });
+
     test('along every kind of relationship at once, several levels deep', async () => {
       const body = {
         note: 'all',
@@ -154,6 +171,18 @@ onEachEngine('a nested body', { fixtures: SHOP }, (db) => {
       items: [{ id: 12, product: 'plane' }, { product: 'glue' }],
       tags: [{ id: 5, name: 'large' }],
     };
+
+    test('refuses an object whose new key is one that another object gives: neither is lost in the other', async () => {
+      const [next] = await db().query<{ id: number }>(
+        "select nextval(pg_get_serial_sequence('shop.items', 'id'))::int + 1 as id",
+      );
+      const collides = { id: 1, note: 'x', items: [{ id: next?.id, product: 'nail' }, { product: 'glue' }] };
+      expect(await post(select, collides, { prefer: 'resolution=merge-duplicates,missing=default' })).toMatchReply({
+        status: 400,
+        json: expect.objectContaining({ code: 'SVRST174' }),
+      });
+      expect(await items()).toEqual([]);
+    });
 
     test('on every level by primary key, new children beside old ones; others stay', async () => {
       await post(select, before);

@@ -10,7 +10,7 @@ import { tokenFor } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
 onEachEngine('a stream under way', { fixtures: REST_FIXTURE }, (db) => {
-  const rest = useRest(db);
+  const rest = useRest(db, { 'live-recheck': '1' });
   let server: Server;
 
   beforeAll(async () => {
@@ -70,5 +70,14 @@ onEachEngine('a stream under way', { fixtures: REST_FIXTURE }, (db) => {
     await expect.poll(cuts, { timeout: 20_000 }).toEqual(['expired', 'no-longer-allowed']);
     expect(await isWhole(revoked)).toBe(false);
     expect(await isWhole(allowed)).toBe(true);
+  });
+
+  test('ends so, too, where nobody has announced it', async () => {
+    await db().script('grant select on test.lasting to rest_author');
+    const before = cuts().length;
+    const [revoked, allowed] = [await begin({ role: 'rest_author' }), await begin({ role: 'rest_anon' })];
+    await db().script('revoke select on test.lasting from rest_author');
+    await expect.poll(() => cuts().slice(before), { timeout: 20_000 }).toEqual(['no-longer-allowed']);
+    expect([await isWhole(revoked), await isWhole(allowed)]).toEqual([false, true]);
   });
 });

@@ -1,13 +1,29 @@
 // CALL of procedures: arguments in, OUT arguments out, in the request's transaction or, where their owner says so, outside of it.
 
 import { beforeEach, expect, test } from 'vitest';
+import type { Driver, Session } from '../../../src/pg/driver.ts';
 import { LEDGER, LEDGER_SETTINGS } from '../../fixtures/ledger/ledger.ts';
 import { onEachEngine, type TestDatabase } from '../../testkit/database.ts';
 import { problem, useRest } from '../../testkit/use-rest.ts';
 import { failure } from './expected.ts';
 
 onEachEngine('procedures', { fixtures: LEDGER }, (db) => {
-  const rest = useRest(db, { ...LEDGER_SETTINGS, 'db-tx-end': 'commit-allow-override', 'db-plan-enabled': 'true' });
+  let flights = 0;
+  const counted = (driver: Driver): Driver => ({
+    ...driver,
+    hold: (work, options) => {
+      const counting = (session: Session): Session => ({
+        ...session,
+        fly: (flight) => {
+          flights += 1;
+          return session.fly(flight);
+        },
+      });
+      return driver.hold((session) => work(counting(session)), options);
+    },
+  });
+  const settings = { ...LEDGER_SETTINGS, 'db-tx-end': 'commit-allow-override', 'db-plan-enabled': 'true' };
+  const rest = useRest(db, settings, counted);
   const amounts = (): Promise<unknown[]> => amountsIn(db());
   beforeEach(() => db().script('delete from ledger.entries'));
 
@@ -39,6 +55,28 @@ onEachEngine('procedures', { fixtures: LEDGER }, (db) => {
       text: 'who\nrest_anon',
     });
     expect((await amounts()).length).toBe(3);
+  });
+
+  test('it is one flight where nothing that it brings goes back to the database, with the same answer', async () => {
+    const call = async (body: object): Promise<readonly [number, unknown]> => {
+      flights = 0;
+      const reply = await rest.post('/rpc/told', body);
+      expect(reply).toMatchReply({ status: 200, headers: { 'x-told': 'yes' } });
+      return [flights, String(reply.body)];
+    };
+    const said = '{"amount":1.50,"word":"a \\"b\\"\\n","nothing":null}';
+    // The first one shows what kind of row it brings.
+    expect(await call({ amount: '1.50' })).toEqual([2, said]);
+    expect(await call({ amount: '1.50' })).toEqual([1, said]);
+    flights = 0;
+    await rest.post('/rpc/add_entry', { amount: 5 });
+    expect(flights).toBe(1);
+    expect((await amounts()).length).toBe(3);
+  });
+
+  test('dates in the style of the transaction are read in it', async () => {
+    for (let i = 0; i < 3; i++)
+      expect(await rest.post('/rpc/dated', {})).toMatchReply({ json: { since: '2026-02-01' } });
   });
 
   test('a rollback that is preferred undoes it', async () => {

@@ -76,7 +76,11 @@ onEachEngine('two services behind one address', { fixtures: REST_FIXTURE }, (db)
 
   test('the settings that hold before a body is read are those of the one that answers', () => {
     const front = makeFront();
-    expect(front.addressee('/two/items', undefined)).toEqual({ config: two.service.state().config, path: '/items' });
+    expect(front.addressee('/two/items', undefined)).toEqual({
+      config: two.service.state().config,
+      database: 'two',
+      path: '/items',
+    });
     expect(front.addressee('/two', undefined).path).toBe('/');
     expect(front.addressee('/nobody/items', undefined).config).toBe(one.service.state().config);
   });

@@ -10,6 +10,7 @@ import type { Observation } from '../../../src/kernel/observation.ts';
 import { restListener } from '../../../src/rest/edge/listener.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
+import type { Reply } from '../../testkit/reply-matcher.ts';
 import { tokenFor } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
@@ -263,5 +264,40 @@ onEachEngine('a large answer of a server', { fixtures: REST_FIXTURE, engines: ['
     while ((await busy()).length > 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await rest.get('/streamed_kept?id=eq.1')).toMatchObject({ status: 200 });
     expect(seen.findLast(({ kind }) => kind === 'stream-ended')).toMatchObject({ how: 'client-left' });
+  });
+});
+
+onEachEngine('a request whose connection the server ends', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (db) => {
+  beforeAll(() =>
+    db().script(`create table test.ended (id int primary key); insert into test.ended values (1);
+      grant select, insert on test.ended to rest_anon`),
+  );
+  const rest = useRest(db);
+
+  /** Ends the backend that waits for the lock which this one holds meanwhile. */
+  async function endWaiting(ask: () => Promise<Reply>): Promise<Reply> {
+    const asked = await db().driver.hold(async (session) => {
+      await session.script('begin; lock table test.ended');
+      const answer = ask();
+      const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      for (let ended = 0; ended === 0; ) {
+        const flown = await session.fly([{ text: end, params: [] }]);
+        ended = flown.ok ? (flown.value[0]?.rows.length ?? 0) : 0;
+      }
+      await session.script('rollback');
+      return answer;
+    });
+    if (!asked.ok) throw new Error(asked.error.kind);
+    return asked.value;
+  }
+
+  test('is asked once more where it only reads', async () => {
+    expect(await endWaiting(() => rest.get('/ended'))).toMatchReply({ status: 200, json: [{ id: 1 }] });
+  });
+
+  test('is answered 503 with Retry-After where it writes, and nothing was written', async () => {
+    const answered = await endWaiting(() => rest.post('/ended', { id: 2 }));
+    expect(answered).toMatchReply({ status: 503, headers: { 'Retry-After': /^\d+$/ } });
+    expect(await rest.get('/ended')).toMatchReply({ json: [{ id: 1 }] });
   });
 });

@@ -4,15 +4,16 @@
 import type { JsonValue } from './json-text.ts';
 import { elementType, jsonType } from './pg-type.ts';
 
-const NAME = String.raw`(?:[\p{L}_][\p{L}\p{N}_$]*|"(?:[^"]|"")+")`;
+// Names have 63 bytes; a bound of their length bounds the work on text that is none.
+const NAME = String.raw`(?:[\p{L}_][\p{L}\p{N}_$]{0,62}|"(?:[^"]|""){1,63}")`;
 const LONG_NAMES = String.raw`character varying|double precision|bit varying|time(?:stamp)?(?:\(\d\))? with(?:out)? time zone`;
 const CAST = String.raw`(?:::(?:${LONG_NAMES}|${NAME}(?:\.${NAME})?)(?:\(\d+(?:,-?\d+)?\))?(?:\[\])*)?`;
 
-const QUOTED = new RegExp(`^(E?)'((?:[^']|'')*)'${CAST}$`, 'u');
 const NUMERAL = new RegExp(String.raw`^\(?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\)?${CAST}$`, 'iu');
 const WORD = /^(?:true|false)$/;
 const CONSTRUCTOR = /^\(?ARRAY\[/;
 const AFTER_CONSTRUCTOR = new RegExp(String.raw`^\)?${CAST}$`, 'u');
+const AFTER_QUOTES = new RegExp(`^${CAST}$`, 'u');
 
 export function defaultValue(expression: string, type: string): JsonValue | undefined {
   const constructed = constructedItems(expression);
@@ -42,14 +43,23 @@ function constructedItems(expression: string): string | undefined {
 type Literal = { readonly text: string; readonly quoted: boolean };
 
 function literalText(expression: string): Literal | undefined {
-  const quoted = QUOTED.exec(expression);
-  if (quoted?.[2] !== undefined) {
-    const text = quoted[2].replaceAll("''", "'");
-    // pg_get_expr writes E'…' only to double backslashes.
-    return { text: quoted[1] === 'E' ? text.replaceAll('\\\\', '\\') : text, quoted: true };
-  }
+  const quoted = quotedText(expression);
+  if (quoted !== undefined) return { text: quoted, quoted: true };
   const bare = NUMERAL.exec(expression)?.[1] ?? WORD.exec(expression)?.[0];
   return bare === undefined ? undefined : { text: bare, quoted: false };
+}
+
+/** Of `'it''s'::text`: `it's`. */
+function quotedText(expression: string): string | undefined {
+  const isEscaped = expression.startsWith("E'");
+  if (!isEscaped && !expression.startsWith("'")) return undefined;
+  const start = isEscaped ? 2 : 1;
+  let end = expression.indexOf("'", start);
+  while (end !== -1 && expression[end + 1] === "'") end = expression.indexOf("'", end + 2);
+  if (end === -1 || !AFTER_QUOTES.test(expression.slice(end + 1))) return undefined;
+  const text = expression.slice(start, end).replaceAll("''", "'");
+  // pg_get_expr writes E'…' only to double backslashes.
+  return isEscaped ? text.replaceAll('\\\\', '\\') : text;
 }
 
 function jsonFromText({ text, quoted }: Literal, type: string): JsonValue | undefined {

@@ -140,7 +140,9 @@ function rowContent(table: Table): { readonly [mediaType: string]: JsonValue } {
 
 /** Events: rows, then their changes, of tables whose changes are recorded. */
 function readContent(table: Table): { readonly [mediaType: string]: JsonValue } {
-  return { ...rowContent(table), 'text/event-stream': { schema: { type: 'string' } } };
+  // Bytes have no schema in OpenAPI 3.1.
+  const columnar = { 'application/vnd.apache.arrow.stream': {}, 'application/vnd.apache.parquet': {} };
+  return { ...rowContent(table), ...columnar, 'text/event-stream': { schema: { type: 'string' } } };
 }
 
 export function hasGeometry(table: Table): boolean {

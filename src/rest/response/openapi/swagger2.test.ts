@@ -16,6 +16,8 @@ const READ_FORMS = [
   'application/vnd.pgrst.object+json',
   'text/csv',
   'application/x-ndjson',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
   'text/event-stream',
 ];
 

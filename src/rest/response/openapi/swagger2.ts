@@ -21,7 +21,13 @@ import { elementType, jsonType, unqualifiedType } from './pg-type.ts';
 const SINGULAR = ['application/vnd.pgrst.object+json;nulls=stripped', 'application/vnd.pgrst.object+json'];
 const MEDIA_TYPES = ['application/json', ...SINGULAR, 'text/csv'];
 /** Of reads; a format of its own for rows with geometries. */
-const READ_MEDIA_TYPES = [...MEDIA_TYPES, 'application/x-ndjson', 'text/event-stream'];
+const READ_MEDIA_TYPES = [
+  ...MEDIA_TYPES,
+  'application/x-ndjson',
+  'application/vnd.apache.arrow.stream',
+  'application/vnd.apache.parquet',
+  'text/event-stream',
+];
 const GEOMETRY_MEDIA_TYPES = ['application/geo+json', 'application/geo+json-seq'];
 const CALL_MEDIA_TYPES = ['application/json', ...SINGULAR];
 

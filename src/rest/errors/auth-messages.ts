@@ -1,9 +1,9 @@
 // Words for requests that have no role to run as. The challenge tells a client what to do about it: bring a token, or another one.
 
 import type { AuthError } from '../auth/auth-error.ts';
-import type { Face, FaceTable } from './face.ts';
+import type { ErrorMessage, MessageTable } from './error-message.ts';
 
-export const authFaces: FaceTable<AuthError> = {
+export const authMessages: MessageTable<AuthError> = {
   'jwt-secret-missing': () => ({ status: 500, code: 'SVRST300', message: 'Server lacks JWT secret' }),
   'jwt-empty': () => undecodable('Empty JWT is sent in Authorization header'),
   'jwt-parts': ({ parts }) => undecodable(`Expected 3 parts in JWT; got ${parts}`),
@@ -43,15 +43,15 @@ export const authFaces: FaceTable<AuthError> = {
 };
 
 /** What the token hung on is gone: its session, its grant or its account. */
-export function revokedFace(): Face {
+export function revokedMessage(): ErrorMessage {
   return refusedClaims('JWT revoked');
 }
 
-function undecodable(message: string, details: string | null = null): Face {
+function undecodable(message: string, details: string | null = null): ErrorMessage {
   return { status: 401, code: 'SVRST301', message, details, headers: [invalidToken(message)] };
 }
 
-function refusedClaims(message: string): Face {
+function refusedClaims(message: string): ErrorMessage {
   return { status: 401, code: 'SVRST303', message, headers: [invalidToken(message)] };
 }
 

@@ -1,14 +1,14 @@
 // Words for what goes wrong around the statement.
 
 import { HELD_BYTES } from '../request/limits.ts';
-import type { FaceTable } from './face.ts';
-import { outsideTransactionFace } from './routine-faces.ts';
+import type { MessageTable } from './error-message.ts';
+import { outsideTransactionMessage } from './routine-messages.ts';
 import type { RunError } from './run-error.ts';
 
 const LARGER_INSERTS =
   'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.';
 
-export const runFaces: FaceTable<RunError> = {
+export const runMessages: MessageTable<RunError> = {
   'schema-cache-missing': () => ({
     status: 503,
     code: 'SVRST002',
@@ -74,7 +74,7 @@ export const runFaces: FaceTable<RunError> = {
     hint: `A line '@survest outside-transaction' in the comment on the procedure lets it run outside of it.`,
   }),
   'role-not-kept': ({ name }) =>
-    outsideTransactionFace(
+    outsideTransactionMessage(
       name,
       'The database does not keep a role from one transaction to the next: the embedded one does not, nor one behind a pooler.',
     ),

@@ -9,7 +9,7 @@ import type { TransactionEnd } from '../run/run.ts';
 import type { Shape } from './shape-cache.ts';
 import type { RestState } from './state.ts';
 
-type Judge = (found: Found) => RunError | undefined;
+type ResultCheck = (found: Found) => RunError | undefined;
 
 const COMMIT: TransactionEnd = { kind: 'commit' };
 
@@ -19,12 +19,12 @@ export function transactionEnd(request: ApiRequest, shape: Shape, role: string, 
     request.preferences.tx === undefined
       ? state.config.dbTxEnd.startsWith('rollback')
       : request.preferences.tx === 'rollback';
-  const judge = judgeOf(request, shape);
-  // What only reads has nothing to undo: its rows are judged when they are here.
-  const undoes = !shape.readOnly && ((judge !== undefined && !shape.raises) || rollback);
+  const check = resultCheck(request, shape);
+  // What only reads has nothing to undo: its rows are checked when they are here.
+  const undoes = !shape.readOnly && ((check !== undefined && !shape.raises) || rollback);
   if (!undoes && isolation === 'read committed')
-    return judge === undefined || shape.readOnly ? COMMIT : { kind: 'commit', judge };
-  return { kind: 'judged', isolation, rollback, judge: judge ?? accept };
+    return check === undefined || shape.readOnly ? COMMIT : { kind: 'commit', check };
+  return { kind: 'checked', isolation, rollback, check: check ?? accept };
 }
 
 function accept(): undefined {
@@ -58,11 +58,11 @@ function writeProblem(
   return missing > 0 && missingRows === 'error' ? { kind: 'rows-missing', rows: missing } : undefined;
 }
 
-export function judgeOf(request: ApiRequest, { plan }: Shape): Judge | undefined {
-  return judgeFor(request, plan);
+export function resultCheck(request: ApiRequest, { plan }: Shape): ResultCheck | undefined {
+  return checkFor(request, plan);
 }
 
-function judgeFor(request: ApiRequest, plan: QueryPlan): Judge | undefined {
+function checkFor(request: ApiRequest, plan: QueryPlan): ResultCheck | undefined {
   if (plan.media.explain !== undefined) return undefined;
   if (request.action.kind === 'upsert-one')
     return (found) => (found.page === 1 ? undefined : { kind: 'put-key-mismatch' });
@@ -80,9 +80,9 @@ function judgeFor(request: ApiRequest, plan: QueryPlan): Judge | undefined {
   };
 }
 
-/** The same as SQL, of writes: they refuse by themselves what the judge would have undone. */
+/** The same as SQL, of writes: they refuse by themselves what the check would have undone. */
 export function raiseRules(request: ApiRequest, plan: QueryPlan): RaiseRules | undefined {
-  if (plan.kind !== 'mutate' || judgeFor(request, plan) === undefined) return undefined;
+  if (plan.kind !== 'mutate' || checkFor(request, plan) === undefined) return undefined;
   const { handling, maxAffected, missingRows } = request.preferences;
   const missing = missingRows === 'error';
   if (request.action.kind === 'upsert-one' || plan.media.singular) return { missing, rows: { exactly: 1 } };

@@ -2,10 +2,10 @@
 
 import type { PlanError } from '../plan/plan-error.ts';
 import type { RequestError } from '../request/request-error.ts';
-import { ambiguousEmbedFace, relationshipNotFoundFace } from './embed-faces.ts';
-import type { FaceTable } from './face.ts';
-import { CURSOR_INVALID } from './request-faces.ts';
-import { ambiguousRoutineFace, procedureInTransactionFace, routineNotFoundFace } from './routine-faces.ts';
+import { ambiguousEmbedMessage, relationshipNotFoundMessage } from './embed-messages.ts';
+import type { MessageTable } from './error-message.ts';
+import { CURSOR_INVALID } from './request-messages.ts';
+import { ambiguousRoutineMessage, procedureInTransactionMessage, routineNotFoundMessage } from './routine-messages.ts';
 
 const KEYSET_REASONS = {
   function: 'The function does not return a set of rows of an exposed relation, whose key would tell them apart.',
@@ -14,7 +14,7 @@ const KEYSET_REASONS = {
   order: 'The order goes by something other than columns of the relation itself.',
 } as const;
 
-export const planFaces: FaceTable<Exclude<PlanError, RequestError>> = {
+export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
   'table-not-found': ({ schema, table, near }) => ({
     status: 404,
     code: 'SVRST205',
@@ -32,8 +32,8 @@ export const planFaces: FaceTable<Exclude<PlanError, RequestError>> = {
     code: 'SVRST204',
     message: `Could not find the '${column}' column of '${table}' in the schema cache`,
   }),
-  'relationship-not-found': relationshipNotFoundFace,
-  'ambiguous-embed': ambiguousEmbedFace,
+  'relationship-not-found': relationshipNotFoundMessage,
+  'ambiguous-embed': ambiguousEmbedMessage,
   'embed-returns': ({ name, most }) => ({
     status: 400,
     code: 'SVRST193',
@@ -70,15 +70,15 @@ export const planFaces: FaceTable<Exclude<PlanError, RequestError>> = {
     message: 'Feature not implemented',
     details: feature,
   }),
-  'routine-not-found': routineNotFoundFace,
-  'ambiguous-routine': ambiguousRoutineFace,
+  'routine-not-found': routineNotFoundMessage,
+  'ambiguous-routine': ambiguousRoutineMessage,
   'procedure-by-get': ({ name }) => ({
     status: 405,
     code: 'SVRST101',
     message: `The procedure '${name}' is called by POST`,
     headers: [['Allow', 'OPTIONS,POST']],
   }),
-  'procedure-needs-transaction': procedureInTransactionFace,
+  'procedure-needs-transaction': procedureInTransactionMessage,
   'owner-limit': ({ where, limit, why }) => ({
     status: 400,
     code: 'SVRST186',
@@ -109,7 +109,7 @@ export const planFaces: FaceTable<Exclude<PlanError, RequestError>> = {
     code: 'SVRST177',
     message: `All object keys under '${name}' must match`,
     details: `Some objects lack: ${keys.join(', ')}`,
-    hint: 'Only columns of the primary key that have a default may be left out by some.',
+    hint: 'With Prefer: missing=default columns that some leave out have their default there, with missing=null they are null.',
   }),
   'increment-needs-number': ({ table, column }) => ({
     status: 400,

@@ -2,13 +2,13 @@
 
 import type { PlanError } from '../plan/plan-error.ts';
 import type { Routine } from '../schema-cache/schema-cache.ts';
-import type { Face } from './face.ts';
+import type { ErrorMessage } from './error-message.ts';
 
 type RoutineNotFound = Extract<PlanError, { readonly kind: 'routine-not-found' }>;
 type ProcedureInTransaction = Extract<PlanError, { readonly kind: 'procedure-needs-transaction' }>;
 type AmbiguousRoutine = Extract<PlanError, { readonly kind: 'ambiguous-routine' }>;
 
-export function routineNotFoundFace(error: RoutineNotFound): Face {
+export function routineNotFoundMessage(error: RoutineNotFound): ErrorMessage {
   const name = `${error.schema}.${error.name}`;
   const args = error.args.toSorted();
   return {
@@ -25,11 +25,11 @@ const NO_TRANSACTION = {
   pooler: 'It needs a connection to itself, and db-prepared-statements = false says that a pooler shares them.',
 } as const;
 
-export function procedureInTransactionFace({ name, why }: ProcedureInTransaction): Face {
-  return outsideTransactionFace(name, NO_TRANSACTION[why]);
+export function procedureInTransactionMessage({ name, why }: ProcedureInTransaction): ErrorMessage {
+  return outsideTransactionMessage(name, NO_TRANSACTION[why]);
 }
 
-export function outsideTransactionFace(name: string, details: string): Face {
+export function outsideTransactionMessage(name: string, details: string): ErrorMessage {
   return {
     status: 400,
     code: 'SVRST185',
@@ -38,7 +38,7 @@ export function outsideTransactionFace(name: string, details: string): Face {
   };
 }
 
-export function ambiguousRoutineFace({ candidates }: AmbiguousRoutine): Face {
+export function ambiguousRoutineMessage({ candidates }: AmbiguousRoutine): ErrorMessage {
   const signatures = candidates.toSorted(byParameters).map(signature);
   return {
     status: 300,

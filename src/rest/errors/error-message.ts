@@ -1,13 +1,13 @@
-// How an error shows itself to the client. A face table has one entry per kind of a union: a kind without a face, or a face
+// How an error shows itself to the client. A message table has one entry per kind of a union: a kind without a message, or a message
 // without a kind, does not compile.
 
 /** What of the request the words depend on. */
-export type FaceContext = {
+export type MessageContext = {
   /** The request runs as another role than the anonymous one. */
   readonly isAuthenticated: boolean;
 };
 
-export type Face = {
+export type ErrorMessage = {
   readonly status: number;
   /** Reason phrase; absent: the usual one of the status. */
   readonly statusText?: string;
@@ -21,6 +21,6 @@ export type Face = {
   readonly headers?: readonly (readonly [name: string, value: string])[];
 };
 
-export type FaceTable<E extends { readonly kind: string }> = {
-  readonly [K in E['kind']]: (error: Extract<E, { readonly kind: K }>, context: FaceContext) => Face;
+export type MessageTable<E extends { readonly kind: string }> = {
+  readonly [K in E['kind']]: (error: Extract<E, { readonly kind: K }>, context: MessageContext) => ErrorMessage;
 };

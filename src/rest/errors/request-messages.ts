@@ -4,7 +4,7 @@ import { ALSO_QUERY } from '../../http/query-method.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { LIMITS } from '../request/limits.ts';
 import type { BodyProblem, RequestError } from '../request/request-error.ts';
-import type { Face, FaceTable } from './face.ts';
+import type { ErrorMessage, MessageTable } from './error-message.ts';
 
 const REFERENCE_PROBLEMS = {
   form: 'It cannot be read as a reference.',
@@ -19,7 +19,7 @@ const REFERENCE_PROBLEMS = {
 
 const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
 
-export const CURSOR_INVALID: Face = {
+export const CURSOR_INVALID: ErrorMessage = {
   status: 400,
   code: 'SVRST181',
   message: 'The cursor does not belong to this request',
@@ -27,7 +27,7 @@ export const CURSOR_INVALID: Face = {
   hint: 'Begin again with an empty `after=`.',
 };
 
-export const requestFaces: FaceTable<RequestError> = {
+export const requestMessages: MessageTable<RequestError> = {
   'regex-refused': ({ why }) => ({
     status: 400,
     code: 'SVRST194',

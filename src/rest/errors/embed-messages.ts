@@ -2,11 +2,11 @@
 
 import type { PlanError } from '../plan/plan-error.ts';
 import type { Relationship } from '../schema-cache/schema-cache.ts';
-import type { Face } from './face.ts';
+import type { ErrorMessage } from './error-message.ts';
 
 type Of<K extends PlanError['kind']> = Extract<PlanError, { readonly kind: K }>;
 
-export function relationshipNotFoundFace(error: Of<'relationship-not-found'>): Face {
+export function relationshipNotFoundMessage(error: Of<'relationship-not-found'>): ErrorMessage {
   const { origin, target, schema, hint, near } = error;
   const using = hint === undefined ? '' : ` using the hint '${hint}'`;
   return {
@@ -21,7 +21,7 @@ export function relationshipNotFoundFace(error: Of<'relationship-not-found'>): F
   };
 }
 
-export function ambiguousEmbedFace({ origin, target, candidates }: Of<'ambiguous-embed'>): Face {
+export function ambiguousEmbedMessage({ origin, target, candidates }: Of<'ambiguous-embed'>): ErrorMessage {
   const sorted = candidates.toSorted(compareRelationships);
   const choices = sorted.map((relationship) => `'${relationship.foreign.name}!${hintOf(relationship)}'`).join(', ');
   return {

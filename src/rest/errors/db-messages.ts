@@ -1,13 +1,13 @@
 // What the database, or the way to it, says. Its own words are forwarded; the status follows the SQLSTATE.
 
 import type { DbError } from '../../pg/driver.ts';
-import type { FaceTable } from './face.ts';
-import { raisedFace } from './raised-error.ts';
+import type { MessageTable } from './error-message.ts';
+import { raisedMessage } from './raised-error.ts';
 import { sqlstateStatus } from './sqlstate-status.ts';
 
-export const dbFaces: FaceTable<DbError> = {
+export const dbMessages: MessageTable<DbError> = {
   sql: (error, { isAuthenticated }) =>
-    raisedFace(error) ?? {
+    raisedMessage(error) ?? {
       status: sqlstateStatus(error, isAuthenticated),
       code: error.sqlstate,
       message: error.message,

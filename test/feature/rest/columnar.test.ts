@@ -1,0 +1,215 @@
+// Arrow and Parquet: rows as columns, read back by another implementation of both formats (that of Rust).
+
+import { tableFromIPC } from '@uwdata/flechette';
+import { parquetMetadata } from 'hyparquet';
+import { readParquet, Table } from 'parquet-wasm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
+import { onEachEngine } from '../../testkit/database.ts';
+import { tokenFor } from '../../testkit/rest-client.ts';
+import { problem, useRest } from '../../testkit/use-rest.ts';
+
+const ARROW = 'application/vnd.apache.arrow.stream';
+const PARQUET = 'application/vnd.apache.parquet';
+const FORMATS = [
+  ['Arrow', ARROW],
+  ['Parquet', PARQUET],
+] as const;
+
+const FIXTURE = `
+select set_config('search_path', 'postgis, public', true);
+create schema columnar;
+create type columnar.mood as enum ('glad', 'sad');
+create table columnar.kinds (
+  id integer primary key, yes boolean, small smallint, big bigint, half real, whole double precision, price numeric(10, 2), long numeric(38, 4), any_number numeric,
+  word text, short varchar(5), fact jsonb, raw bytea, day date, clock time, local timestamp, instant timestamptz, mood columnar.mood, tags text[], code uuid);
+insert into columnar.kinds values
+  (1, true, -7, 9007199254740993, 1.5, 0.1, 12.50, -1234567890123456789012345678901234.5678, 1e40, E'äöü "\\n', 'a', '{"a": [1]}', '\\x00ff', '2024-02-29', '23:59:59.000001',
+   '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123456+02', 'sad', '{a,"b c"}', '00000000-0000-0000-0000-00000000000f'),
+  (2, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null),
+  (3, false, 0, -1, 'NaN', '-Infinity', 'NaN', 0, 0, '', '', 'null', '', 'infinity', '00:00', '0044-03-15 12:00 BC', 'infinity', 'glad', '{}', null);
+create table columnar.many (id integer primary key, word text not null);
+insert into columnar.many select n, 'Row ' || n from generate_series(1, 40000) n;
+create table columnar.secret (id integer primary key, owner text not null);
+insert into columnar.secret values (1, 'rest_author'), (2, 'somebody');
+alter table columnar.secret enable row level security;
+create policy own on columnar.secret using (owner = current_user);
+create table columnar.spots (id integer primary key, at geometry(Geometry, 4326), grid geometry(PointZ, 25832), round geography);
+insert into columnar.spots values
+  (1, 'SRID=4326;POINT(10 50)', 'SRID=25832;POINTZ(1 2 3)', 'POINT(10 50)'), (2, null, null, null),
+  (3, 'SRID=4326;LINESTRING(0 0,1 1)', null, null);
+grant usage on schema columnar to rest_anon, rest_author, rest_repeatable;
+grant select on all tables in schema columnar to rest_anon, rest_author, rest_repeatable;
+`;
+
+type Read = {
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+  readonly rows: readonly unknown[][];
+};
+
+/** By way of Rust's Arrow, which takes nothing that is not well-formed. */
+function read(accept: string, bytes: Uint8Array): Read {
+  const table = accept === ARROW ? Table.fromIPCStream(bytes) : readParquet(bytes);
+  const found = tableFromIPC(table.intoIPCStream(), { useBigInt: true, useDecimalInt: true, useDate: false });
+  const columns = found.children.map((column) => [...column]);
+  return {
+    names: found.schema.fields.map(({ name }) => name),
+    types: found.schema.fields.map(({ type }) =>
+      JSON.stringify(type, (key, value) => (key === 'values' || key === 'offsets' ? undefined : value)),
+    ),
+    rows: Array.from({ length: found.numRows }, (_, row) => columns.map((column) => column[row])),
+  };
+}
+
+onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
+  beforeAll(() => db().script(FIXTURE));
+  const rest = useRest(db, { 'db-schemas': 'columnar', 'db-plan-enabled': 'true' });
+
+  async function bytesOf(
+    target: string,
+    accept: string,
+    options: { as?: string; prefer?: string } = {},
+  ): Promise<{
+    readonly bytes: Buffer;
+    readonly header: (name: string) => string | undefined;
+    readonly isStreamed: boolean;
+  }> {
+    const [path = '', query = ''] = target.split('?');
+    const { as, prefer } = options;
+    const reply = await rest.client().service.answer(
+      {
+        method: 'GET',
+        path,
+        query,
+        headers: {
+          accept,
+          ...(prefer === undefined ? {} : { prefer }),
+          ...(as === undefined ? {} : { authorization: `Bearer ${tokenFor({ role: as })}` }),
+        },
+        body: new Uint8Array(),
+      },
+      { signal: undefined, remoteAddress: '127.0.0.1', httpVersion: '1.1' },
+    );
+    expect([reply.status, reply.status < 300 ? '' : String(reply.body)]).toEqual([expect.any(Number), '']);
+    const parts: Buffer[] = [];
+    if (reply.stream !== undefined) for await (const part of reply.stream) parts.push(part as Buffer);
+    return {
+      bytes: reply.stream === undefined ? Buffer.from(reply.body ?? '') : Buffer.concat(parts),
+      header: (name) => reply.headers.find(([found]) => found === name)?.[1],
+      isStreamed: reply.stream !== undefined,
+    };
+  }
+
+  describe.each(FORMATS)('%s', (_name, accept) => {
+    test('has every type, and null where there is no value', async () => {
+      const { bytes, header } = await bytesOf('/kinds?order=id', accept);
+      expect(header('Content-Type')).toBe(accept);
+      const { names, rows } = read(accept, bytes);
+      const [first, second, third] = rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+      expect(first).toEqual({
+        id: 1,
+        yes: true,
+        small: -7,
+        big: 9007199254740993n,
+        half: 1.5,
+        whole: 0.1,
+        price: 1250n,
+        long: -12345678901234567890123456789012345678n,
+        any_number: `1${'0'.repeat(40)}`,
+        word: 'äöü "\n',
+        short: 'a',
+        fact: '{"a": [1]}',
+        raw: new Uint8Array([0, 255]),
+        day: Date.UTC(2024, 1, 29),
+        clock: 86_399_000_001n,
+        local: Date.UTC(2024, 1, 29, 12) + 123.456,
+        instant: Date.UTC(2024, 1, 29, 10) + 123.456,
+        mood: 'sad',
+        tags: '{a,"b c"}',
+        code: '00000000-0000-0000-0000-00000000000f',
+      });
+      expect(second).toEqual({ ...Object.fromEntries(names.map((name) => [name, null])), id: 2 });
+      expect(third).toMatchObject({
+        half: Number.NaN,
+        whole: Number.NEGATIVE_INFINITY,
+        price: null,
+        word: '',
+        fact: 'null',
+      });
+      const [ides] = await db().query<{ ms: number }>(
+        `select (extract(epoch from local) * 1000)::float8 as ms from columnar.kinds where id = 3`,
+      );
+      expect(third).toMatchObject({ day: null, instant: null, raw: new Uint8Array(), local: ides?.ms });
+    });
+
+    test('of no rows is whole, too, and the total is told', async () => {
+      const { bytes, header } = await bytesOf('/kinds?id=eq.0&select=id,word', accept, { prefer: 'count=exact' });
+      expect(read(accept, bytes)).toMatchObject({ names: ['id', 'word'], rows: [] });
+      expect(header('Content-Range')).toBe('*/0');
+      const page = await bytesOf('/many?select=id&limit=2', accept, { prefer: 'count=exact' });
+      expect(page.header('Content-Range')).toBe('0-1/40000');
+    });
+
+    test('of many rows comes in batches, all of them in their order', async () => {
+      for (let i = 0; i < 2; i++) {
+        const { bytes, isStreamed } = await bytesOf('/many?order=id.desc', accept);
+        expect(isStreamed).toBe(true);
+        const { rows } = read(accept, bytes);
+        expect(rows.length).toBe(40_000);
+        expect(rows.every(([id, word], i) => id === 40_000 - i && word === `Row ${id}`)).toBe(true);
+      }
+    });
+
+    test('has the rows of the caller, in any isolation, with two columns of one name told apart', async () => {
+      const mine = await bytesOf('/secret', accept, { as: 'rest_author' });
+      expect(read(accept, mine.bytes).rows).toEqual([[1, 'rest_author']]);
+      const repeatable = await bytesOf('/kinds?select=a:id,a:word&id=eq.1', accept, { as: 'rest_repeatable' });
+      expect(read(accept, repeatable.bytes)).toMatchObject({ names: ['a', 'a_2'], rows: [[1, 'äöü "\n']] });
+    });
+
+    test('is not made in batches, keyset pages and answers of writes', async () => {
+      const batch = await rest.post('/batch', [{ method: 'GET', path: '/kinds', headers: { Accept: accept } }]);
+      expect(String(batch.body)).toContain('asks for Arrow or Parquet; ask for it by itself');
+      const refused = { status: 406, json: problem('SVRST107', expect.stringContaining(accept)) };
+      expect(await rest.get('/many?after=&order=id&limit=2', { accept })).toMatchReply(refused);
+      const headers = { accept, prefer: 'return=representation' };
+      expect(await rest.post('/many', { id: -1, word: '' }, headers)).toMatchReply(refused);
+      expect(await rest.head('/kinds', { accept })).toMatchReply({ status: 200, headers: { 'content-type': accept } });
+      const plan = await rest.get('/many', { accept: `application/vnd.pgrst.plan; for="${accept}"` });
+      expect(String(plan.body)).toContain('Aggregate');
+    });
+
+    test('has geometries as well-known binary, and says which they are', async () => {
+      const { bytes } = await bytesOf('/spots?order=id', accept);
+      const { rows } = read(accept, bytes);
+      expect(Buffer.from(rows[0]?.[1] as Uint8Array).toString('hex')).toBe(
+        '010100000000000000000024400000000000004940',
+      );
+      // 1001: a point with a height, as ISO has it.
+      expect(Buffer.from(rows[0]?.[2] as Uint8Array).toString('hex')).toMatch(/^01e9030000/);
+      expect(rows[1]).toEqual([2, null, null, null]);
+      if (accept === ARROW) {
+        const { fields } = tableFromIPC(bytes).schema;
+        expect(fields.map(({ metadata }) => metadata?.get('ARROW:extension:metadata'))).toEqual([
+          undefined,
+          '{"crs":"EPSG:4326","crs_type":"authority_code"}',
+          '{"crs":"EPSG:25832","crs_type":"authority_code"}',
+          '{"crs":"EPSG:4326","crs_type":"authority_code","edges":"spherical"}',
+        ]);
+      } else {
+        const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+        const geo = parquetMetadata(file).key_value_metadata?.find(({ key }) => key === 'geo')?.value ?? '{}';
+        expect(JSON.parse(geo)).toEqual({
+          version: '1.1.0',
+          primary_column: 'at',
+          columns: {
+            at: { encoding: 'WKB', geometry_types: ['LineString', 'Point'], srid: 4326 },
+            grid: { encoding: 'WKB', geometry_types: ['Point Z'], crs: null, srid: 25832 },
+            round: { encoding: 'WKB', geometry_types: ['Point'], srid: 4326, edges: 'spherical' },
+          },
+        });
+      }
+    });
+  });
+});
