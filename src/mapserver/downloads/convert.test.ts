@@ -19,6 +19,7 @@ const run = promisify(execFile);
 const column = (name: string, type: string) => ({ name, type });
 const QUERY = {
   layer: { name: 'places', primaryKey: 'fid', keyType: 'integer', geometry: { type: 'Point' } },
+  hasGeometry: true,
   columns: [column('name', 'text'), column('height', 'integer'), column('since', 'date'), column('nothing', 'bigint')],
 } as unknown as FeatureQuery;
 

@@ -1,4 +1,4 @@
-// Whole layers, or what a filter leaves of them, as files: `/download/{layer}.{format}`. Who may download, the database decides: it is
+// Whole layers and tables, or what a filter leaves of them, as files: `/download/{layer}.{format}`. Who may download, the database decides: it is
 // asked beforehand, for a clear answer, and once more in the statement that reads the rows.
 
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -17,22 +17,27 @@ import { toQuery } from '../features/items-query.ts';
 import { parseItemsRequest, type Query } from '../features/items-request.ts';
 import { queryFailure } from '../features/query-failure.ts';
 import { streamCopy, streamRows } from '../features/row-stream.ts';
-import { csvCopy, geojsonLines, geojsonRows, kmlRows } from '../features/text-formats.ts';
+import { csvCopy, geojsonLines, geojsonRows, kmlRows, rowObjects } from '../features/text-formats.ts';
 import { findGdal } from '../import/find-gdal.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { crsStatement } from '../query/crs-sql.ts';
-import { FEW, type FeatureQuery } from '../query/feature-query.ts';
+import { countStatement, FEW, type FeatureQuery } from '../query/feature-query.ts';
 import { type CrsBook, makeCrsBook, WGS84 } from '../query/known-crs.ts';
-import { mayCondition } from '../query/layer-sql.ts';
+import { mayCondition, timeLimit } from '../query/layer-sql.ts';
 import { type ConvertError, type Converter, convert } from './convert.ts';
 import { convertGeoPackage } from './convert-geopackage.ts';
 import { type GdalFormat, gdalArguments, OUTPUTS, placeholderFeature } from './gdal-formats.ts';
+import { workbookRows, zipWorkbook } from './send-workbook.ts';
 import { noteTypes, shapefileParts } from './shapefile-parts.ts';
 import { LINES, SOURCE, sourceVrt } from './source-vrt.ts';
+import { tableQuery } from './table-query.ts';
+import { MAX_SHEET_ROWS } from './workbook.ts';
 
 type DownloadFormat = 'geojson' | 'csv' | 'kml' | GdalFormat | 'tif';
+/** Of a table without places. */
+type TableFormat = 'csv' | 'json' | 'gpkg' | 'xlsx';
 
-const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat, string>> = {
+const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat | TableFormat, string>> = {
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',
   kml: 'application/vnd.google-earth.kml+xml',
@@ -40,9 +45,12 @@ const DOWNLOAD_TYPES: Readonly<Record<DownloadFormat, string>> = {
   'shp.zip': 'application/zip',
   fgb: 'application/flatgeobuf',
   tif: 'image/tiff; application=geotiff; profile=cloud-optimized',
+  json: 'application/json',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-const FORMATS = Object.keys(DOWNLOAD_TYPES) as readonly DownloadFormat[];
+const FORMATS = Object.keys(DOWNLOAD_TYPES) as readonly (keyof typeof DOWNLOAD_TYPES)[];
+const TABLE_FORMATS: readonly TableFormat[] = ['csv', 'json', 'gpkg', 'xlsx'];
 
 /** Of features on their way through GDAL. */
 const MAX_WORK_BYTES = 8 * 1024 ** 3;
@@ -83,24 +91,57 @@ export function registerDownloads(
     const name = file.slice(0, -format.length - 1);
     const info = requestInfo(ask.request);
     const found = await context.layers.find(ask.caller, info, name);
+    if (!found.ok && found.error.kind === 'no-such-layer') return downloadTable(ask, name, format);
     if (!found.ok) return err(layerFailure(found.error));
     const layer = found.value;
-    const may = await context.layers.may(ask.caller, info, layer.id, 'download_resourcebase');
-    if (!may.ok) return err(layerFailure(may.error));
-    if (!may.value) return err({ kind: 'forbidden' });
+    const may = await mayDownload(ask, layer.id);
+    if (!may.ok) return may;
+    if (format === 'json' || format === 'xlsx')
+      return err({ kind: 'bad-request', detail: `Only tables without places are downloaded as ${format}.` });
     if ((layer.kind === 'raster') !== (format === 'tif'))
       return err({
         kind: 'bad-request',
         detail: layer.kind === 'raster' ? 'A raster is downloaded as tif.' : 'Features are not downloaded as tif.',
       });
-    ask.reply
-      .header('Cache-Control', 'private, no-store')
-      .header('Access-Control-Allow-Origin', '*')
-      .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${layer.name}.${format}`)}`)
-      .type(DOWNLOAD_TYPES[format]);
+    sayFile(ask.reply, layer.name, format);
     if (layer.kind === 'raster') return sendRaster(ask, layer);
     const query = await queryOf(ask.request.query as Query, layer, format, book);
     return query.ok ? sendFeatures(ask, query.value, format) : query;
+  }
+
+  async function mayDownload({ request, caller }: Ask, id: number): Promise<Result<undefined, MapFailure>> {
+    const may = await context.layers.may(caller, requestInfo(request), id, 'download_resourcebase');
+    if (!may.ok) return err(layerFailure(may.error));
+    return may.value ? ok(undefined) : err({ kind: 'forbidden' });
+  }
+
+  /** What the map services do not know: a table without places. */
+  async function downloadTable(ask: Ask, name: string, wanted: (typeof FORMATS)[number]): Promise<Handled> {
+    const { request, reply, caller } = ask;
+    const info = requestInfo(request);
+    const found = await context.layers.findTable(caller, info, name);
+    if (!found.ok) return err(layerFailure(found.error));
+    const may = await mayDownload(ask, found.value.id);
+    if (!may.ok) return may;
+    const format = TABLE_FORMATS.find((one) => one === wanted);
+    if (format === undefined)
+      return err({
+        kind: 'bad-request',
+        detail: `A table without places is downloaded as ${TABLE_FORMATS.join(', ')}.`,
+      });
+    const asked = tableQuery(request.query as Query, found.value);
+    if (!asked.ok) return asked;
+    const query = asked.value;
+    sayFile(reply, found.value.name, format);
+    if (format === 'csv' || format === 'gpkg') return sendFeatures(ask, query, format);
+    const signal = whenClientGone(reply.raw);
+    if (format === 'json') return sent(reply, await streamRows(context.db, caller, info, rowObjects(query), signal));
+    const counted = await context.db.read(caller, info, [timeLimit(COUNT_MS), countStatement(query)]);
+    if (!counted.ok) return err(queryFailure(counted.error));
+    if (Number(counted.value[1]?.rows[0]?.[0]?.toString()) >= MAX_SHEET_ROWS)
+      return err({ kind: 'bad-request', detail: TOO_LONG_FOR_SHEET });
+    const sheet = await streamRows(context.db, caller, info, workbookRows(query), signal);
+    return sent(reply, sheet.ok ? ok(zipWorkbook(found.value.title, sheet.value)) : sheet);
   }
 
   async function sendFeatures(ask: Ask, query: FeatureQuery, format: DownloadFormat): Promise<Handled> {
@@ -251,6 +292,17 @@ async function queryOf(
 function sent(reply: FastifyReply, rows: Awaited<ReturnType<typeof streamRows>>): Handled {
   return rows.ok ? ok(reply.send(rows.value)) : err(queryFailure(rows.error));
 }
+
+function sayFile(reply: FastifyReply, name: string, format: keyof typeof DOWNLOAD_TYPES): void {
+  reply
+    .header('Cache-Control', 'private, no-store')
+    .header('Access-Control-Allow-Origin', '*')
+    .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.${format}`)}`)
+    .type(DOWNLOAD_TYPES[format]);
+}
+
+const COUNT_MS = 60_000;
+const TOO_LONG_FOR_SHEET = `A sheet of a workbook holds ${MAX_SHEET_ROWS - 1} rows, and these are more: filter them, or download CSV.`;
 
 class TooMuch extends Error {}
 

@@ -35,14 +35,13 @@ export function gdalArguments(
 ): readonly string[] {
   const { layer } = query;
   const isNumbered = columnClass(layer.keyType) === 'integer';
-  const type = part?.type ?? geometryType(layer.geometry.type);
+  const type = query.hasGeometry ? (part?.type ?? geometryType(layer.geometry.type)) : 'NONE';
   return [
     '-f',
     DRIVERS[format],
     '-nln',
     layer.name,
-    '-a_srs',
-    crs,
+    ...(query.hasGeometry ? ['-a_srs', crs] : []),
     ...(type === undefined ? [] : ['-nlt', type]),
     ...(isEmpty ? ['-limit', '0'] : []),
     ...(part === undefined ? [] : ['-where', part.where]),

@@ -32,7 +32,10 @@ const INTEGERS: Readonly<Record<string, string>> = {
 };
 
 /** `binaries`: columns that become binary, with their texts in columns of their own behind all others. */
-export function sourceVrt({ columns }: Pick<FeatureQuery, 'columns'>, binaries: readonly BinaryColumn[] = []): string {
+export function sourceVrt(
+  { columns, hasGeometry }: Pick<FeatureQuery, 'columns' | 'hasGeometry'>,
+  binaries: readonly BinaryColumn[] = [],
+): string {
   const binaryNames = new Set(binaries.map(({ name }) => name));
   const fields = columns.map(({ name, type }) => {
     const standIn = binaryNames.has(name) ? `type="${BINARY_STAND_IN}"` : undefined;
@@ -40,7 +43,7 @@ export function sourceVrt({ columns }: Pick<FeatureQuery, 'columns'>, binaries: 
   });
   for (const { name, hex } of binaries) fields.push(field(hex, name, TYPES.bytes));
   // Without a field, all fields of the source would be there.
-  return `<OGRVRTDataSource><OGRVRTLayer name="${SOURCE_LAYER}"><SrcDataSource relativeToVRT="1">${LINES}</SrcDataSource>${fields.join('')}</OGRVRTLayer></OGRVRTDataSource>\n`;
+  return `<OGRVRTDataSource><OGRVRTLayer name="${SOURCE_LAYER}"><SrcDataSource relativeToVRT="1">${LINES}</SrcDataSource>${hasGeometry ? '' : '<GeometryType>wkbNone</GeometryType>'}${fields.join('')}</OGRVRTLayer></OGRVRTDataSource>\n`;
 }
 
 function field(name: string, source: string, type: string): string {

@@ -180,7 +180,10 @@ function parseSort(text: string | undefined, layer: VectorLayer): Result<readonl
   return keys.length > 20 ? err({ kind: 'bad-request', detail: 'sortby has too many properties.' }) : ok(keys);
 }
 
-function parseFilter(text: string | undefined, language: string | undefined): Result<Filter | undefined, RequestError> {
+export function parseFilter(
+  text: string | undefined,
+  language: string | undefined,
+): Result<Filter | undefined, RequestError> {
   if (text === undefined) return ok(undefined);
   const lang = language ?? (text.trimStart().startsWith('{') ? 'cql2-json' : 'cql2-text');
   if (lang !== 'cql2-text' && lang !== 'cql2-json')

@@ -1,12 +1,15 @@
 // The interface of OGC API as an OpenAPI 3.0 document. Pure. Layers are a parameter of the paths, not paths of their own: there may be
 // very many, and who asks may not see them all.
 
+import { MEASURES, TIME_UNITS } from '../query/aggregate-sql.ts';
+import { MOST_BINS, MOST_TIMES } from './aggregate-request.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from './items-request.ts';
 import { GEOJSON, GRID, HTML, JSON_TYPE, MVT, SCHEMA } from './ogc-documents.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };
+const ANY_VALUE = { oneOf: [{ type: 'number' }, { type: 'string' }], nullable: true };
 const parameter = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
   name,
   in: 'query',
@@ -263,6 +266,40 @@ export function openApiDocument(root: string, version: string): Json {
           security: [{ basic: [] }, { bearer: [] }],
         },
       },
+      '/collections/{collectionId}/aggregates': get(
+        'getAggregates',
+        'Rows counted, summed up or averaged, in groups; of plain tables, too',
+        answer('Groups', [JSON_TYPE], ref('schemas', 'Aggregates')),
+        [
+          layer,
+          parameter('group', 'Column whose values are the groups', text),
+          parameter('bins', 'Groups are so many classes of one width, of a column of numbers', {
+            type: 'integer',
+            minimum: 1,
+            maximum: MOST_BINS,
+          }),
+          parameter('unit', 'Groups are times, of a column of dates', {
+            type: 'string',
+            enum: ['auto', ...TIME_UNITS],
+          }),
+          parameter('across', 'A second column of numbers: groups are cells of both', text),
+          parameter('measure', 'What is told of each group', { type: 'string', enum: MEASURES, default: 'count' }),
+          parameter('of', 'Column that is measured', text),
+          parameter('limit', 'Groups at most; the rest is summed up as others', {
+            type: 'integer',
+            minimum: 1,
+            maximum: MOST_TIMES,
+            default: 20,
+          }),
+          parameter('sortby', 'Largest groups first, or in the order of their values', {
+            type: 'string',
+            enum: ['measure', 'group'],
+            default: 'measure',
+          }),
+          ...['bbox', 'filter', 'filterLang'].map((name) => ref('parameters', name)),
+        ],
+        'Data',
+      ),
       '/collections/{collectionId}/history': get(
         'getHistory',
         'Who changed which feature when, the newest first',
@@ -409,6 +446,40 @@ export function openApiDocument(root: string, version: string): Json {
       },
       schemas: {
         Failure: { type: 'object', properties: { detail: text } },
+        Aggregates: {
+          type: 'object',
+          required: ['count', 'measure', 'groups', 'others', 'empty'],
+          properties: {
+            count: { type: 'integer', description: 'Rows of all groups' },
+            measure: { ...ANY_VALUE, description: 'Of all rows; null where it does not follow from the groups' },
+            groups: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['count', 'measure'],
+                properties: {
+                  value: { ...ANY_VALUE, description: 'Of groups of values and times' },
+                  from: { type: 'number', description: 'Of classes and cells' },
+                  to: { type: 'number' },
+                  across_from: { type: 'number', description: 'Of cells' },
+                  across_to: { type: 'number' },
+                  count: { type: 'integer' },
+                  measure: ANY_VALUE,
+                },
+              },
+            },
+            others: {
+              type: 'object',
+              nullable: true,
+              description: 'What is beyond the limit',
+              properties: { groups: { type: 'integer' }, count: { type: 'integer' }, measure: ANY_VALUE },
+            },
+            empty: { type: 'integer', description: 'Rows that are in no class or at no time' },
+            low: { ...ANY_VALUE, description: 'The smallest value, of classes, cells and times' },
+            high: ANY_VALUE,
+            unit: { type: 'string', description: 'Of times', enum: TIME_UNITS },
+          },
+        },
         Edit: {
           type: 'object',
           required: ['id', 'at', 'kind'],

@@ -5,6 +5,7 @@ import { ok } from '../../kernel/result.ts';
 import type { MapContext } from '../map-context.ts';
 import { makeCrsBook } from '../query/known-crs.ts';
 import type { TileService } from '../tiles/tile-service.ts';
+import { registerAggregates } from './aggregate-routes.ts';
 import { registerCollections } from './collections-routes.ts';
 import { registerEdits } from './edit-routes.ts';
 import { registerHistory } from './history-routes.ts';
@@ -48,6 +49,7 @@ export async function registerOgcApi(app: FastifyInstance, context: MapContext, 
     );
     registerCollections(scope, context, frame);
     registerItems(scope, context, book, frame);
+    registerAggregates(scope, context, frame);
     registerEdits(scope, context, book, frame);
     registerShapes(scope, context, frame);
     registerHistory(scope, context, frame);

@@ -2,7 +2,7 @@
 
 import { CRS84 } from '../../geo/crs.ts';
 import type { FeatureQuery } from '../query/feature-query.ts';
-import { csvSelect, jsonSelect, kmlSelect, placedJsonSelect } from '../query/row-selects.ts';
+import { csvSelect, jsonSelect, kmlSelect, placedJsonSelect, rowJsonSelect } from '../query/row-selects.ts';
 import { escapeXml } from '../xml-text.ts';
 import type { CopyStream, RowStream } from './row-stream.ts';
 
@@ -27,6 +27,20 @@ export function geojsonRows(query: FeatureQuery, matched?: number): RowStream {
       return index === 0 ? bytes : [comma, bytes];
     },
     tail: () => `\n],${total}"numberReturned":${count}}\n`,
+  };
+}
+
+/** Rows without places, as a list of objects. */
+export function rowObjects(query: FeatureQuery): RowStream {
+  const comma = Buffer.from(',\n');
+  return {
+    select: rowJsonSelect(query),
+    head: '[\n',
+    row: ([object], index) => {
+      const bytes = object ?? Buffer.from('null');
+      return index === 0 ? bytes : [comma, bytes];
+    },
+    tail: () => '\n]\n',
   };
 }
 

@@ -12,7 +12,8 @@ import type { ImportFailure } from './import-failure.ts';
 import { importFailureText } from './import-failure-text.ts';
 import { failed, type ImportStop, stopOf } from './import-stop.ts';
 import type { RasterResult } from './import-task.ts';
-import type { ReadRows } from './read-rows.ts';
+import type { LoadedTable } from './load-table.ts';
+import { type ReadRows, withoutPlaces } from './read-rows.ts';
 
 export async function finishImport(
   { options, request, tell, signal }: Attempt,
@@ -43,18 +44,24 @@ export async function finishImport(
           });
   const warnings = [...done.warnings];
   const isPlain = request.answers.places === 'none';
-  for (const table of isPlain ? done.tables : []) {
-    const finished = await finishPlainTable(driver, table, done.tables.length === 1 ? '' : table.layer);
-    if (!finished.ok) return refuse(finished.error);
-    layers.push(finished.value);
-  }
   const withPlace = isPlain ? [] : done.tables.filter(({ placed }) => placed > 0);
+  const plain = isPlain ? done.tables : done.tables.filter((table) => table.isPlain);
+  const isOnly = withPlace.length + plain.length === 1;
+  const titleOf = ({ layer }: LoadedTable): string => (isOnly ? '' : layer);
+  for (const table of isPlain || withPlace.length === 0 ? [] : done.tables)
+    if (table.placed === 0 && !table.isPlain) warnings.push(withoutPlaces(table.layer));
   for (const table of withPlace) {
     signal.throwIfAborted();
-    const finished = await finishTable(driver, gis, table, withPlace.length === 1 ? '' : table.layer);
+    const finished = await finishTable(driver, gis, table, titleOf(table));
     if (!finished.ok) return refuse(finished.error);
     layers.push(finished.value.table);
     warnings.push(...finished.value.warnings);
+  }
+  for (const table of plain) {
+    signal.throwIfAborted();
+    const finished = await finishPlainTable(driver, table, titleOf(table));
+    if (!finished.ok) return refuse(finished.error);
+    layers.push(finished.value);
   }
   if (done.raster !== undefined) {
     const raster = await finishRaster(driver, gis, done.raster, done.file, request);

@@ -25,6 +25,7 @@ export async function finishPlainTable(
   const steps = [
     ...[GEOMETRY, ...loaded.ignored].map((column) => `alter table ${target} drop column ${quoteIdent(column)}`),
     `alter table ${target} add primary key (${quoteIdent(KEY)})`,
+    ...nextKey(loaded, target),
     `analyze ${target}`,
   ];
   for (const step of steps) {
@@ -41,6 +42,13 @@ export async function finishPlainTable(
     columns: columnsOf(loaded, statistics.value),
     rows: loaded.rows,
   });
+}
+
+/** Where keys came with the rows, the next one is that behind the last. */
+function nextKey({ keepsKeys }: LoadedTable, target: string): readonly string[] {
+  if (!keepsKeys) return [];
+  const sequence = `pg_get_serial_sequence('${target.replaceAll("'", "''")}', '${KEY}')`;
+  return [`select setval(${sequence}, (select max(${quoteIdent(KEY)}) from ${target}))`];
 }
 
 export type Finished = { readonly table: StagedTable; readonly warnings: readonly string[] };
@@ -76,11 +84,7 @@ export async function finishTable(
     ...loaded.ignored.map((column) => `alter table ${target} drop column ${quoteIdent(column)}`),
     `alter table ${target} add primary key (${quoteIdent(KEY)})`,
     `create index on ${target} using gist (${quoteIdent(GEOMETRY)})`,
-    ...(loaded.keepsKeys
-      ? [
-          `select setval(pg_get_serial_sequence('${target.replaceAll("'", "''")}', '${KEY}'), (select max(${quoteIdent(KEY)}) from ${target}))`,
-        ]
-      : []),
+    ...nextKey(loaded, target),
     `analyze ${target}`,
   ];
   for (const step of steps) {

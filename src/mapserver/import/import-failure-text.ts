@@ -73,7 +73,7 @@ export function importFailureText(failure: ImportFailure): string {
     case 'too-much-memory':
       return `Reading the file needs more memory than the ${failure.bytes} bytes that one import may use.`;
     case 'crashed':
-      return `${failure.file} could not be read to its end (${failure.how}): the file seems to be damaged.`;
+      return `${failure.file} could not be read to its end (${failure.how}): the file may be damaged, or the machine short of memory.`;
     case 'no-space':
       return 'There is no space left to store the data. Try again later, or tell an administrator.';
     case 'does-not-fit':

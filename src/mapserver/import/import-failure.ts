@@ -85,6 +85,11 @@ export function isPassingFailure({ kind }: ImportFailure): boolean {
   return PASSING.has(kind);
 }
 
+/** Killed from outside (an administrator, the kernel short of memory) rather than by a fault of its own. */
+export function isKilledReader(failure: ImportFailure): boolean {
+  return failure.kind === 'crashed' && /^SIG(?:KILL|TERM|INT|HUP)$/.test(failure.how);
+}
+
 const PASSING: ReadonlySet<ImportFailure['kind']> = new Set([
   'no-space',
   'too-long',
@@ -107,4 +112,6 @@ export type Question =
       readonly kind: 'columns';
       readonly file: string;
       readonly columns: readonly string[];
+      /** Of a workbook with several. */
+      readonly sheets?: readonly string[];
     };

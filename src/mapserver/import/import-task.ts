@@ -45,6 +45,10 @@ export type Answers = {
   readonly wkt?: string;
   /** The rows of a table have no places. */
   readonly places?: 'none';
+  /** Of a workbook: the sheet that is meant. */
+  readonly sheet?: string;
+  /** The rows go into one table that exists: of several sheets the largest is meant. */
+  readonly isOne?: true;
 };
 
 export type ReadTask = {
@@ -95,6 +99,8 @@ export type ReaderMessage =
       readonly companions: Companions;
       /** Columns that GDAL makes of something else in the file. */
       readonly ignored: readonly string[];
+      /** Layers without a geometry are tables that somebody made; else they are leftovers of the format. */
+      readonly hasTables: boolean;
     }
   | { readonly kind: 'progress'; readonly read: number; readonly total: number }
   | { readonly kind: 'layers'; readonly layers: readonly InspectedLayer[] }

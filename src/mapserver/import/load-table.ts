@@ -8,7 +8,7 @@ import { quoteIdent } from '../../sql/index.ts';
 import { type ColumnType, columnType, type GeometryType, geometryType } from './column-types.ts';
 import { copyCells } from './copy-cells.ts';
 import { type DumpLayer, GEOMETRY_COLUMN, KEY_COLUMN } from './pgdump-reader.ts';
-import { makePromoter } from './promote-rows.ts';
+import { makePromoter, type Promoter } from './promote-rows.ts';
 
 export const KEY = 'fid';
 export const GEOMETRY = 'geom';
@@ -27,6 +27,8 @@ export type LoadedTable = {
   readonly rows: number;
   /** Rows that have a geometry. */
   readonly placed: number;
+  /** The file has it as a table without places. */
+  readonly isPlain: boolean;
 };
 
 type BadRow = {
@@ -56,7 +58,8 @@ export type LoadOptions = {
   /** Schema PostGIS is in. */
   readonly gis: string;
   readonly table: string;
-  readonly layer: DumpLayer & { readonly geometry: NonNullable<DumpLayer['geometry']> };
+  readonly layer: DumpLayer;
+  /** Of a table without places: of a column of nothing, which goes when the table is finished. */
   readonly srid: number;
   /** Its collections of points are really some. Else they are points, until one shows up that is not. */
   readonly keepsMultipoints: boolean;
@@ -76,7 +79,8 @@ type Batch = { readonly lines: readonly Buffer[]; readonly firstRow: number };
 
 export async function startTable(options: LoadOptions): Promise<Result<TableLoader, DbError>> {
   const { driver, gis, table, layer, srid, keepsMultipoints } = options;
-  const declared = geometryType(layer.geometry);
+  const isPlain = layer.geometry === undefined;
+  const declared = geometryType(layer.geometry ?? NOWHERE);
   const geometry: GeometryType =
     declared.kind === 'MultiPoint' && !keepsMultipoints ? { ...declared, kind: 'Point' } : declared;
   const fields = layer.columns.filter(({ name }) => name !== KEY_COLUMN && name !== GEOMETRY_COLUMN);
@@ -105,10 +109,9 @@ export async function startTable(options: LoadOptions): Promise<Result<TableLoad
   const copied = layer.copied.map((field) =>
     field === GEOMETRY_COLUMN ? GEOMETRY : field === KEY_COLUMN ? KEY : (byField.get(field) ?? field),
   );
-  const promoter = makePromoter({
-    field: copied.indexOf(GEOMETRY),
-    takesPointsOut: geometry.kind !== 'MultiPoint',
-  });
+  const promoter = isPlain
+    ? makeLineCounter()
+    : makePromoter({ field: copied.indexOf(GEOMETRY), takesPointsOut: geometry.kind !== 'MultiPoint' });
   const copy = (into: readonly string[]): string => `copy ${target} (${into.map(quoteIdent).join(', ')}) from stdin`;
   const store = (into: readonly string[], lines: readonly Buffer[]): Promise<Result<number, DbError>> =>
     driver.copyIn([], copy(into), async (sink) => {
@@ -200,9 +203,30 @@ export async function startTable(options: LoadOptions): Promise<Result<TableLoad
         keepsKeys,
         rows: promoter.rows,
         placed: promoter.rows - promoter.nulls,
+        isPlain,
       });
     },
   });
+}
+
+const NOWHERE = { srid: 4326, type: 'POINT', dimension: 2 } as const;
+
+/** Of rows without a geometry, which are stored as they come. */
+function makeLineCounter(): Pick<Promoter, 'promote' | 'rows' | 'nulls' | 'hasMultipoint'> {
+  let rows = 0;
+  return {
+    get rows() {
+      return rows;
+    },
+    get nulls() {
+      return rows;
+    },
+    hasMultipoint: false,
+    promote(lines) {
+      for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) rows += 1;
+      return lines;
+    },
+  };
 }
 
 /** Whether it is the data that is wrong, and not the database's day. */

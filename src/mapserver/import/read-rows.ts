@@ -76,8 +76,13 @@ export async function readRows(
     charset: 'UTF-8',
     companions: {} as Companions,
     ignored: [] as readonly string[],
+    hasTables: false,
   };
   let warnings: readonly string[] = [];
+  const leftOut: string[] = [];
+  // What goes into a layer that exists has places as that one has.
+  const isOnePlaced = request.answers.isOne === true && request.answers.places !== 'none';
+  const isNotWanted = (table: string): boolean => isOnePlaced || OF_QGIS.has(table);
   let stop: ImportStop | undefined;
   let loader: TableLoader | undefined;
   let current = '';
@@ -101,17 +106,20 @@ export async function readRows(
       async layer(layer) {
         loadError ??= await endTable();
         if (loadError !== undefined) throw new LoadStopped();
-        // Rows without a place are no layer; they are read past.
-        if (layer.geometry === undefined) return;
+        // Rows without a place are a table, where the format has some; else they are read past.
+        if (layer.geometry === undefined && (!dataset.hasTables || isNotWanted(layer.name))) {
+          leftOut.push(leftOutText(layer.name));
+          return;
+        }
         if (layer.columns.length > MAX_COLUMNS) throw new TooManyColumns(layer.columns.length);
-        const srid = await sridOf(driver, gis, layer, hints);
+        const srid = layer.geometry === undefined ? WGS84 : await sridOf(driver, gis, layer, hints);
         current = layer.name;
         number += 1;
         const begun = await startTable({
           driver,
           gis,
           table: `u${request.id}_${number}`,
-          layer: { ...layer, geometry: layer.geometry },
+          layer,
           srid,
           keepsMultipoints: hints.multipoints.has(layer.name),
           ignored: dataset.ignored,
@@ -168,7 +176,22 @@ export async function readRows(
     if (error instanceof DumpError) return failed({ kind: 'unreadable', file: dataset.file, said: error.message });
     throw error;
   }
-  return ok({ tables, raster, ...dataset, warnings });
+  return ok({ tables, raster, ...dataset, warnings: [...warnings, ...leftOut] });
+}
+
+/** Of a table without places: of a column of nothing, which goes when it is finished. */
+const WGS84 = 4326;
+
+/** Tables in which QGIS keeps what it knows of the others. */
+const OF_QGIS: ReadonlySet<string> = new Set(['layer_styles', 'qgis_projects']);
+
+function leftOutText(name: string): string {
+  return OF_QGIS.has(name) ? `"${name}" is a table of QGIS and was left out.` : withoutPlaces(name);
+}
+
+/** A table that is not among the layers of a file. */
+export function withoutPlaces(name: string): string {
+  return `"${name}" has no places and was left out: send it as CSV or Excel to have it as a plain table.`;
 }
 
 /** Throws where the layer's own coordinate system has to be found out. */

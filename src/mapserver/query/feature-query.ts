@@ -96,7 +96,7 @@ const MAX_PAIRS = 50;
  * `hasJsonText`: JSON stands in texts, for readers who would guess at the types of what is in it, and binary is hexadecimal, whatever
  * `bytea_output` says.
  */
-function propertiesJson(columns: readonly LayerColumn[], hasJsonText: boolean): Sql {
+export function propertiesJson(columns: readonly LayerColumn[], hasJsonText: boolean): Sql {
   if (columns.length === 0) return sql`'{}'`;
   const cellOf = ({ name, type }: LayerColumn): Sql => {
     const column = columnOf(name);

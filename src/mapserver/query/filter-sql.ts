@@ -14,7 +14,7 @@ import type {
 import { isOnEarth } from '../../geo/geojson.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { LayerTable, VectorLayer } from '../../layers/layer.ts';
 import { type Fragment, join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { transformed } from './box-sql.ts';
@@ -25,7 +25,7 @@ import { moment, momentOf } from './time-sql.ts';
 import { number, type Sql, value } from './value.ts';
 
 /** The row is called `f`. `crs`: that of the geometries in the filter. */
-export function filterToSql(filter: Filter, layer: VectorLayer, crs: KnownCrs): Result<Sql, CqlError> {
+export function filterToSql(filter: Filter, layer: LayerTable, crs: KnownCrs): Result<Sql, CqlError> {
   try {
     return ok(condition(filter, { layer, crs }));
   } catch (error) {
@@ -38,7 +38,12 @@ class NotPossible extends Error {}
 
 type Distance = Extract<Filter, { kind: 'distance' }>;
 
-type Ground = { readonly layer: VectorLayer; readonly crs: KnownCrs };
+type Ground = { readonly layer: LayerTable; readonly crs: KnownCrs };
+
+function placed({ layer }: Ground): VectorLayer {
+  if (layer.geometry === undefined) throw new NotPossible('the rows of this table have no geometry');
+  return { ...layer, geometry: layer.geometry };
+}
 
 const JOINED = { and: ' and ', or: ' or ' } as const;
 
@@ -82,8 +87,8 @@ function condition(filter: Filter, ground: Ground): Sql {
       return sql`(${one(filter.value)} in (${join(filter.list.map(one))}))`;
     }
     case 'null':
-      return filter.value.kind === 'property' && filter.value.name === ground.layer.geometry.column
-        ? sql`(${geometryOf(ground.layer)} is null)`
+      return filter.value.kind === 'property' && filter.value.name === ground.layer.geometry?.column
+        ? sql`(${geometryOf(placed(ground))} is null)`
         : // A bare value has nothing here to take its type from.
           sql`(${filter.value.kind === 'text' ? asText(scalar(filter.value)) : scalar(filter.value)} is null)`;
     case 'spatial':
@@ -162,7 +167,7 @@ function numberValue(of: number): Sql {
   return Number.isInteger(of) && Math.abs(of) < 1e15 ? sql`${value(String(of))}::bigint` : number(of);
 }
 
-function columnSql(name: string, layer: VectorLayer): Sql {
+function columnSql(name: string, layer: LayerTable): Sql {
   const column = layer.columns.find((one) => one.name === name);
   if (column === undefined) throw new NotPossible(`there is no property "${name.slice(0, 100)}" to filter by`);
   if (columnClass(column.type) === 'bytes') throw new NotPossible(`"${name}" cannot be filtered by`);
@@ -181,7 +186,7 @@ const RELATIONS = {
 } as const satisfies Readonly<Record<SpatialRelation, string>>;
 
 function spatialSql(op: SpatialRelation, left: Spatial, right: Spatial, ground: Ground): Sql {
-  const { layer } = ground;
+  const layer = placed(ground);
   const [a, b] = [spatialOperand(left, ground), spatialOperand(right, ground)];
   const related = sql`${gisOf(layer)(RELATIONS[op])}(${a}, ${b})`;
   // Only the box can be looked up in an index: the functions themselves may tell of rows that are not to be seen.
@@ -193,7 +198,7 @@ function spatialSql(op: SpatialRelation, left: Spatial, right: Spatial, ground: 
  * is meant for. Other units are those of the layer's system, and an index helps to find what is near.
  */
 function distanceSql({ isWithin, left, right, distance, unit }: Distance, ground: Ground): Sql {
-  const { layer } = ground;
+  const layer = placed(ground);
   const gis = gisOf(layer);
   const [a, b] = [spatialOperand(left, ground), spatialOperand(right, ground)];
   const far = number(distance);
@@ -205,7 +210,9 @@ function distanceSql({ isWithin, left, right, distance, unit }: Distance, ground
   return isWithin ? near : sql`(not ${near})`;
 }
 
-function spatialOperand(operand: Spatial, { layer, crs }: Ground): Sql {
+function spatialOperand(operand: Spatial, ground: Ground): Sql {
+  const { crs } = ground;
+  const layer = placed(ground);
   if (operand.kind === 'geometry') {
     if (crs.srid === 4326 && !isOnEarth(operand.value, crs.isNorthFirst))
       throw new NotPossible('a position lies beyond the poles');

@@ -3,7 +3,7 @@
 import type { LayerColumn } from '../../layers/layer.ts';
 import { ident, join, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
-import { ALL_DIGITS, type FeatureQuery, featureJson, fromSql, geometryOut } from './feature-query.ts';
+import { ALL_DIGITS, type FeatureQuery, featureJson, fromSql, geometryOut, propertiesJson } from './feature-query.ts';
 import { columnOf, geometryOf, gisOf, keyOf } from './layer-sql.ts';
 import { type Sql, text, whole } from './value.ts';
 
@@ -15,6 +15,26 @@ export function jsonSelect(query: FeatureQuery): Sql {
 /** The key as text, and the feature; so many `more` than a page has, by which one sees that there is another. */
 export function keyedJsonSelect(query: FeatureQuery, more: number): Sql {
   return sql`select ${keyOf(query.layer)}::text, ${featureJson(query)} ${fromSql(query, more)}`;
+}
+
+/** One cell: the row as an object, its key first. */
+export function rowJsonSelect(query: FeatureQuery): Sql {
+  return sql`select ${propertiesJson(withKey(query), false)} ${fromSql(query)}`;
+}
+
+/** As texts: the key and the columns; times in the form of ISO 8601. */
+export function rowTextSelect(query: FeatureQuery): Sql {
+  return textsOf(query, withKey(query).map(isoValue));
+}
+
+/** The columns that a table is downloaded with. */
+export function withKey({ layer, columns }: FeatureQuery): readonly LayerColumn[] {
+  return [...layer.columns.filter(({ name }) => name === layer.primaryKey), ...columns];
+}
+
+function isoValue({ name, type }: LayerColumn): Sql {
+  const column = columnOf(name);
+  return columnClass(type) === 'time' ? sql`to_json(${column})#>>'{}'` : column;
 }
 
 /** Whether it has no geometry, and the feature; for GDAL, which is told the types of columns apart from it. */

@@ -3,6 +3,7 @@
 // and `/styles/{layer}/statistics.json?column=…` has the numbers to make one of. `/styles/-/{style}.sld` is for clients that know a style
 // by its name alone: the layer that has it is looked for.
 
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
@@ -163,7 +164,17 @@ async function readStyle(context: MapContext, describeRaster: DescribeRaster, as
     reply.type(SLD_TYPE).send(sldOf(layer, style));
     return ok(undefined);
   }
+  reply.header('ETag', tagOf(style));
   return sendStyle(reply, layer, style, styleLayers(layer, style), wanted.form, base);
+}
+
+/** Changes whenever the style does: what a change can be bound to (`If-Match`). */
+function tagOf(style: LayerStyle | undefined): string {
+  const { id, title, sld, maplibre } = style ?? { id: 0, title: null, sld: null, maplibre: null };
+  return `"${createHash('sha256')
+    .update(JSON.stringify([id, title, sld, maplibre]))
+    .digest('base64url')
+    .slice(0, 22)}"`;
 }
 
 function isByName(request: FastifyRequest): boolean {
@@ -226,6 +237,9 @@ async function writeStyle(context: MapContext, store: StyleStore, asked: Asked, 
   const wanted = parseFile(file);
   if (wanted === undefined || isReserved(wanted.style)) return err({ kind: 'not-found' });
   const before = pickStyle(layer, styles, wanted.style);
+  const condition = request.headers['if-match'];
+  if (condition !== undefined && condition !== '*' && condition !== tagOf(before))
+    return err({ kind: 'precondition-failed' });
   const name = before?.name ?? (wanted.style === 'default' ? layer.name : wanted.style);
   if (before === undefined && (/^\d+$/.test(name) || name.length > MAX_NAME)) return err({ kind: 'not-found' });
   const body = typeof request.body === 'string' ? request.body : '';

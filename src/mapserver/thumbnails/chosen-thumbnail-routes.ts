@@ -6,6 +6,7 @@ import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import { parseCrs } from '../../geo/crs.ts';
 import { type Box, makeProject, WEB_MERCATOR } from '../../geo/projection.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { DbException } from '../../pg/db-exception.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { renderThumbnail, type SmallPicture, type ThumbnailParts } from './render-thumbnail.ts';
@@ -66,6 +67,7 @@ async function keep(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
       yield bytes;
     })(),
   );
+  if (!stored.ok && stored.error.kind === 'not-noted') throw new DbException(stored.error.error);
   if (!stored.ok) throw new Error(`a thumbnail cannot be stored: ${stored.error.kind}`);
   return blob;
 }

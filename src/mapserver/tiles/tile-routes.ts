@@ -109,5 +109,11 @@ async function findLayers(
 }
 
 function acceptsGzip({ headers }: FastifyRequest): boolean {
-  return /(?:^|[\s,])(?:gzip|\*)(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/i.test(String(headers['accept-encoding'] ?? ''));
+  return String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((coding) => {
+      const [name = '', ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase());
+      const isRefused = parameters.some((parameter) => /^q ?= ?0(?:\.0*)?$/.test(parameter));
+      return (name === 'gzip' || name === '*') && !isRefused;
+    });
 }

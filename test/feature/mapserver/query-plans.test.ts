@@ -11,6 +11,7 @@ import { planTile } from '../../../src/mapserver/query/tile-plan.ts';
 import { tileRowsStatement } from '../../../src/mapserver/query/tile-sql.ts';
 import type { Sql } from '../../../src/mapserver/query/value.ts';
 import type { Statement } from '../../../src/pg/driver.ts';
+import { describeStatement } from '../../../src/portal/layers/describe-layers.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { makeLayer, onLayers } from './layer-kit.ts';
 
@@ -69,6 +70,74 @@ onLayers('plans of layers’ statements', {}, (kit) => {
     expect(plan).not.toContain('Seq Scan on dots');
     expect(plan).not.toContain('Seq Scan on pins');
   });
+
+  test('a partitioned layer is drawn by the indexes of its partitions, edited and described; nothing made of it is kept', async () => {
+    await makeLayer(kit(), {
+      name: 'pieces',
+      columns: 'n integer',
+      geometry: 'Point',
+      partitions: 2,
+      rows: `insert into $table (n, geom) select n, st_setsrid(st_makepoint(n % 300 - 150, n / 300 - 50), 4326) from generate_series(1, 30000) n`,
+    });
+    const plan = await planOf('pieces', (layer) => tileRowsStatement(planTile(layer, { z: 9, x: 268, y: 240 })));
+    expect(plan).toContain('pieces_0_geom_idx');
+    expect(plan).toContain('pieces_1_geom_idx');
+    const ada = kit().portal.as('ada');
+    const feature = { type: 'Feature', properties: { n: 1 }, geometry: { type: 'Point', coordinates: [1, 1] } };
+    const made = await ada.post('/ogc/collections/pieces/items', feature, { 'content-type': 'application/geo+json' });
+    expect(made).toMatchReply({ status: 201, json: { id: 30001 } });
+    expect(await ada.get('/tiles/pieces/0/0/0.pbf')).toMatchReply({ status: 200 });
+    expect(await ada.get('/ogc/collections/pieces/aggregates')).toMatchReply({
+      json: expect.objectContaining({ count: 30001 }),
+    });
+    // Who writes into a partition by its own name passes the triggers of the table by.
+    const found = await makeLayerAccess(kit().callerDb).find(VISITOR, { method: 'GET', path: '/' }, 'pieces');
+    expect(found).toMatchObject({ ok: true, value: { cacheable: false } });
+  });
+
+  test('permissions are asked of the layer that a REST request is about, and of its columns together, however many layers there are', async () => {
+    // Tables are looked for by name alone: these have none.
+    await kit().db.query(
+      `with made as (insert into portal.resource (resource_type, owner_id, title, name)
+         select 'layer', (select min(a.id) from portal.account a where a.id > 0), 'Layer ' || n, 'many_' || n from generate_series(1, 50) n returning id, name)
+       insert into portal_private.layer_table (resource_id, table_name) select id, name from made`,
+    );
+    await kit().db.script('analyze portal_private.layer_table');
+    const [dots] = await kit().db.query<{ id: number }>(`select id from portal.resource where name = 'dots'`);
+    const ids = [dots?.id ?? 0];
+    expect(
+      await callsIn('may', {
+        text: `select portal.visible_relations(array['layers.dots']::regclass[], true)`,
+        params: [],
+      }),
+    ).toBeLessThan(5);
+    expect(await callsIn('layer_key', describeStatement(ids, 'public', 'public'))).toBe(1);
+  });
+
+  /** How often a function is called in a statement of a visitor. */
+  async function callsIn(name: string, statement: Statement): Promise<number> {
+    const held = await kit().db.driver.hold(async (session) => {
+      const flown = await session.fly([
+        { text: 'begin', params: [] },
+        { text: `select set_config('track_functions', 'all', true)`, params: [] },
+        {
+          text: `select set_config('role', 'survest_anon', true), set_config('request.jwt.claims', '{"role":"survest_anon"}', true), set_config('request.method', 'GET', true)`,
+          params: [],
+        },
+        statement,
+        { text: `select set_config('role', 'none', true)`, params: [] },
+        {
+          text: `select coalesce(sum(calls), 0) from pg_stat_xact_user_functions where schemaname = 'portal' and funcname = $1`,
+          params: [name],
+        },
+        { text: 'rollback', params: [] },
+      ]);
+      if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+      return Number(flown.value[5]?.rows[0]?.[0]?.toString());
+    });
+    if (!held.ok) throw new Error(held.error.kind);
+    return held.value;
+  }
 });
 
 function countIn(layer: VectorLayer, condition: Sql): Statement {

@@ -152,4 +152,151 @@ onLayers('statistics', {}, (kit) => {
   test('no style can take the name', async () => {
     expect((await kit().portal.as('ada').put('/styles/big/statistics.json', [])).status).toBe(404);
   });
+
+  const aggregates = async (layer: string, query: string): Promise<Aggregates> => {
+    const reply = await kit().portal.visitor.get(`/ogc/collections/${layer}/aggregates?${query}`);
+    if (reply.status !== 200) throw new Error(`${reply.status} ${textOf(reply.body)}`);
+    return bodyOf<Aggregates>(reply);
+  };
+  const cql = (filter: object): string => `filter-lang=cql2-json&filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
+  test('aggregates: the largest groups are told, the others together, and every row is counted once', async () => {
+    const found = await aggregates('big', 'group=kind&limit=2');
+    expect(found).toMatchObject({ count: 100_000, measure: 100_000, empty: 0 });
+    expect(found.groups).toEqual([
+      { value: 'late 0', count: 30_000, measure: 30_000 },
+      { value: 'late 1', count: 30_000, measure: 30_000 },
+    ]);
+    expect(found.others).toEqual({ groups: 2, count: 40_000, measure: 40_000 });
+    // What has no value is a group, too.
+    expect((await aggregates('big', `group=${encodeURIComponent('od"d')}`)).groups).toEqual([
+      { value: null, count: 100_000, measure: 100_000 },
+    ]);
+  });
+
+  test('aggregates: measures of groups and of all', async () => {
+    const measured = (query: string) => aggregates('big', `${query}&of=n`);
+    expect(await measured('measure=sum')).toMatchObject({ count: 100_000, measure: 5_000_050_000, groups: [] });
+    expect(await measured('measure=median')).toMatchObject({ measure: 50_000.5 });
+    const means = await measured('group=kind&measure=avg&limit=1');
+    expect(means).toMatchObject({ measure: 50_000.5, others: { groups: 3, count: 70_000 } });
+    // The mean of the others is that of their rows, not of their means.
+    const [first] = means.groups;
+    const rest = (5_000_050_000 - 30_000 * Number(first?.measure)) / 70_000;
+    expect(Number(means.others?.measure)).toBeCloseTo(rest, 3);
+    expect(await aggregates('big', 'measure=distinct&of=kind')).toMatchObject({ measure: 4 });
+    expect(await aggregates('big', 'measure=max&of=day')).toMatchObject({ measure: '2020-01-10' });
+    expect(await aggregates('big', 'group=kind&measure=median&of=n&limit=1')).toMatchObject({
+      others: { groups: 3, measure: null },
+    });
+  });
+
+  test('aggregates: classes, times and cells', async () => {
+    const classes = await aggregates('big', 'group=n&bins=4');
+    expect(classes).toMatchObject({ low: 1, high: 100_000, count: 100_000 });
+    expect(classes.groups.map(({ count }) => count)).toEqual([25_000, 25_000, 25_000, 25_000]);
+    expect(classes.groups.at(-1)).toMatchObject({ to: 100_000 });
+    // What is no number is in no class, and said.
+    expect(await aggregates('odd', 'group=x&bins=2')).toMatchObject({ empty: 6, groups: [{ count: 1 }, { count: 1 }] });
+    expect((await aggregates('odd', 'group=same&bins=5')).groups).toEqual([{ from: 5, to: 5, count: 8, measure: 8 }]);
+    const days = await aggregates('big', 'group=day&unit=auto');
+    expect(days).toMatchObject({ unit: 'day', low: '2020-01-01T00:00:00Z', high: '2020-01-10T00:00:00Z' });
+    expect(days.groups[0]).toEqual({ value: '2020-01-01T00:00:00Z', count: 10_000, measure: 10_000 });
+    const months = await aggregates('big', 'group=day&unit=month');
+    expect(months.groups).toEqual([{ value: '2020-01-01T00:00:00Z', count: 100_000, measure: 100_000 }]);
+    // The newest are told.
+    const last = await aggregates('big', 'group=day&unit=day&limit=2');
+    expect(last.groups.map(({ value }) => value)).toEqual(['2020-01-09T00:00:00Z', '2020-01-10T00:00:00Z']);
+    expect(last.others).toMatchObject({ groups: 8, count: 80_000 });
+    const cells = await aggregates('big', 'group=n&across=clump&bins=2');
+    expect(cells.groups.map(({ from, across_from, count }) => [from, across_from, count])).toEqual([
+      [1, 0, 49_500],
+      [1, 503, 500],
+      [50_000.5, 0, 49_500],
+      [50_000.5, 503, 500],
+    ]);
+  });
+
+  test('aggregates: filters and a box are those of features', async () => {
+    const early = cql({ op: 'in', args: [{ property: 'kind' }, ['early']] });
+    expect(await aggregates('big', early)).toMatchObject({ count: 10_000 });
+    const span = cql({ op: 't_intersects', args: [{ property: 'day' }, { interval: ['2020-01-02', '2020-01-03'] }] });
+    expect(await aggregates('big', span)).toMatchObject({ count: 20_000 });
+    const box = await aggregates('big', 'bbox=-180,-90,0,90');
+    const items = await kit().portal.visitor.get('/ogc/collections/big/items?bbox=-180,-90,0,90&limit=1');
+    expect(box.count).toBe(bodyOf<{ numberMatched: number }>(items).numberMatched);
+    expect(await aggregates('big', `group=kind&${cql({ op: '=', args: [{ property: 'n' }, 0] })}`)).toMatchObject({
+      count: 0,
+      groups: [],
+      others: null,
+    });
+  });
+
+  test('aggregates: only rows that the caller sees are counted, and hidden layers are not there', async () => {
+    expect(await aggregates('halves', 'measure=max&of=n')).toMatchObject({ count: 50, measure: 50 });
+    const hidden = await kit().portal.visitor.get('/ogc/collections/secret/aggregates');
+    expect(hidden).toMatchReply({ status: 404 });
+    expect(textOf(hidden.body)).toBe(
+      textOf((await kit().portal.visitor.get('/ogc/collections/nothing-at-all/aggregates')).body),
+    );
+  });
+
+  test('aggregates: plain tables are counted too, without boxes and places', async () => {
+    const ada = kit().portal.bearer(await kit().portal.tokenOf('ada'));
+    const columns = [
+      { name: 'Item', type: 'text' },
+      { name: 'Price', type: 'numeric' },
+    ];
+    const made = await ada.post('/api/v2/layers/empty/', { title: 'Prices', geometry: 'none', columns });
+    const { name } = bodyOf<{ layer: { name: string } }>(made).layer;
+    await kit().db.script(`insert into layers."${name}" (item, price) values ('tea', 2), ('tea', 4), ('rum', 9)`);
+    const at = `/ogc/collections/${name}/aggregates`;
+    const reply = await ada.get(`${at}?group=item&measure=sum&of=price`);
+    expect(bodyOf<Aggregates>(reply).groups).toEqual([
+      { value: 'rum', count: 1, measure: 9 },
+      { value: 'tea', count: 2, measure: 6 },
+    ]);
+    expect(textOf((await ada.get(`${at}?bbox=0,0,1,1`)).body)).toContain('no places');
+    const place = cql({ op: 's_intersects', args: [{ property: 'geom' }, { type: 'Point', coordinates: [0, 0] }] });
+    expect(textOf((await ada.get(`${at}?${place}`)).body)).toContain('no geometry');
+    // The map services still do not know it.
+    expect((await ada.get(`/ogc/collections/${name}`)).status).toBe(404);
+  });
+
+  test.each([
+    ['group=nope', 'no column'],
+    ['group=raw', 'bytes'],
+    ['group=doc', 'json'],
+    ['group=kind&limit=1000', 'limit'],
+    ['group=kind&bins=5', 'no numbers'],
+    ['group=n&bins=101', 'bins'],
+    ['group=n&unit=day', 'neither dates'],
+    ['group=day&unit=eon', 'unit'],
+    ['group=n&across=kind', 'across'],
+    ['group=n&across=clump&bins=41', 'bins'],
+    ['unit=day', 'go with group'],
+    ['measure=sum', 'needs a column'],
+    ['measure=sum&of=kind', 'numbers'],
+    ['measure=mode&of=n', 'measure'],
+    ['of=n', 'count is of all'],
+    ['group=kind&group=n', 'more than once'],
+    ['colour=1', 'not known'],
+    ['filter=nope%3D1', 'no property'],
+  ])('aggregates: %s is refused', async (query, said) => {
+    const reply = await kit().portal.visitor.get(`/ogc/collections/big/aggregates?${query}`);
+    expect(reply.status).toBe(400);
+    expect(textOf(reply.body)).toContain(said);
+  });
 });
+
+type Measured = { readonly count: number; readonly measure: number | string | null };
+type Aggregates = Measured & {
+  readonly groups: readonly (Measured & {
+    readonly value?: string | number | null;
+    readonly from?: number;
+    readonly to?: number;
+    readonly across_from?: number;
+  })[];
+  readonly others: (Measured & { readonly groups: number }) | null;
+  readonly empty: number;
+};

@@ -1,7 +1,7 @@
 // Styles over HTTP: read and replaced in either form, by those who may.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf } from '../portal/on-catalogue.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
 
@@ -105,6 +105,22 @@ onLayers('styles', {}, (kit) => {
     expect(bodyOf<Doc>(await ada.get('/styles/towns/default.json')).metadata['survest:style']).toBe('other');
     expect((await ada.delete('/styles/towns/other')).status).toBe(204);
     expect((await ada.get('/styles/towns/other.json')).status).toBe(404);
+  });
+
+  test('a change that is bound to the style it was made from is refused when somebody was quicker', async () => {
+    const ada = kit().portal.bearer(await kit().portal.tokenOf('ada'));
+    const path = '/styles/towns/bound.json';
+    const doc = bodyOf<Doc>(await ada.get('/styles/towns/default.json'));
+    expect((await ada.put(path, doc.layers)).status).toBe(201);
+    const tag = headerOf(await ada.get(path), 'etag') ?? '';
+    const of = (colour: string) => doc.layers.map((layer) => ({ ...layer, paint: { 'circle-color': colour } }));
+    expect(await ada.put(path, of('#111111'), { 'if-match': tag })).toMatchReply({ status: 200 });
+    expect((await ada.put(path, of('#222222'), { 'if-match': tag })).status).toBe(412);
+    const now = await ada.get(path);
+    expect(bodyOf<Doc>(now).layers).toEqual(of('#111111'));
+    expect((await ada.put(path, of('#333333'), { 'if-match': headerOf(now, 'etag') ?? '' })).status).toBe(200);
+    expect((await ada.put(path, doc.layers, { 'if-match': '*' })).status).toBe(200);
+    expect((await ada.delete('/styles/towns/bound')).status).toBe(204);
   });
 
   test('only those who may change it do', async () => {

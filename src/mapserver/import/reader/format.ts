@@ -24,7 +24,7 @@ export type ReadContext = {
   /** Where the dump goes. */
   readonly output: number;
   /** Before the first row: in which character set the data were, and which columns are not the file's own. */
-  readonly begin: (charset: string, ignored?: readonly string[]) => void;
+  readonly begin: (charset: string, ignored?: readonly string[], hasTables?: boolean) => void;
   readonly progress: (read: number, total: number) => void;
 };
 
@@ -57,6 +57,8 @@ export type GdalReading = {
   readonly ignored?: readonly string[];
   /** How often the driver goes through the file. */
   readonly passes?: number;
+  /** Layers without a geometry are tables that somebody made. */
+  readonly hasTables?: boolean;
 };
 
 /** All of a vector dataset by GDAL. */
@@ -64,7 +66,7 @@ export async function readByGdal(
   { base, parts }: Dataset,
   context: ReadContext,
   source: Partial<VectorSource> & { readonly driver: string },
-  { extension, charset = 'UTF-8', ignored = [], passes = 1 }: GdalReading,
+  { extension, charset = 'UTF-8', ignored = [], passes = 1, hasTables = false }: GdalReading,
 ): Promise<Result<ReadEnd, Stop>> {
   const gdal = await context.gdal();
   // Some drivers look at the name.
@@ -84,7 +86,7 @@ export async function readByGdal(
   }
   let total = 0;
   for (const file of [path, ...[...parts.values()].map((part) => part.path)]) total += (await stat(file)).size * passes;
-  context.begin(charset, ignored);
+  context.begin(charset, ignored, hasTables);
   const done = await gdal.dump(whole, context.output, (read) => context.progress(Math.min(read, total), total));
   if (!done.ok) return failed({ kind: 'unreadable', file: base.name, said: done.said });
   return { ok: true, value: { kind: 'vector', warnings: done.warnings } };

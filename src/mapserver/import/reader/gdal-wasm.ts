@@ -184,8 +184,8 @@ function doublesOf(info: Info): LayerDoubles[] {
 }
 
 function layersOf(info: Info): { name: string; crs: string | undefined }[] {
-  return (info.layers ?? []).map((layer) => ({
-    name: layer.name ?? '',
-    crs: layer.geometryFields?.[0]?.coordinateSystem?.wkt,
-  }));
+  // A table without places is in no coordinate system.
+  return (info.layers ?? []).flatMap(({ name = '', geometryFields: [shape] = [] }) =>
+    shape === undefined ? [] : [{ name, crs: shape.coordinateSystem?.wkt }],
+  );
 }

@@ -66,6 +66,8 @@ export const GDAL_SETTINGS: Readonly<Record<string, string>> = {
   SHAPE_RESTORE_SHX: 'NO',
   // Cells of workbooks as they stand there: numbers of the driver's own would keep 15 digits.
   OGR_XLSX_FIELD_TYPES: 'STRING',
+  // Which row has the names we find out by ourselves: where all cells are texts, it takes the names for values.
+  OGR_XLSX_HEADERS: 'DISABLE',
 };
 
 export function dumpArguments(

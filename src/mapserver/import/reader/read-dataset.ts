@@ -41,8 +41,8 @@ export async function readDataset(
       return gdal;
     },
     output,
-    begin: (charset, ignored = []) =>
-      say({ kind: 'dataset', file: dataset.base.name, format: reader.title, charset, companions, ignored }),
+    begin: (charset, ignored = [], hasTables = false) =>
+      say({ kind: 'dataset', file: dataset.base.name, format: reader.title, charset, companions, ignored, hasTables }),
     progress: (read, total) => {
       const now = performance.now();
       if (now - told < PROGRESS_MS) return;

@@ -29,29 +29,39 @@ type Survey = {
   readonly samples: readonly string[];
 };
 
-/** `asText`: what a cell is in a column of texts. */
+/** What a cell is, where that is not what stands in it. */
+export type CellForms = {
+  /** In a column of texts. */
+  readonly asText?: (cell: string) => string;
+  /** In whatever column, counted from 0, before its type is guessed. */
+  readonly asValue?: (cell: string, column: number) => string;
+  /** The first row is neither names nor values. */
+  readonly skipsFirst?: boolean;
+};
+
 export async function readTable(
   file: TaskFile,
   context: ReadContext,
-  asText: (cell: string) => string = (cell) => cell,
+  forms: CellForms = {},
 ): Promise<Result<ReadEnd, Stop>> {
   const text = await asUtf8(file, context);
   if (!text.ok) return text;
   const { path, charset, warnings } = text.value;
   const separator = guessSeparator((await readHead(path)).toString('utf8'));
+  const source: Source = { path, separator, skipsFirst: forms.skipsFirst === true };
   const total = (await stat(path)).size * 2;
   try {
-    const survey = await surveyTable(path, separator, (read) => context.progress(read, total));
+    const survey = await surveyTable(source, forms.asValue, (read) => context.progress(read, total));
     if (survey.names.length > MAX_COLUMNS)
       return failed({ kind: 'too-many-columns', file: file.name, columns: survey.names.length, limit: MAX_COLUMNS });
     if (survey.rows === 0) return failed({ kind: 'no-features', file: file.name });
     const columns = chosenColumns(survey, context);
     if (columns.kind === 'unknown') return asks({ kind: 'columns', file: file.name, columns: survey.names });
-    const srid = await findSrid(path, separator, survey, columns, context);
+    const srid = await findSrid(source, survey, columns, context);
     if (srid === undefined) return asks({ kind: 'crs', file: file.name });
     if (context.mode === 'inspect') return ok({ kind: 'layers', layers: [] });
     context.begin(charset);
-    const written = await writeTable(path, separator, survey, columns, srid, file, context, asText, (read) =>
+    const written = await writeTable(source, survey, columns, srid, file, context, forms, (read) =>
       context.progress(total / 2 + read, total),
     );
     return written.ok ? ok({ kind: 'vector', warnings }) : written;
@@ -82,8 +92,14 @@ async function asUtf8(
   return ok({ path, charset, warnings });
 }
 
+/** A table as text in UTF-8. */
+type Source = { readonly path: string; readonly separator: string; readonly skipsFirst: boolean };
+
 /** Tells, row by row, how far it has read. */
-async function* rowsOf(path: string, separator: string, onRead: (bytes: number) => void): AsyncGenerator<CsvRow> {
+async function* rowsOf(
+  { path, separator, skipsFirst }: Source,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<CsvRow> {
   const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
   const chunks = (async function* (): AsyncGenerator<string> {
     for await (const chunk of stream as AsyncIterable<string>) {
@@ -91,29 +107,38 @@ async function* rowsOf(path: string, separator: string, onRead: (bytes: number) 
       yield chunk;
     }
   })();
-  yield* csvRows(chunks, separator);
+  let isFirst = skipsFirst;
+  for await (const row of csvRows(chunks, separator)) {
+    if (!isFirst) yield skipsFirst ? { ...row, line: row.line - 1 } : row;
+    isFirst = false;
+  }
 }
 
-async function surveyTable(path: string, separator: string, onRead: (bytes: number) => void): Promise<Survey> {
+async function surveyTable(
+  source: Source,
+  asValue: CellForms['asValue'],
+  onRead: (bytes: number) => void,
+): Promise<Survey> {
   let names: string[] | undefined;
   let hasHeader = true;
   let guesses: ColumnGuess[] = [];
   let samples: string[] = [];
   let rows = 0;
-  for await (const { cells } of rowsOf(path, separator, onRead)) {
+  for await (const { cells } of rowsOf(source, onRead)) {
     if (names === undefined) {
       // A row of numbers is no header.
       hasHeader = !cells.some((cell) => cell.trim() !== '' && Number.isFinite(Number(cell)));
       names = cells.map((cell, i) => (hasHeader && cell.trim() !== '' ? cell.trim() : `field_${i + 1}`));
       if (names.length > MAX_COLUMNS) break;
       names = unique(names);
-      guesses = names.map(() => guessColumn(separator !== ','));
+      guesses = names.map(() => guessColumn(source.separator !== ','));
       samples = names.map(() => '');
       if (hasHeader) continue;
     }
     rows += 1;
     for (let i = 0; i < guesses.length; i += 1) {
-      const value = (cells[i] ?? '').trim();
+      const cell = (cells[i] ?? '').trim();
+      const value = asValue === undefined ? cell : asValue(cell, i);
       guesses[i]?.look(value);
       if (samples[i] === '' && value !== '') samples[i] = value;
     }
@@ -153,8 +178,7 @@ function isHex(value: string): boolean {
 
 /** Undefined: somebody has to say. */
 async function findSrid(
-  path: string,
-  separator: string,
+  source: Source,
   { samples, hasHeader }: Survey,
   columns: CoordinateColumns,
   { answers }: ReadContext,
@@ -171,7 +195,7 @@ async function findSrid(
   if (columns.isDegrees) return 4326;
   // Columns called x and y: degrees if all of them could be.
   let isFirst = hasHeader;
-  for await (const { cells } of rowsOf(path, separator, () => {})) {
+  for await (const { cells } of rowsOf(source, () => {})) {
     if (isFirst) {
       isFirst = false;
       continue;
@@ -185,14 +209,13 @@ async function findSrid(
 }
 
 async function writeTable(
-  path: string,
-  separator: string,
+  source: Source,
   { names, guesses, hasHeader, samples }: Survey,
   columns: CoordinateColumns,
   srid: number,
   file: TaskFile,
   context: ReadContext,
-  asText: (cell: string) => string,
+  { asText = (cell) => cell, asValue }: CellForms,
   onRead: (bytes: number) => void,
 ): Promise<Result<undefined, Stop>> {
   const types = guesses.map(({ type }) => type);
@@ -209,7 +232,7 @@ async function writeTable(
   });
   const point = makePointWriter(srid);
   let isFirst = hasHeader;
-  for await (const { cells, line } of rowsOf(path, separator, onRead)) {
+  for await (const { cells, line } of rowsOf(source, onRead)) {
     if (isFirst) {
       isFirst = false;
       continue;
@@ -222,7 +245,8 @@ async function writeTable(
     writer.row(
       geometry,
       kept.map(({ i, type }) => {
-        const cell = cells[i] ?? '';
+        const read = cells[i] ?? '';
+        const cell = asValue === undefined ? read : asValue(read, i);
         return type === 'varchar' ? textValue(asText(cell)) : cellValue(cell, types[i]?.comma === true);
       }),
     );

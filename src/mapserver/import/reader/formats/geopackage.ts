@@ -1,4 +1,5 @@
-// GeoPackages: every layer of them becomes one of ours. Keys are kept, for other software refers to features by them.
+// GeoPackages: every layer of them becomes one of ours, every table without places a plain table. Keys are kept, for other software refers to
+// features by them.
 
 import { failed, type ImportFormat, readByGdal } from '../format.ts';
 import { readSqliteSchema } from '../sqlite-schema.ts';
@@ -16,7 +17,7 @@ export const geopackage: ImportFormat = {
       dataset,
       context,
       { driver: 'GPKG', openOptions: ['LIST_ALL_TABLES=NO'], keepsKeys: true },
-      { extension: '.gpkg' },
+      { extension: '.gpkg', hasTables: true },
     );
   },
 };
