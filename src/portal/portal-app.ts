@@ -2,8 +2,11 @@
 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { CallerDb } from '../auth/caller-db.ts';
+import type { ReplicaReads } from '../auth/replica-reads.ts';
 import { clientAddress, LOOPBACK, type TrustedProxies } from '../http/client-address.ts';
 import { addressKey, makeRateLimiter } from '../http/rate-limiter.ts';
+import { makeRemoteFetch, type RemoteFetch } from '../http/remote/remote-fetch.ts';
+import { NO_REMOTE_HOSTS } from '../http/remote/remote-hosts.ts';
 import { addVary, BY_CALLER } from '../http/vary.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Observe, unobserved } from '../kernel/observation.ts';
@@ -14,7 +17,14 @@ import { makeCheckPassword } from './accounts/check-password.ts';
 import { type Identify, makeIdentify } from './accounts/identify.ts';
 import type { MailLinkParts } from './accounts/mail-link-routes.ts';
 import { noteCaller } from './accounts/note-caller.ts';
+import { makeProviderClient } from './accounts/provider/provider-client.ts';
+import { CALLBACK, type ProviderParts } from './accounts/provider/provider-routes.ts';
+import type { ProviderSettings } from './accounts/provider/provider-settings.ts';
+import { withReadPoints } from './accounts/read-points.ts';
 import { registerAccounts } from './accounts/register-accounts.ts';
+import { makeSealing } from './accounts/sealed.ts';
+import type { Challenge } from './accounts/second-factor/passkey-routes.ts';
+import { makeSecondFactor } from './accounts/second-factor/second-factor.ts';
 import { makeSessions } from './accounts/sessions.ts';
 import { registerBasemapPaths } from './api/basemap-paths.ts';
 import { registerApi } from './api/register-api.ts';
@@ -33,6 +43,8 @@ import type { SigningKeys } from './oidc/signing-keys.ts';
 import type { ApiOptions } from './operations/exchange.ts';
 import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
+import { registerRemotePaths } from './remote/remote-paths.ts';
+import { registerServicePaths } from './remote/service-paths.ts';
 import { registerUploads, takeFilesOf, type UploadOptions } from './uploads/upload-routes.ts';
 
 export type PortalOptions = {
@@ -52,8 +64,14 @@ export type PortalOptions = {
   readonly binDays?: number;
   /** Undefined: no letters are sent, so nobody gets a link by mail. */
   readonly mail?: MailLinkParts;
+  /** An OpenID Connect provider to sign in with; needs `publicUrl`. */
+  readonly provider?: ProviderSettings;
   /** What maps can be drawn on besides the packaged map, and the sites it is loaded from. */
   readonly basemaps?: { readonly list: ListBasemaps; readonly origins: readonly string[] };
+  /** Sites whose pages stories may show. */
+  readonly embedHosts?: readonly string[];
+  /** Asks services of other people on behalf of the pages; undefined: none are asked. */
+  readonly remote?: RemoteFetch;
   /** The collections of the API; undefined: only accounts and pages are served. */
   readonly api?: ApiOptions;
   /** Undefined: no layers are taken in. */
@@ -62,6 +80,8 @@ export type PortalOptions = {
   readonly services?: (app: FastifyInstance, context: PortalContext) => Promise<void>;
   /** Most requests of one account, or of one address of visitors. */
   readonly accountRate?: { readonly requests: number; readonly perSeconds: number } | undefined;
+  /** Replicas that answer reads of `db`; undefined: there are none. */
+  readonly replicas?: Pick<ReplicaReads, 'isOn' | 'position'>;
   /** Undefined: the application follows it by itself. */
   readonly mode?: ModeCell;
   readonly clock?: Clock;
@@ -91,13 +111,16 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   // Counted on when passwords are guessed: only a proxy of ours may say what it is.
   const addressOf: PortalContext['addressOf'] = ({ socket, headers: sent }) =>
     clientAddress(socket.remoteAddress, sent, trustedProxies) ?? '';
-  const sessions = makeSessions({ db, clock, addressOf, secure: publicUrl?.startsWith('https:') === true });
+  const secure = publicUrl?.startsWith('https:') === true;
+  const sessions = makeSessions({ db, clock, addressOf, secure });
+  const secondFactor = makeSecondFactor({ db, clock, secret: keys.cookieKeys[0] ?? '', secure, addressOf });
   const bearer = makeBearerTokens(db, keys, clock);
   const counting = makeCounting(options.accountRate, addressOf, clock);
+  const identify = makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check });
   const context: PortalContext = {
     db,
     addressOf,
-    identify: counting(makeIdentify({ addressOf, sessions, checkPassword, checkToken: bearer.check })),
+    identify: counting(options.replicas === undefined ? identify : withReadPoints(identify, options.replicas)),
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     mode: mode.now,
@@ -106,13 +129,33 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   };
   registerModeGate(app, context);
   registerTrueAllow(app, context);
-  const { mail, defaultSharing = 'private', binDays = 0 } = options;
-  registerAccounts(app, context, { checkPassword, sessions, defaultSharing, binDays, mail });
-  await registerOidc(app, context, { checkPassword, sessions, keys, bearer, headers });
+  const { mail, defaultSharing = 'private', binDays = 0, embedHosts = [] } = options;
+  const provider = providerParts(options, clock);
+  const { remote = makeRemoteFetch({ hosts: NO_REMOTE_HOSTS }) } = options;
+  const passkeys = {
+    secure,
+    sealing: makeSealing<Challenge>('passkey', keys.cookieKeys[0] ?? '', CHALLENGE_SECONDS, clock),
+  };
+  registerAccounts(app, context, {
+    checkPassword,
+    secondFactor,
+    sessions,
+    defaultSharing,
+    binDays,
+    mail,
+    provider,
+    passkeys,
+    embedHosts,
+    remoteHosts: [...remote.hosts.allowed, ...remote.hosts.internal],
+  });
+  await registerOidc(app, context, { checkPassword, secondFactor, sessions, keys, bearer, headers });
   registerRoot(app, context);
   registerModePaths(app, context, mode);
   const { basemaps = NO_BASEMAPS } = options;
   registerBasemapPaths(app, context, basemaps.list);
+  registerRemotePaths(app, context, remote);
+  registerServicePaths(app, context, remote);
+  app.addHook('onClose', async () => remote.close());
   if (options.api !== undefined) {
     const takeForm = options.uploads === undefined ? undefined : takeFilesOf(context, options.uploads, sessions);
     await registerApi(app, context, options.api, takeForm === undefined ? undefined : { takeForm });
@@ -126,9 +169,28 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   }
   if (options.services !== undefined) await options.services(app, context);
   app.get('/health', async () => ({ status: 'ok' }));
-  await registerPages(app, options.webRoot, basemaps.origins);
+  await registerPages(app, options.webRoot, {
+    basemaps: basemaps.origins,
+    frames: embedHosts.map((host) => `https://${host}`),
+  });
   await app.ready();
   return app;
+}
+
+/** How long somebody may look for the device with the passkey. */
+const CHALLENGE_SECONDS = 300;
+
+/** How long somebody may take at the provider. */
+const PROVIDER_SECONDS = 900;
+
+function providerParts({ provider, publicUrl, keys }: PortalOptions, clock: Clock): ProviderParts | undefined {
+  if (provider === undefined || publicUrl === undefined) return undefined;
+  return {
+    settings: provider,
+    client: makeProviderClient(provider, `${publicUrl}${CALLBACK}`, clock),
+    sealing: makeSealing('provider sign-in', keys.cookieKeys[0] ?? '', PROVIDER_SECONDS, clock),
+    publicUrl,
+  };
 }
 
 const NO_BASEMAPS: NonNullable<PortalOptions['basemaps']> = {

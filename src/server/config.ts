@@ -18,7 +18,10 @@ import { REST_SECTIONS, restOptions } from '../rest/config/rest-options.ts';
 import { isPlainHttpAddress } from '../rest/config/types/uri.ts';
 import { type AccountRate, accountRate } from './account-rate.ts';
 import { type BasemapsSetting, basemapsType, NO_BASEMAPS } from './basemap-option.ts';
+import { embedHosts } from './embed-hosts.ts';
 import { MAIL_SECTIONS, type MailConfig, mailIsComplete, mailOptions } from './mail-options.ts';
+import { PROVIDER_SECTIONS, type ProviderConfig, providerIsComplete, providerOptions } from './provider-options.ts';
+import { remoteHosts, remoteInternalHosts } from './remote-hosts-option.ts';
 import { UPLOAD_SECTIONS, type UploadConfig, uploadOptions } from './upload-options.ts';
 
 type ProgramConfig = {
@@ -30,6 +33,8 @@ type ProgramConfig = {
   readonly storageQuota: number;
   /** Undefined: one is made up at the first start and shown once. */
   readonly adminPassword: string | undefined;
+  /** Administrators without a second factor are ordinary accounts. */
+  readonly adminSecondFactor: boolean;
   readonly basemaps: BasemapsSetting;
   /** For which what was deleted rests in the bin; 0: it is deleted at once. */
   readonly binDays: number;
@@ -37,6 +42,10 @@ type ProgramConfig = {
   readonly dataDir: string;
   readonly defaultSharing: 'private' | 'public';
   readonly demo: boolean;
+  /** Sites whose pages stories may show. */
+  readonly embedHosts: readonly string[];
+  readonly remoteHosts: readonly string[];
+  readonly remoteInternalHosts: readonly string[];
   /** Several records of a collection in one PATCH or DELETE. */
   readonly enableBulkUpdate: boolean;
   /** Every record that passes a filter in one PATCH. */
@@ -52,7 +61,7 @@ type ProgramConfig = {
   readonly versionEntries: number;
 };
 
-export type ServerConfig = RestConfig & ProgramConfig & MailConfig & UploadConfig;
+export type ServerConfig = RestConfig & ProgramConfig & MailConfig & ProviderConfig & UploadConfig;
 
 /** What one process runs. */
 export type Services = 'all' | 'rest' | 'portal' | 'worker';
@@ -60,7 +69,13 @@ export type Services = 'all' | 'rest' | 'portal' | 'worker';
 const PORTAL = 'Portal';
 
 /** In the order of the documentation page. */
-export const SERVER_SECTIONS: readonly string[] = [PORTAL, ...MAIL_SECTIONS, ...UPLOAD_SECTIONS, ...REST_SECTIONS];
+export const SERVER_SECTIONS: readonly string[] = [
+  PORTAL,
+  ...MAIL_SECTIONS,
+  ...PROVIDER_SECTIONS,
+  ...UPLOAD_SECTIONS,
+  ...REST_SECTIONS,
+];
 
 const publicAddress = text({
   accepts: 'an absolute http or https address without user, query or fragment, such as https://maps.example.org',
@@ -84,6 +99,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     onCommandLine: false,
     fileReference: true,
     example: '"@/run/secrets/admin"',
+  }),
+  adminSecondFactor: option({
+    name: 'admin-second-factor',
+    section: PORTAL,
+    doc: 'Whether administrators need a second factor. Who has none yet signs in as an ordinary account, sets one up on the account page, and is administrator from then on.',
+    type: truth,
+    default: false,
+    reloadable: false,
   }),
   basemaps: option({
     name: 'basemaps',
@@ -134,6 +157,15 @@ const programOptions: OptionTable<ProgramConfig> = {
     type: truth,
     default: true,
     reloadable: false,
+  }),
+  embedHosts: option({
+    name: 'embed-hosts',
+    section: PORTAL,
+    doc: 'Sites whose pages stories may show in a frame, by host name and over HTTPS. The content policy of the pages allows frames of these and of no others.',
+    type: embedHosts,
+    default: [],
+    reloadable: false,
+    example: '"player.vimeo.com, www.youtube-nocookie.com"',
   }),
   enableBulkUpdate: option({
     name: 'enable-bulk-update',
@@ -200,6 +232,25 @@ const programOptions: OptionTable<ProgramConfig> = {
     default: 8000,
     reloadable: false,
   }),
+  remoteHosts: option({
+    name: 'remote-hosts',
+    section: PORTAL,
+    doc: 'Hosts whose WMS, WMTS, XYZ, OGC API and ArcGIS services may be used in maps. The program asks them on behalf of the pages; `*.example.org` means every host below that domain. Addresses of private networks are refused whatever the name says.',
+    type: remoteHosts,
+    default: [],
+    defaultWords: 'none: maps have layers of this portal alone',
+    reloadable: false,
+    example: '"maps.example.org, *.example.net"',
+  }),
+  remoteInternalHosts: option({
+    name: 'remote-internal-hosts',
+    section: PORTAL,
+    doc: 'Hosts of your own network whose services may be used in maps as those of `remote-hosts`, named exactly and with their port where it is not 80 or 443. Everybody who sees the portal can then see what these services show.',
+    type: remoteInternalHosts,
+    default: [],
+    reloadable: false,
+    example: '"gis.intern.example.org:8080"',
+  }),
   storageQuota: option({
     name: 'storage-quota',
     section: PORTAL,
@@ -256,6 +307,7 @@ export const serverOptions: OptionTable<ServerConfig> = {
   ...restOptions,
   ...forWholeProgram(programOptions),
   ...forWholeProgram(mailOptions),
+  ...forWholeProgram(providerOptions),
   ...forWholeProgram(uploadOptions),
   dataDir: programOptions.dataDir,
 };
@@ -273,7 +325,7 @@ function forWholeProgram<C>(table: OptionTable<C>): OptionTable<C> {
 export async function loadServerConfig(services: Services, input: ConfigInput): Promise<ConfigResult<ServerConfig>> {
   const loaded = await loadConfig(
     serverOptions,
-    [...REST_CHECKS, storeHasKeys, mailIsComplete, ...checksFor(services)],
+    [...REST_CHECKS, storeHasKeys, mailIsComplete, providerIsComplete, ...checksFor(services)],
     input,
   );
   if (!loaded.ok) return loaded;

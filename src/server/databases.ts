@@ -1,6 +1,8 @@
 // Several databases in one program: a section of the configuration file for each, `[name]`. What the file, the environment and the command line
 // say of the program holds for every section that does not say otherwise.
 
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ConfigError } from '../kernel/options/config-error.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ConfigInput } from '../rest/config/load-config.ts';
@@ -40,10 +42,21 @@ function repeated(databases: readonly DatabaseConfig[]): readonly ConfigError[] 
       hosts.set(host, name);
     }
     if (config.dbUri !== undefined) continue;
-    const other = folders.get(config.dataDir);
+    const folder = realFolder(config.dataDir);
+    const other = folders.get(folder);
     if (other !== undefined)
       clash('data-dir', name, other, config.dataDir, 'a db-uri in each section, or a folder of its own for each');
-    folders.set(config.dataDir, name);
+    folders.set(folder, name);
   }
   return errors;
+}
+
+/** However it is written, and whichever links lead there. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not made yet.
+    return resolve(path);
+  }
 }

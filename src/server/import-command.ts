@@ -9,7 +9,7 @@ import { type CallerDb, makeCallerDb } from '../auth/caller-db.ts';
 import { type BlobStore, makeBlobKey } from '../blobs/blob-store.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import { isPassingFailure } from '../mapserver/import/import-failure.ts';
+import { isKilledReader, isPassingFailure } from '../mapserver/import/import-failure.ts';
 import { importFailureText } from '../mapserver/import/import-failure-text.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
@@ -92,6 +92,7 @@ export async function runImportCommand(command: ImportCommand, parts: ImportComm
       blobs,
       failureText: importFailureText,
       isPassing: isPassingFailure,
+      isKill: isKilledReader,
       turns: makeImportTurns(),
       maxAttempts: 1,
       beatMs: BEAT_MS,
@@ -236,7 +237,5 @@ function said(error: DbError): string {
 
 function whyNotOpened(error: Failed): string {
   const isLocked = 'kind' in error && error.kind === 'folder-locked';
-  return isLocked
-    ? `${error.message}. The embedded database has one user at a time: stop that program first, or upload the files in the portal`
-    : error.message;
+  return isLocked ? `${error.message}. Files can also be uploaded in the portal` : error.message;
 }

@@ -3,7 +3,8 @@
 import cluster from 'node:cluster';
 import { chmod, lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, Server as NetServer } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { closeStalled } from '../http/close-stalled.ts';
 import type { MemoryBudget } from '../http/memory-budget.ts';
 import { attachPlainFront, type PlainFront, type PlainFrontOptions } from '../http/plain/plain-front.ts';
@@ -47,6 +48,8 @@ export type ListenOptions = {
 const KEEP_ALIVE_MS = 65_000;
 const REQUEST_MS = 300_000;
 const STALLED_MS = 60_000;
+/** How long those have to ask that connected just before we stopped listening. */
+const LATECOMERS_MS = 100;
 
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
@@ -175,17 +178,35 @@ function urlOf(info: AddressInfo, host: string): string {
   return `http://${shown}:${info.port}`;
 }
 
-function close(server: Server, front: PlainFront | undefined, deadlineMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => {
-      server.closeAllConnections();
-      front?.destroy();
-    }, deadlineMs);
-    server.close(() => {
-      clearTimeout(deadline);
-      resolve();
-    });
-    server.closeIdleConnections();
-    front?.finish();
+/**
+ * Connections that the kernel has taken and we have not yet, or whose request we have not yet read, would be reset by closing. So we stop
+ * listening at a moment when nothing waits to be read, and give those that came last a while to ask; what they are answered ends them.
+ */
+async function close(server: Server, front: PlainFront | undefined, deadlineMs: number): Promise<void> {
+  await nothingWaits();
+  const ended = new Promise<void>((resolve) => {
+    // Node's own way of closing an HTTP server takes idle connections with it, and a new one counts as idle.
+    NetServer.prototype.close.call(server, () => resolve());
   });
+  if (!(await isOver(ended, LATECOMERS_MS))) await nothingWaits();
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+    front?.destroy();
+  }, deadlineMs);
+  server.close();
+  front?.finish();
+  await ended;
+  clearTimeout(deadline);
 }
+
+/** Resolves right after a turn of the event loop that was too short to have had anything to do; of a busy one after so many turns. */
+async function nothingWaits(): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const began = performance.now();
+    await setImmediate();
+    if (performance.now() - began < 0.2) return;
+  }
+}
+
+const isOver = (ended: Promise<void>, ms: number): Promise<boolean> =>
+  Promise.race([ended.then(() => true), sleep(ms, false)]);

@@ -96,6 +96,8 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
       return atError(
         `A letter could not be sent (attempt ${observation.attempt}): ${observation.message}${retry(observation.retryInMs) || '; given up'}`,
       );
+    case 'provider-failed':
+      return atError(`Signing in with the provider: ${observation.message}`);
     case 'request-failed':
       return atError(
         `The ${observation.service} answered ${observation.status} to ${observation.target}: ${observation.cause} (request ${observation.id})`,

@@ -9,7 +9,7 @@ import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import { findGdal } from '../mapserver/import/find-gdal.ts';
-import { isPassingFailure } from '../mapserver/import/import-failure.ts';
+import { isKilledReader, isPassingFailure } from '../mapserver/import/import-failure.ts';
 import { importFailureText } from '../mapserver/import/import-failure-text.ts';
 import type { EngineChoice } from '../mapserver/import/import-task.ts';
 import { type Importer, makeImporter } from '../mapserver/import/importer.ts';
@@ -75,6 +75,7 @@ export async function openImports(parts: ImportsParts): Promise<Result<OpenedImp
           importer: openImporter(driver, blobs, config, engine.value),
           failureText: importFailureText,
           isPassing: isPassingFailure,
+          isKill: isKilledReader,
           turns: makeImportTurns(),
           maxAttempts: MAX_ATTEMPTS,
           beatMs: BEAT_MS,

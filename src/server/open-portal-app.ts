@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import { makeRemoteFetch } from '../http/remote/remote-fetch.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { listBasemaps, registerBasemaps } from '../mapserver/basemaps/basemap-routes.ts';
 import { originsOf } from '../mapserver/basemaps/describe-basemap.ts';
@@ -14,19 +15,20 @@ import type { ServerConfig } from './config.ts';
 import { registerDemo } from './demo/demo-routes.ts';
 import { mountMapServices } from './mount-map-services.ts';
 import type { OpenedImports } from './open-imports.ts';
+import { providerSettings } from './provider-options.ts';
 import { VERSION } from './version.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../web', import.meta.url));
 
 export async function openPortalApp(
-  parts: Pick<PortalOptions, 'db' | 'keys' | 'mode'> & {
+  parts: Pick<PortalOptions, 'db' | 'keys' | 'mode' | 'replicas'> & {
     readonly config: ServerConfig;
     readonly blobs: BlobStore;
     readonly imports: OpenedImports;
     readonly observe: Observe;
   },
 ): Promise<FastifyInstance> {
-  const { db, keys, mode, config, blobs, imports, observe } = parts;
+  const { db, keys, mode, replicas, config, blobs, imports, observe } = parts;
   const {
     publicUrl,
     serverTrustedProxies: trustedProxies,
@@ -34,6 +36,7 @@ export async function openPortalApp(
     enablePatchAll,
     defaultSharing,
     binDays,
+    embedHosts,
   } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
@@ -52,7 +55,7 @@ export async function openPortalApp(
     registerBasemaps(app, basemapParts, context.baseUrl);
     registerDemo(app, context, config.dataDir);
   };
-  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, binDays, basemaps };
+  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, binDays, basemaps, embedHosts };
   const mail =
     config.mailUrl === undefined || config.mailFrom === undefined || publicUrl === undefined
       ? undefined
@@ -61,7 +64,10 @@ export async function openPortalApp(
           publicUrl,
           registration: config.registration,
         };
+  const provider = providerSettings(config);
+  const remote = makeRemoteFetch({ hosts: { allowed: config.remoteHosts, internal: config.remoteInternalHosts } });
   return makePortalApp({
+    remote,
     db,
     keys,
     publicUrl,
@@ -71,8 +77,10 @@ export async function openPortalApp(
     uploads,
     services,
     ...(mail === undefined ? {} : { mail }),
+    ...(provider === undefined ? {} : { provider }),
     observe,
     accountRate: config.accountRateLimit,
     ...(mode === undefined ? {} : { mode }),
+    ...(replicas === undefined ? {} : { replicas }),
   });
 }

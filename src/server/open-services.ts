@@ -28,7 +28,8 @@ export type ServiceParts = {
   /** Undefined: this process has no portal. */
   readonly portal: PortalGate | undefined;
   readonly health: Pick<Health, 'answer' | 'isDraining'>;
-  readonly mode: () => ServiceMode;
+  /** Of the database that a request to the REST service is for. */
+  readonly mode: (path: string, host: string | undefined) => ServiceMode;
   readonly metrics: Metrics;
   readonly budget: MemoryBudget;
   readonly tracer: Tracer | undefined;
@@ -63,8 +64,13 @@ export async function openServices(parts: ServiceParts): Promise<Result<readonly
 }
 
 /** What a request to the REST service is refused with in this mode; undefined: it is answered. */
-function closedReply({ rest, mode }: ServiceParts, method: string): HttpReply | undefined {
-  const now = mode();
+function closedReply(
+  { rest, mode }: ServiceParts,
+  method: string,
+  path: string,
+  host: string | undefined,
+): HttpReply | undefined {
+  const now = mode(path, host);
   if (now.kind === 'normal' || (now.kind === 'read-only' && onlyReads(method))) return undefined;
   return refusal(rest, { kind: 'service-closed', mode: now.kind, message: now.message });
 }
@@ -73,7 +79,8 @@ function closedReply({ rest, mode }: ServiceParts, method: string): HttpReply | 
 function restInMode(parts: ServiceParts): ReturnType<typeof restListener> {
   const listener = restListener(parts.rest, parts.budget);
   return (request, response) => {
-    const closed = closedReply(parts, request.method ?? 'GET');
+    const { method = 'GET', url = '/', headers } = request;
+    const closed = closedReply(parts, method, url.split('?', 1)[0] ?? url, headers.host);
     if (closed === undefined) listener(request, response);
     else refuseBody(request, response, closed);
   };
@@ -91,7 +98,7 @@ function openRest(parts: ServiceParts): Opened {
           // One too large is refused where every body is read.
           handle: (request, client) => {
             if (request.body.length > 0 && request.body.length > limitFor(rest, request)) return undefined;
-            const closed = closedReply(parts, request.method);
+            const closed = closedReply(parts, request.method, request.path, firstHeader(request.headers, 'host'));
             return closed === undefined ? rest.answer(request, client) : Promise.resolve(closed);
           },
           fit: (reply) => budget.fit(reply) ?? refusal(rest, { kind: 'memory-full' }),

@@ -1,10 +1,11 @@
 // The database made ready for the portal: brought to this version, with the keys for tokens, and with somebody who can
 // sign in.
 
-import { makeCallerDb } from '../auth/caller-db.ts';
+import { type CallerDb, makeCallerDb } from '../auth/caller-db.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { ensureFirstAdmin, FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
+import { setSignInRule } from '../portal/accounts/second-factor/factor-store.ts';
 import { boundBin } from '../portal/bin/empty-bin.ts';
 import { boundHistory } from '../portal/layers/bound-history.ts';
 import { loadSigningKeys, publicJwks, type SigningKeys } from '../portal/oidc/signing-keys.ts';
@@ -14,13 +15,17 @@ import type { ServerConfig } from './config.ts';
 import { mayPass, migratePortal } from './migrate-portal.ts';
 import type { PrepareError } from './portal-gate.ts';
 
-export type PortalParts = Pick<PortalOptions, 'db' | 'keys'>;
+export type PortalParts = Pick<PortalOptions, 'db' | 'keys'> & {
+  /** As `db`, over another server. */
+  readonly callerDbOn: (driver: Driver) => CallerDb;
+};
 
 export async function preparePortal(
   driver: Driver,
   config: Pick<
     ServerConfig,
     | 'adminPassword'
+    | 'adminSecondFactor'
     | 'binDays'
     | 'dbStatementTimeout'
     | 'historyDays'
@@ -31,7 +36,9 @@ export async function preparePortal(
 ): Promise<Result<PortalParts, PrepareError>> {
   const migrated = await migratePortal(driver);
   if (!migrated.ok) return migrated;
-  const db = makeCallerDb(driver, { statementTimeoutMs: (config.dbStatementTimeout ?? STATEMENT_SECONDS) * 1000 });
+  const statementTimeoutMs = (config.dbStatementTimeout ?? STATEMENT_SECONDS) * 1000;
+  const callerDbOn = (server: Driver): CallerDb => makeCallerDb(server, { statementTimeoutMs });
+  const db = callerDbOn(driver);
   const kept = await boundHistory(db, config);
   if (!kept.ok)
     return err({ message: `the history could not be bounded: ${said(kept.error)}`, retry: mayPass(kept.error) });
@@ -41,6 +48,12 @@ export async function preparePortal(
   const bounded = await boundBin(db, config.binDays);
   if (!bounded.ok)
     return err({ message: `the bin could not be bounded: ${said(bounded.error)}`, retry: mayPass(bounded.error) });
+  const ruled = await setSignInRule(db, config.adminSecondFactor);
+  if (!ruled.ok)
+    return err({
+      message: `the rule for signing in could not be set: ${said(ruled.error)}`,
+      retry: mayPass(ruled.error),
+    });
   const keys = await loadSigningKeys(db);
   if (!keys.ok)
     return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });
@@ -51,7 +64,7 @@ export async function preparePortal(
       retry: mayPass(admin.error),
     });
   if (admin.value.kind === 'created') tellFirstAdmin(admin.value.madeUp);
-  return ok({ db, keys: keys.value });
+  return ok({ db, keys: keys.value, callerDbOn });
 }
 
 /** Unless it is said otherwise, no statement of anybody keeps the portal busy for longer. */

@@ -234,6 +234,8 @@ async function serveSeveral(
   env: Environment,
 ): Promise<ExitCode> {
   if (workerCount(config) > 1 && !isWorker) {
+    const embedded = databases.find((each) => each.config.dbUri === undefined);
+    if (embedded !== undefined) return complain(`[${embedded.name}] ${ONE_PROCESS}`);
     const { servePrimary } = await import('./workers/primary.ts');
     return servePrimary(config, command, env, databases);
   }
@@ -241,12 +243,16 @@ async function serveSeveral(
   return serveDatabases(config, databases, command, env);
 }
 
+const ONE_PROCESS =
+  'the embedded database is open in one process at a time, and server-workers asks for several: set server-workers = 1, or db-uri to a server';
+
 async function serveAs(
   config: ServerConfig,
   command: Extract<Command, { kind: 'serve' }>,
   env: Environment,
 ): Promise<ExitCode> {
   if (command.services === 'rest' && workerCount(config) > 1 && !isWorker) {
+    if (config.dbUri === undefined) return complain(ONE_PROCESS);
     const { servePrimary } = await import('./workers/primary.ts');
     return servePrimary(config, command, env);
   }

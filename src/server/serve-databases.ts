@@ -20,6 +20,7 @@ import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import type { DatabaseConfig } from './databases.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { followPortalMode, type PortalMode } from './follow-portal-mode.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { openReplicas } from './open-replicas.ts';
@@ -43,6 +44,7 @@ type OpenDatabase = {
   readonly driver: Driver;
   readonly replicas: Replicas | undefined;
   readonly service: RestService;
+  readonly mode: PortalMode;
   close(): Promise<void>;
 };
 
@@ -113,7 +115,12 @@ export async function serveDatabases(
     databases: opened,
     portal: undefined,
     health: { answer: () => false, isDraining: () => isDraining },
-    mode: () => NORMAL,
+    mode: (path, host) => {
+      // Looking for the database of a request is worth it only where one of them is closed.
+      if (opened.every(({ mode }) => mode.now().kind === 'normal')) return NORMAL;
+      const { database } = rest.addressee(path, host);
+      return opened.find(({ name }) => name === database)?.mode.now() ?? NORMAL;
+    },
     metrics,
     budget,
     tracer,
@@ -186,14 +193,16 @@ type Around = {
 
 async function openOne(
   { name, config: asked }: DatabaseConfig,
-  { command, env, observe, tracer }: Around,
+  { command, env, observe: observeAround, tracer }: Around,
 ): Promise<Result<OpenDatabase, { readonly message: string }>> {
   const adapt = (config: ServerConfig): ServerConfig => (isWorker ? workerConfig(config) : config);
   const rereadUri = makeRereadUri({ ...command, section: name }, env);
   let inForce = adapt(asked);
-  const database = await openDatabase(inForce, env, observe, rereadUri);
+  const database = await openDatabase(inForce, env, observeAround, rereadUri);
   if (!database.ok) return err(database.error);
   const { driver } = database.value;
+  const mode = followPortalMode(driver);
+  const observe = observeAll(observeAround, mode.observe);
   const lent = await lendToCommands(driver, inForce, observe);
   const replicas = openReplicas(inForce, env, observe, rereadUri);
 
@@ -232,8 +241,10 @@ async function openOne(
     driver,
     replicas,
     service,
+    mode,
     async close() {
       clearTimeout(retry);
+      mode.close();
       await service.close();
       await lent?.close();
       await database.value.close();

@@ -25,6 +25,7 @@ import { makeRestService, type RestService } from '../rest/lifecycle/rest-servic
 import type { SettingSources } from './cli.ts';
 import { loadServerConfig, type ServerConfig, type Services, serverOptions } from './config.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { followPortalMode } from './follow-portal-mode.ts';
 import { makeHealth } from './health.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
@@ -84,7 +85,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
       return counts && { ...counts, mode: mode?.now().kind ?? 'normal' };
     },
   });
-  observeMore = metrics.observe;
+  observeMore = (observation) => {
+    metrics.observe(observation);
+    portalMode?.observe(observation);
+  };
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
   let withTokens = (settings: ServerConfig): ServerConfig => settings;
   let stopSweeping = (): void => {};
@@ -95,6 +99,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let heartbeat: Heartbeat | undefined;
   const health = makeHealth(driver);
   const stopDemo = new AbortController();
+  // Without a portal in this process, the one of another may be in the same database.
+  const portalMode = services === 'rest' ? followPortalMode(driver) : undefined;
   const portal = services === 'all' || services === 'portal' ? makePortalGate(openPortal, observe, giveUp) : undefined;
   // Without a portal the door leads nowhere, but the workers behind it start as the portal does.
   const worker = services === 'worker' ? makePortalGate(openWorker, observe, giveUp) : undefined;
@@ -111,7 +117,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     if (!parts.ok) return parts;
     const { keys } = parts.value;
     withTokens = (settings) => load.withPortalTokens(settings, keys);
-    stopSweeping = load.startSweeping(parts.value.db);
+    const stops = [load.startSweeping(parts.value.db), load.startFillingSearch(parts.value.db)];
+    stopSweeping = () => {
+      for (const stop of stops) stop();
+    };
     const blobs = await load.openBlobStore(config, parts.value.db);
     mode ??= await load.followMode(parts.value.db);
     if (config.adminServerPort !== undefined) counter ??= await load.countOperation(parts.value.db);
@@ -141,8 +150,19 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     if (services === 'all') {
       thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
       await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
+      await load.openHarvesting({ ...parts.value, jobs: imports.jobs, config });
     }
-    const app = await load.openPortalApp({ ...parts.value, config, blobs, imports, mode, observe });
+    // Jobs read what they have just written, or were told of: only requests are answered by replicas.
+    const reads = replicas && load.makeReplicaReads(parts.value.db, replicas, parts.value.callerDbOn);
+    const app = await load.openPortalApp({
+      ...parts.value,
+      ...(reads === undefined ? {} : { db: reads.db, replicas: reads }),
+      config,
+      blobs,
+      imports,
+      mode,
+      observe,
+    });
     if (services === 'all' && config.demo && driver.engine === 'pglite') {
       const { signal } = stopDemo;
       demo = load.makeDemo({ app, db: parts.value.db, dataDir: config.dataDir, observe, signal });
@@ -175,6 +195,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     imports = opened.value;
     thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
     await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
+    await load.openHarvesting({ ...parts.value, jobs: imports.jobs, config });
     return ok((_request, response) => response.destroy());
   }
 
@@ -239,7 +260,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     databases: [{ name: undefined, service: rest }],
     portal,
     health,
-    mode: () => mode?.now() ?? NORMAL,
+    mode: () => mode?.now() ?? portalMode?.now() ?? NORMAL,
     metrics,
     budget,
     tracer,
@@ -280,6 +301,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   await Promise.all(opened.value.map((listening) => listening.close(STOP_DEADLINE_MS)));
   stopSweeping();
   mode?.close();
+  portalMode?.close();
   counter?.close();
   stopEmptying();
   portal?.close();

@@ -147,7 +147,5 @@ function said(error: DbError): string {
 
 function whyNotOpened(error: Message): string {
   const isLocked = 'kind' in error && error.kind === 'folder-locked';
-  return isLocked
-    ? `${error.message}. The embedded database has one user at a time: stop that program first, or let an administrator do this in the portal`
-    : error.message;
+  return isLocked ? `${error.message}. Administrators can also do this in the portal` : error.message;
 }

@@ -9,13 +9,21 @@ import type { DbError, FlightResult, Param, Row, Statement } from '../../pg/driv
 /** An account that somebody has just proved to be. */
 export type Account = { readonly id: number; readonly username: string; readonly role: AccountRole };
 
-export type Credential = Account & { readonly passwordHash: string; readonly isActive: boolean };
+export type Credential = Account & {
+  readonly passwordHash: string;
+  readonly isActive: boolean;
+  readonly hasSecondFactor: boolean;
+};
 
 /** What tokens and the user-info endpoint say of an account. */
 export type Identity = Account & {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  /** Its owner has used a link that was sent there. */
+  readonly isEmailConfirmed: boolean;
+  /** An administrator who has to have a second factor, has none, and is none until then. */
+  readonly needsSecondFactor: boolean;
   /** Slugs, sorted. */
   readonly groups: readonly string[];
 };
@@ -30,10 +38,16 @@ export function credentialOf(db: CallerDb, login: string): Stored<Credential | u
     db,
     statement(
       'portal_credential_of',
-      'select account_id, username, db_role, password_hash, is_active from portal.credential_of($1)',
+      `select account_id, username, db_role, password_hash, is_active, portal.has_second_factor(account_id)
+         from portal.credential_of($1)`,
       login,
     ),
-    (row) => ({ ...accountOf(row), passwordHash: text(row, 3), isActive: text(row, 4) === 't' }),
+    (row) => ({
+      ...accountOf(row),
+      passwordHash: text(row, 3),
+      isActive: text(row, 4) === 't',
+      hasSecondFactor: text(row, 5) === 't',
+    }),
   );
 }
 
@@ -50,7 +64,7 @@ export function sessionAccount(db: CallerDb, tokenHash: Buffer): Stored<Account 
 
 /** What somebody is signed in with: told to them alone. */
 export type SessionData =
-  | { readonly kind: 'browser'; readonly agent: string; readonly address: string }
+  | { readonly kind: 'browser'; readonly agent: string; readonly address: string; readonly by?: 'provider' }
   /** The short one behind the token that a script got for its password. */
   | { readonly kind: 'script' };
 
@@ -89,6 +103,18 @@ export function noteSignIn(db: CallerDb, username: string, address: string, succ
   );
 }
 
+/** Whether the person of this session was sent here by the provider of the settings. */
+export async function isFromProvider(db: CallerDb, tokenHash: Buffer): Stored<boolean> {
+  const found = await firstRow(
+    db,
+    statement('portal_session_by', "select data ->> 'by' = 'provider' from portal.session_of($1)", {
+      binary: tokenHash,
+    }),
+    (row) => text(row, 0) === 't',
+  );
+  return found.ok ? ok(found.value === true) : found;
+}
+
 export function closeSession(db: CallerDb, tokenHash: Buffer): Stored<void> {
   return nothing(db, statement('portal_close_session', 'select portal.close_session($1)', { binary: tokenHash }));
 }
@@ -99,7 +125,9 @@ export function identityOf(db: CallerDb, account: number): Stored<Identity | und
     db,
     statement(
       'portal_identity_of',
-      'select account_id, username, db_role, first_name, last_name, email, to_json(groups) from portal.identity_of($1::integer)',
+      `select account_id, username, db_role, first_name, last_name, email, to_json(groups), portal.email_is_confirmed(account_id),
+                portal.needs_second_factor(account_id)
+         from portal.identity_of($1::integer)`,
       String(account),
     ),
     (row) => ({
@@ -108,6 +136,8 @@ export function identityOf(db: CallerDb, account: number): Stored<Identity | und
       lastName: text(row, 4),
       email: text(row, 5),
       groups: JSON.parse(text(row, 6)),
+      isEmailConfirmed: text(row, 7) === 't',
+      needsSecondFactor: text(row, 8) === 't',
     }),
   );
 }

@@ -18,7 +18,10 @@ type PasswordTry = {
   readonly isSentAgain?: boolean;
 };
 
-export type CheckPassword = (given: PasswordTry) => Promise<Result<Account, PortalError>>;
+/** An account whose password is right. Where it has a second factor, that alone signs nobody in. */
+export type PasswordProved = Account & { readonly hasSecondFactor: boolean };
+
+export type CheckPassword = (given: PasswordTry) => Promise<Result<PasswordProved, PortalError>>;
 
 export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
   const throttle = makeSignInThrottle(clock);
@@ -34,7 +37,8 @@ export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
     // An account that is not there takes as long as one that is.
     const right = await verifyPassword(stored?.passwordHash, given.password);
     if (right) allowed.value.succeeded();
-    const isSignIn = right && stored?.isActive === true;
+    const isEnough = given.isSentAgain !== true || stored?.hasSecondFactor !== true;
+    const isSignIn = right && stored?.isActive === true && isEnough;
     // A session notes itself. The log that cannot be written keeps nobody from signing in with the right password.
     if (!isSignIn || given.isSentAgain === true) await noteSignIn(db, given.username, given.address, isSignIn);
     return ok(right);
@@ -64,6 +68,7 @@ export function makeCheckPassword(db: CallerDb, clock: Clock): CheckPassword {
     if (!right.ok) return right;
     if (stored === undefined || !right.value) return err({ kind: 'bad-credentials', reason: 'password' });
     if (!stored.isActive) return err({ kind: 'bad-credentials', reason: 'inactive' });
-    return ok({ id: stored.id, username: stored.username, role: stored.role });
+    const { id, username, role, hasSecondFactor } = stored;
+    return ok({ id, username, role, hasSecondFactor });
   };
 }

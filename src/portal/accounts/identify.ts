@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import type { Account } from './account-store.ts';
 import { parseAuthorization } from './authorization-header.ts';
-import type { CheckPassword } from './check-password.ts';
+import type { CheckPassword, PasswordProved } from './check-password.ts';
 import { checkCsrf } from './csrf.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -28,7 +28,7 @@ export function makeIdentify({ addressOf, sessions, checkPassword, checkToken }:
     const offered = parseAuthorization(request.headers.authorization);
     switch (offered.kind) {
       case 'basic':
-        return callerOf(await checkPassword({ ...offered, address: addressOf(request), isSentAgain: true }), 'basic');
+        return byPassword(await checkPassword({ ...offered, address: addressOf(request), isSentAgain: true }));
       case 'bearer':
         return callerOf(await checkToken(offered.token, request.method), 'bearer');
       case 'unreadable':
@@ -37,6 +37,13 @@ export function makeIdentify({ addressOf, sessions, checkPassword, checkToken }:
         return bySession(sessions, request);
     }
   };
+}
+
+/** A password that is sent with every request is no second factor, and nobody is there to be asked for one. */
+function byPassword(proved: Result<PasswordProved, PortalError>): Result<Caller, PortalError> {
+  if (!proved.ok) return proved;
+  const { hasSecondFactor, ...account } = proved.value;
+  return hasSecondFactor ? err({ kind: 'bad-credentials', reason: 'second-factor' }) : callerOf(ok(account), 'basic');
 }
 
 /** A cookie of a session that has ended is no wrong credential: browsers keep sending it. */

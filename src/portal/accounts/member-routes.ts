@@ -4,13 +4,19 @@
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { mailLanguage, writeLetter } from '../mail/letters.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { membersOf, textFields } from './body-fields.ts';
+import type { MailLinkParts } from './mail-link-routes.ts';
 import { parseId } from './path-id.ts';
 
 type Membership = { readonly username: string; readonly role: 'member' | 'manager' };
 
-export function registerMemberRoutes(app: FastifyInstance, { db, identify, answerError }: PortalContext): void {
+export function registerMemberRoutes(
+  app: FastifyInstance,
+  { db, identify, answerError }: PortalContext,
+  mail: MailLinkParts | undefined,
+): void {
   app.post<{ Params: { id: string } }>('/api/v2/groups/:id/members', async (request, reply) => {
     const who = await identify(request);
     if (!who.ok) return answerError(request, reply, who.error);
@@ -39,8 +45,10 @@ export function registerMemberRoutes(app: FastifyInstance, { db, identify, answe
     }
     const [outcome, id, name] = added.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [];
     // Whether there is such an account is not for managers to find out.
-    if (outcome === 'invited')
+    if (outcome === 'invited') {
+      if (mail !== undefined) await tellInvited(mail, group, username, request.headers['accept-language']);
       return reply.code(202).send({ username: username.toLowerCase(), role, state: 'invited' });
+    }
     return reply.code(outcome === 'added' ? 201 : 200).send({ pk: Number(id), username: name, role });
   });
 
@@ -68,6 +76,27 @@ export function registerMemberRoutes(app: FastifyInstance, { db, identify, answe
       return reply.code(204).send();
     },
   );
+
+  /** Whether there is somebody to write to, the letter alone tells. A letter that cannot be written leaves the invitation as it is. */
+  async function tellInvited(
+    { mailer, publicUrl }: MailLinkParts,
+    group: number,
+    name: string,
+    language: string | undefined,
+  ): Promise<void> {
+    const found = await db.service([
+      {
+        text: 'select username, email, title, invited_by from portal.invitation_letter($1::integer, $2)',
+        params: [String(group), name],
+      },
+    ]);
+    const [username, email, title = '', by = ''] = found.ok
+      ? (found.value[0]?.rows[0]?.map((cell) => cell?.toString()) ?? [])
+      : [];
+    if (username === undefined || email === undefined) return;
+    const letter = { kind: 'group-invitation', username, group: title, by, link: `${publicUrl}/account` } as const;
+    mailer.post(writeLetter(email, letter, mailLanguage(language)));
+  }
 }
 
 /** What can be the name of an account; anything else is not asked about. */

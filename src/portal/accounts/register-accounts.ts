@@ -7,12 +7,14 @@ import { registerInvitationRoutes } from './invitation-routes.ts';
 import { registerMailLinkRoutes } from './mail-link-routes.ts';
 import { registerMemberRoutes } from './member-routes.ts';
 import { registerPasswordRoute } from './password-route.ts';
+import { registerProviderRoutes } from './provider/provider-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 
 export function registerAccounts(app: FastifyInstance, context: PortalContext, parts: PageParts): void {
   registerSessionRoutes(app, context, parts);
   registerPasswordRoute(app, context, parts);
-  registerMemberRoutes(app, context);
+  registerMemberRoutes(app, context, parts.mail);
   registerInvitationRoutes(app, context);
+  if (parts.provider !== undefined) registerProviderRoutes(app, context, parts.provider, parts);
   if (parts.mail !== undefined) registerMailLinkRoutes(app, context, parts.mail);
 }

@@ -19,6 +19,13 @@ import {
 
 export type Session = { readonly account: Account; readonly token: string; readonly hash: Buffer };
 
+type SessionMore = {
+  /** As long as one of a browser unless given. */
+  readonly seconds?: number;
+  /** The person was sent here by the provider of the settings, and signs out there, too. */
+  readonly fromProvider?: boolean;
+};
+
 export type Sessions = {
   /** Undefined: no cookie, or one of a session that has ended. Says nothing about whether the request was forged. */
   find(request: FastifyRequest): Promise<Result<Session | undefined, PortalError>>;
@@ -27,8 +34,7 @@ export type Sessions = {
     request: FastifyRequest,
     reply: FastifyReply,
     account: Account,
-    /** As long as one of a browser unless given. */
-    seconds?: number,
+    more?: SessionMore,
   ): Promise<Result<void, PortalError>>;
   end(request: FastifyRequest, reply: FastifyReply): Promise<Result<void, PortalError>>;
   /** Sets the cookie that scripts and forms repeat, and returns its value. */
@@ -69,12 +75,13 @@ export function makeSessions({ db, clock, addressOf, secure }: SessionSettings):
       if (!found.ok) return err({ kind: 'database', error: found.error });
       return ok(found.value === undefined ? undefined : { account: found.value, token, hash });
     },
-    async begin(request, reply, account, seconds = SESSION_SECONDS) {
+    async begin(request, reply, account, { seconds = SESSION_SECONDS, fromProvider = false } = {}) {
       const ended = await endOf(request);
       if (!ended.ok) return ended;
       const { token, hash } = newSessionToken();
       const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT);
-      const data = { kind: 'browser', agent, address: addressOf(request) } as const;
+      const by = fromProvider ? ({ by: 'provider' } as const) : {};
+      const data = { kind: 'browser', agent, address: addressOf(request), ...by } as const;
       const opened = await openSession(db, hash, account.id, clock.now() + seconds * 1000, data);
       if (!opened.ok) return err({ kind: 'database', error: opened.error });
       setCookie(reply, SESSION_COOKIE, token, seconds);

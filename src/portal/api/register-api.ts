@@ -9,6 +9,7 @@ import { documentHandlers, registerDocumentPaths } from '../kinds/document/paths
 import { registerFacetPath } from '../kinds/facet/counts-path.ts';
 import { registerFacetsPaths } from '../kinds/facet/topics-paths.ts';
 import { registerLinkedPaths } from '../kinds/item/linked-paths.ts';
+import { registerMatchesPath } from '../kinds/item/matches-path.ts';
 import { registerMetadataForm } from '../kinds/item/metadata-form-paths.ts';
 import { registerResourcePaths } from '../kinds/item/resource-paths.ts';
 import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
@@ -25,12 +26,18 @@ import { type OwnHandlers, registerCollection } from '../operations/register-col
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { registerSqlPaths } from '../sql-console/sql-paths.ts';
 import { registerColumnPaths } from '../tables/column-paths.ts';
+import { registerHistoryPaths } from '../tables/history-paths.ts';
+import { registerJoinPaths } from '../tables/join-paths.ts';
+import { registerKeptDataPaths } from '../tables/kept-data-paths.ts';
+import { registerRegisterPaths } from '../tables/register-paths.ts';
 import { registerTablePaths } from '../tables/table-paths.ts';
 import { registerAuditPaths } from './audit-paths.ts';
 import { registerCrsPaths } from './crs-paths.ts';
 import { registerSchema } from './openapi/register-schema.ts';
 import { describedCollections, portalCollections } from './portal-collections.ts';
+import { registerPreferencePaths } from './preference-paths.ts';
 import { registerRelatedPaths } from './related-paths.ts';
 import { registerSettingPaths } from './setting-paths.ts';
 
@@ -68,6 +75,11 @@ export async function registerApi(
     registerLevelPaths(scope, context, [...content, datasets]);
     registerTablePaths(scope, context, [all.layers, datasets]);
     registerColumnPaths(scope, context, [all.layers.path, datasets.path]);
+    registerKeptDataPaths(scope, context, [all.layers.path, datasets.path]);
+    registerHistoryPaths(scope, context, [all.layers.path, datasets.path]);
+    registerJoinPaths(scope, context, [all.layers.path, datasets.path]);
+    registerRegisterPaths(scope, context, all.layers);
+    registerSqlPaths(scope, context);
     registerLinkedPaths(scope, context, all.resources, [...content, datasets]);
     registerCopyPath(scope, context, all);
     registerThumbnailPath(scope, context, [...content, datasets]);
@@ -76,7 +88,9 @@ export async function registerApi(
     registerCrsPaths(scope, context);
     registerOperationPaths(scope, context);
     registerBinPaths(scope, context);
+    registerPreferencePaths(scope, context);
     registerUsedByPath(scope, context);
+    registerMatchesPath(scope, context);
     registerVersionPaths(scope, context, all);
     registerHandOverPath(scope, context);
     registerRelatedPaths(scope, context, all);

@@ -66,10 +66,20 @@ function fromFilter(element: XmlElement): Result<Filter, CswFault> {
 }
 
 /** `BBOX(ows:BoundingBox, 1, 2, 3, 4)`, which the newer language writes in another way. */
-const OLD_BOX = /\bBBOX\s{0,9}\(\s{0,9}([A-Za-z_][\w:.]{0,60})\s{0,9},([-+\d.eE,\s]{1,200})\)/gi;
+const OLD_BOX = /\bBBOX\s{0,9}\(([^()]{1,300})\)/gi;
+const PROPERTY = /^[A-Za-z_][\w:.]{0,60}$/;
+const NUMBERS = /^[-+\d.eE,\s]+$/;
+
+function newerBox(old: string, inside: string): string {
+  const comma = inside.indexOf(',');
+  const [property, numbers] = [inside.slice(0, comma).trim(), inside.slice(comma + 1)];
+  return comma !== -1 && PROPERTY.test(property) && NUMBERS.test(numbers)
+    ? `S_INTERSECTS(${property}, BBOX(${numbers}))`
+    : old;
+}
 
 function cqlFilter(text: string): Result<Filter, CswFault> {
-  const newer = text.slice(0, 20_000).replace(OLD_BOX, 'S_INTERSECTS($1, BBOX($2))');
+  const newer = text.slice(0, 20_000).replace(OLD_BOX, newerBox);
   const filter = parseCqlText(text.length > 20_000 ? text : newer);
   return filter.ok
     ? filter

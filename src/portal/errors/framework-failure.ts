@@ -1,6 +1,7 @@
 // What the HTTP framework throws → the failure it stands for; undefined: nobody expected it.
 
 import type { FastifyRequest } from 'fastify';
+import { DbException } from '../../pg/db-exception.ts';
 import type { PortalError } from './portal-error.ts';
 import { RequestFailure } from './request-failure.ts';
 
@@ -9,6 +10,7 @@ const NO_FILE: ReadonlySet<string> = new Set(['BadRequestError', 'ForbiddenError
 
 export function frameworkFailure(error: unknown, request: FastifyRequest): PortalError | undefined {
   if (error instanceof RequestFailure) return error.failure;
+  if (error instanceof DbException) return { kind: 'database', error: error.error };
   if (error instanceof Error && NO_FILE.has(error.name)) return { kind: 'not-found' };
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   switch (error.code) {

@@ -8,8 +8,11 @@ export type FieldMessages = { readonly [field: string]: readonly string[] };
 export type PortalError =
   /** Somebody has to sign in first. */
   | { readonly kind: 'not-authenticated' }
-  /** `scope`: a good token, but not for this. */
-  | { readonly kind: 'bad-credentials'; readonly reason: 'password' | 'inactive' | 'token' | 'scope' }
+  /** `scope`: a good token, but not for this. `second-factor`: the right password of an account that needs more. */
+  | {
+      readonly kind: 'bad-credentials';
+      readonly reason: 'password' | 'inactive' | 'token' | 'scope' | 'second-factor';
+    }
   /** Too many failed sign-ins. */
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
   | { readonly kind: 'csrf'; readonly reason: 'missing-cookie' | 'mismatch' }
@@ -44,6 +47,8 @@ export type PortalError =
   | { readonly kind: 'quota-exceeded'; readonly message: string }
   /** The mode of service: nobody writes, or nobody but administrators gets in. */
   | { readonly kind: 'service-closed'; readonly mode: ClosedMode; readonly message: string }
+  /** A service of somebody else did not do its part. */
+  | { readonly kind: 'remote-failed'; readonly detail: string }
   | { readonly kind: 'database'; readonly error: DbError }
   /** A bug; `reference` is how the log calls it. */
   | { readonly kind: 'internal'; readonly reference: string };

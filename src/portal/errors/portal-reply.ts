@@ -29,6 +29,8 @@ const WRONG_CREDENTIALS = {
   inactive: 'User inactive or deleted.',
   token: 'Invalid token.',
   scope: 'The token was not issued for this.',
+  'second-factor':
+    'This account has a second factor: its password alone is not enough here. Use an access token, made on the account page.',
 } as const;
 
 const FORGED = {
@@ -88,6 +90,8 @@ export function portalReply(error: PortalError, context: ReplyContext): PortalRe
         ...reply(503, { detail: error.message, code: error.mode }),
         headers: { 'Retry-After': String(CLOSED_RETRY_SECONDS) },
       };
+    case 'remote-failed':
+      return detail(502, error.detail);
     case 'database':
       return databaseReply(error, context);
     case 'internal':
@@ -108,6 +112,9 @@ function wrongCredentials(reason: keyof typeof WRONG_CREDENTIALS, context: Reply
       };
     case 'token':
       return { ...detail(401, said), headers: challenge(context, ', error="invalid_token"') };
+    case 'second-factor':
+      // Without a challenge for the password, which would have browsers ask for it again and again.
+      return { ...detail(401, said), headers: { 'WWW-Authenticate': 'Bearer realm="api"' } };
     case 'password':
     case 'inactive':
       return { ...detail(401, said), headers: challenge(context, '') };

@@ -7,6 +7,7 @@ import { makeBlobKey } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { raw, sql } from '../../sql/index.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { storeFailure } from '../errors/store-failure.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
 import type { Collection } from '../operations/collection.ts';
 import { createOne, createRecords, newElement } from '../operations/create.ts';
@@ -154,10 +155,7 @@ async function copyDocument(
   if (!opened.ok) throw new Error(`a document could not be read: ${JSON.stringify(opened.error)}`);
   const copy = makeBlobKey('documents');
   const stored = await context.blobs.put(copy, opened.value.stream);
-  if (!stored.ok) {
-    if (stored.error.kind === 'no-space') return err({ kind: 'no-space' });
-    throw new Error(`a document could not be copied: ${JSON.stringify(stored.error)}`);
-  }
+  if (!stored.ok) return err(storeFailure(stored.error));
   const extension = String(element['extension'] ?? '');
   const file = {
     blob: copy,

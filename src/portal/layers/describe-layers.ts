@@ -1,7 +1,7 @@
 // Ids of layers → what the map services are told of them, in one statement that runs as the caller. Layers without data
 // behind them, and tables without a key of one column or without a geometry, are none to the map services.
 
-import type { Bbox, GeometryKind, Layer, LayerColumn, LayerOverview } from '../../layers/layer.ts';
+import type { Bbox, GeometryKind, Layer, LayerColumn, LayerOverview, LayerTable } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 
 /** As `portal.layer_stamp` tells it. */
@@ -58,7 +58,8 @@ type ColumnRow = {
   readonly description: string | null;
 };
 
-/** `gis`: the schema of PostGIS, already quoted. */
+/** `gis`: the schema of PostGIS, already quoted. Without `offset 0` table and key would be worked out anew for every
+ * column. A raster has no table, and no key is looked for there. */
 export function describeStatement(ids: readonly number[], gis: string, gisName: string): Statement {
   const box = (column: string): string =>
     `json_build_array(${['xmin', 'ymin', 'xmax', 'ymax'].map((edge) => `${gis}.st_${edge}(${column})`).join(', ')})`;
@@ -81,18 +82,18 @@ select json_build_object(
     select json_agg(json_build_object(
         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'notNull', a.attnotnull,
         'hasDefault', a.atthasdef or a.attidentity <> '', 'generated', a.attgenerated <> '' or a.attidentity = 'a',
-        'key', coalesce(a.attnum = k.indkey[0], false),
+        'key', coalesce(a.attname = t.key, false),
         'geometry', case when y.typname = 'geometry' then json_build_object(
            'type', ${gis}.postgis_typmod_type(a.atttypmod), 'srid', ${gis}.postgis_typmod_srid(a.atttypmod)) end,
         'label', l.attribute_label, 'description', l.description) order by a.attnum)
       from pg_catalog.pg_attribute a
       join pg_catalog.pg_type y on y.oid = a.atttypid
-      left join pg_catalog.pg_index k on k.indrelid = a.attrelid and k.indisprimary and k.indnkeyatts = 1
       left join portal.attribute l on l.resource_id = r.id and l.attribute = a.attname
      where a.attrelid = to_regclass('layers.' || quote_ident(t.name)) and a.attnum > 0 and not a.attisdropped),
   'raster', (select json_build_object('blob', p.blob, 'bytes', p.size, 'width', p.width, 'height', p.height, 'bands', p.bands)
                from portal.raster p where p.resource_id = r.id))
-  from portal.resource r, lateral (select portal.layer_table(r.id) as name) t
+  from portal.resource r, lateral (select n.name, case when n.name is not null then portal.layer_key(r.id) end as key
+    from (select portal.layer_table(r.id) as name offset 0) n offset 0) t
  where r.id = any ($1::integer[]) and r.resource_type = 'layer'`,
     params: [`{${ids.join(',')}}`, gisName],
   };
@@ -100,7 +101,51 @@ select json_build_object(
 
 /** Undefined: not for the map services. */
 export function rowToLayer(row: LayerRow, stamp: LayerStamp): Layer | undefined {
-  const published = {
+  if (row.raster !== null) {
+    const { blob, bytes, width, height, bands } = row.raster;
+    const published = publishedOf(row, stamp);
+    return { ...published, kind: 'raster', srid: codeOf(row.crs), blob, bytes, size: [width, height], bands };
+  }
+  const table = rowToTable(row, stamp);
+  return table?.geometry === undefined ? undefined : { ...table, geometry: table.geometry };
+}
+
+/** Undefined: there is no table behind it, or none with a key of one column. */
+export function rowToTable(row: LayerRow, stamp: LayerStamp): LayerTable | undefined {
+  const { table, columns } = row;
+  if (table === null || columns === null) return undefined;
+  const key = columns.find((column) => column.key);
+  if (key === undefined) return undefined;
+  const place = columns.find((column) => column.geometry !== null);
+  const plain = columns.filter((column) => column.geometry === null).map(columnOf);
+  return {
+    ...publishedOf(row, stamp),
+    kind: 'vector',
+    srid: (place?.geometry?.srid ?? 0) > 0 ? (place?.geometry?.srid ?? 0) : codeOf(row.crs),
+    table,
+    primaryKey: key.name,
+    keyType: key.type,
+    geometry:
+      place === undefined || place.geometry === null
+        ? undefined
+        : {
+            column: place.name,
+            kind: geometryKind(place.geometry.type),
+            type: place.geometry.type,
+            nullable: !place.notNull,
+          },
+    columns: plain,
+    timeColumn: row.hasTime ? plain.find(({ type }) => isTime(type))?.name : undefined,
+    ownRowRules: stamp.ownRules,
+    estimatedRows: row.estimatedRows ?? 0,
+    // Where callers see different rows, or changes are not noted, what was kept may be none of theirs.
+    overview: stamp.cacheable ? (row.overview ?? undefined) : undefined,
+    gis: row.gis,
+  };
+}
+
+function publishedOf(row: LayerRow, stamp: LayerStamp) {
+  return {
     id: row.id,
     name: row.name,
     alternate: row.alternate,
@@ -117,37 +162,6 @@ export function rowToLayer(row: LayerRow, stamp: LayerStamp): Layer | undefined 
     styles: row.styles,
     updated: row.updated,
     interval: row.start === null && row.end === null ? undefined : ([utc(row.start), utc(row.end)] as const),
-  };
-  if (row.raster !== null) {
-    const { blob, bytes, width, height, bands } = row.raster;
-    return { ...published, kind: 'raster', srid: codeOf(row.crs), blob, bytes, size: [width, height], bands };
-  }
-  const { table, columns } = row;
-  if (table === null || columns === null) return undefined;
-  const key = columns.find((column) => column.key);
-  const recordType = columns.find((column) => column.geometry !== null);
-  if (key === undefined || recordType === undefined || recordType.geometry === null) return undefined;
-  const plain = columns.filter((column) => column.geometry === null).map(columnOf);
-  return {
-    ...published,
-    kind: 'vector',
-    srid: recordType.geometry.srid > 0 ? recordType.geometry.srid : codeOf(row.crs),
-    table,
-    primaryKey: key.name,
-    keyType: key.type,
-    geometry: {
-      column: recordType.name,
-      kind: geometryKind(recordType.geometry.type),
-      type: recordType.geometry.type,
-      nullable: !recordType.notNull,
-    },
-    columns: plain,
-    timeColumn: row.hasTime ? plain.find(({ type }) => isTime(type))?.name : undefined,
-    ownRowRules: stamp.ownRules,
-    estimatedRows: row.estimatedRows ?? 0,
-    // Where callers see different rows, or changes are not noted, what was kept may be none of theirs.
-    overview: stamp.cacheable ? (row.overview ?? undefined) : undefined,
-    gis: row.gis,
   };
 }
 

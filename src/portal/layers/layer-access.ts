@@ -8,7 +8,7 @@ import type { Layer } from '../../layers/layer.ts';
 import type { LayerAccess, LayerError, LayerStyle } from '../../layers/layer-access.ts';
 import type { FlightResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
-import { describeStatement, type LayerRow, type LayerStamp, rowToLayer } from './describe-layers.ts';
+import { describeStatement, type LayerRow, type LayerStamp, rowToLayer, rowToTable } from './describe-layers.ts';
 
 const MAX_KEPT = 2000;
 /** Longer than any name can be. */
@@ -37,6 +37,36 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
     return found;
   };
 
+  const readRows = async (
+    caller: Caller,
+    info: RequestInfo,
+    ids: readonly number[],
+  ): Promise<Result<readonly LayerRow[], LayerError>> => {
+    const schema = await knownGis();
+    if (!schema.ok) return schema;
+    return read(
+      db.read(caller, info, [describeStatement(ids, quoteIdent(schema.value), schema.value)]),
+      ([cell]) => JSON.parse(cell?.toString() ?? 'null') as LayerRow,
+    );
+  };
+
+  const findStamp = async (
+    caller: Caller,
+    info: RequestInfo,
+    name: string,
+  ): Promise<Result<LayerStamp, LayerError>> => {
+    const unknown = err({ kind: 'no-such-layer', name } as const);
+    if (name.length > MAX_NAME || name.includes('\0')) return unknown;
+    const stampsOf = (wanted: string) => read(db.read(caller, info, [stampStatement(wanted)]), stampOf);
+    let stamps = await stampsOf(name);
+    // `geonode:roads`: maps that were made elsewhere name a workspace that is not here. There is one only, so it means `roads`.
+    const plain = name.slice(name.indexOf(':') + 1);
+    if (stamps.ok && stamps.value.length === 0 && plain !== name && plain !== '') stamps = await stampsOf(plain);
+    if (!stamps.ok) return stamps;
+    const [stamp] = stamps.value;
+    return stamp === undefined ? unknown : ok(stamp);
+  };
+
   const describe = async (
     caller: Caller,
     info: RequestInfo,
@@ -51,12 +81,10 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
       else if (!kept.has(key)) strange.push(stamp);
     }
     if (strange.length === 0) return ok(layers);
-    const schema = await knownGis();
-    if (!schema.ok) return schema;
-    const ids = strange.map(({ id }) => id);
-    const rows = await read(
-      db.read(caller, info, [describeStatement(ids, quoteIdent(schema.value), schema.value)]),
-      ([cell]) => JSON.parse(cell?.toString() ?? 'null') as LayerRow,
+    const rows = await readRows(
+      caller,
+      info,
+      strange.map(({ id }) => id),
     );
     if (!rows.ok) return rows;
     const byId = new Map(rows.value.map((row) => [row.id, row]));
@@ -73,20 +101,28 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
 
   return {
     async find(caller, info, name) {
-      const unknown = err({ kind: 'no-such-layer', name } as const);
-      if (name.length > MAX_NAME || name.includes('\0')) return unknown;
-      const stampsOf = (wanted: string) => read(db.read(caller, info, [stampStatement(wanted)]), stampOf);
-      let stamps = await stampsOf(name);
-      // `geonode:roads`: maps that were made elsewhere name a workspace that is not here. There is one only, so it means `roads`.
-      const plain = name.slice(name.indexOf(':') + 1);
-      if (stamps.ok && stamps.value.length === 0 && plain !== name && plain !== '') stamps = await stampsOf(plain);
-      if (!stamps.ok) return stamps;
-      const [stamp] = stamps.value;
-      if (stamp === undefined) return unknown;
-      const described = await describe(caller, info, [stamp]);
+      const stamp = await findStamp(caller, info, name);
+      if (!stamp.ok) return stamp;
+      const described = await describe(caller, info, [stamp.value]);
       if (!described.ok) return described;
-      const layer = described.value.get(stamp.id);
-      return layer === undefined ? unknown : ok(layer);
+      const layer = described.value.get(stamp.value.id);
+      return layer === undefined ? err({ kind: 'no-such-layer', name }) : ok(layer);
+    },
+
+    async findTable(caller, info, name) {
+      const unknown = err({ kind: 'no-such-layer', name } as const);
+      const stamp = await findStamp(caller, info, name);
+      if (!stamp.ok) return stamp;
+      const described = await describe(caller, info, [stamp.value]);
+      if (!described.ok) return described;
+      const layer = described.value.get(stamp.value.id);
+      if (layer !== undefined) return layer.kind === 'vector' ? ok(layer) : unknown;
+      // Plain tables are not kept: they are asked for seldom, and their description is one short statement.
+      const rows = await readRows(caller, info, [stamp.value.id]);
+      if (!rows.ok) return rows;
+      const [row] = rows.value;
+      const table = row === undefined ? undefined : rowToTable(row, stamp.value);
+      return table === undefined ? unknown : ok(table);
     },
 
     async list(caller, info, page) {

@@ -12,7 +12,14 @@ export type Letter =
   | { readonly kind: 'already-registered'; readonly username: string; readonly link: string }
   | { readonly kind: 'email'; readonly username: string; readonly link: string; readonly hours: number }
   /** To the address before. */
-  | { readonly kind: 'email-changed'; readonly username: string; readonly email: string };
+  | { readonly kind: 'email-changed'; readonly username: string; readonly email: string }
+  | {
+      readonly kind: 'group-invitation';
+      readonly username: string;
+      readonly group: string;
+      readonly by: string;
+      readonly link: string;
+    };
 
 type Words = {
   readonly subject: Readonly<Record<Letter['kind'], string>>;
@@ -23,6 +30,7 @@ type Words = {
   readonly already: (name: string) => string;
   readonly email: string;
   readonly changed: (email: string) => string;
+  readonly invited: (by: string, group: string) => string;
   readonly lasts: (hours: number) => string;
   readonly ignore: string;
 };
@@ -35,6 +43,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       'already-registered': 'You already have an account',
       email: 'Confirm your mail address',
       'email-changed': 'Your mail address was changed',
+      'group-invitation': 'You are invited to a group',
     },
     hello: (name) => `Hello ${name},`,
     stranger: 'Hello,',
@@ -45,6 +54,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'this address is to belong to your account. Confirm it here:',
     changed: (email) =>
       `the mail address of your account is now ${email}. If that was not you, tell the administrators.`,
+    invited: (by, group) => `${by} invites you to join the group “${group}”. Answer on your account page:`,
     lasts: (hours) => `The link works once, within ${hours} hours.`,
     ignore: 'If you did not ask for this, you need not do anything.',
   },
@@ -55,6 +65,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       'already-registered': 'Sie haben schon ein Konto',
       email: 'Ihre E-Mail-Adresse bestätigen',
       'email-changed': 'Ihre E-Mail-Adresse wurde geändert',
+      'group-invitation': 'Sie sind in eine Gruppe eingeladen',
     },
     hello: (name) => `Guten Tag ${name},`,
     stranger: 'Guten Tag,',
@@ -65,6 +76,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'diese Adresse soll zu Ihrem Konto gehören. Bestätigen Sie das hier:',
     changed: (email) =>
       `die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Wenn Sie das nicht waren, wenden Sie sich an die Administratoren.`,
+    invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie auf Ihrer Kontoseite:`,
     lasts: (hours) => `Der Link funktioniert einmal, innerhalb von ${hours} Stunden.`,
     ignore: 'Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
   },
@@ -75,6 +87,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       'already-registered': 'Vous avez déjà un compte',
       email: 'Confirmer votre adresse électronique',
       'email-changed': 'Votre adresse électronique a été modifiée',
+      'group-invitation': 'Vous êtes invité dans un groupe',
     },
     hello: (name) => `Bonjour ${name},`,
     stranger: 'Bonjour,',
@@ -85,6 +98,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'cette adresse doit être associée à votre compte. Confirmez-la ici :',
     changed: (email) =>
       `l’adresse électronique de votre compte est désormais ${email}. Si ce n’était pas vous, prévenez les administrateurs.`,
+    invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez sur la page de votre compte :`,
     lasts: (hours) => `Le lien fonctionne une seule fois, pendant ${hours} heures.`,
     ignore: 'Si vous n’avez rien demandé, vous n’avez rien à faire.',
   },
@@ -95,6 +109,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       'already-registered': 'Ya tiene una cuenta',
       email: 'Confirmar su dirección de correo',
       'email-changed': 'Su dirección de correo ha cambiado',
+      'group-invitation': 'Le invitan a un grupo',
     },
     hello: (name) => `Hola, ${name}:`,
     stranger: 'Hola:',
@@ -105,6 +120,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     email: 'esta dirección debe pertenecer a su cuenta. Confírmela aquí:',
     changed: (email) =>
       `la dirección de correo de su cuenta es ahora ${email}. Si no ha sido usted, avise a los administradores.`,
+    invited: (by, group) => `${by} le invita a unirse al grupo «${group}». Responda en la página de su cuenta:`,
     lasts: (hours) => `El enlace funciona una sola vez, durante ${hours} horas.`,
     ignore: 'Si no ha pedido esto, no tiene que hacer nada.',
   },
@@ -128,6 +144,8 @@ function paragraphs(letter: Letter, words: Words): readonly string[] {
       return [words.email, letter.link, words.lasts(letter.hours), words.ignore];
     case 'email-changed':
       return [words.changed(letter.email)];
+    case 'group-invitation':
+      return [words.invited(letter.by, letter.group), letter.link];
   }
 }
 

@@ -15,7 +15,7 @@ export type ModeCell = {
 const EVERY_MS = 2000;
 
 /** While the database cannot be asked, what it said last holds. */
-export async function followMode(db: CallerDb, everyMs: number = EVERY_MS): Promise<ModeCell> {
+export async function followMode(db: Pick<CallerDb, 'service'>, everyMs: number = EVERY_MS): Promise<ModeCell> {
   let mode: ServiceMode = NORMAL;
   let isAsking = false;
   const refresh = async (): Promise<void> => {

@@ -21,6 +21,22 @@ export async function readMode(db: Pick<CallerDb, 'service'>): Promise<Result<Se
   return flown.ok ? ok(modeOf(flown.value[0]?.rows[0])) : flown;
 }
 
+/** Whether the database has a portal whose mode this login may ask for. A schema called `portal` alone may be anybody's. */
+export async function mayReadMode(db: Pick<CallerDb, 'service'>): Promise<boolean> {
+  const flown = await db.service([
+    {
+      text: `select exists (
+          select from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+           where n.nspname = 'portal' and p.proname = 'service_mode' and p.pronargs = 0
+             and pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_function_privilege(p.oid, 'execute')
+             and exists (select from pg_catalog.pg_class c join pg_catalog.pg_namespace s on s.oid = c.relnamespace
+                          where s.nspname = 'portal_private' and c.relname = 'service_mode'))`,
+      params: [],
+    },
+  ]);
+  return flown.ok && flown.value[0]?.rows[0]?.[0]?.toString() === 't';
+}
+
 /** For a flight as an administrator. */
 export function setModeStatement(mode: ModeName, message: string): Statement {
   return { text: 'select portal.set_service_mode($1, $2)', params: [mode, message] };

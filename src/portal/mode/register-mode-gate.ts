@@ -10,7 +10,7 @@ import { CLOSED_POLICY, closedPage } from './closed-page.ts';
 
 /** What the page needs on which administrators sign in, and what says why everything else is closed. */
 const OPEN_IN_MAINTENANCE =
-  /^\/(?:account\/(?:login|logout|session|defaults)\/?|api\/v2\/mode\/?|health\/?|assets\/[^?]*|favicon[^/?]*)(?:\?|$)/;
+  /^\/(?:account\/(?:login(?:\/second|\/passkey|\/passkey\/options)?|logout|session|defaults|oidc\/start|oidc\/callback)\/?|api\/v2\/mode\/?|health\/?|assets\/[^?]*|favicon[^/?]*)(?:\?|$)/;
 
 export function registerModeGate(app: FastifyInstance, context: PortalContext): void {
   app.addHook('onRequest', async (request, reply) => {

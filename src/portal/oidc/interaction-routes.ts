@@ -6,20 +6,25 @@ import type { Provider } from 'oidc-provider';
 import { membersOf } from '../accounts/body-fields.ts';
 import type { CheckPassword } from '../accounts/check-password.ts';
 import { readCookie } from '../accounts/cookies.ts';
+import type { SecondFactor } from '../accounts/second-factor/second-factor.ts';
 import { PROVIDER_COOKIES } from '../accounts/session-routes.ts';
 import { CSRF_COOKIE, csrfToken, sameText } from '../accounts/session-token.ts';
 import type { Session, Sessions } from '../accounts/sessions.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { portalReply } from '../errors/portal-reply.ts';
+import { type MailLanguage, mailLanguage } from '../mail/letters.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { consentPage, errorPage, loginPage, pageHeaders } from './pages.ts';
+import { PAGE_WORDS } from './page-words.ts';
+import { codePage, consentPage, errorPage, loginPage, pageHeaders } from './pages.ts';
 import { MOUNT } from './provider.ts';
 import type { Providers } from './providers.ts';
+import { refusalText } from './refusal-text.ts';
 
 export type InteractionParts = {
   readonly providers: Providers;
   readonly sessions: Sessions;
   readonly checkPassword: CheckPassword;
+  readonly secondFactor: SecondFactor;
 };
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -42,7 +47,7 @@ const FRESH_LOGIN: ReadonlySet<string> = new Set([
 ]);
 
 export function registerInteractions(app: FastifyInstance, context: PortalContext, parts: InteractionParts): void {
-  const { providers, sessions, checkPassword } = parts;
+  const { providers, sessions, checkPassword, secondFactor } = parts;
   const path = `${MOUNT}/interaction/:uid`;
 
   app.get(path, (request, reply) =>
@@ -61,13 +66,29 @@ export function registerInteractions(app: FastifyInstance, context: PortalContex
     withStep(request, reply, async (step) => {
       const { username, password } = membersOf(request.body);
       if (typeof username !== 'string' || typeof password !== 'string') {
-        return askLogin(step, 400, '', 'Name and password are needed.');
+        return askLogin(step, 400, '', PAGE_WORDS[languageOf(request)].needed);
       }
       const account = await checkPassword({ username, password, address: context.addressOf(request) });
       if (!account.ok) return refuseLogin(step, username, account.error);
-      const begun = await sessions.begin(request, reply, account.value);
+      const { hasSecondFactor, ...proved } = account.value;
+      if (hasSecondFactor) {
+        await secondFactor.ask(reply, proved, false);
+        return askCode(step, 200, undefined);
+      }
+      const begun = await sessions.begin(request, reply, proved);
       if (!begun.ok) return showFailure(reply, begun.error);
-      return finishLogin(step, String(account.value.id));
+      return finishLogin(step, String(proved.id));
+    }),
+  );
+
+  app.post(`${path}/second`, (request, reply) =>
+    withStep(request, reply, async (step) => {
+      const { code } = membersOf(request.body);
+      const finished = await secondFactor.finish(request, reply, typeof code === 'string' ? code : '');
+      if (!finished.ok) return refuseCode(step, finished.error);
+      const begun = await sessions.begin(request, reply, finished.value.account);
+      if (!begun.ok) return showFailure(reply, begun.error);
+      return finishLogin(step, String(finished.value.account.id));
     }),
   );
 
@@ -97,7 +118,7 @@ export function registerInteractions(app: FastifyInstance, context: PortalContex
       return showPage(
         reply,
         400,
-        errorPage('session_not_found', 'This page has expired: begin again where you came from.'),
+        errorPage(languageOf(request), 'session_not_found', PAGE_WORDS[languageOf(request)].expired),
       );
     }
     const found = await sessions.find(request);
@@ -116,7 +137,7 @@ export function registerInteractions(app: FastifyInstance, context: PortalContex
     complaint: string | undefined,
   ): Promise<FastifyReply> {
     return ask(step, status, (clientName, csrf, action) =>
-      loginPage({ action, csrf, clientName, username, complaint }),
+      loginPage({ language: languageOf(step.request), action, csrf, clientName, username, complaint }),
     );
   }
 
@@ -127,7 +148,15 @@ export function registerInteractions(app: FastifyInstance, context: PortalContex
     const scopes = [...new Set([...missing.oidc, ...missing.api])];
     const destination = originOf(step.interaction) ?? String(step.interaction.params['redirect_uri']);
     return ask(step, 200, (clientName, csrf, action) =>
-      consentPage({ action, csrf, clientName, destination, username: session.account.username, scopes }),
+      consentPage({
+        language: languageOf(step.request),
+        action,
+        csrf,
+        clientName,
+        destination,
+        username: session.account.username,
+        scopes,
+      }),
     );
   }
 
@@ -149,10 +178,22 @@ export function registerInteractions(app: FastifyInstance, context: PortalContex
     );
   }
 
-  function refuseLogin(step: Step, username: string, error: PortalError): Promise<FastifyReply> {
-    const { status, headers, body } = portalReply(error, { isVisitor: true, isScript: true });
+  function askCode(step: Step, status: number, complaint: string | undefined): Promise<FastifyReply> {
+    return ask(step, status, (clientName, csrf, action) =>
+      codePage({ language: languageOf(step.request), action, csrf, clientName, complaint }),
+    );
+  }
+
+  function refuseCode(step: Step, error: PortalError): Promise<FastifyReply> {
+    const { status, headers } = portalReply(error, { isVisitor: true, isScript: true });
     step.reply.headers(headers);
-    return askLogin(step, status, username, String(membersOf(body)['detail'] ?? 'This did not work.'));
+    return askCode(step, status, refusalText(languageOf(step.request), error));
+  }
+
+  function refuseLogin(step: Step, username: string, error: PortalError): Promise<FastifyReply> {
+    const { status, headers } = portalReply(error, { isVisitor: true, isScript: true });
+    step.reply.headers(headers);
+    return askLogin(step, status, username, refusalText(languageOf(step.request), error));
   }
 
   /** The library keeps to the account it knows from before; when it is another one now, the application asks anew. */
@@ -226,10 +267,15 @@ function originOf({ params }: Interaction): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
+function languageOf(request: FastifyRequest): MailLanguage {
+  return mailLanguage(request.headers['accept-language']);
+}
+
 function showFailure(reply: FastifyReply, error: PortalError): FastifyReply {
-  const { status, headers, body } = portalReply(error, { isVisitor: true, isScript: true });
+  const { status, headers } = portalReply(error, { isVisitor: true, isScript: true });
   reply.headers(headers);
-  return showPage(reply, status, errorPage(error.kind, String(membersOf(body)['detail'] ?? '')));
+  const language = languageOf(reply.request);
+  return showPage(reply, status, errorPage(language, error.kind, refusalText(language, error)));
 }
 
 function showPage(reply: FastifyReply, status: number, html: string, targets: readonly string[] = []): FastifyReply {

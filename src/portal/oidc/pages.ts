@@ -2,6 +2,8 @@
 // is escaped.
 
 import { createHash } from 'node:crypto';
+import type { MailLanguage } from '../mail/letters.ts';
+import { PAGE_WORDS, type PageWords } from './page-words.ts';
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: #f3f5f7; color: #1c2733; }
@@ -29,6 +31,7 @@ export function pageHeaders(targets: readonly string[]): Record<string, string> 
 }
 
 export type LoginPage = {
+  readonly language: MailLanguage;
   readonly action: string;
   readonly csrf: string;
   readonly clientName: string;
@@ -36,24 +39,47 @@ export type LoginPage = {
   readonly complaint: string | undefined;
 };
 
-export function loginPage({ action, csrf, clientName, username, complaint }: LoginPage): string {
+export function loginPage({ language, action, csrf, clientName, username, complaint }: LoginPage): string {
+  const words = PAGE_WORDS[language];
   const wrong = complaint === undefined ? '' : `<p class="wrong" role="alert">${escaped(complaint)}</p>`;
   return page(
-    'Sign in',
-    `<p>to go on to <strong>${escaped(clientName)}</strong></p>${wrong}
+    language,
+    words.signIn,
+    `<p>${filled(words.goOn, { client: clientName })}</p>${wrong}
 <form method="post" action="${escaped(action)}/login">
 ${hidden(csrf)}
-<label for="username">User name</label>
+<label for="username">${words.username}</label>
 <input id="username" name="username" autocomplete="username" autocapitalize="none" required value="${escaped(username)}">
-<label for="password">Password</label>
+<label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-<button type="submit">Sign in</button>
+<button type="submit">${words.signIn}</button>
 </form>
-${abortForm(action, csrf)}`,
+${abortForm(words, action, csrf)}`,
+  );
+}
+
+export type CodePage = Omit<LoginPage, 'username'>;
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+export function codePage({ language, action, csrf, clientName, complaint }: CodePage): string {
+  const words = PAGE_WORDS[language];
+  const wrong = complaint === undefined ? '' : `<p class="wrong" role="alert">${escaped(complaint)}</p>`;
+  return page(
+    language,
+    words.secondStep,
+    `<p>${filled(words.goOn, { client: clientName })}</p>${wrong}
+<form method="post" action="${escaped(action)}/second">
+${hidden(csrf)}
+<label for="code">${words.code}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" required maxlength="40">
+<button type="submit">${words.signIn}</button>
+</form>
+${abortForm(words, action, csrf)}`,
   );
 }
 
 export type ConsentPage = {
+  readonly language: MailLanguage;
   readonly action: string;
   readonly csrf: string;
   readonly clientName: string;
@@ -63,40 +89,57 @@ export type ConsentPage = {
   readonly scopes: readonly string[];
 };
 
-const SCOPE_WORDS: Readonly<Record<string, string>> = {
-  openid: 'know who you are: your name, mail address and groups',
-  profile: 'see your name',
-  email: 'see your mail address',
-  groups: 'see which groups you are in',
-  read: 'read everything you can see',
-  write: 'change everything you can change',
-  offline_access: 'go on doing so while you are away',
-};
-
-export function consentPage({ action, csrf, clientName, destination, username, scopes }: ConsentPage): string {
-  const items = scopes.map((scope) => `<li>${escaped(SCOPE_WORDS[scope] ?? scope)}</li>`).join('\n');
+export function consentPage({
+  language,
+  action,
+  csrf,
+  clientName,
+  destination,
+  username,
+  scopes,
+}: ConsentPage): string {
+  const words = PAGE_WORDS[language];
+  const items = scopes.map((scope) => `<li>${escaped(words.scopes[scope] ?? scope)}</li>`).join('\n');
   return page(
-    'Allow access?',
-    `<p><strong>${escaped(clientName)}</strong> (${escaped(destination)}) would like to do this as <strong>${escaped(username)}</strong>:</p>
+    language,
+    words.allowTitle,
+    `<p>${filled(words.wishes, { client: clientName, username }, { destination })}</p>
 <ul>
 ${items}
 </ul>
 <form method="post" action="${escaped(action)}/confirm">
 ${hidden(csrf)}
-<button type="submit">Allow</button>
+<button type="submit">${words.allow}</button>
 </form>
-${abortForm(action, csrf)}`,
+${abortForm(words, action, csrf)}`,
   );
 }
 
-export function errorPage(error: string, description: string): string {
-  return page('This did not work', `<p>${escaped(description)}</p>\n<p><code>${escaped(error)}</code></p>`);
+export function errorPage(language: MailLanguage, error: string, description: string): string {
+  return page(
+    language,
+    PAGE_WORDS[language].failed,
+    `<p>${escaped(description)}</p>\n<p><code>${escaped(error)}</code></p>`,
+  );
 }
 
-function abortForm(action: string, csrf: string): string {
+/** A sentence with names in it; those of `strong` stand out. */
+function filled(
+  sentence: string,
+  strong: Readonly<Record<string, string>>,
+  plain: Readonly<Record<string, string>> = {},
+): string {
+  return escaped(sentence).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const [loud, quiet] = [strong[name], plain[name]];
+    if (loud !== undefined) return `<strong>${escaped(loud)}</strong>`;
+    return quiet === undefined ? whole : escaped(quiet);
+  });
+}
+
+function abortForm(words: PageWords, action: string, csrf: string): string {
   return `<form method="post" action="${escaped(action)}/abort">
 ${hidden(csrf)}
-<button class="plain" type="submit">Cancel</button>
+<button class="plain" type="submit">${words.cancel}</button>
 </form>`;
 }
 
@@ -104,9 +147,9 @@ function hidden(csrf: string): string {
   return `<input type="hidden" name="csrfmiddlewaretoken" value="${escaped(csrf)}">`;
 }
 
-function page(title: string, body: string): string {
+function page(language: MailLanguage, title: string, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -9,6 +9,7 @@ import type { Observe } from '../../kernel/observation.ts';
 import { type Identity, identityOf, sessionAccount } from '../accounts/account-store.ts';
 import { readCookie } from '../accounts/cookies.ts';
 import { SESSION_COOKIE, SESSION_SECONDS, sessionHash } from '../accounts/session-token.ts';
+import { mailLanguage } from '../mail/letters.ts';
 import { API_SCOPES, AUDIENCE, accountClaims } from './access-token.ts';
 import type { BearerTokens } from './bearer-tokens.ts';
 import { sameSecret } from './client-secret.ts';
@@ -72,7 +73,7 @@ function configuration({ db, keys }: ProviderParts): Configuration {
     claims: {
       openid: ['sub'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
-      email: ['email'],
+      email: ['email', 'email_verified'],
       groups: ['groups'],
     },
     clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
@@ -130,7 +131,7 @@ function configuration({ db, keys }: ProviderParts): Configuration {
     renderError(ctx, out) {
       ctx.set(pageHeaders([]));
       ctx.type = 'html';
-      ctx.body = errorPage(out.error, out.error_description ?? '');
+      ctx.body = errorPage(mailLanguage(ctx.get('accept-language')), out.error, out.error_description ?? '');
     },
   };
 }

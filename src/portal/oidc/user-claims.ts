@@ -8,18 +8,20 @@ export type UserClaims = {
   readonly given_name: string;
   readonly family_name: string;
   readonly email: string;
+  readonly email_verified: boolean;
   readonly preferred_username: string;
   readonly groups: readonly string[];
 };
 
 export function claimsOfIdentity(identity: Identity): UserClaims {
-  const { id, username, firstName, lastName, email, groups } = identity;
+  const { id, username, firstName, lastName, email, isEmailConfirmed, groups } = identity;
   return {
     sub: String(id),
     name: `${firstName} ${lastName}`.trim() || username,
     given_name: firstName,
     family_name: lastName,
     email,
+    email_verified: isEmailConfirmed,
     preferred_username: username,
     groups,
   };

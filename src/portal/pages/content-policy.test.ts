@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentPolicy } from './content-policy.ts';
+import { contentPolicy, NO_SITES } from './content-policy.ts';
 
 test('nothing is loaded from elsewhere, and no script or style stands in a page', () => {
   const policy = contentPolicy('own');
@@ -10,7 +10,10 @@ test('nothing is loaded from elsewhere, and no script or style stands in a page'
 });
 
 test('basemaps of the settings are loaded from their sites, and scripts are not', () => {
-  const policy = contentPolicy('own', ['https://tiles.example.org', 'https://a.example.org:8443']);
+  const policy = contentPolicy('own', {
+    ...NO_SITES,
+    basemaps: ['https://tiles.example.org', 'https://a.example.org:8443'],
+  });
   expect(policy).toContain("img-src 'self' data: blob: https://tiles.example.org https://a.example.org:8443;");
   expect(policy).toContain("connect-src 'self' https://tiles.example.org https://a.example.org:8443;");
   expect(policy).toContain("script-src 'self';");
@@ -19,4 +22,10 @@ test('basemaps of the settings are loaded from their sites, and scripts are not'
 
 test('only an embedded page may stand in frames of other sites', () => {
   expect(contentPolicy('anywhere')).toBe(contentPolicy('own').replace("frame-ancestors 'self'", 'frame-ancestors *'));
+});
+
+test('pages within stories come from the sites of the settings, and nothing else does', () => {
+  const policy = contentPolicy('own', { ...NO_SITES, frames: ['https://video.example.org'] });
+  expect(policy).toContain("frame-src 'self' blob: https://video.example.org;");
+  expect(policy.match(/https:/g)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BY_CALLER } from '../../http/vary.ts';
-import { type Framing, pageHeaders } from './content-policy.ts';
+import { type Framing, NO_SITES, pageHeaders, type Sites } from './content-policy.ts';
 
 /** The addresses of pages besides those the catalogue gives out (`detail_url`, `embed_url`), which are here too. */
 const PAGES: readonly string[] = [
@@ -28,17 +28,15 @@ const PAGES: readonly string[] = [
   '/account/link',
   '/admin',
   '/console',
+  '/docs',
+  '/docs/:page',
 ];
 const EMBEDDED: readonly string[] = ['/maps/:id/embed', '/apps/:id/embed'];
 
 const PAGE = 'index.html';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export async function registerPages(
-  app: FastifyInstance,
-  webRoot: string,
-  basemapOrigins: readonly string[] = [],
-): Promise<void> {
+export async function registerPages(app: FastifyInstance, webRoot: string, sites: Sites = NO_SITES): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
@@ -49,7 +47,7 @@ export async function registerPages(
     setHeaders(reply, path) {
       reply.setHeader('Vary', /\.html(?:\.br|\.gz)?$/.test(path) ? `Accept-Encoding, ${BY_CALLER}` : 'Accept-Encoding');
       if (/\.html(?:\.br|\.gz)?$/.test(path)) {
-        const { 'Cache-Control': caching, ...others } = pageHeaders('own', basemapOrigins);
+        const { 'Cache-Control': caching, ...others } = pageHeaders('own', sites);
         reply.setHeader('Cache-Control', caching);
         for (const [name, value] of Object.entries(others))
           if (reply.getHeader(name) === undefined) reply.setHeader(name, value);
@@ -63,7 +61,7 @@ export async function registerPages(
   const page =
     (framing: Framing) =>
     (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-      reply.headers(pageHeaders(framing, basemapOrigins)).sendFile(PAGE);
+      reply.headers(pageHeaders(framing, sites)).sendFile(PAGE);
   const layerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     // By the path alone: what stands behind the question mark is anybody's.
     page(/^[^?]*\/embed\/?(?:\?|$)/.test(request.url) ? 'anywhere' : 'own')(request, reply);

@@ -61,7 +61,7 @@ describe('conditions as SQL', () => {
       ['not exists (select from portal.account r1 where r1.id = r.owner_id and r1.username is not null)'],
     ],
     ['filter{date.week_day}=1', ["extract(dow from r.date at time zone 'UTC') + 1 = $1::bigint", '1']],
-    ['search=a b', ['r.id in (select s.id from portal.search_ids($1::text[]) s(id))', '{"a","b"}']],
+    ['search=a b', ['r.id in (select s.id from portal.search_hits($1::text[]) s)', '{"a","b"}']],
     [
       'search=a&search_fields=title',
       [

@@ -8,7 +8,7 @@ import { allColumnsSql, needsParts } from '../fields/json-sql.ts';
 import type { Selection } from '../fields/selection.ts';
 import type { CatalogueQuery } from './catalogue-query.ts';
 import type { Condition, OrderTerm, Test } from './condition.ts';
-import { conditionsSql, sortValueSql } from './condition-sql.ts';
+import { conditionsSql, isWordSearch, searchHitsSql, sortValueSql, type WordSearch } from './condition-sql.ts';
 import { fromSql, type OrderColumn, type Source } from './source.ts';
 
 export type ReadPlan = {
@@ -74,8 +74,28 @@ export function pageSql(plan: ReadPlan): Sql {
   return recordsSql(ids, orderSql(query.order, source), plan);
 }
 
+/** The search that says how well each record fits, where nobody asks for another order. */
+function rankingOf({ source, query }: ReadPlan): WordSearch | undefined {
+  if (query.order.length > 0) return undefined;
+  return query.conditions.find((condition): condition is WordSearch => isWordSearch(condition, source));
+}
+
+/** Total and page in one row, what fits best first. */
+function rankedSql(plan: ReadPlan, ranking: WordSearch): Sql {
+  const { source, query } = plan;
+  const conditions = query.conditions.filter((condition) => condition !== ranking);
+  const others = conditionsOf({ ...plan, query: { ...query, conditions } });
+  const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, w.rank, ${source.order.value} as o0 from ${fromSql(source)} join ${searchHitsSql(ranking)} w on w.id = ${source.key}${where(others)})`;
+  const down = raw(source.order.isDescending ? ' desc' : '');
+  const order = sql<BoundValue>`h.rank desc, h.o0${down}, h.id${down}`;
+  const ids = sql<BoundValue>`select h.id, row_number() over (order by ${order}) as place from hits h order by ${order} ${windowSql(query)}`;
+  return recordsSql(ids, raw('page.place'), plan, hits);
+}
+
 /** Total and page in one row. */
 function foundSql(plan: ReadPlan): Sql {
+  const ranking = rankingOf(plan);
+  if (ranking !== undefined) return rankedSql(plan, ranking);
   const { source, query } = plan;
   const { joins, columns } = joinedOrder(query.order, source);
   const sorted = columns.map(({ value }, n) => sql<BoundValue>`${value} as ${raw(`o${n}`)}`);

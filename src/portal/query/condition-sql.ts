@@ -177,9 +177,24 @@ function likeSql(text: Sql, how: TextMatch, wanted: string, foldCase: boolean): 
     : sql<BoundValue>`${text} like ${bound(pattern)}::text`;
 }
 
+/** A search of the catalogue in everything that describes an item: by words in their languages, with a rank (`search_hits`). */
+export function isWordSearch(condition: Condition, { isCatalogue }: Source): condition is WordSearch {
+  return condition.kind === 'search' && condition.isUsual && isCatalogue;
+}
+
+export type WordSearch = Condition & { readonly kind: 'search' };
+
+/** Rows `id`, `rank`: what the caller sees of what was found. */
+export function searchHitsSql({ words }: WordSearch): Sql {
+  return sql<BoundValue>`portal.search_hits(${bound(arrayText(words))}::text[])`;
+}
+
 /** Title and abstract have an index of their own that works under row security; other fields are read one by one. */
-function searchSql({ words, fields }: Condition & { kind: 'search' }, { source }: ConditionContext): readonly Sql[] {
+function searchSql(condition: WordSearch, { source }: ConditionContext): readonly Sql[] {
+  const { words, fields } = condition;
   const { row } = source;
+  if (isWordSearch(condition, source))
+    return [sql<BoundValue>`${raw(`${row}.id`)} in (select s.id from ${searchHitsSql(condition)} s)`];
   const isIndexed = source.isCatalogue && fields.every(isInIndex);
   const parts: Sql[] = [];
   if (isIndexed) {

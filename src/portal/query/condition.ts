@@ -42,8 +42,13 @@ export type SearchField = {
 
 export type Condition =
   | { readonly kind: 'filter'; readonly path: Path; readonly test: Test; readonly isNegated: boolean }
-  /** Every word in at least one of the fields. */
-  | { readonly kind: 'search'; readonly words: readonly string[]; readonly fields: readonly SearchField[] }
+  /** Every word in at least one of the fields. `isUsual`: the client named none, and items are searched by all that describes them. */
+  | {
+      readonly kind: 'search';
+      readonly words: readonly string[];
+      readonly fields: readonly SearchField[];
+      readonly isUsual: boolean;
+    }
   /** Any of the boxes. */
   | { readonly kind: 'extent'; readonly boxes: readonly Box[] }
   | { readonly kind: 'favourite' }

@@ -16,8 +16,12 @@ const PREFIXES: Readonly<Record<string, SearchField['how']>> = {
   '@': 'words',
 };
 
-const MAX_WORDS = 32;
+export const MAX_WORDS = 32;
 const MAX_FIELDS = 32;
+
+export function searchWords(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
 
 /** Undefined: nothing to search for. `usual`: where to look when the client does not say. */
 export function parseSearch(
@@ -25,7 +29,7 @@ export function parseSearch(
   recordType: RecordType,
   usual: readonly string[],
 ): Result<Condition | undefined, PortalError> {
-  const words = (params.first('search') ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  const words = searchWords(params.first('search') ?? '');
   if (words.length > MAX_WORDS) return wrong(`A search takes ${MAX_WORDS} words at most.`);
   const named = [...params.all('search_fields'), ...params.all('search_fields[]')].filter((name) => name !== '');
   if (named.length > MAX_FIELDS) return wrong(`A search takes ${MAX_FIELDS} fields at most.`);
@@ -42,7 +46,7 @@ export function parseSearch(
       if (complaint !== undefined) return wrong(complaint);
     }
   }
-  return ok({ kind: 'search', words, fields });
+  return ok({ kind: 'search', words, fields, isUsual: named.length === 0 });
 }
 
 /** `^owner__username`: how, and the way to the field. */

@@ -95,6 +95,7 @@ async function readTable(session: Session, caller: Caller, target: number): Prom
   const asked = await fly(session, [
     asCaller(caller),
     statement('select portal.managed_table($1)', String(target)),
+    statement('select portal.hold_table($1)', String(target)),
     statement(
       `select c ->> 'name', c ->> 'type', c ->> 'fixed', c ->> 'required' from jsonb_array_elements(portal.layer_columns($1) -> 'columns') c`,
       String(target),
@@ -114,7 +115,7 @@ async function readTable(session: Session, caller: Caller, target: number): Prom
   return ok({
     relation,
     key: key.value[0]?.[0]?.[0] ?? undefined,
-    columns: (asked.value[2] ?? []).map(([name, type, fixed, required]) => ({
+    columns: (asked.value[3] ?? []).map(([name, type, fixed, required]) => ({
       name: name ?? '',
       type: type ?? '',
       fixed: fixed === 'true',
@@ -279,7 +280,11 @@ function changeable(table: Table, column: string): Result<Table['columns'][numbe
 
 type Rows = readonly (readonly (string | null)[])[];
 
-async function fly(session: Session, flight: readonly Statement[]): Promise<Result<readonly Rows[], ColumnError>> {
+/** Statements in a row; what a table does not allow is told in words. */
+export async function fly(
+  session: Session,
+  flight: readonly Statement[],
+): Promise<Result<readonly Rows[], ColumnError>> {
   const flown = await session.fly(flight);
   if (flown.ok) return ok(flown.value.map(textRows));
   const { error } = flown;
@@ -290,6 +295,8 @@ async function fly(session: Session, flight: readonly Statement[]): Promise<Resu
         kind: 'refused',
         said: 'Something in the database is made of this column, such as a view: change that first.',
       });
+    case '42P01':
+      return err({ kind: 'refused', said: 'The table has been deleted in the meantime.' });
     case '54011':
       return err({ kind: 'refused', said: 'The table has as many columns as a table can have.' });
     case '42501':

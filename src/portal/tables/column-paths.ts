@@ -38,7 +38,7 @@ export function registerColumnPaths(app: FastifyInstance, context: ApiContext, p
         const id = pathId(exchange);
         if (id === undefined) return err({ kind: 'not-found' });
         const done = await changeColumns(context.db, exchange.caller, id, wanted.value);
-        return done.ok ? ok(json(status, { name: done.value })) : err(failureOf(done.error));
+        return done.ok ? ok(json(status, { name: done.value })) : err(columnFailure(done.error));
       });
     app.post(columns, limits, change(parseAdd, 201));
     app.patch(`${columns}/:column`, limits, change(parseRename, 200));
@@ -94,7 +94,7 @@ function wrong(said: string): Result<never, PortalError> {
   return err({ kind: 'invalid-fields', fields: { name: [`${said.slice(0, 1).toUpperCase()}${said.slice(1)}`] } });
 }
 
-function failureOf(error: ColumnError): PortalError {
+export function columnFailure(error: ColumnError): PortalError {
   switch (error.kind) {
     case 'no-column':
       return { kind: 'not-found' };

@@ -56,11 +56,12 @@ async function create(
   });
 }
 
-function publishFailure(failure: PublishError, permissions: unknown): PortalError {
+export function publishFailure(failure: PublishError, permissions: unknown): PortalError {
   if (failure.kind === 'database') {
     const { error } = failure;
     const complaint = error.kind === 'sql' ? permissionComplaint(error, permissions) : undefined;
     return complaint ?? { kind: 'database', error };
   }
+  if (failure.kind === 'does-not-fit') return { kind: 'invalid-request', messages: [failure.said] };
   throw new Error(`a table could not be made: ${failure.kind}`);
 }

@@ -228,6 +228,30 @@ export async function releaseRun(
   return done.ok ? ok(undefined) : done;
 }
 
+/**
+ * Given back because something it needs was not there: the attempt does not count, the outage does. 'exhausted': there were too many, and
+ * the import is still held.
+ */
+export async function noteOutage(
+  db: CallerDb,
+  id: number,
+  token: string,
+  maxOutages: number,
+): Promise<Result<'given-back' | 'exhausted', DbError>> {
+  const done = await db.service([
+    statement(
+      `update staging.run set attempts = greatest(attempts - 1, 0), outages = outages + 1, beat = 'infinity', token = gen_random_uuid()
+        where upload_id = $1 and token = $2 and outages < $3::integer returning 1`,
+      String(id),
+      token,
+      String(maxOutages),
+    ),
+    statement('select 1 from staging.run where upload_id = $1 and token = $2', String(id), token),
+  ]);
+  if (!done.ok) return done;
+  return ok(textRows(done.value[1] ?? { rows: [], tag: '' }).length > 0 ? 'exhausted' : 'given-back');
+}
+
 /** Imports that should be under way, and for which there is neither a worker nor a job. A record without files waits for its sender. */
 export async function findForgotten(db: CallerDb): Promise<Result<readonly number[], DbError>> {
   return serviceTransaction(db, async (session) => {

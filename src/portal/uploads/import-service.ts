@@ -4,7 +4,7 @@ import { sweepOrphans } from '../../blobs/sweep-orphans.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { textRows } from '../../pg/rows.ts';
 import { findDead, findForgotten, forgetRun } from './import-run.ts';
-import { type ImportParts, importUpload } from './import-upload.ts';
+import { type ImportParts, importUpload, MAX_OUTAGES } from './import-upload.ts';
 import { orphansAmong } from './noted-blobs.ts';
 import { first, statement } from './service-transaction.ts';
 import { IMPORT_QUEUE } from './upload-row.ts';
@@ -41,8 +41,9 @@ const EXPIRE_SECONDS = 12 * 3600;
 export async function startImports<F>(options: ImportServiceOptions<F>): Promise<ImportService> {
   const { db, jobs, importer, blobs, staleMs, auditLogDays = 0, onError = () => {} } = options;
   const queue = {
-    retryLimit: options.maxAttempts - 1,
+    retryLimit: options.maxAttempts - 1 + MAX_OUTAGES,
     retryDelaySeconds: 1,
+    retryBackoff: true,
     expireInSeconds: EXPIRE_SECONDS,
   };
 
@@ -66,6 +67,7 @@ export async function startImports<F>(options: ImportServiceOptions<F>): Promise
       if (!Number.isNaN(id)) await importer.clear(id);
     }
     await db.service([statement('select portal.forget_dropped_columns($1)', String(DROPPED_COLUMN_DAYS))]);
+    await db.service([statement('select portal.forget_kept_data($1)', String(DROPPED_COLUMN_DAYS))]);
     await sweepOrphans(blobs, {
       kept: async (keys) => {
         const orphans = await orphansAmong(db, keys);

@@ -2,14 +2,16 @@
 // with a reason, or WAITING with a question; what may go better later is thrown, and tried again.
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb } from '../../auth/caller-db.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Staged } from '../../layers/staged.ts';
-import type { DbError } from '../../pg/driver.ts';
+import type { DbError, SqlError } from '../../pg/driver.ts';
+import { isOutage } from '../../pg/is-outage.ts';
 import { objects } from '../../pg/rows.ts';
-import { beat, beginAttempt, claimUpload, moveUpload, type Run, releaseRun } from './import-run.ts';
+import { beat, beginAttempt, claimUpload, moveUpload, noteOutage, type Run, releaseRun } from './import-run.ts';
 import type { ImportTurns } from './import-turns.ts';
 import type { ImporterPort, ImportStop } from './importer-port.ts';
 import type { PublishError, Published, PublishParts } from './publish/publication.ts';
@@ -24,9 +26,11 @@ export type ImportParts<F> = PublishParts & {
   readonly failureText: (failure: F) => string;
   /** It may go better another time: the file is not to blame, or not surely. */
   readonly isPassing: (failure: F) => boolean;
+  /** Somebody or something else ended the reading process: tried again like an attempt whose worker died. */
+  readonly isKill: (failure: F) => boolean;
   /** Of all imports of this process. */
   readonly turns: ImportTurns;
-  /** So often is an import begun that is cut off by something else than its file. */
+  /** So often is an import begun whose worker or reader dies; the file may be what kills them. */
   readonly maxAttempts: number;
   /** How often the import says that it is still alive. */
   readonly beatMs: number;
@@ -88,7 +92,11 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
     hasBegun = true;
     const attempt = begun.value;
     const done = await importer.run(
-      { id, files, answers: upload.session.answers ?? {} },
+      {
+        id,
+        files,
+        answers: { ...upload.session.answers, ...(upload.session.target === undefined ? {} : { isOne: true }) },
+      },
       (progress) => pulse.tell(progress),
       pulse.signal,
       async (staged) => {
@@ -101,8 +109,9 @@ export async function importUpload<F>(parts: ImportParts<F>, id: number, signal:
         return publishStaged(parts, wanted.value, token, caller, staged);
       },
     );
-    if (!done.ok) return await stopped(parts, done.error, id, token, attempt, invalid);
-    if (!done.value.ok) await refused(done.value.error, attempt, maxAttempts, invalid);
+    const outage = (why: string): Promise<void> => waitOut(db, id, token, why, invalid);
+    if (!done.ok) return await stopped(parts, done.error, id, token, attempt, outage, invalid);
+    if (!done.value.ok) await refused(done.value.error, outage, invalid);
   } catch (error) {
     // Somebody deleted the upload, or another worker took it: there is nothing left to do here.
     if (pulse.isLost()) return;
@@ -141,27 +150,29 @@ function publishStaged<F>(
 }
 
 async function stopped<F>(
-  { db, failureText, isPassing, maxAttempts }: ImportParts<F>,
+  { db, failureText, isPassing, isKill, maxAttempts }: ImportParts<F>,
   stop: ImportStop<F>,
   id: number,
   token: string,
   attempt: number,
+  outage: Outage,
   invalid: Invalid,
 ): Promise<void> {
   switch (stop.kind) {
     case 'failed':
+      if (isKill(stop.failure) && attempt < maxAttempts) throw new TryAgain(failureText(stop.failure));
       return invalid(failureText(stop.failure), stop.failure, isPassing(stop.failure) ? 'kept' : 'removed');
     case 'question':
       await end(db, id, token, 'WAITING', { question: stop.question, completed_step: 'check' });
       return;
     case 'unavailable':
-      return retryOr(attempt, maxAttempts, stop.error.message ?? stop.error.kind, invalid);
+      return outage(stop.error.message ?? stop.error.kind);
     default:
       return assertNever(stop);
   }
 }
 
-async function refused(error: PublishError, attempt: number, maxAttempts: number, invalid: Invalid): Promise<void> {
+async function refused(error: PublishError, outage: Outage, invalid: Invalid): Promise<void> {
   switch (error.kind) {
     case 'not-ours':
       return;
@@ -170,11 +181,12 @@ async function refused(error: PublishError, attempt: number, maxAttempts: number
     case 'does-not-fit':
       return invalid(error.said, { kind: 'does-not-fit', said: error.said }, 'removed');
     case 'store':
-      return retryOr(attempt, maxAttempts, error.message, invalid);
+      return outage(error.message);
     case 'database':
-      if (error.error.kind !== 'sql') return retryOr(attempt, maxAttempts, error.error.kind, invalid);
+      if (error.error.kind !== 'sql') return outage(error.error.kind);
+      if (isOutage(error.error)) return outage(error.error.message);
       if (error.error.sqlstate === '53100') return invalid(NO_SPACE, { kind: 'no-space' }, 'kept');
-      return notPublished(sqlText(error.error.sqlstate, error.error.message, error.error.detail), invalid);
+      return notPublished(error.error, invalid);
     default:
       return assertNever(error);
   }
@@ -182,20 +194,33 @@ async function refused(error: PublishError, attempt: number, maxAttempts: number
 
 const NO_SPACE = 'There is no space left to store the data. Try again later, or tell an administrator.';
 
-function notPublished(said: string, invalid: Invalid): Promise<void> {
-  return invalid(`The layer could not be published: ${said}.`, { kind: 'not-published', said }, 'removed');
+/** What the catalogue refuses is about the file; anything else may be ours, and is no reason to take the file away. */
+function notPublished({ sqlstate, message, detail }: SqlError, invalid: Invalid): Promise<void> {
+  const isRefusal = sqlstate === '42501' || sqlstate === '22023';
+  const said = isRefusal ? (sqlstate === '42501' ? (detail ?? message) : message) : `the database said "${message}"`;
+  const files = isRefusal ? 'removed' : 'kept';
+  return invalid(`The layer could not be published: ${said}.`, { kind: 'not-published', said }, files);
 }
 
-/** What the catalogue refused, to the person who sent the file. */
-function sqlText(sqlstate: string, message: string, detail: string | null): string {
-  if (sqlstate === '42501') return detail ?? message;
-  return sqlstate === '22023' ? message : `the database said "${message}"`;
-}
+/** Something the import needs is not there. It is tried again, and nothing is held against the file. */
+type Outage = (why: string) => Promise<void>;
 
-async function retryOr(attempt: number, maxAttempts: number, why: string, invalid: Invalid): Promise<void> {
-  if (attempt < maxAttempts) throw new TryAgain(why);
-  const message = 'The import could not be finished, because something it needs was not there. Try again later.';
-  return invalid(message, { kind: 'unavailable' }, 'kept');
+/** Outages of one import, which is tried again every minute at last: a store may be away for more than an hour. */
+export const MAX_OUTAGES = 90;
+/** So long, in steps, is a database waited for that has to be told of its own outage. */
+const NOTE_PAUSES_MS: readonly number[] = [0, 500, 1000, 2000, 5000, 10_000, 15_000, 15_000, 15_000];
+
+async function waitOut(db: CallerDb, id: number, token: string, why: string, invalid: Invalid): Promise<void> {
+  for (const pauseMs of NOTE_PAUSES_MS) {
+    await pause(pauseMs);
+    const noted = await noteOutage(db, id, token, MAX_OUTAGES);
+    if (!noted.ok) continue;
+    if (noted.value !== 'exhausted') throw new TryAgain(why);
+    const message = `The import could not be finished, because something it needs was not there ${MAX_OUTAGES} times. The files are kept: try again later.`;
+    return invalid(message, { kind: 'unavailable' }, 'kept');
+  }
+  // Whoever takes it up when the database is back counts this as an attempt whose worker died.
+  throw new TryAgain(why);
 }
 
 /** A state that could not be noted is noted at the next attempt. False: the import is not this attempt's any more. */

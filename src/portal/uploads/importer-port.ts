@@ -11,12 +11,19 @@ export type Answers = {
   readonly y?: string;
   readonly wkt?: string;
   readonly places?: 'none';
+  readonly sheet?: string;
+  readonly isOne?: true;
 };
 
 export type Question =
   /** `said`: why it is asked again; `reason`: the same as data. */
   | { readonly kind: 'crs'; readonly file: string; readonly said?: string; readonly reason?: unknown }
-  | { readonly kind: 'columns'; readonly file: string; readonly columns: readonly string[] };
+  | {
+      readonly kind: 'columns';
+      readonly file: string;
+      readonly columns: readonly string[];
+      readonly sheets?: readonly string[];
+    };
 
 export type ImportProgress = {
   readonly phase: 'fetching' | 'reading' | 'indexing';

@@ -17,7 +17,7 @@ export function noteBlobs(blobs: BlobStore, db: CallerDb): BlobStore {
     ...blobs,
     async put(key, content, options) {
       const noted = await db.service([statement('select portal.note_blob($1)', key)]);
-      if (!noted.ok) return err({ kind: 'store', message: `the file could not be noted: ${noted.error.kind}` });
+      if (!noted.ok) return err({ kind: 'not-noted', error: noted.error });
       let isKept = false;
       try {
         const put = await blobs.put(key, content, options);

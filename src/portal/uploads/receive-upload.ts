@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { textRows } from '../../pg/rows.ts';
 import type { PortalError } from '../errors/portal-error.ts';
+import { storeFailure } from '../errors/store-failure.ts';
 import { leaveUnread } from '../files/leave-unread.ts';
 import { isStrict } from '../operations/preference.ts';
 import { spaceFor } from '../operations/space-for.ts';
@@ -164,6 +165,6 @@ function receiveFault(fault: ReceiveError): Handled {
         body: { success: false, errors: ['There is no space left for the files. Try again later.'] },
       });
     case 'store':
-      throw new Error(`an upload could not be stored: ${JSON.stringify(fault.error)}`);
+      return err(storeFailure(fault.error));
   }
 }

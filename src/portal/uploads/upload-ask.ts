@@ -67,7 +67,7 @@ async function beginForScript(
   const current = await sessions.find(request);
   if (!current.ok) return current;
   if (current.value?.account.id === caller.id) return ok(undefined);
-  return sessions.begin(request, reply, caller, SCRIPT_SESSION_SECONDS);
+  return sessions.begin(request, reply, caller, { seconds: SCRIPT_SESSION_SECONDS });
 }
 
 export function infoOf(request: FastifyRequest): RequestInfo {

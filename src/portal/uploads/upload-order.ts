@@ -85,7 +85,7 @@ export function parseOrder(
 
 /** Names under which wishes are sent, in forms and in answers to questions. */
 const WISH_NAMES: ReadonlySet<string> = new Set(
-  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places'.split(
+  'permissions layer_title dataset_title title abstract time charset crs srs source x lng lon y lat wkt places sheet'.split(
     ' ',
   ),
 );
@@ -127,6 +127,9 @@ export function parseUploadWishes(fields: Readonly<Record<string, string>>): Res
     : ok({ title, abstract, isTimed, permissions: permissions.value, answers: parseAnswers(fields) });
 }
 
+/** Excel has 31 characters for it; other programs take more. */
+const MAX_SHEET_NAME = 255;
+
 /** Also of the answer to a question. */
 export function parseAnswers(fields: Readonly<Record<string, string>>): Answers {
   const crs = parseCrs(crsGiven(fields) ?? '');
@@ -134,6 +137,7 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
   const x = given(fields['x'] ?? fields['lng'] ?? fields['lon']);
   const y = given(fields['y'] ?? fields['lat']);
   const wkt = given(fields['wkt']);
+  const sheet = given(fields['sheet'])?.slice(0, MAX_SHEET_NAME);
   return {
     ...(charset === undefined ? {} : { charset }),
     ...(crs === undefined ? {} : { crs }),
@@ -141,6 +145,7 @@ export function parseAnswers(fields: Readonly<Record<string, string>>): Answers 
     ...(y === undefined ? {} : { y }),
     ...(wkt === undefined ? {} : { wkt }),
     ...(fields['places'] === 'none' ? { places: 'none' as const } : {}),
+    ...(sheet === undefined ? {} : { sheet }),
   };
 }
 

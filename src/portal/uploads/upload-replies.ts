@@ -116,6 +116,7 @@ export function questionReply(question: Question | null): Record<string, unknown
         text: `Which columns of ${question.file} hold the coordinates?`,
         fields: ['x', 'y', 'wkt'],
         columns: question.columns,
+        ...(question.sheets === undefined ? {} : { sheets: question.sheets }),
       };
   }
 }

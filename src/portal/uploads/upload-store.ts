@@ -5,6 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { ok, type Result } from '../../kernel/result.ts';
+import { DbException } from '../../pg/db-exception.ts';
 import type { DbError, Session } from '../../pg/driver.ts';
 import { objects, textRows } from '../../pg/rows.ts';
 import { arrayText } from '../fields/bound-value.ts';
@@ -251,7 +252,7 @@ export async function holdUpload(session: Session, id: number): Promise<void> {
       String(id),
     ),
   ]);
-  if (!held.ok) throw new Error('message' in held.error ? held.error.message : held.error.kind);
+  if (!held.ok) throw new DbException(held.error);
 }
 
 /** As the caller. The blobs that nobody refers to any more; undefined: there is no such upload. */

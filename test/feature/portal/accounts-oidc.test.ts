@@ -69,6 +69,19 @@ onPortal('the OpenID provider', {}, (portal) => {
     });
   });
 
+  test('the pages speak the language that the browser asks for', async () => {
+    const browser = portal().browser();
+    const { path } = await loginPageOf(browser, publicClient);
+    for (const [language, said] of [
+      ['fr-CH, en;q=0.5', '<html lang="fr">'],
+      ['fr', '<label for="password">Mot de passe</label>'],
+      ['es', 'Iniciar sesión'],
+      ['de', 'um weiter zu <strong>'],
+      ['nl', '<html lang="en">'],
+    ] as const)
+      expect(textOf((await browser.get(path, { 'accept-language': language })).body)).toContain(said);
+  });
+
   test('a person signs in, allows the application, and it gets tokens that work', async () => {
     const browser = portal().browser();
     const flow = await authorize(browser, publicClient, { scope: 'openid read write' });
@@ -104,6 +117,7 @@ onPortal('the OpenID provider', {}, (portal) => {
         given_name: 'Ada',
         family_name: 'Tester',
         email: 'ada@example.org',
+        email_verified: false,
         preferred_username: 'ada',
         groups: ['contributors'],
       },
@@ -158,8 +172,19 @@ onPortal('the OpenID provider', {}, (portal) => {
       expect(again.status).toBe(401);
       expect(headerOf(again, 'www-authenticate')).not.toContain('Basic');
       const html = textOf(again.body);
-      expect(html).toContain('Invalid username/password.');
+      expect(html).toContain('This user name and password do not match.');
       expect(html).not.toContain('<script>');
+      for (const [language, said] of [
+        ['de', 'Benutzername und Passwort passen nicht zusammen.'],
+        ['fr', 'Ce nom d’utilisateur et ce mot de passe ne correspondent pas.'],
+        ['es', 'El nombre de usuario y la contraseña no coinciden.'],
+      ] as const) {
+        const told = await browser.post(`${page.path}/login`, fields.toString(), {
+          ...FORM,
+          'accept-language': language,
+        });
+        expect(textOf(told.body)).toContain(said);
+      }
       fields.set('username', 'ada');
       fields.set('password', PASSWORD);
       expect((await browser.post(`${page.path}/login`, fields.toString(), FORM)).status).toBe(303);

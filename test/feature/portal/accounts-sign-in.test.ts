@@ -25,6 +25,7 @@ onPortal('signing in', {}, (portal) => {
             last_name: 'Tester',
             email: 'ada@example.org',
             is_superuser: false,
+            needs_second_factor: false,
             groups: ['contributors'],
           },
         },

@@ -146,7 +146,7 @@ describe('over the embedded database', () => {
       const done = await survest(['user', 'list', '--data-dir', folder], '', {});
       expect(done).toMatchObject({ code: 1, out: '' });
       expect(done.err).toMatch(
-        /^survest user list: the folder ".*" is in use by process \d+ on .*\. The embedded database has one user at a time: stop that program first, or let an administrator do this in the portal\n$/,
+        /^survest user list: the folder ".*" is in use by process \d+ on .*: stop that one, choose another data-dir, .*\. Administrators can also do this in the portal\n$/,
       );
     } finally {
       if (lock.ok) lock.value.release();

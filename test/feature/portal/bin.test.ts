@@ -140,15 +140,17 @@ onCatalogue('the bin', {}, (portal, blobs) => {
 
   test('is asked about with what uses the item: names of what the caller sees, and the number of the others', async () => {
     const layer = await idOf(portal(), 'Bridges');
-    const story = (owner: 'ada' | 'bob', title: string, media: object) =>
+    const written = (owner: 'ada' | 'bob', title: string, data: object, type = 'geostory') =>
       scriptAs(
         portal(),
         owner,
-        `insert into portal.resource (resource_type, title, name) values ('geostory', '${title}', '${title}');
-         insert into portal.app_data (resource_id, data) select r.id, '${JSON.stringify({ sections: [{ media: { kind: 'none' } }, { media }] })}'
+        `insert into portal.resource (resource_type, title, name) values ('${type}', '${title}', '${title}');
+         insert into portal.app_data (resource_id, data) select r.id, '${JSON.stringify(data)}'
            from portal.resource r where r.title = '${title}';
          ${owner === 'bob' ? `select portal.set_perms(r.id, '{}') from portal.resource r where r.title = '${title}'` : 'select 1'}`,
       );
+    const story = (owner: 'ada' | 'bob', title: string, media: object) =>
+      written(owner, title, { sections: [{ media: { kind: 'none' } }, { media }] });
     await story('ada', 'Over water', { kind: 'layer', layer, view: { center: [0, 0], zoom: 1 } });
     await story('bob', 'Secret crossing', { kind: 'layer', layer });
     await story('bob', 'Another layer', { kind: 'layer', layer: layer + 1000 });
@@ -172,6 +174,17 @@ onCatalogue('the bin', {}, (portal, blobs) => {
     // What rests in the bin uses nothing.
     await ada.delete(`/api/v2/resources/${map}/`);
     expect(bodyOf(await ada.get(`/api/v2/resources/${layer}/used_by/`))).toMatchObject({ total: 1, others: 1 });
+    // Dashboards use the layers of their widgets, and stories those of their charts.
+    await written(
+      'ada',
+      'Board',
+      { type: 'survest-dashboard', widgets: [{ kind: 'text' }, { kind: 'map', layer }] },
+      'geoapp',
+    );
+    await story('bob', 'Chart of a secret', { kind: 'widget', widget: { kind: 'bar', layer } });
+    const items = bodyOf<{ items: { title: string }[] }>(await ada.get(`/api/v2/resources/${layer}/used_by/`));
+    expect(items).toMatchObject({ total: 2, others: 2 });
+    expect(items.items.map(({ title }) => title)).toEqual(['Board', 'Over water']);
   });
 
   test('is emptied by hand and when the days are over, with tables and files, and all of it is in the audit log', async () => {

@@ -250,7 +250,7 @@ onCatalogue('lists', {}, (portal) => {
 
   describe('search', () => {
     test.each([
-      ['?search=RIVER', ['A walk along the river', 'Annual report', 'Rivers and roads', 'Rivers']],
+      ['?search=RIVER', ['Rivers and roads', 'Rivers', 'A walk along the river', 'Annual report']],
       ['?search=rivers+numbers', ['Annual report']],
       ['?search=rivers,numbers', ['Annual report']],
       ['?search=river&search_fields=title', ['A walk along the river', 'Rivers and roads', 'Rivers']],

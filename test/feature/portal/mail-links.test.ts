@@ -3,10 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Observation } from '../../../src/kernel/observation.ts';
 import type { MailLinkParts, Registration } from '../../../src/portal/accounts/mail-link-routes.ts';
+import { openapiDocument } from '../../../src/portal/api/openapi/document.ts';
 import { makeSmtpMailer } from '../../../src/portal/mail/smtp-mailer.ts';
 import { type Letter, type MailServer, startMailServer } from '../../testkit/mail-server.ts';
 import { onPortal, PASSWORD, type Portal } from '../../testkit/portal-client.ts';
-import { textOf } from '../../testkit/reply-matcher.ts';
+import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { complaintAbout, type Document } from './answers-by-schema.ts';
 
 const PUBLIC = 'https://maps.example.org';
 const FORGOTTEN = '/account/password/forgotten/';
@@ -46,6 +48,14 @@ function mail(): MailLinkParts {
   };
 }
 
+const DOCUMENT = openapiDocument({
+  collections: [],
+  names: [],
+  base: PUBLIC,
+  version: 'test',
+  language: 'en',
+}) as unknown as Document;
+
 const tokenIn = ({ text }: Letter): string => {
   const [, token] = /https:\/\/maps\.example\.org\/account\/link#([\w-]{43})\s/.exec(`${text}\n`) ?? [];
   if (token === undefined) throw new Error(text);
@@ -57,8 +67,15 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
   beforeAll(async () => {
     post = await server;
   });
-  const ask = (path: string, body: object, headers = {}): ReturnType<Portal['visitor']['post']> =>
-    portal().visitor.post(path, body, headers);
+  /** Every answer is as the OpenAPI document says. */
+  const askAs = async (client: Portal['visitor'], path: string, body: object, headers = {}): Promise<Reply> => {
+    const reply = await client.post(path, body, headers);
+    const operation = DOCUMENT.paths[path]?.['post'];
+    expect(operation === undefined ? path : complaintAbout(reply, operation, DOCUMENT)).toBeUndefined();
+    return reply;
+  };
+  const ask = (path: string, body: object, headers = {}): Promise<Reply> =>
+    askAs(portal().visitor, path, body, headers);
 
   describe('a forgotten password', () => {
     test('is replaced once, by name or by mail address, and ends every sign-in', async () => {
@@ -190,8 +207,8 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       registration = 'invitation';
       const body = { email: 'ida@example.org' };
       expect((await ask('/account/invite/', body)).status).toBe(401);
-      expect((await portal().as('ada').post('/account/invite/', body)).status).toBe(403);
-      expect((await portal().as('admin').post('/account/invite/', body)).status).toBe(202);
+      expect((await askAs(portal().as('ada'), '/account/invite/', body)).status).toBe(403);
+      expect((await askAs(portal().as('admin'), '/account/invite/', body)).status).toBe(202);
       const token = tokenIn(await post.next());
       expect((await ask(USE, { token, username: 'ida', password: NEW })).status).toBe(200);
       expect((await portal().basic('ida', NEW).get(WHO)).status).toBe(200);
@@ -215,7 +232,7 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
   describe('another mail address', () => {
     test('counts when its owner has confirmed it, and the one before is told', async () => {
       const mia = portal().as('mia');
-      expect((await mia.post('/account/email/', { email: 'mia@new.example.org' })).status).toBe(202);
+      expect((await askAs(mia, '/account/email/', { email: 'mia@new.example.org' })).status).toBe(202);
       const letter = await post.next();
       expect(letter.to).toEqual(['mia@new.example.org']);
       const addressOf = async (): Promise<string> => JSON.parse(textOf((await mia.get(WHO)).body)).user.email;
@@ -229,6 +246,50 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
       const robot = portal().bearer(await portal().tokenOf('mia'));
       expect((await robot.post('/account/email/', { email: 'x@example.org' })).status).toBe(403);
       expect((await ask('/account/email/', { email: 'x@example.org' })).status).toBe(401);
+    });
+  });
+
+  describe('an address that its owner has confirmed', () => {
+    const isVerified = async (name: 'mel' | 'mia' | 'admin'): Promise<unknown> =>
+      JSON.parse(textOf((await portal().as(name).get('/o/userinfo/')).body)).email_verified;
+
+    test('is told to applications as one, until it is only typed in', async () => {
+      const patched = await portal().db.query<{ is: boolean }>(
+        `update portal.account_detail set email = 'mia@typed.example.org' where account_id = $1
+           returning portal.email_is_confirmed(account_id) as is`,
+        [portal().ids.mia],
+      );
+      expect(patched).toHaveLength(1);
+      expect(await isVerified('mia')).toBe(false);
+      await askAs(portal().as('mia'), '/account/email/', { email: 'mia@third.example.org' });
+      const token = tokenIn(await post.next());
+      await ask(USE, { token });
+      expect(await isVerified('mia')).toBe(true);
+      expect((await post.next()).to).toEqual(['mia@typed.example.org']);
+      // Nobody has ever written to this one.
+      expect(await isVerified('admin')).toBe(false);
+    });
+  });
+
+  describe('an invitation to a group', () => {
+    const invite = (username: string): Promise<Reply> =>
+      portal().as('mia').post(`/api/v2/groups/${portal().ids.surveyors}/members/`, { username });
+
+    test('is told by mail, and whether there is such an account is not', async () => {
+      const [known, unknown] = [await invite('ada'), await invite('nobody-at-all')];
+      expect([known.status, unknown.status]).toEqual([202, 202]);
+      const letter = await post.next();
+      expect(letter).toMatchObject({ to: ['ada@example.org'], subject: 'You are invited to a group' });
+      expect(letter.text).toContain('mia invites you to join the group “Surveyors”');
+      expect(letter.text).toContain(`${PUBLIC}/account`);
+    });
+
+    test('fills nobody’s inbox, and keeps nobody from a new password', async () => {
+      await portal().db.query('delete from portal_private.mail_link');
+      for (let n = 0; n < 7; n += 1) expect((await invite('ada')).status).toBe(202);
+      for (let n = 0; n < 5; n += 1) expect((await post.next()).subject).toBe('You are invited to a group');
+      await ask(FORGOTTEN, { login: 'ada@example.org' });
+      expect((await post.next()).subject).toBe('Choose a new password');
     });
   });
 
@@ -259,7 +320,15 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
 
   test('the pages hear what is offered', async () => {
     expect(await portal().visitor.get('/account/defaults/')).toMatchReply({
-      json: { sharing: 'private', bin_days: 0, mail: true, registration: 'open' },
+      json: {
+        sharing: 'private',
+        bin_days: 0,
+        mail: true,
+        registration: 'open',
+        provider: null,
+        embed_hosts: [],
+        remote_hosts: [],
+      },
     });
   });
 });

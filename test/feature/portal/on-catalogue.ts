@@ -8,11 +8,15 @@ import { afterAll } from 'vitest';
 import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import type { ApiOptions } from '../../../src/portal/operations/exchange.ts';
+import type { PortalOptions } from '../../../src/portal/portal-app.ts';
 import type { SuiteOptions } from '../../testkit/database.ts';
 import { type AccountName, onPortal, type Portal } from '../../testkit/portal-client.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 
-export type CatalogueSuite = SuiteOptions & { readonly api?: Partial<ApiOptions> };
+export type CatalogueSuite = SuiteOptions & {
+  readonly api?: Partial<ApiOptions>;
+  readonly portal?: Partial<PortalOptions>;
+};
 
 export function onCatalogue(
   name: string,
@@ -29,7 +33,7 @@ export function onCatalogue(
     version: 'test',
     ...options.api,
   };
-  onPortal(name, { ...options, portal: { api } }, (portal) => suite(portal, api.blobs));
+  onPortal(name, { ...options, portal: { ...options.portal, api } }, (portal) => suite(portal, api.blobs));
 }
 
 /** Opened when it is first used: a suite is described before anything can be waited for. */

@@ -49,6 +49,26 @@ onCatalogue('settings', {}, (portal) => {
   }
   const EVERYBODY = ['visitor', 'bob', 'mia', 'mel', 'ada', 'admin'];
 
+  test('an account keeps what it prefers for itself, and visitors have nothing to keep', async () => {
+    const at = '/api/v2/preferences/';
+    const [ada, bob] = [portal().as('ada'), portal().as('bob')];
+    expect(await ada.get(at)).toMatchReply({ status: 200, json: { preferences: {} } });
+    for (const tour of ['done', 'done']) expect(await ada.patch(at, { tour })).toMatchReply({ status: 200 });
+    expect(await ada.get(at)).toMatchReply({ status: 200, json: { preferences: { tour: 'done' } } });
+    expect(await bob.get(at)).toMatchReply({ status: 200, json: { preferences: {} } });
+    expect(await ada.patch(at, { tour: null })).toMatchReply({ status: 200, json: { meta: { updated: 1 } } });
+    expect(await ada.get(at)).toMatchReply({ status: 200, json: { preferences: {} } });
+    expect(await ada.patch(at, { tour: 'x', colour: 'red' })).toMatchReply({
+      status: 400,
+      json: { tour: ['Must be null or one of: done.'], colour: ['Unknown preference.'] },
+    });
+    expect(await ada.patch(at, [])).toMatchReply({ status: 400 });
+    for (const reply of [await portal().visitor.get(at), await portal().visitor.patch(at, { tour: 'done' })])
+      expect(reply).toMatchReply({ status: 401 });
+    await turn({ READ_ONLY: true });
+    expect(await ada.patch(at, { tour: 'done' })).toMatchReply({ status: 403 });
+  });
+
   test('are read by everybody', async () => {
     expect(await portal().visitor.get('/api/v2/settings/')).toMatchReply({ status: 200, json: { settings: USUAL } });
   });

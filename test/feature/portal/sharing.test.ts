@@ -189,11 +189,23 @@ onCatalogue('sharing', {}, (portal) => {
   });
 });
 
-onPortal('what the pages begin with', { portal: { defaultSharing: 'public' } }, (portal) => {
-  test('is as the settings have it', async () => {
-    expect(await portal().visitor.get('/account/defaults/')).toMatchReply({
-      status: 200,
-      json: { sharing: 'public', bin_days: 0, mail: false, registration: 'off' },
+onPortal(
+  'what the pages begin with',
+  { portal: { defaultSharing: 'public', embedHosts: ['video.example.org'] } },
+  (portal) => {
+    test('is as the settings have it', async () => {
+      expect(await portal().visitor.get('/account/defaults/')).toMatchReply({
+        status: 200,
+        json: {
+          sharing: 'public',
+          bin_days: 0,
+          mail: false,
+          registration: 'off',
+          provider: null,
+          embed_hosts: ['video.example.org'],
+          remote_hosts: [],
+        },
+      });
     });
-  });
-});
+  },
+);

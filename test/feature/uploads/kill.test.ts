@@ -72,7 +72,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED' });
     await restarted.stop();
     await expectTidy(kit());
-  }, 20_000);
+  }, 120_000);
 
   test('again and again makes the import INVALID, with its files kept for another try', async () => {
     const reply = await kit().send('ada', [TOWNS]);
@@ -104,7 +104,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
     expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED', session: { error_msg: null } });
     await again.stop();
     await expectTidy(kit());
-  }, 20_000);
+  }, 120_000);
 });
 
 function killedAt({ db, folder }: UploadKit, upload: number, point: KillPoint): Promise<NodeJS.Signals | null> {

@@ -7,7 +7,7 @@ import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { findGdal } from '../../../src/mapserver/import/find-gdal.ts';
-import { isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
+import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import type { Driver, Session } from '../../../src/pg/driver.ts';
@@ -119,6 +119,7 @@ export async function runKilledWorker(
     },
     failureText: importFailureText,
     isPassing: isPassingFailure,
+    isKill: isKilledReader,
     turns: makeImportTurns(),
     maxAttempts,
     beatMs: 100,

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
-import { isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
+import { isKilledReader, isPassingFailure } from '../../../src/mapserver/import/import-failure.ts';
 import { importFailureText } from '../../../src/mapserver/import/import-failure-text.ts';
 import { makeImporter } from '../../../src/mapserver/import/importer.ts';
 import { makeImportTurns } from '../../../src/portal/uploads/import-turns.ts';
@@ -40,6 +40,7 @@ function makeWorkers(kit: UploadKit) {
     blobs: kit.blobs,
     failureText: importFailureText,
     isPassing: isPassingFailure,
+    isKill: isKilledReader,
     maxAttempts: 3,
     beatMs: 50,
     turns: makeImportTurns(),

@@ -1,6 +1,6 @@
 // What happens beside an import, and what becomes of it: every outcome is one that was meant.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
@@ -27,6 +27,19 @@ async function expectOrder(kit: UploadKit): Promise<void> {
   expect(examined).toEqual({ ok: true, value: [] });
 }
 
+/** Processes that were started by another one. */
+function childrenOf(parent: number): readonly number[] {
+  const [tasks, children] = [`/proc/${parent}/task`, [] as number[]];
+  for (const task of readdirSync(tasks)) {
+    try {
+      children.push(...readFileSync(`${tasks}/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number));
+    } catch {
+      // The thread has ended.
+    }
+  }
+  return children;
+}
+
 /** Until no job is under way: a database is asked again and again, which takes its own time. */
 async function rest(kit: UploadKit): Promise<void> {
   for (;;) {
@@ -37,7 +50,7 @@ async function rest(kit: UploadKit): Promise<void> {
   }
 }
 
-onUploads('an import', { workers: 2 }, (kit) => {
+onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ }, (kit) => {
   test('and another of the same name at the same time both become layers, under two names', async () => {
     const uploads = await Promise.all(
       ['ada', 'bob', 'ada', 'bob'].map((account) =>
@@ -93,6 +106,93 @@ onUploads('an import', { workers: 2 }, (kit) => {
     expect(await kit().left()).toEqual(before);
     await expectOrder(kit());
   }, 60_000);
+
+  test('that the database interrupts again and again is finished when that is over, and its file is kept', async () => {
+    // As when somebody ends the connections: as often as an import may kill its worker. A sequence does not roll back.
+    await kit().db.query('create sequence public.outages');
+    await kit().db.query('grant usage on sequence public.outages to public');
+    await kit().db.query(`create function public.outage() returns trigger language plpgsql as
+      $$ begin if nextval('public.outages') <= 3 then
+        raise exception 'terminating connection due to administrator command' using errcode = '57P01';
+      end if; return new; end $$`);
+    await kit().db.query(`create trigger outage before insert on portal.attribute
+      for each row when (new.attribute = 'interrupted') execute function public.outage()`);
+    const upload = await kit().import('ada', [
+      { name: 'outage.geojson', content: collection([{ properties: { interrupted: 1 }, geometry: at(8, 47) }]) },
+    ]);
+    expect(upload).toMatchObject({ state: 'PROCESSED' });
+    const [{ n } = { n: 0 }] = await kit().db.query<{ n: number }>(`select last_value::int as n from public.outages`);
+    expect(n).toBe(4);
+    await kit().db.query('drop function public.outage() cascade');
+    await kit().db.query('drop sequence public.outages');
+    await rest(kit());
+    await expectOrder(kit());
+  }, 120_000);
+
+  test.each([
+    ['the blob of a document is noted', 'portal_private.blob_made', 'document'],
+    ['the file of an upload is noted', 'portal_private.blob_made', 'upload'],
+    ['its job is sent', 'jobs.job', 'upload'],
+  ] as const)(
+    'is answered 503 with Retry-After, and leaves nothing, where the server ends the connection when %s',
+    async (_when, table, what) => {
+      const before = await kit().stored();
+      await kit().db.query(`create function public.ended() returns trigger language plpgsql as
+      $$ begin raise exception 'terminating connection due to administrator command' using errcode = '57P01'; end $$`);
+      await kit().db.query(
+        `create trigger ended before insert on ${table} for each row execute function public.ended()`,
+      );
+      const reply =
+        what === 'upload'
+          ? await kit().send('ada', [{ name: 'ended.geojson', content: POINTS }])
+          : await kit().send(
+              'ada',
+              [{ name: 'ended.txt', content: 'text', field: 'doc_file' }],
+              { title: 'Ended' },
+              '/api/v2/documents/',
+              'POST',
+            );
+      await kit().db.query('drop function public.ended() cascade');
+      expect(reply).toMatchReply({ status: 503, headers: { 'retry-after': '1' } });
+      expect(await kit().stored()).toEqual(before);
+    },
+  );
+
+  test('whose publishing fails for a reason nobody knows keeps its file', async () => {
+    await kit().db.query(`create function public.surprise() returns trigger language plpgsql as
+      $$ begin raise exception 'cache lookup failed' using errcode = 'XX000'; end $$`);
+    await kit().db.query(`create trigger surprise before insert on portal.attribute
+      for each row when (new.attribute = 'surprising') execute function public.surprise()`);
+    const upload = await kit().import('ada', [
+      { name: 'surprise.geojson', content: collection([{ properties: { surprising: 1 }, geometry: at(8, 47) }]) },
+    ]);
+    expect(upload).toMatchObject({
+      state: 'INVALID',
+      session: { can_retry: true, error_msg: expect.stringContaining('cache lookup failed') },
+    });
+    await kit().db.query('drop function public.surprise() cascade');
+    expect((await kit().portal.as('ada').post(`/api/v2/uploads/${upload.id}/retry`)).status).toBeLessThan(300);
+    expect(await kit().until(upload.id)).toMatchObject({ state: 'PROCESSED' });
+    await rest(kit());
+    await expectOrder(kit());
+  }, 60_000);
+
+  test('whose reader is killed is read once more', async () => {
+    const reply = await kit().send('ada', [{ name: 'killed-reader.geojson', content: MANY }]);
+    const { upload_id } = JSON.parse(String(reply.body));
+    for (;;) {
+      const reader = childrenOf(process.pid)[0];
+      if (reader === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        continue;
+      }
+      process.kill(reader, 'SIGKILL');
+      break;
+    }
+    expect(await kit().until(upload_id)).toMatchObject({ state: 'PROCESSED' });
+    await rest(kit());
+    await expectOrder(kit());
+  }, 120_000);
 
   test('goes on when its sender signs out', async () => {
     const session = await kit().portal.session('ada');

@@ -1,7 +1,15 @@
 // Imports that need somebody to say something first, and what they tell while they run.
 
 import { expect, test } from 'vitest';
+import {
+  SHEET_PART,
+  SHEET_TAIL,
+  sheetHead,
+  sheetRow,
+  workbookParts,
+} from '../../../src/mapserver/downloads/workbook.ts';
 import { at, collection, onUploads } from './upload-kit.ts';
+import { zipOf } from './zip-writer.ts';
 
 onUploads('an import that has to ask', {}, (kit) => {
   test('for coordinates that a table does not have takes it as a plain table, and later rows as well', async () => {
@@ -42,11 +50,195 @@ onUploads('an import that has to ask', {}, (kit) => {
     const more = await kit().import('ada', [{ name: 'more.csv', content: 'Ware,Preis\nKäse,3\n' }], {}, into);
     expect(more).toMatchObject({ state: 'PROCESSED', session: { rows: { before: 2, after: 3 } } });
     expect(await rows()).toContainEqual({ ware: 'Käse', preis: 3 });
+
+    // Either is undone, and that as well.
+    const keptPath = `/api/v2/layers/${done.resource_id}/kept/`;
+    const kept = async () => JSON.parse(String((await ada.get(keptPath)).body)).kept;
+    expect(await kept()).toMatchObject([{ kind: 'append', rows: 1, by: 'ada' }]);
+    const replaced = await kit().import(
+      'ada',
+      [{ name: 'new.csv', content: 'Ware,Preis,Ort\nReis,4,Ulm\n' }],
+      {},
+      `/api/v2/layers/${done.resource_id}/replace/`,
+    );
+    expect(replaced).toMatchObject({ state: 'PROCESSED', session: { rows: { before: 3, after: 1 } } });
+    const [replacement, addition] = await kept();
+    expect(replacement).toMatchObject({ kind: 'replace', rows: 3 });
+    const bob = portal.bearer(await portal.tokenOf('bob'));
+    expect((await bob.get(keptPath)).status).not.toBe(200);
+    expect((await bob.post(`${keptPath}${replacement.id}/restore/`)).status).not.toBe(200);
+    // Pressed twice, it is undone once.
+    const twice = await Promise.all([1, 2].map(() => ada.post(`${keptPath}${replacement.id}/restore/`)));
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(twice.find(({ status }) => status === 200)).toMatchReply({ json: { rows: { before: 1, after: 3 } } });
+    expect(await rows()).toEqual([
+      { ware: 'Brot', preis: 2.5 },
+      { ware: 'Milch', preis: 1 },
+      { ware: 'Käse', preis: 3 },
+    ]);
+    expect(await ada.post(`${keptPath}${addition.id}/restore/`)).toMatchReply({
+      status: 200,
+      json: { rows: { before: 3, after: 2 } },
+    });
+    expect((await ada.post(`${keptPath}${addition.id}/restore/`)).status).toBe(404);
+    const [again] = await kept();
+    expect(again).toMatchObject({ kind: 'replace', rows: 1 });
+    expect((await ada.post(`${keptPath}${again.id}/restore/`)).status).toBe(200);
+    expect(await kit().db.query('select ware, ort from layers.prices')).toEqual([{ ware: 'Reis', ort: 'Ulm' }]);
+    const [last] = await kept();
+    expect((await ada.post(`${keptPath}${last.id}/restore/`)).status).toBe(200);
+    await kit().db.query('select portal.forget_kept_data(0)');
+    expect(await kept()).toEqual([]);
     const stranger = await kit().import('ada', [{ name: 'x.csv', content: 'lon,lat\n1,2\n' }], {}, into);
     expect(stranger).toMatchObject({ state: 'INVALID', session: { error_msg: expect.stringContaining('"lon"') } });
     const said = await kit().import('ada', [{ name: 'said.csv', content: 'lon,lat\n1,2\n' }], { places: 'none' });
     expect(said.state).toBe('PROCESSED');
     expect(await kit().db.query('select lon::text, lat::text from layers.said')).toEqual([{ lon: '1', lat: '2' }]);
+  }, 60_000);
+
+  test('for coordinates of a workbook names its sheets, and takes all of them as tables, or one', async () => {
+    const { portal } = kit();
+    const ada = portal.bearer(await portal.tokenOf('ada'));
+    kit().write('Orders.csv', 'No,Date,Price,Name,Code\n1,2024-02-03,2.5,Ünal,007\n2,2024-03-04,3,Bo,012\n');
+    kit().write('Orders.csvt', '"Integer","Date","Real","String","String"');
+    kit().write('Goods.csv', 'Ware,Stock\nBread,5\n');
+    kit().run('ogr2ogr', '-f', 'XLSX', 'shop.xlsx', 'Orders.csv');
+    kit().run('ogr2ogr', '-f', 'XLSX', '-update', 'shop.xlsx', 'Goods.csv', '-oo', 'AUTODETECT_TYPE=YES');
+    const book = `${kit().folder}/shop.xlsx`;
+    const asked = await kit().import('ada', [book], { layer_title: 'Shop' });
+    expect(asked).toMatchObject({
+      state: 'WAITING',
+      session: { question: { kind: 'columns', sheets: ['Orders', 'Goods'] } },
+    });
+    expect(await ada.get(`/upload/?id=${asked.import_id}`)).toMatchReply({
+      status: 200,
+      json: expect.objectContaining({ question: expect.objectContaining({ sheets: ['Orders', 'Goods'] }) }),
+    });
+    expect((await ada.post(`/api/v2/uploads/${asked.id}/answer/`, { places: 'none' })).status).toBe(200);
+    expect((await kit().until(asked.id, ['PROCESSED', 'INVALID'])).state).toBe('PROCESSED');
+    const { layers } = JSON.parse(String((await ada.get(`/upload/final?id=${asked.import_id}`)).body));
+    expect(layers).toHaveLength(2);
+    const titles = await kit().db.query<{ title: string }>(
+      'select r.title from portal.upload_layer l join portal.resource r on r.id = l.resource_id where l.upload_id = $1 order by 1',
+      [asked.id],
+    );
+    expect(titles.map(({ title }) => title)).toEqual(['Shop: Goods', 'Shop: Orders']);
+    // Cells keep their types: dates, numbers, and codes that begin with a zero.
+    const columns = await kit().db.query<{ said: string }>(
+      `select a.attname || ' ' || format_type(a.atttypid, a.atttypmod) as said from pg_attribute a
+        where a.attrelid = 'layers."Orders"'::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
+    );
+    expect(columns.map(({ said }) => said)).toEqual([
+      'fid bigint',
+      'no integer',
+      'date date',
+      'price double precision',
+      'name text',
+      'code text',
+    ]);
+    expect(await kit().db.query('select no, date::text, price, name, code from layers."Orders" order by fid')).toEqual([
+      { no: 1, date: '2024-02-03', price: 2.5, name: 'Ünal', code: '007' },
+      { no: 2, date: '2024-03-04', price: 3, name: 'Bo', code: '012' },
+    ]);
+
+    const one = await kit().import('ada', [book], { places: 'none', sheet: 'Goods', layer_title: 'Goods alone' });
+    expect(one.state).toBe('PROCESSED');
+    const [made] = await kit().db.query<{ title: string; name: string }>(
+      'select title, name from portal.resource where id = $1',
+      [one.resource_id],
+    );
+    expect(made?.title).toBe('Goods alone');
+    expect(await kit().db.query(`select ware, stock from layers."${made?.name}"`)).toEqual([
+      { ware: 'Bread', stock: 5 },
+    ]);
+    const none = await kit().import('ada', [book], { places: 'none', sheet: 'Sales' });
+    expect(none).toMatchObject({ state: 'INVALID', session: { error_msg: expect.stringContaining('"Goods"') } });
+    // Names stand in the first row, also where every cell is a text.
+    kit().write('People.csv', 'First,Last\nAda,Byron\n');
+    kit().run('ogr2ogr', '-f', 'XLSX', 'people.xlsx', 'People.csv');
+    const texts = await kit().import('ada', [`${kit().folder}/people.xlsx`], { places: 'none' });
+    expect(texts.state).toBe('PROCESSED');
+    expect(await kit().db.query('select * from layers.people')).toEqual([{ fid: '1', first: 'Ada', last: 'Byron' }]);
+    // Into a table that exists goes one sheet: the largest, or the one that is named.
+    const into = `/api/v2/layers/${one.resource_id}/append/`;
+    const more = await kit().import('ada', [book], { sheet: 'Goods' }, into);
+    expect(more).toMatchObject({ state: 'PROCESSED', session: { rows: { before: 1, after: 2 } } });
+  }, 60_000);
+
+  test('of a workbook takes its TRUE and FALSE for booleans, and its 1 and 0 for numbers', async () => {
+    const kinds = ['text', 'boolean', 'integer', 'boolean'] as const;
+    const columns = kinds.map((kind) => ({ kind, isDouble: false }));
+    const rows = [
+      ['a', 'true', '1', null],
+      ['b', null, '0', 'true'],
+      ['c', 'false', null, 'false'],
+    ];
+    const sheet = `${sheetHead(['Shop', 'Open', 'Count', 'Late'])}${rows.map((row, i) => sheetRow(columns, row, i + 2)).join('')}${SHEET_TAIL}`;
+    const parts = [...workbookParts('Shops'), [SHEET_PART, sheet] as const];
+    const content = zipOf(parts.map(([name, text]) => ({ name, content: text })));
+    const done = await kit().import('ada', [{ name: 'shops.xlsx', content }], { places: 'none' });
+    expect(done.state).toBe('PROCESSED');
+    expect(await kit().db.query('select shop, open, count, late from layers.shops order by fid')).toEqual([
+      { shop: 'a', open: true, count: 1, late: null },
+      { shop: 'b', open: null, count: 0, late: true },
+      { shop: 'c', open: false, count: null, late: false },
+    ]);
+  }, 60_000);
+
+  test('of several layers in a GeoPackage makes one of each, of tables without places, too, and says what was left out', async () => {
+    const { portal } = kit();
+    const ada = portal.bearer(await portal.tokenOf('ada'));
+    kit().write('p.geojson', collection([{ properties: { n: 1 }, geometry: at(8, 47) }]));
+    kit().write('notes.csv', 'a,b\n1,2\n0102000020E6100000,"two\nlines"\n');
+    kit().run('ogr2ogr', 'several.gpkg', 'p.geojson', '-nln', 'wells');
+    kit().run('ogr2ogr', '-update', 'several.gpkg', 'p.geojson', '-nln', 'springs');
+    kit().run('ogr2ogr', '-update', 'several.gpkg', 'notes.csv', '-nln', 'notes');
+    kit().run('ogr2ogr', '-update', 'several.gpkg', 'notes.csv', '-nln', 'layer_styles');
+    const upload = await kit().import('ada', [`${kit().folder}/several.gpkg`], { layer_title: 'Water' });
+    expect(upload).toMatchObject({
+      state: 'PROCESSED',
+      session: { warnings: ['"layer_styles" is a table of QGIS and was left out.'] },
+    });
+    const { layers } = JSON.parse(String((await ada.get(`/upload/final?id=${upload.import_id}`)).body));
+    const made: { readonly pk: string; readonly title: string; readonly subtype: string; readonly name: string }[] = [];
+    for (const { id } of layers) made.push(JSON.parse(String((await ada.get(`/api/v2/layers/${id}/`)).body)).layer);
+    expect(made.map(({ title, subtype }) => [title, subtype]).sort()).toEqual([
+      ['Water: notes', 'tabular'],
+      ['Water: springs', 'vector'],
+      ['Water: wells', 'vector'],
+    ]);
+    const notes = made.find(({ subtype }) => subtype === 'tabular');
+    expect(await kit().db.query(`select * from layers."${notes?.name}" order by fid`)).toEqual([
+      { fid: '1', a: '1', b: '2' },
+      { fid: '2', a: '0102000020E6100000', b: 'two\nlines' },
+    ]);
+    // Further rows get further keys.
+    expect(await kit().db.query(`insert into layers."${notes?.name}" (a) values ('three') returning fid`)).toEqual([
+      { fid: '3' },
+    ]);
+    // Alone it is called like the file, whatever its coordinate system would be; into a layer with places it does not go.
+    kit().run('ogr2ogr', 'notes.gpkg', 'notes.csv', '-nln', 'whatever');
+    const alone = await kit().import('ada', [`${kit().folder}/notes.gpkg`]);
+    expect(alone).toMatchObject({ state: 'PROCESSED', session: { warnings: [] } });
+    expect(
+      await kit().db.query('select title, is_tabular from portal.resource where id = $1', [alone.resource_id]),
+    ).toEqual([{ title: 'notes', is_tabular: true }]);
+    kit().run(
+      'ogr2ogr',
+      'mixed.gpkg',
+      'p.geojson',
+      '-nln',
+      'wells',
+      '-t_srs',
+      '+proj=laea +lat_0=47 +lon_0=8 +datum=WGS84 +units=m',
+    );
+    kit().run('ogr2ogr', '-update', 'mixed.gpkg', 'notes.csv', '-nln', 'notes');
+    const wells = made.find(({ title }) => title === 'Water: wells');
+    const into = `/api/v2/layers/${wells?.pk}/append/`;
+    expect(await kit().import('ada', [`${kit().folder}/mixed.gpkg`], {}, into)).toMatchObject({
+      state: 'PROCESSED',
+      session: { rows: { before: 1, after: 2 }, warnings: [expect.stringContaining('"notes" has no places')] },
+    });
   }, 60_000);
 
   test('for the coordinate system waits for it, and goes on', async () => {

@@ -109,6 +109,7 @@ const CLAIMS: Schema = {
     given_name: { type: 'string' },
     family_name: { type: 'string' },
     email: { type: 'string' },
+    email_verified: { type: 'boolean' },
     preferred_username: { type: 'string' },
     groups: { type: 'array', items: { type: 'string' } },
   },

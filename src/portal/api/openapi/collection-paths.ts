@@ -20,7 +20,7 @@ import { type Language, TEXTS } from './texts.ts';
 
 export type DescribedCollection = Collection & { readonly hasBulk: boolean; readonly hasPatchAll: boolean };
 
-type Operation = Readonly<Record<string, unknown>>;
+export type Operation = Readonly<Record<string, unknown>>;
 export type Paths = Record<string, Record<string, unknown>>;
 
 export type Describing = {

@@ -12,9 +12,18 @@ import { furtherPaths } from './further-paths.ts';
 import { ITEM_SCHEMAS, itemPaths } from './item-paths.ts';
 import { nameOf, recordName, recordSchema, reference, type Schema } from './json-schema.ts';
 import { keptPaths } from './kept-paths.ts';
+import { mailPaths } from './mail-paths.ts';
+import { matchesPath } from './matches-path.ts';
 import { metadataFormPaths } from './metadata-form-paths.ts';
+import { passkeyPaths } from './passkey-paths.ts';
+import { preferencePaths } from './preference-paths.ts';
+import { providerPaths } from './provider-paths.ts';
+import { remotePaths } from './remote-paths.ts';
+import { remoteServicePaths } from './remote-service-paths.ts';
+import { secondFactorPaths } from './second-factor-paths.ts';
 import { signInPaths } from './sign-in-paths.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
+import { sqlPath } from './sql-path.ts';
 import { tablePaths } from './table-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 import { UPLOAD_SCHEMAS, uploadPaths } from './upload-paths.ts';
@@ -43,15 +52,24 @@ export function openapiDocument({ collections, names, base, version, language }:
     facetsPaths(language),
     sizeLimitPaths(language),
     basemapPaths(language),
+    remotePaths(language),
+    remoteServicePaths(language),
     uploadPaths(language),
     tablePaths(language),
+    sqlPath(language),
     crsPath(language),
     accountPaths(language),
     signInPaths(language),
+    mailPaths(language),
+    providerPaths(language),
+    secondFactorPaths(language),
+    passkeyPaths(language),
+    preferencePaths(language),
     keptPaths(language),
     discoveryPaths(language),
     v1Paths(language),
     metadataFormPaths(language),
+    matchesPath(language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));

@@ -52,6 +52,54 @@ export const TEXTS = {
   },
   columnUses: { en: 'What uses the column', de: 'Was die Spalte verwendet' },
   restoreColumn: { en: 'Put a dropped column back', de: 'Eine entfernte Spalte wiederherstellen' },
+  joins: {
+    en: 'Tables that are joined to the layer, for who manages it',
+    de: 'Tabellen, die mit dem Layer verbunden sind, für die Verwaltung des Layers',
+  },
+  addJoin: {
+    en: 'Join a table by a key: its values are copied into new columns of the layer',
+    de: 'Eine Tabelle über einen Schlüssel verbinden: ihre Werte kommen in neue Spalten des Layers',
+  },
+  previewJoin: {
+    en: 'How well the keys of a layer and a table fit; nothing is changed',
+    de: 'Wie gut die Schlüssel eines Layers und einer Tabelle passen; nichts wird geändert',
+  },
+  refreshJoin: {
+    en: 'Copy the values of a joined table again',
+    de: 'Die Werte einer verbundenen Tabelle erneut übernehmen',
+  },
+  forgetJoin: {
+    en: 'Forget that the values came from a table; they stay in the layer',
+    de: 'Vergessen, dass die Werte aus einer Tabelle kamen; sie bleiben im Layer',
+  },
+  databaseTables: {
+    en: 'Tables and views of the database besides the portal, for administrators',
+    de: 'Tabellen und Sichten der Datenbank neben dem Portal, für die Administration',
+  },
+  runSql: {
+    en: 'Run a statement in SQL as an administrator, or explain it',
+    de: 'Eine SQL-Anweisung als Administration ausführen oder erklären lassen',
+  },
+  registerTable: {
+    en: 'Register a table or view of the database as a layer; nothing is copied',
+    de: 'Eine Tabelle oder Sicht der Datenbank als Layer eintragen; nichts wird kopiert',
+  },
+  keptData: {
+    en: 'Data of the layer from before files replaced or added to them, kept for 30 days',
+    de: 'Daten des Layers, bevor Dateien sie ersetzt oder ergänzt haben, 30 Tage aufgehoben',
+  },
+  restoreData: {
+    en: 'Undo a replacement or addition: the rows that were there come back, or those that came go',
+    de: 'Ein Ersetzen oder Hinzufügen rückgängig machen: frühere Zeilen kommen zurück, oder hinzugekommene gehen',
+  },
+  layerHistory: {
+    en: 'Who changed which row of the layer when, the newest first; for who may read its rows',
+    de: 'Wer wann welche Zeile des Layers geändert hat, das Neueste zuerst; für alle, die seine Zeilen lesen dürfen',
+  },
+  undoEdit: {
+    en: 'Undo one edit, as a new edit, unless the row was changed since',
+    de: 'Eine Änderung rückgängig machen, als neue Änderung, sofern die Zeile seither nicht geändert wurde',
+  },
   emptyLayer: {
     en: 'Make a new layer without features, or a table, from a form: columns, geometry, coordinate system',
     de: 'Einen neuen leeren Layer oder eine Tabelle aus einem Formular anlegen: Spalten, Geometrie, Koordinatensystem',
@@ -97,6 +145,43 @@ export const TEXTS = {
     en: 'What maps can be drawn on, besides the packaged map of the world',
     de: 'Worauf Karten gezeichnet werden können, außer der mitgelieferten Weltkarte',
   },
+  remoteService: {
+    en: 'What a service of somebody else offers, read from its address: WMS, WMTS, OGC API, ArcGIS, or tiles by {z}, {x} and {y}',
+    de: 'Was ein fremder Dienst anbietet, aus seiner Adresse gelesen: WMS, WMTS, OGC API, ArcGIS, oder Kacheln nach {z}, {x} und {y}',
+  },
+  remoteServices: { en: 'Services of others that are registered', de: 'Fremde Dienste, die eingetragen sind' },
+  addRemoteService: {
+    en: 'Register a service by its address; `every_hours` is how often it is asked again',
+    de: 'Einen Dienst über seine Adresse eintragen; `every_hours` sagt, wie oft er wieder gefragt wird',
+  },
+  remoteServiceRead: {
+    en: 'A service with what it offers, and which layer of the catalogue each is',
+    de: 'Ein Dienst mit dem, was er anbietet, und welche Ebene des Katalogs es jeweils ist',
+  },
+  setRemoteService: { en: 'Change how often it is asked', de: 'Ändern, wie oft er gefragt wird' },
+  dropRemoteService: {
+    en: 'Take it off the list; its layers stay in the catalogue',
+    de: 'Von der Liste nehmen; seine Ebenen bleiben im Katalog',
+  },
+  harvestRemoteService: { en: 'Ask it now what it offers', de: 'Jetzt fragen, was er anbietet' },
+  addRemoteLayers: {
+    en: 'Make layers of the catalogue of what it offers, each once; null for what it does not offer',
+    de: 'Ebenen des Katalogs aus seinem Angebot machen, jede einmal; null für das, was er nicht anbietet',
+  },
+  remoteTile: {
+    en: 'A tile of a layer of somebody else’s service, in the grid of web maps',
+    de: 'Eine Kachel einer Ebene eines fremden Dienstes, im Raster der Webkarten',
+  },
+  remoteLegend: { en: 'The legend of such a layer', de: 'Die Legende einer solchen Ebene' },
+  remoteFeatures: {
+    en: 'Features of such a layer in a box, 1000 at most',
+    de: 'Objekte einer solchen Ebene in einem Rechteck, höchstens 1000',
+  },
+  remoteInfo: { en: 'What such a layer has at a place', de: 'Was eine solche Ebene an einem Ort hat' },
+  remoteFailed: {
+    en: 'The service did not answer, or with something else',
+    de: 'Der Dienst hat nicht geantwortet, oder mit etwas anderem',
+  },
   addMember: {
     en: 'Add a member, or change what a member is',
     de: 'Ein Mitglied aufnehmen, oder ändern, was es ist',
@@ -114,6 +199,69 @@ export const TEXTS = {
     de: 'Ein Zugriffstoken für Skripte erstellen; sein Text steht nur in dieser Antwort',
   },
   revokeToken: { en: 'Revoke an access token', de: 'Ein Zugriffstoken widerrufen' },
+  passkeyOptions: {
+    en: 'What the browser is told to make or use a passkey (WebAuthn)',
+    de: 'Was dem Browser gesagt wird, um einen Passkey zu erzeugen oder zu benutzen (WebAuthn)',
+  },
+  makePasskey: {
+    en: 'Add a passkey that the browser has made',
+    de: 'Einen Passkey hinzufügen, den der Browser erzeugt hat',
+  },
+  removePasskey: { en: 'Remove a passkey of one’s own', de: 'Einen eigenen Passkey entfernen' },
+  passkeySignIn: { en: 'Sign in with a passkey', de: 'Mit einem Passkey anmelden' },
+  ownFactor: { en: 'One’s own second factor', de: 'Der eigene zweite Faktor' },
+  beginFactor: {
+    en: 'Make a secret for an authenticator app; it counts when its first code was sent',
+    de: 'Ein Geheimnis für eine Authenticator-App erzeugen; es gilt, sobald der erste Code gesendet wurde',
+  },
+  confirmFactor: {
+    en: 'Switch the second factor on with its first code; the recovery codes are in this answer alone',
+    de: 'Den zweiten Faktor mit seinem ersten Code einschalten; die Wiederherstellungscodes stehen nur in dieser Antwort',
+  },
+  removeFactor: {
+    en: 'Remove one’s second factor, with a code',
+    de: 'Den eigenen zweiten Faktor entfernen, mit einem Code',
+  },
+  newRecoveryCodes: {
+    en: 'Make new recovery codes, with a code; the old ones end',
+    de: 'Neue Wiederherstellungscodes erzeugen, mit einem Code; die alten enden',
+  },
+  resetFactor: {
+    en: 'Remove the second factor of an account, as an administrator',
+    de: 'Den zweiten Faktor eines Kontos entfernen, als Administrator',
+  },
+  secondStep: {
+    en: 'The second step of signing in: a code, after POST /account/login/ was answered 202',
+    de: 'Der zweite Schritt der Anmeldung: ein Code, nachdem POST /account/login/ mit 202 beantwortet wurde',
+  },
+  providerStart: {
+    en: 'Begin to sign in with the provider of the settings; leads there',
+    de: 'Die Anmeldung mit dem Anbieter der Einstellungen beginnen; führt dorthin',
+  },
+  providerCallback: {
+    en: 'Where the provider sends people back to; leads on, signed in, or to the sign-in page',
+    de: 'Wohin der Anbieter Leute zurückschickt; führt weiter, angemeldet, oder zur Anmeldeseite',
+  },
+  forgottenPassword: {
+    en: 'Ask for a link to choose a new password; answered alike whether there is such an account or not',
+    de: 'Einen Link für ein neues Passwort anfordern; gleich beantwortet, ob es ein solches Konto gibt oder nicht',
+  },
+  register: { en: 'Ask for a link to make an account', de: 'Einen Link anfordern, um ein Konto anzulegen' },
+  invitePerson: {
+    en: 'Send somebody a link to make an account, as an administrator',
+    de: 'Jemandem als Administrator einen Link senden, um ein Konto anzulegen',
+  },
+  changeEmail: {
+    en: 'Ask for a link that makes another mail address one’s own; sent to that address',
+    de: 'Einen Link anfordern, der eine andere E-Mail-Adresse zur eigenen macht; an diese Adresse gesendet',
+  },
+  mailLink: { en: 'What a link from a letter is for', de: 'Wofür ein Link aus einer Nachricht ist' },
+  useMailLink: { en: 'Use a link from a letter, once', de: 'Einen Link aus einer Nachricht benutzen, einmal' },
+  notJson: { en: 'The body is not JSON', de: 'Der Inhalt ist kein JSON' },
+  tooOften: {
+    en: 'Asked too often; `Retry-After` says when again',
+    de: 'Zu oft gefragt; `Retry-After` sagt, wann wieder',
+  },
   ownInvitations: { en: 'One’s own invitations to groups', de: 'Die eigenen Einladungen in Gruppen' },
   openInvitations: {
     en: 'Open invitations of a group, for its managers',
@@ -130,6 +278,15 @@ export const TEXTS = {
   settings: {
     en: 'Switches of the publishing workflow, and of what everybody gets',
     de: 'Schalter für das Veröffentlichen, und dafür, was alle dürfen',
+  },
+  matches: {
+    en: 'Where the words of a search stand in some items, to be shown',
+    de: 'Wo die Wörter einer Suche in einigen Einträgen stehen, um sie zu zeigen',
+  },
+  preferences: { en: 'What the own account prefers', de: 'Was das eigene Konto bevorzugt' },
+  changePreferences: {
+    en: 'Change what the own account prefers; null is as usual',
+    de: 'Ändern, was das eigene Konto bevorzugt; null ist wie üblich',
   },
   status: {
     en: 'How the program runs: copies, queues, failures, space; for administrators',

@@ -18,6 +18,7 @@ const WISHES: Readonly<Record<string, Schema>> = {
   y: { type: 'string', description: 'Column with the second coordinate, also as `lat`.' },
   wkt: { type: 'string', description: 'Column with geometries.' },
   places: { type: 'string', enum: ['none'], description: 'A table (CSV, Excel) whose rows have no places.' },
+  sheet: { type: 'string', description: 'Sheet of a workbook; without it, every sheet of a plain table becomes one.' },
 };
 
 const FORM: Schema = {

@@ -1,8 +1,9 @@
 // A file on its way to being a document: into the blob store, looked at while it passes, refused when it is not what it says.
 
-import { type BlobError, type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
+import { type BlobStore, makeBlobKey } from '../../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
+import { storeFailure } from '../../errors/store-failure.ts';
 import { cleanFileName } from '../../files/clean-file-name.ts';
 import type { FilePart } from '../../files/read-multipart.ts';
 import { HEAD_BYTES, sniff } from '../../files/sniff.ts';
@@ -58,15 +59,4 @@ async function* headed(content: AsyncIterable<Uint8Array>, head: Buffer[]): Asyn
 
 function refused(message: string): PortalError {
   return { kind: 'invalid-fields', fields: { doc_file: [message] } };
-}
-
-function storeFailure(error: BlobError): PortalError {
-  switch (error.kind) {
-    case 'too-large':
-      return { kind: 'too-large', limit: error.limit };
-    case 'no-space':
-      return { kind: 'no-space' };
-    default:
-      throw new Error(`a blob could not be stored: ${JSON.stringify(error)}`);
-  }
 }

@@ -96,12 +96,12 @@ const typeNumber = (row: string): Sql =>
 const link = (row: string): Sql =>
   sql<BoundValue>`${BASE} || '/api/v2/' || ${byType(row, { layer: "'layers'", map: "'maps'", document: "'documents'", geoapp: "'geoapps'", geostory: "'geostories'" })} || '/' || ${raw(`${row}.id`)}`;
 
-/** As newer clients tell layers apart, and documents. No layer is remote yet: they may be asked for, and there are none. */
+/** As newer clients tell layers apart, and documents. */
 const SUBTYPES: readonly string[] = ['vector', 'raster', 'vector_time', 'remote', 'tabular', ...DOC_TYPES];
 
 const subtype = (row: string): Sql =>
   raw(
-    `(case ${row}.resource_type when 'layer' then case when ${row}.store_type = 'coverageStore' then 'raster' when ${row}.is_tabular then 'tabular' when ${row}.has_time then 'vector_time' when ${row}.store_type = 'dataStore' then 'vector' end when 'document' then ${row}.doc_type end)`,
+    `(case ${row}.resource_type when 'layer' then case when ${row}.remote is not null then 'remote' when ${row}.store_type = 'coverageStore' then 'raster' when ${row}.is_tabular then 'tabular' when ${row}.has_time then 'vector_time' when ${row}.store_type = 'dataStore' then 'vector' end when 'document' then ${row}.doc_type end)`,
   );
 
 export const detailUrl = (row: string): Sql =>

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { Session } from '../../../pg/driver.ts';
 import { empty, raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
+import { storeFailure } from '../../errors/store-failure.ts';
 import { arrayText, type BoundValue, bound, type Sql } from '../../fields/bound-value.ts';
 import type { Field, RecordType } from '../../fields/field.ts';
 import { writeOnly } from '../../fields/field-makers.ts';
@@ -158,7 +159,7 @@ export async function keepThumbnail(
       return err({ kind: 'invalid-fields', fields: { thumbnail_url: ['The picture cannot be read.'] } });
     const blob = makeBlobKey('thumbnails');
     const stored = await blobs.put(blob, chunks(picture.bytes));
-    if (!stored.ok) throw new Error(`a thumbnail could not be stored: ${JSON.stringify(stored.error)}`);
+    if (!stored.ok) return err(storeFailure(stored.error));
     const kept: Given = { kind: 'value', text: JSON.stringify({ blob, mime: picture.mime }) };
     return ok(
       withValues(

@@ -21,6 +21,17 @@ export const layer: RecordType = makeRecordType('layer', 'layers', [
     '`dataStore`: vector, `coverageStore`: raster.',
     { column: 'store_type', nullable: true },
   ),
+  shownColumn(
+    'is_registered',
+    { kind: 'boolean' },
+    'A table of the database that is only read; when the layer is deleted, the table stays.',
+  ),
+  shownColumn(
+    'remote',
+    { kind: 'json' },
+    'Of a layer of somebody else’s service: where it is, as `/api/v2/remote/` takes it, with `attribution` and `bbox`. Null: the portal has its data.',
+    { nullable: true },
+  ),
   shownColumn('charset', { kind: 'text', max: 255 }, 'Character set of the data.'),
   writtenColumn('is_mosaic', { kind: 'boolean' }, 'Put together of several rasters.', { initial: false }),
   writtenColumn('has_time', { kind: 'boolean' }, 'Has a time dimension.', { initial: false }),

@@ -55,6 +55,7 @@ export function layersOf(map: Json): readonly ViewerLayer[] | string {
   if (!Array.isArray(layers)) return 'The layers of a map are a list.';
   if (layers.length > MAX_LAYERS) return `A map has ${MAX_LAYERS} layers at most.`;
   if (!layers.every(isMembers)) return 'Every layer of a map is an object.';
+  const hidden = hiddenGroups(map['groups']);
   return layers.map((layer, n) => ({
     n,
     name: textIn(layer['name'], 255) ?? null,
@@ -64,12 +65,18 @@ export function layersOf(map: Json): readonly ViewerLayer[] | string {
     transparent: flagIn(layer['transparent'], true),
     fixed: flagIn(layer['fixed'], false),
     group: textIn(layer['group'], 255) ?? null,
-    visibility: flagIn(layer['visibility'], true),
+    visibility: flagIn(layer['visibility'], true) && !hidden.has(layer['group']),
     ows_url: addressIn(layer['url']) ?? null,
     layer_params: JSON.stringify(layer),
     source_params: JSON.stringify({ type: layer['type'] ?? null, url: layer['url'] ?? null }),
     viewer_id: textIn(layer['id'], 255) ?? null,
   }));
+}
+
+/** The ids of groups whose layers are not shown. */
+function hiddenGroups(groups: unknown): ReadonlySet<unknown> {
+  if (!Array.isArray(groups)) return new Set();
+  return new Set(groups.filter((one) => isMembers(one) && one['visibility'] === false).map(({ id }) => id));
 }
 
 export type Attribute = {

@@ -10,8 +10,11 @@ export function lookKind(geometry: string): LookKind {
     case 'Point':
     case 'MultiPoint':
       return 'point';
+    case 'LineString':
     case 'MultiLineString':
       return 'line';
+    // Of tables that are registered as they are.
+    case 'Polygon':
     case 'MultiPolygon':
       return 'polygon';
     default:

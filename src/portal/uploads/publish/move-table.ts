@@ -57,7 +57,8 @@ export async function moveTable(
 
 const MAX_TABLE_BYTES = 55;
 
-async function freeTableName(session: Session, name: string): Promise<Result<string, PublishError>> {
+/** A name that no relation among the layers has. */
+export async function freeTableName(session: Session, name: string): Promise<Result<string, PublishError>> {
   let wanted = '';
   for (const char of name) {
     if (Buffer.byteLength(wanted + char) > MAX_TABLE_BYTES) break;

@@ -11,6 +11,7 @@ import { first, serviceTransaction, statement } from '../service-transaction.ts'
 import { ATTRIBUTE_ROWS, attributeRows } from './attribute-rows.ts';
 import { boxText } from './box-text.ts';
 import { endStatements } from './end-statements.ts';
+import { keepAdded, keepAll, MOST_KEPT } from './keep-data.ts';
 import type { Publication, PublishError, Published, PublishParts } from './publication.ts';
 
 export async function publishInto(
@@ -45,6 +46,11 @@ async function replaceData(
   const held = await fly(session, [
     statement('select from staging.run where upload_id = $1 and token = $2 for update', String(upload.id), token),
     asCaller(owner),
+    // Files that go into one layer at the same moment do so one after the other.
+    statement(
+      `select case when portal.layer_table($1) is not null and portal.may($1, 'change_layer_data') then portal.hold_table($1) end`,
+      String(target),
+    ),
     statement(
       `select portal.layer_table(r.id), portal.may(r.id, 'change_layer_data'), r.name from portal.resource r
         where r.id = $1 and r.resource_type = 'layer' for share`,
@@ -54,7 +60,7 @@ async function replaceData(
   ]);
   if (!held.ok) return held;
   if (first(held.value).length === 0) return err({ kind: 'not-ours' });
-  const [row] = held.value[2] ?? [];
+  const [row] = held.value[3] ?? [];
   const [table, may, name] = row ?? [];
   if (row === undefined) return fits('The layer is not there any more.');
   if (table === null || table === undefined) return fits('The layer is not one with features.');
@@ -78,11 +84,18 @@ async function replaceData(
   const names = plan.value.pairs.map(([theirs]) => quoteIdent(theirs));
   const values = plan.value.pairs.map(([, ours]) => ours);
   const count = statement(`select count(*) from ${into}`);
+  const isReplaced = upload.session.update_mode === 'REPLACE';
+  const key = columns.value.find(({ isKey }) => isKey)?.name;
+  const kept = await keepNumber(session, into, target, isReplaced, layer.rows, owner);
+  if (!kept.ok) return kept;
+  const insert = `insert into ${into} (${[...(shape === undefined ? [] : [shape[0]]), ...names].join(', ')})
+       select ${[...(shape === undefined ? [] : [shape[1]]), ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`;
+  const warnings = kept.value === undefined ? [...staged.warnings, NOT_KEPT] : staged.warnings;
   const flight = [
     // One entry in the layer's history, whoever's rows they are.
     statement(
       `select set_config('survest.bulk', $1, true), set_config('survest.bulk_by', $2, true)`,
-      upload.session.update_mode === 'REPLACE' ? 'replace' : 'append',
+      isReplaced ? 'replace' : 'append',
       owner.kind === 'account' ? String(owner.id) : '',
     ),
     // The owner of a protected table is held back by its policies like everybody; the permission was asked for above.
@@ -91,11 +104,11 @@ async function replaceData(
     ...plan.value.added.map(({ name: column, type }) =>
       statement(`alter table ${into} add column ${quoteIdent(column)} ${type}`),
     ),
-    ...(upload.session.update_mode === 'REPLACE' ? [statement(`truncate ${into}`)] : []),
-    statement(
-      `insert into ${into} (${[...(shape === undefined ? [] : [shape[0]]), ...names].join(', ')})
-       select ${[...(shape === undefined ? [] : [shape[1]]), ...values].join(', ')} from ${from} order by ${quoteIdent(layer.key)}`,
-    ),
+    ...(isReplaced && kept.value !== undefined ? [keepAll(into, geometry?.name, kept.value)] : []),
+    ...(isReplaced ? [statement(`truncate ${into}`)] : []),
+    isReplaced || kept.value === undefined || key === undefined
+      ? statement(insert)
+      : keepAdded(insert, key, kept.value),
     count,
     statement(`alter table ${into} force row level security`),
     AS_SERVICE,
@@ -103,7 +116,7 @@ async function replaceData(
       `update portal.attribute x set count = coalesce(a.count, 1), min = coalesce(a.min, 'NA'), max = coalesce(a.max, 'NA'),
          average = coalesce(a.average, 'NA'), median = coalesce(a.median, 'NA'), stddev = coalesce(a.stddev, 'NA'),
          sum = coalesce(a.sum, 'NA'), unique_values = coalesce(a.unique_values, 'NA'), last_stats_updated = now()
-         from ${ATTRIBUTE_ROWS} where x.resource_id = $1 and x.attribute = a.attribute and ${upload.session.update_mode === 'REPLACE'}`,
+         from ${ATTRIBUTE_ROWS} where x.resource_id = $1 and x.attribute = a.attribute and ${isReplaced}`,
       String(target),
       attributeRows(layer),
     ),
@@ -129,10 +142,15 @@ async function replaceData(
     ...(plan.value.added.length > 0
       ? [statement(`select pg_notify('pgrst', 'reload schema ' || $1::regclass::oid)`, into)]
       : []),
-    ...endStatements(upload, made, staged, {
-      before: counted(flight.indexOf(count)),
-      after: counted(flight.lastIndexOf(count)),
-    }),
+    ...endStatements(
+      upload,
+      made,
+      { ...staged, warnings },
+      {
+        before: counted(flight.indexOf(count)),
+        after: counted(flight.lastIndexOf(count)),
+      },
+    ),
   ]);
   return ended.ok ? ok({ layers: made }) : ended;
 }
@@ -207,7 +225,38 @@ function geometryValue(layer: StagedTable, theirs: TableColumn | undefined): str
   return /^Multi/.test(kind) && !layer.geometry.type.kind.startsWith('Multi') ? `st_multi(${placed})` : placed;
 }
 
-async function updateExtent(
+/** Under which the rows are kept; undefined: there are too many. */
+async function keepNumber(
+  session: Session,
+  into: string,
+  target: number,
+  isReplaced: boolean,
+  added: number,
+  owner: Publication['owner'],
+): Promise<Result<string | undefined, PublishError>> {
+  const counted = await fly(session, [
+    AS_LOGIN,
+    statement(`alter table ${into} no force row level security`),
+    statement(`select count(*) from (select from ${into} limit ${MOST_KEPT + 1}) x`),
+  ]);
+  if (!counted.ok) return counted;
+  const rows = isReplaced ? Number(counted.value[2]?.[0]?.[0]) : added;
+  if (rows > MOST_KEPT) return ok(undefined);
+  const noted = await fly(session, [
+    statement(
+      'select portal.keep_data($1, $2, $3)',
+      String(target),
+      isReplaced ? 'replace' : 'append',
+      owner.kind === 'account' ? owner.username : null,
+    ),
+  ]);
+  return noted.ok ? ok(noted.value[0]?.[0]?.[0] ?? undefined) : noted;
+}
+
+const NOT_KEPT = `This cannot be undone: more than ${MOST_KEPT} rows are not kept.`;
+
+/** The extent of the layer is that of its rows. */
+export async function updateExtent(
   session: Session,
   into: string,
   geometry: string,

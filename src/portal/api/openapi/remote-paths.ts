@@ -1,0 +1,141 @@
+// `/api/v2/remote/` in the OpenAPI document.
+
+import { SERVICE_KINDS } from '../../remote/describe/remote-service.ts';
+import { INFO_FORMATS, MAX_REMOTE_ADDRESS, REMOTE_KINDS } from '../../remote/remote-layer.ts';
+import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
+import type { Schema } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const LAYER: Schema = closed({
+  kind: { type: 'string', enum: [...REMOTE_KINDS] },
+  url: { type: 'string' },
+  name: { type: 'string' },
+  version: { type: 'string', enum: ['1.1.1', '1.3.0'] },
+  style: { type: 'string' },
+  image: { type: 'string', enum: ['image/png', 'image/jpeg'] },
+  info: { type: 'string', enum: [...INFO_FORMATS, null], nullable: true },
+});
+
+const SERVICE: Schema = closed({
+  kind: { type: 'string', enum: [...SERVICE_KINDS] },
+  title: { type: 'string' },
+  abstract: { type: 'string' },
+  layers: {
+    type: 'array',
+    items: closed({
+      name: { type: 'string' },
+      title: { type: 'string' },
+      abstract: { type: 'string' },
+      keywords: { type: 'array', items: { type: 'string' } },
+      bbox: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4, nullable: true },
+      attribution: { type: 'string' },
+      layer: LAYER,
+    }),
+  },
+  truncated: { type: 'boolean' },
+});
+
+const query = (name: string, schema: Schema, required = false): Schema => ({ name, in: 'query', required, schema });
+
+const OF_LAYER: readonly Schema[] = [
+  query('kind', { type: 'string', enum: [...REMOTE_KINDS] }, true),
+  query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true),
+  query('name', { type: 'string', maxLength: 500 }),
+  query('version', { type: 'string', enum: ['1.1.1', '1.3.0'] }),
+  query('style', { type: 'string', maxLength: 500 }),
+  query('image', { type: 'string', enum: ['image/png', 'image/jpeg'] }),
+  query('info', { type: 'string', enum: [...INFO_FORMATS] }),
+];
+
+const picture = { type: 'string', format: 'binary' } as const;
+const PICTURES: Schema = {
+  'image/png': { schema: picture },
+  'image/jpeg': { schema: picture },
+  'image/webp': { schema: picture },
+  'image/gif': { schema: picture },
+};
+
+export function remotePaths(language: Language): Paths {
+  const get = (
+    operationId: string,
+    summary: keyof typeof TEXTS,
+    parameters: readonly Schema[],
+    content: Schema,
+    ...more: readonly ('401' | '404')[]
+  ): { readonly get: Operation } => ({
+    get: {
+      operationId,
+      tags: ['remote'],
+      summary: TEXTS[summary][language],
+      parameters,
+      responses: {
+        200: { description: TEXTS.done[language], content },
+        ...failures(language, '400', ...more),
+        502: {
+          description: TEXTS.remoteFailed[language],
+          content: jsonContent({ $ref: '#/components/schemas/Detail' }),
+        },
+      },
+    },
+  });
+  const number = (name: string, of: Schema): Schema => ({ name, in: 'path', required: true, schema: of });
+  const cell = { type: 'integer', minimum: 0 } as const;
+  return {
+    '/api/v2/remote/service/': get(
+      'remote_service',
+      'remoteService',
+      [query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true)],
+      jsonContent(SERVICE),
+      '401',
+    ),
+    '/api/v2/remote/tiles/{z}/{x}/{y}/': get(
+      'remote_tile',
+      'remoteTile',
+      [number('z', { ...cell, maximum: 24 }), number('x', cell), number('y', cell), ...OF_LAYER],
+      PICTURES,
+      '404',
+    ),
+    '/api/v2/remote/legend/': get('remote_legend', 'remoteLegend', OF_LAYER, {
+      ...PICTURES,
+      ...jsonContent(
+        closed({
+          legend: { type: 'array', items: closed({ label: { type: 'string' }, picture: { type: 'string' } }) },
+        }),
+      ),
+    }),
+    '/api/v2/remote/features/': get(
+      'remote_features',
+      'remoteFeatures',
+      [...OF_LAYER, query('bbox', { type: 'string', example: '5,45,15,55' }, true)],
+      jsonContent(
+        closed({
+          type: { type: 'string', enum: ['FeatureCollection'] },
+          features: { type: 'array', items: { type: 'object', additionalProperties: true } },
+          truncated: { type: 'boolean' },
+        }),
+      ),
+    ),
+    '/api/v2/remote/info/': get(
+      'remote_info',
+      'remoteInfo',
+      [
+        ...OF_LAYER,
+        query('lng', { type: 'number' }, true),
+        query('lat', { type: 'number' }, true),
+        query('zoom', { type: 'number', minimum: 0, maximum: 24 }, true),
+      ],
+      jsonContent(
+        closed({
+          found: { type: 'array', items: { type: 'object', additionalProperties: { type: 'string' } } },
+        }),
+      ),
+    ),
+  };
+}

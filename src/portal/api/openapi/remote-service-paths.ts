@@ -1,0 +1,124 @@
+// `/api/v2/remote/services/` in the OpenAPI document.
+
+import { MAX_CHOSEN, MAX_EVERY_HOURS } from '../../remote/service-paths.ts';
+import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
+import type { Schema } from './json-schema.ts';
+import { type Language, TEXTS } from './texts.ts';
+
+const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const moment = { type: 'string', format: 'date-time', nullable: true } as const;
+const EVERY: Schema = { type: 'integer', minimum: 1, maximum: MAX_EVERY_HOURS, nullable: true };
+
+const SERVICE: Readonly<Record<string, Schema>> = {
+  id: { type: 'integer' },
+  url: { type: 'string' },
+  kind: { type: 'string' },
+  title: { type: 'string' },
+  abstract: { type: 'string' },
+  every_hours: EVERY,
+  created: { type: 'string', format: 'date-time' },
+  harvested: moment,
+  tried: moment,
+  error: { type: 'string', nullable: true },
+  health: { type: 'string', enum: ['reachable', 'failing', 'unknown'] },
+  offered: { type: 'integer' },
+  layers: { type: 'integer' },
+  gone: { type: 'integer' },
+};
+
+const WHOLE: Schema = closed({
+  service: closed({
+    ...SERVICE,
+    offers: {
+      type: 'array',
+      items: closed({
+        name: { type: 'string' },
+        title: { type: 'string' },
+        abstract: { type: 'string' },
+        layer: { type: 'string', nullable: true },
+      }),
+    },
+  }),
+});
+
+export function remoteServicePaths(language: Language): Paths {
+  const done = (schema: Schema) => ({ description: TEXTS.done[language], content: jsonContent(schema) });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } } as const;
+  const operation = (operationId: string, summary: keyof typeof TEXTS, more: Operation): Operation => ({
+    operationId,
+    tags: ['remote'],
+    summary: TEXTS[summary][language],
+    ...more,
+  });
+  const body = (schema: Schema) => ({ required: true, content: jsonContent(schema) });
+  const refused = failures(language, '401', '403', '404');
+  const changeRefused = failures(language, '400', '401', '403', '404');
+  return {
+    '/api/v2/remote/services/': {
+      get: operation('remote_services_list', 'remoteServices', {
+        responses: {
+          200: done(closed({ services: { type: 'array', items: closed(SERVICE) } })),
+          ...failures(language, '401', '403'),
+        },
+      }),
+      post: operation('remote_services_create', 'addRemoteService', {
+        requestBody: body({
+          type: 'object',
+          properties: { url: { type: 'string', maxLength: 2000 }, every_hours: EVERY },
+          required: ['url'],
+        }),
+        responses: { 201: done(WHOLE), ...failures(language, '400', '401', '403') },
+      }),
+    },
+    '/api/v2/remote/services/{id}/': {
+      get: operation('remote_services_read', 'remoteServiceRead', {
+        parameters: [id],
+        responses: { 200: done(WHOLE), ...refused },
+      }),
+      patch: operation('remote_services_update', 'setRemoteService', {
+        parameters: [id],
+        requestBody: body({ type: 'object', properties: { every_hours: EVERY }, required: ['every_hours'] }),
+        responses: { 200: done(WHOLE), ...changeRefused },
+      }),
+      delete: operation('remote_services_delete', 'dropRemoteService', {
+        parameters: [id],
+        responses: { 204: { description: TEXTS.done[language] }, ...changeRefused },
+      }),
+    },
+    '/api/v2/remote/services/{id}/harvest/': {
+      post: operation('remote_services_harvest', 'harvestRemoteService', {
+        parameters: [id],
+        responses: { 200: done(WHOLE), ...changeRefused },
+      }),
+    },
+    '/api/v2/remote/services/{id}/layers/': {
+      post: operation('remote_services_layers', 'addRemoteLayers', {
+        parameters: [id],
+        requestBody: body({
+          type: 'object',
+          properties: {
+            names: { type: 'array', items: { type: 'string', maxLength: 500 }, minItems: 1, maxItems: MAX_CHOSEN },
+          },
+          required: ['names'],
+        }),
+        responses: {
+          200: done(
+            closed({
+              layers: {
+                type: 'array',
+                items: closed({ name: { type: 'string' }, layer: { type: 'string', nullable: true } }),
+              },
+            }),
+          ),
+          ...changeRefused,
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,174 @@
+// A layer of somebody else's service and what is wanted of it (a tile, what lies at a place, its legend, features of a box) → the address that
+// its protocol has for it. Pure.
+
+import type { RemoteLayer } from './remote-layer.ts';
+
+export type Tile = { readonly z: number; readonly x: number; readonly y: number };
+export type Box = readonly [west: number, south: number, east: number, north: number];
+
+const HALF_M = 20_037_508.342789244;
+const TILE_PIXELS = 256;
+/** Around a place that was clicked, in pixels. */
+const INFO_PIXELS = 101;
+
+export const MAX_FEATURES = 1000;
+const MAX_INFO = 10;
+
+/** Undefined: layers of that kind have no tiles. */
+export function tileAddress(layer: RemoteLayer, tile: Tile): string | undefined {
+  switch (layer.kind) {
+    case 'tiles':
+      return filledTemplate(layer.url, tile);
+    case 'wms':
+      return wmsMap(layer, mercatorBox(tile), TILE_PIXELS, { request: 'GetMap', format: layer.image });
+    case 'arcgis-map':
+      return withParams(`${pathOf(layer.url)}/export`, layer.url, {
+        bbox: mercatorBox(tile).join(','),
+        bboxSR: '3857',
+        imageSR: '3857',
+        size: `${TILE_PIXELS},${TILE_PIXELS}`,
+        format: 'png32',
+        transparent: 'true',
+        layers: `show:${layer.name}`,
+        f: 'image',
+      });
+    case 'features':
+    case 'arcgis-features':
+      return undefined;
+  }
+}
+
+/** Undefined: the service tells nothing of places. `zoom`: how near one looks, which says how near is near enough. */
+export function infoAddress(
+  layer: RemoteLayer,
+  [lng, lat]: readonly [number, number],
+  zoom: number,
+): string | undefined {
+  const [x, y] = toMercator(lng, lat);
+  const half = (INFO_PIXELS / 2) * (HALF_M / (TILE_PIXELS * 2 ** zoom));
+  const box: Box = [x - half, y - half, x + half, y + half];
+  const middle = String((INFO_PIXELS - 1) / 2);
+  switch (layer.kind) {
+    case 'wms':
+      return layer.info === undefined
+        ? undefined
+        : wmsMap(layer, box, INFO_PIXELS, {
+            request: 'GetFeatureInfo',
+            format: layer.image,
+            query_layers: layer.name,
+            info_format: layer.info,
+            feature_count: String(MAX_INFO),
+            ...(layer.version === '1.3.0' ? { i: middle, j: middle } : { x: middle, y: middle }),
+          });
+    case 'arcgis-map':
+      return withParams(`${pathOf(layer.url)}/identify`, layer.url, {
+        geometry: `${x},${y}`,
+        geometryType: 'esriGeometryPoint',
+        sr: '3857',
+        layers: `all:${layer.name}`,
+        tolerance: '4',
+        mapExtent: box.join(','),
+        imageDisplay: `${INFO_PIXELS},${INFO_PIXELS},96`,
+        returnGeometry: 'false',
+        f: 'json',
+      });
+    case 'tiles':
+    case 'features':
+    case 'arcgis-features':
+      return undefined;
+  }
+}
+
+/** Undefined: layers of that kind have none. */
+export function legendAddress(layer: RemoteLayer): string | undefined {
+  switch (layer.kind) {
+    case 'wms':
+      return withParams(pathOf(layer.url), layer.url, {
+        service: 'WMS',
+        version: layer.version,
+        request: 'GetLegendGraphic',
+        layer: layer.name,
+        style: layer.style,
+        format: 'image/png',
+        // Of 1.3.0 with SLD; others pass over it.
+        sld_version: '1.1.0',
+      });
+    case 'arcgis-map':
+      return withParams(`${pathOf(layer.url)}/legend`, layer.url, { f: 'json' });
+    case 'tiles':
+    case 'features':
+    case 'arcgis-features':
+      return undefined;
+  }
+}
+
+/** Undefined: layers of that kind are drawn by their service. */
+export function featuresAddress(layer: RemoteLayer, box: Box): string | undefined {
+  switch (layer.kind) {
+    case 'features':
+      return withParams(`${pathOf(layer.url)}/items`, layer.url, { bbox: box.join(','), limit: String(MAX_FEATURES) });
+    case 'arcgis-features':
+      return withParams(`${pathOf(layer.url)}/query`, layer.url, {
+        where: '1=1',
+        geometry: box.join(','),
+        geometryType: 'esriGeometryEnvelope',
+        inSR: '4326',
+        outSR: '4326',
+        outFields: '*',
+        resultRecordCount: String(MAX_FEATURES),
+        f: 'geojson',
+      });
+    case 'wms':
+    case 'tiles':
+    case 'arcgis-map':
+      return undefined;
+  }
+}
+
+function wmsMap(layer: RemoteLayer, box: Box, pixels: number, more: Readonly<Record<string, string>>): string {
+  return withParams(pathOf(layer.url), layer.url, {
+    service: 'WMS',
+    version: layer.version,
+    layers: layer.name,
+    styles: layer.style,
+    [layer.version === '1.3.0' ? 'crs' : 'srs']: 'EPSG:3857',
+    bbox: box.join(','),
+    width: String(pixels),
+    height: String(pixels),
+    transparent: layer.image === 'image/png' ? 'TRUE' : 'FALSE',
+    exceptions: layer.version === '1.3.0' ? 'XML' : 'application/vnd.ogc.se_xml',
+    ...more,
+  });
+}
+
+function filledTemplate(template: string, { z, x, y }: Tile): string {
+  return template
+    .replaceAll('{z}', String(z))
+    .replaceAll('{x}', String(x))
+    .replaceAll('{y}', String(y))
+    .replaceAll('{-y}', String(2 ** z - 1 - y));
+}
+
+/** Without query and slash at its end. */
+function pathOf(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + (pathname.endsWith('/') ? pathname.slice(0, -1) : pathname);
+}
+
+/** What the address has in its query stays (`map=…` of MapServer), unless it is asked for here; names are compared as OGC does. */
+export function withParams(path: string, address: string, params: Readonly<Record<string, string>>): string {
+  const asked = new Set(Object.keys(params).map((name) => name.toLowerCase()));
+  const kept = [...new URL(address).searchParams].filter(([name]) => !asked.has(name.toLowerCase()));
+  return `${path}?${new URLSearchParams([...kept, ...Object.entries(params)])}`;
+}
+
+function mercatorBox({ z, x, y }: Tile): Box {
+  const size = (2 * HALF_M) / 2 ** z;
+  const [west, north] = [x * size - HALF_M, HALF_M - y * size];
+  return [west, north - size, west + size, north];
+}
+
+function toMercator(lng: number, lat: number): readonly [number, number] {
+  const y = Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / Math.PI;
+  return [(lng / 180) * HALF_M, y * HALF_M];
+}

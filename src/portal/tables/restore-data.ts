@@ -1,0 +1,145 @@
+// A replacement or addition of a layer's rows by a file, undone: the rows that were there come back, or those that came go. What a restored
+// replacement takes away is kept in turn, so that this is undone as well.
+
+import type { Caller } from '../../auth/caller.ts';
+import type { CallerDb } from '../../auth/caller-db.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
+import type { Session } from '../../pg/driver.ts';
+import { quoteIdent } from '../../sql/index.ts';
+import { keepAll } from '../uploads/publish/keep-data.ts';
+import { updateExtent } from '../uploads/publish/publish-into.ts';
+import { AS_LOGIN, asCaller } from '../uploads/service-scope.ts';
+import { serviceTransaction, statement } from '../uploads/service-transaction.ts';
+import { type ColumnError, fly } from './change-columns.ts';
+
+/** How many rows the layer had and has. */
+export type RestoredRows = { readonly before: number; readonly after: number };
+
+export async function restoreData(
+  db: CallerDb,
+  caller: Caller,
+  target: number,
+  kept: number,
+): Promise<Result<RestoredRows, ColumnError>> {
+  const done = await serviceTransaction<RestoredRows, ColumnError>(db, (session) =>
+    restoreIn(session, caller, target, String(kept)),
+  );
+  if (done.ok) return done;
+  const { error } = done;
+  return err(
+    error.kind === 'database' || error.kind === 'no-column' || error.kind === 'refused'
+      ? error
+      : { kind: 'database', error },
+  );
+}
+
+async function restoreIn(
+  session: Session,
+  caller: Caller,
+  target: number,
+  kept: string,
+): Promise<Result<RestoredRows, ColumnError>> {
+  const asked = await fly(session, [
+    asCaller(caller),
+    // Whoever undoes the same at the same moment finds nothing to undo any more.
+    statement('select portal.hold_table($1)', String(target)),
+    statement('select portal.changeable_table($1), portal.kept_kind($1, $2)', String(target), kept),
+    AS_LOGIN,
+  ]);
+  if (!asked.ok) return asked;
+  const [table, kind] = asked.value[2]?.[0] ?? [];
+  if (typeof table !== 'string' || (kind !== 'replace' && kind !== 'append')) return err({ kind: 'no-column' });
+  const into = `layers.${quoteIdent(table)}`;
+  const read = await fly(session, [
+    // From here on nobody else changes its rows.
+    statement(`alter table ${into} no force row level security`),
+    statement(
+      `select a.attname, exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary and i.indnkeyatts = 1 and a.attnum = i.indkey[0]),
+         t.typname = 'geometry', format_type(a.atttypid, a.atttypmod)
+         from pg_attribute a join pg_type t on t.oid = a.atttypid
+        where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
+      into,
+    ),
+  ]);
+  if (!read.ok) return read;
+  const columns = read.value[1] ?? [];
+  const key = columns.find(([, isKey]) => isKey === 't');
+  const geometry = columns.find(([, , isGeometry]) => isGeometry === 't')?.[0] ?? undefined;
+  if (key === undefined) return err({ kind: 'refused', said: 'The table has no key of one column.' });
+  const count = statement(`select count(*) from ${into}`);
+  const by = caller.kind === 'account' ? caller : undefined;
+  const begin = [
+    statement(
+      `select set_config('survest.bulk', 'undo', true), set_config('survest.bulk_by', $1, true)`,
+      by === undefined ? '' : String(by.id),
+    ),
+    count,
+  ];
+  const names = columns.map(([name]) => quoteIdent(name ?? ''));
+  const undone =
+    kind === 'append'
+      ? await removeAdded(session, caller, into, key, kept, begin)
+      : await replaceBy(session, target, into, names, geometry, kept, by?.username ?? null, begin);
+  if (!undone.ok) return undone;
+  const ended = await fly(session, [
+    statement(`alter table ${into} force row level security`),
+    statement('select portal.forget_kept($1)', kept),
+  ]);
+  if (!ended.ok) return ended;
+  if (geometry !== undefined) {
+    const placed = await updateExtent(session, into, geometry, target);
+    if (!placed.ok) return placed.error.kind === 'database' ? err(placed.error) : err({ kind: 'no-column' });
+  }
+  const counted = (cells: (typeof undone.value)[number] | undefined): number => Number(cells?.[0]?.[0] ?? 0);
+  return ok({ before: counted(undone.value[1]), after: counted(undone.value.at(-1)) });
+}
+
+/** As the caller: only truncating is for the owner alone. */
+async function removeAdded(
+  session: Session,
+  caller: Caller,
+  into: string,
+  [name, , , type]: readonly (string | null)[],
+  kept: string,
+  begin: Parameters<typeof fly>[1],
+): ReturnType<typeof fly> {
+  const keys = await fly(session, [
+    statement(`select coalesce(json_agg(r ->> 'key'), '[]') from portal.kept_rows($1) r`, kept),
+  ]);
+  if (!keys.ok) return keys;
+  return fly(session, [
+    ...begin,
+    asCaller(caller),
+    statement(
+      `delete from ${into} t using json_array_elements_text($1::json) k where t.${quoteIdent(name ?? '')} = k::${type}`,
+      keys.value[0]?.[0]?.[0] ?? '[]',
+    ),
+    AS_LOGIN,
+    statement(`select count(*) from ${into}`),
+  ]);
+}
+
+async function replaceBy(
+  session: Session,
+  target: number,
+  into: string,
+  names: readonly string[],
+  geometry: string | undefined,
+  kept: string,
+  by: string | null,
+  begin: Parameters<typeof fly>[1],
+): ReturnType<typeof fly> {
+  const next = await fly(session, [statement('select portal.keep_data($1, $2, $3)', String(target), 'replace', by)]);
+  if (!next.ok) return next;
+  return fly(session, [
+    ...begin,
+    keepAll(into, geometry, next.value[0]?.[0]?.[0] ?? ''),
+    statement(`truncate ${into}`),
+    statement(
+      `insert into ${into} (${names.join(', ')}) overriding system value
+       select ${names.map((name) => `v.${name}`).join(', ')} from portal.kept_rows($1) r, jsonb_populate_record(null::${into}, r) v`,
+      kept,
+    ),
+    statement(`select count(*) from ${into}`),
+  ]);
+}
