@@ -25,6 +25,7 @@ const STAMP = 'built-from';
 const INPUTS = [
   'src',
   'web',
+  'docs',
   'scripts/build.mjs',
   'package.json',
   'package-lock.json',

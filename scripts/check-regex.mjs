@@ -160,7 +160,8 @@ function makeJudge(root, check, version) {
           : status === 'vulnerable'
             ? `is ${complexity.summary}, for example on ${attack.pattern}`
             : `could not be judged (${error.kind})`;
-      known[key] = verdict;
+      // That one could not be judged in time says something of the machine, and is found out anew.
+      if (status !== 'unknown') known[key] = verdict;
       return verdict ?? undefined;
     },
     keep() {

@@ -72,6 +72,8 @@ export const SQL_ROOMS = [
   'src/portal/operation',
   'src/portal/operations',
   'src/portal/permissions',
+  'src/portal/sql-console',
+  'src/portal/remote',
   'src/portal/styles',
   'src/portal/tables',
   'src/portal/thumbnails',

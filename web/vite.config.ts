@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { docs } from './docs-build/docs-plugin.ts';
 import { landPicture } from './map/land-picture.ts';
 
 const COMPRESSED = /\.(?:js|mjs|css|html|json|svg)$/;
@@ -56,7 +57,7 @@ function preloadedFonts(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [background(), preloadedFonts(), compressed()],
+  plugins: [docs(join(import.meta.dirname, '../docs')), background(), preloadedFonts(), compressed()],
   // Nothing is put into the page itself: the content policy allows no script or style there.
   build: {
     outDir: '../dist/web',

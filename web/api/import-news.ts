@@ -15,7 +15,12 @@ import type { ImportReason } from '../lib/import-reason.ts';
 
 export type ImportQuestion =
   | { readonly kind: 'crs'; readonly said?: string | undefined; readonly reason?: ImportReason | null | undefined }
-  | { readonly kind: 'columns'; readonly columns: readonly string[] };
+  | {
+      readonly kind: 'columns';
+      readonly columns: readonly string[];
+      /** Of a workbook with several. */
+      readonly sheets?: readonly string[] | undefined;
+    };
 
 export type ImportNews = {
   readonly state: string;
@@ -43,7 +48,11 @@ const isQuestion: Guard<ImportQuestion> = isEither(
     said: isEither(isText, isMissing),
     reason: isEither(isReason, isNone),
   }),
-  isRecordOf<Extract<ImportQuestion, { kind: 'columns' }>>({ kind: isOneOf('columns'), columns: isListOf(isText) }),
+  isRecordOf<Extract<ImportQuestion, { kind: 'columns' }>>({
+    kind: isOneOf('columns'),
+    columns: isListOf(isText),
+    sheets: isEither(isListOf(isText), isMissing),
+  }),
 );
 const isNews = isRecordOf<ImportNews>({
   state: isText,

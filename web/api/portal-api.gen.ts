@@ -486,6 +486,10 @@ export type Layer = {
   readonly store: string | null;
   /** `dataStore`: vector, `coverageStore`: raster. */
   readonly storeType: "dataStore" | "coverageStore" | null;
+  /** A table of the database that is only read; when the layer is deleted, the table stays. */
+  readonly is_registered: boolean;
+  /** Of a layer of somebody else’s service: where it is, as `/api/v2/remote/` takes it, with `attribution` and `bbox`. Null: the portal has its data. */
+  readonly remote: Readonly<Record<string, unknown>> | null;
   /** Character set of the data. */
   readonly charset: string;
   /** Put together of several rasters. */
@@ -2368,6 +2372,164 @@ export type Answers = {
       readonly bounds: ReadonlyArray<number> | null;
     }>;
   };
+  readonly 'GET /api/v2/remote/service/': {
+    readonly kind: "wms" | "wmts" | "xyz" | "ogc-api" | "arcgis";
+    readonly title: string;
+    readonly abstract: string;
+    readonly layers: ReadonlyArray<{
+      readonly name: string;
+      readonly title: string;
+      readonly abstract: string;
+      readonly keywords: ReadonlyArray<string>;
+      readonly bbox: ReadonlyArray<number> | null;
+      readonly attribution: string;
+      readonly layer: {
+        readonly kind: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features";
+        readonly url: string;
+        readonly name: string;
+        readonly version: "1.1.1" | "1.3.0";
+        readonly style: string;
+        readonly image: "image/png" | "image/jpeg";
+        readonly info: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain" | null;
+      };
+    }>;
+    readonly truncated: boolean;
+  };
+  readonly 'GET /api/v2/remote/legend/': {
+    readonly legend: ReadonlyArray<{
+      readonly label: string;
+      readonly picture: string;
+    }>;
+  };
+  readonly 'GET /api/v2/remote/features/': {
+    readonly type: "FeatureCollection";
+    readonly features: ReadonlyArray<Readonly<Record<string, unknown>>>;
+    readonly truncated: boolean;
+  };
+  readonly 'GET /api/v2/remote/info/': {
+    readonly found: ReadonlyArray<Readonly<Record<string, string>>>;
+  };
+  readonly 'GET /api/v2/remote/services/': {
+    readonly services: ReadonlyArray<{
+      readonly id: number;
+      readonly url: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly abstract: string;
+      readonly every_hours: number | null;
+      readonly created: string;
+      readonly harvested: string | null;
+      readonly tried: string | null;
+      readonly error: string | null;
+      readonly health: "reachable" | "failing" | "unknown";
+      readonly offered: number;
+      readonly layers: number;
+      readonly gone: number;
+    }>;
+  };
+  readonly 'POST /api/v2/remote/services/': {
+    readonly service: {
+      readonly id: number;
+      readonly url: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly abstract: string;
+      readonly every_hours: number | null;
+      readonly created: string;
+      readonly harvested: string | null;
+      readonly tried: string | null;
+      readonly error: string | null;
+      readonly health: "reachable" | "failing" | "unknown";
+      readonly offered: number;
+      readonly layers: number;
+      readonly gone: number;
+      readonly offers: ReadonlyArray<{
+        readonly name: string;
+        readonly title: string;
+        readonly abstract: string;
+        readonly layer: string | null;
+      }>;
+    };
+  };
+  readonly 'GET /api/v2/remote/services/{}/': {
+    readonly service: {
+      readonly id: number;
+      readonly url: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly abstract: string;
+      readonly every_hours: number | null;
+      readonly created: string;
+      readonly harvested: string | null;
+      readonly tried: string | null;
+      readonly error: string | null;
+      readonly health: "reachable" | "failing" | "unknown";
+      readonly offered: number;
+      readonly layers: number;
+      readonly gone: number;
+      readonly offers: ReadonlyArray<{
+        readonly name: string;
+        readonly title: string;
+        readonly abstract: string;
+        readonly layer: string | null;
+      }>;
+    };
+  };
+  readonly 'PATCH /api/v2/remote/services/{}/': {
+    readonly service: {
+      readonly id: number;
+      readonly url: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly abstract: string;
+      readonly every_hours: number | null;
+      readonly created: string;
+      readonly harvested: string | null;
+      readonly tried: string | null;
+      readonly error: string | null;
+      readonly health: "reachable" | "failing" | "unknown";
+      readonly offered: number;
+      readonly layers: number;
+      readonly gone: number;
+      readonly offers: ReadonlyArray<{
+        readonly name: string;
+        readonly title: string;
+        readonly abstract: string;
+        readonly layer: string | null;
+      }>;
+    };
+  };
+  readonly 'DELETE /api/v2/remote/services/{}/': undefined;
+  readonly 'POST /api/v2/remote/services/{}/harvest/': {
+    readonly service: {
+      readonly id: number;
+      readonly url: string;
+      readonly kind: string;
+      readonly title: string;
+      readonly abstract: string;
+      readonly every_hours: number | null;
+      readonly created: string;
+      readonly harvested: string | null;
+      readonly tried: string | null;
+      readonly error: string | null;
+      readonly health: "reachable" | "failing" | "unknown";
+      readonly offered: number;
+      readonly layers: number;
+      readonly gone: number;
+      readonly offers: ReadonlyArray<{
+        readonly name: string;
+        readonly title: string;
+        readonly abstract: string;
+        readonly layer: string | null;
+      }>;
+    };
+  };
+  readonly 'POST /api/v2/remote/services/{}/layers/': {
+    readonly layers: ReadonlyArray<{
+      readonly name: string;
+      readonly layer: string | null;
+    }>;
+  };
   readonly 'POST /api/v2/uploads/upload/': AcceptedUpload;
   readonly 'PUT /api/v2/uploads/upload/': AcceptedUpload;
   readonly 'POST /api/v2/uploads/{}/files/': AcceptedUpload;
@@ -2511,6 +2673,273 @@ export type Answers = {
     /** In the table. */
     readonly name: string;
   };
+  readonly 'GET /api/v2/layers/{}/joins/': {
+    readonly joins: ReadonlyArray<{
+      readonly id: number;
+      /** Null: the caller does not see it. */
+      readonly table: string | null;
+      readonly title: string | null;
+      readonly layer_key: string;
+      readonly table_key: string;
+      readonly columns: ReadonlyArray<{
+        /** Column of the table. */
+        readonly from: string;
+        /** Column of the layer. */
+        readonly to: string;
+      }>;
+      readonly rows: number;
+      readonly matched: number;
+      /** The table has been changed since. */
+      readonly changed: boolean;
+      readonly at: string;
+      readonly by: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/layers/{}/joins/': {
+    /** Null: nothing was joined, it was only looked at. */
+    readonly id: number | null;
+    /** Of the layer. */
+    readonly rows: number;
+    /** Rows of the layer that have one in the table. */
+    readonly matched: number;
+    /** Keys of the layer that several rows of the table have; these cannot be joined. */
+    readonly ambiguous: number;
+    /** Some keys of the layer that the table does not have. */
+    readonly unmatched: ReadonlyArray<string>;
+    /** Some keys of the table that the layer does not have. */
+    readonly unused: ReadonlyArray<string>;
+    readonly columns: ReadonlyArray<{
+      /** Column of the table. */
+      readonly from: string;
+      /** Column of the layer. */
+      readonly to: string;
+    }>;
+  };
+  readonly 'POST /api/v2/layers/{}/joins/preview/': {
+    /** Null: nothing was joined, it was only looked at. */
+    readonly id: number | null;
+    /** Of the layer. */
+    readonly rows: number;
+    /** Rows of the layer that have one in the table. */
+    readonly matched: number;
+    /** Keys of the layer that several rows of the table have; these cannot be joined. */
+    readonly ambiguous: number;
+    /** Some keys of the layer that the table does not have. */
+    readonly unmatched: ReadonlyArray<string>;
+    /** Some keys of the table that the layer does not have. */
+    readonly unused: ReadonlyArray<string>;
+    readonly columns: ReadonlyArray<{
+      /** Column of the table. */
+      readonly from: string;
+      /** Column of the layer. */
+      readonly to: string;
+    }>;
+  };
+  readonly 'DELETE /api/v2/layers/{}/joins/{}/': undefined;
+  readonly 'POST /api/v2/layers/{}/joins/{}/refresh/': {
+    /** Null: nothing was joined, it was only looked at. */
+    readonly id: number | null;
+    /** Of the layer. */
+    readonly rows: number;
+    /** Rows of the layer that have one in the table. */
+    readonly matched: number;
+    /** Keys of the layer that several rows of the table have; these cannot be joined. */
+    readonly ambiguous: number;
+    /** Some keys of the layer that the table does not have. */
+    readonly unmatched: ReadonlyArray<string>;
+    /** Some keys of the table that the layer does not have. */
+    readonly unused: ReadonlyArray<string>;
+    readonly columns: ReadonlyArray<{
+      /** Column of the table. */
+      readonly from: string;
+      /** Column of the layer. */
+      readonly to: string;
+    }>;
+  };
+  readonly 'GET /api/v2/datasets/{}/joins/': {
+    readonly joins: ReadonlyArray<{
+      readonly id: number;
+      /** Null: the caller does not see it. */
+      readonly table: string | null;
+      readonly title: string | null;
+      readonly layer_key: string;
+      readonly table_key: string;
+      readonly columns: ReadonlyArray<{
+        /** Column of the table. */
+        readonly from: string;
+        /** Column of the layer. */
+        readonly to: string;
+      }>;
+      readonly rows: number;
+      readonly matched: number;
+      /** The table has been changed since. */
+      readonly changed: boolean;
+      readonly at: string;
+      readonly by: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/datasets/{}/joins/': {
+    /** Null: nothing was joined, it was only looked at. */
+    readonly id: number | null;
+    /** Of the layer. */
+    readonly rows: number;
+    /** Rows of the layer that have one in the table. */
+    readonly matched: number;
+    /** Keys of the layer that several rows of the table have; these cannot be joined. */
+    readonly ambiguous: number;
+    /** Some keys of the layer that the table does not have. */
+    readonly unmatched: ReadonlyArray<string>;
+    /** Some keys of the table that the layer does not have. */
+    readonly unused: ReadonlyArray<string>;
+    readonly columns: ReadonlyArray<{
+      /** Column of the table. */
+      readonly from: string;
+      /** Column of the layer. */
+      readonly to: string;
+    }>;
+  };
+  readonly 'POST /api/v2/datasets/{}/joins/preview/': {
+    /** Null: nothing was joined, it was only looked at. */
+    readonly id: number | null;
+    /** Of the layer. */
+    readonly rows: number;
+    /** Rows of the layer that have one in the table. */
+    readonly matched: number;
+    /** Keys of the layer that several rows of the table have; these cannot be joined. */
+    readonly ambiguous: number;
+    /** Some keys of the layer that the table does not have. */
+    readonly unmatched: ReadonlyArray<string>;
+    /** Some keys of the table that the layer does not have. */
+    readonly unused: ReadonlyArray<string>;
+    readonly columns: ReadonlyArray<{
+      /** Column of the table. */
+      readonly from: string;
+      /** Column of the layer. */
+      readonly to: string;
+    }>;
+  };
+  readonly 'DELETE /api/v2/datasets/{}/joins/{}/': undefined;
+  readonly 'POST /api/v2/datasets/{}/joins/{}/refresh/': {
+    /** Null: nothing was joined, it was only looked at. */
+    readonly id: number | null;
+    /** Of the layer. */
+    readonly rows: number;
+    /** Rows of the layer that have one in the table. */
+    readonly matched: number;
+    /** Keys of the layer that several rows of the table have; these cannot be joined. */
+    readonly ambiguous: number;
+    /** Some keys of the layer that the table does not have. */
+    readonly unmatched: ReadonlyArray<string>;
+    /** Some keys of the table that the layer does not have. */
+    readonly unused: ReadonlyArray<string>;
+    readonly columns: ReadonlyArray<{
+      /** Column of the table. */
+      readonly from: string;
+      /** Column of the layer. */
+      readonly to: string;
+    }>;
+  };
+  readonly 'GET /api/v2/database_tables/': {
+    readonly tables: ReadonlyArray<{
+      readonly schema: string;
+      readonly name: string;
+      readonly kind: "table" | "view" | "materialized view" | "foreign table";
+      /** Its primary key, where that is one column. */
+      readonly key: string | null;
+      /** Without geometries. */
+      readonly columns: ReadonlyArray<string>;
+      /** The column with places; null: it becomes a plain table. */
+      readonly geometry: string | null;
+      /** Why it cannot be registered. */
+      readonly fault: string | null;
+      /** The layer that it is registered as. */
+      readonly layer: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/database_tables/': {
+    readonly layer: Layer;
+  };
+  readonly 'GET /api/v2/layers/{}/kept/': {
+    readonly kept: ReadonlyArray<{
+      readonly id: number;
+      /** What the file did to the rows. */
+      readonly kind: "replace" | "append";
+      /** That come back, or that go. */
+      readonly rows: number;
+      readonly at: string;
+      readonly by: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/layers/{}/kept/{}/restore/': {
+    readonly rows: {
+      readonly before: number;
+      readonly after: number;
+    };
+  };
+  readonly 'GET /api/v2/datasets/{}/kept/': {
+    readonly kept: ReadonlyArray<{
+      readonly id: number;
+      /** What the file did to the rows. */
+      readonly kind: "replace" | "append";
+      /** That come back, or that go. */
+      readonly rows: number;
+      readonly at: string;
+      readonly by: string | null;
+    }>;
+  };
+  readonly 'POST /api/v2/datasets/{}/kept/{}/restore/': {
+    readonly rows: {
+      readonly before: number;
+      readonly after: number;
+    };
+  };
+  readonly 'GET /api/v2/layers/{}/history/': {
+    readonly edits: ReadonlyArray<{
+      readonly id: number;
+      readonly at: string;
+      readonly by: string | null;
+      readonly kind: "insert" | "update" | "delete" | "bulk";
+      /** The key of the row; null: of many. */
+      readonly feature: string | null;
+      readonly old: Readonly<Record<string, unknown>> | null;
+      readonly new: Readonly<Record<string, unknown>> | null;
+      /** The shape was changed, too. */
+      readonly geometry: boolean;
+      /** What was done to many rows at once. */
+      readonly bulk: string | null;
+      readonly rows: number | null;
+    }>;
+  };
+  readonly 'POST /api/v2/layers/{}/history/{}/undo/': undefined;
+  readonly 'GET /api/v2/datasets/{}/history/': {
+    readonly edits: ReadonlyArray<{
+      readonly id: number;
+      readonly at: string;
+      readonly by: string | null;
+      readonly kind: "insert" | "update" | "delete" | "bulk";
+      /** The key of the row; null: of many. */
+      readonly feature: string | null;
+      readonly old: Readonly<Record<string, unknown>> | null;
+      readonly new: Readonly<Record<string, unknown>> | null;
+      /** The shape was changed, too. */
+      readonly geometry: boolean;
+      /** What was done to many rows at once. */
+      readonly bulk: string | null;
+      readonly rows: number | null;
+    }>;
+  };
+  readonly 'POST /api/v2/datasets/{}/history/{}/undo/': undefined;
+  readonly 'POST /api/v2/sql/': {
+    readonly columns?: ReadonlyArray<string>;
+    /** At most 1000, values as texts. */
+    readonly rows?: ReadonlyArray<ReadonlyArray<string | null>>;
+    /** There are further rows. */
+    readonly more?: boolean;
+    /** Rows changed, where none are returned. */
+    readonly written?: number | null;
+    /** What EXPLAIN says (`explain`, `analyze`). */
+    readonly plan?: unknown;
+  };
   readonly 'GET /api/v2/crs/': {
     readonly crs: ReadonlyArray<{
       readonly code: string;
@@ -2651,6 +3080,7 @@ export type Answers = {
     readonly given_name?: string;
     readonly family_name?: string;
     readonly email?: string;
+    readonly email_verified?: boolean;
     readonly preferred_username: string;
     readonly groups?: ReadonlyArray<string>;
   };
@@ -2686,6 +3116,68 @@ export type Answers = {
     readonly token: string;
   };
   readonly 'DELETE /api/v2/access-tokens/{}/': undefined;
+  readonly 'POST /account/password/forgotten/': Readonly<Record<string, unknown>>;
+  readonly 'POST /account/register/': Readonly<Record<string, unknown>>;
+  readonly 'POST /account/invite/': Readonly<Record<string, unknown>>;
+  readonly 'POST /account/email/': Readonly<Record<string, unknown>>;
+  readonly 'POST /account/link/': {
+    readonly purpose: "password" | "registration" | "email";
+    readonly username: string | null;
+    readonly email: string;
+  };
+  readonly 'POST /account/link/use/': {
+    readonly username: string;
+    /** Of a link for another mail address. */
+    readonly email?: string;
+    /** Of a new account: false where an administrator has to switch it on. */
+    readonly is_active?: boolean;
+  };
+  readonly 'GET /account/second-factor/': {
+    readonly totp: boolean;
+    /** How many are left. */
+    readonly recovery_codes: number;
+    readonly passkeys: ReadonlyArray<{
+      readonly id: number;
+      readonly name: string;
+      readonly created: string;
+      readonly last_used: string | null;
+    }>;
+    readonly is_required: boolean;
+  };
+  readonly 'POST /account/second-factor/totp/': {
+    /** In base 32, for apps without a camera. */
+    readonly secret: string;
+    /** What a QR code for apps says (otpauth). */
+    readonly address: string;
+  };
+  readonly 'PUT /account/second-factor/totp/': {
+    readonly recovery_codes: ReadonlyArray<string>;
+  };
+  readonly 'DELETE /account/second-factor/totp/': undefined;
+  readonly 'POST /account/second-factor/recovery-codes/': {
+    readonly recovery_codes: ReadonlyArray<string>;
+  };
+  readonly 'POST /account/login/second/': {
+    readonly user: Readonly<Record<string, unknown>>;
+  };
+  readonly 'DELETE /api/v2/users/{}/second-factor/': undefined;
+  readonly 'POST /account/passkeys/options/': Readonly<Record<string, unknown>>;
+  readonly 'POST /account/passkeys/': {
+    readonly id: number;
+    /** With the first factor of an account. */
+    readonly recovery_codes: ReadonlyArray<string>;
+  };
+  readonly 'DELETE /account/passkeys/{}/': undefined;
+  readonly 'POST /account/login/passkey/options/': Readonly<Record<string, unknown>>;
+  readonly 'POST /account/login/passkey/': {
+    readonly user: Readonly<Record<string, unknown>>;
+  };
+  readonly 'GET /api/v2/preferences/': {
+    readonly preferences: {
+      readonly tour?: "done";
+    };
+  };
+  readonly 'PATCH /api/v2/preferences/': Updated;
   readonly 'GET /api/v2/bin/': {
     readonly items: ReadonlyArray<{
       readonly id: number;
@@ -2987,6 +3479,15 @@ export type Answers = {
     readonly results: ReadonlyArray<{
       readonly id: string;
       readonly label: string;
+    }>;
+  };
+  readonly 'GET /api/v2/resources/matches/': {
+    /** Nothing was guessed: the items have the words themselves. */
+    readonly exact: boolean;
+    readonly matches: ReadonlyArray<{
+      readonly pk: string;
+      readonly words: ReadonlyArray<string>;
+      readonly terms: ReadonlyArray<string>;
     }>;
   };
   readonly 'GET /api/v2/resources/facets/': {

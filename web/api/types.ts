@@ -38,4 +38,6 @@ export type SessionUser = {
   readonly last_name: string;
   readonly email: string;
   readonly is_superuser: boolean;
+  /** An administrator who has to have a second factor, and has none. */
+  readonly needs_second_factor: boolean;
 };

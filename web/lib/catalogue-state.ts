@@ -2,7 +2,8 @@
 
 import { RESOURCE_TYPES, type ResourceType } from '../api/types.ts';
 
-export const SORTS = ['-last_updated', '-date', 'date', 'title', '-title', '-popular_count'] as const;
+/** `relevance`: how well the words fit; only where there are some. */
+const SORTS = ['relevance', '-last_updated', '-date', 'date', 'title', '-title', '-popular_count'] as const;
 type Sort = (typeof SORTS)[number];
 export const VIEWS = ['cards', 'list', 'map'] as const;
 type View = (typeof VIEWS)[number];
@@ -20,7 +21,10 @@ export type CatalogueState = {
   readonly from: string;
   readonly to: string;
   readonly extent: Extent | undefined;
-  readonly sort: Sort;
+  /** The reader's own alone. */
+  readonly favourites: boolean;
+  /** Undefined: as usual. */
+  readonly sort: Sort | undefined;
   readonly view: View;
   readonly page: number;
 };
@@ -45,7 +49,8 @@ export function parseCatalogueState(search: string): CatalogueState {
     from: day('from'),
     to: day('to'),
     extent: parseExtent(params.get('extent') ?? ''),
-    sort: SORTS.find((sort) => sort === params.get('sort')) ?? '-last_updated',
+    favourites: params.get('favourites') === '1',
+    sort: SORTS.find((sort) => sort === params.get('sort')),
     view: VIEWS.find((view) => view === params.get('view')) ?? 'cards',
     page: Number.isInteger(page) && page > 0 && page < 1e6 ? page : 1,
   };
@@ -61,6 +66,29 @@ export function parseExtent(text: string): Extent | undefined {
   return all.every(Number.isFinite) && ymin < ymax && xmin !== xmax && ymin >= -90 && ymax <= 90 ? all : undefined;
 }
 
+const hasWords = ({ q }: Pick<CatalogueState, 'q'>): boolean => q.trim() !== '';
+
+/** The order that a list is shown in. */
+export function sortOf(state: Pick<CatalogueState, 'q' | 'sort'>): Sort {
+  if (state.sort === undefined || (state.sort === 'relevance' && !hasWords(state)))
+    return hasWords(state) ? 'relevance' : '-last_updated';
+  return state.sort;
+}
+
+/** What can be chosen. */
+export function sortsOf(state: Pick<CatalogueState, 'q'>): readonly Sort[] {
+  return SORTS.filter((sort) => sort !== 'relevance' || hasWords(state));
+}
+
+/** Where the words of the search stand in the items of a page; undefined: there are no words, or no items. */
+export function matchesPath(
+  { q }: CatalogueState,
+  ids: readonly string[],
+): `/api/v2/resources/matches/?${string}` | undefined {
+  if (q.trim() === '' || ids.length === 0) return undefined;
+  return `/api/v2/resources/matches/?${new URLSearchParams([['search', q.trim()], ...ids.map((id) => ['pk', id])])}`;
+}
+
 /** With a `?` in front, or nothing. */
 export function catalogueSearch(state: CatalogueState): string {
   const params = new URLSearchParams();
@@ -73,7 +101,8 @@ export function catalogueSearch(state: CatalogueState): string {
   if (state.from !== '') params.set('from', state.from);
   if (state.to !== '') params.set('to', state.to);
   if (state.extent !== undefined) params.set('extent', state.extent.join(','));
-  if (state.sort !== '-last_updated') params.set('sort', state.sort);
+  if (state.favourites) params.set('favourites', '1');
+  if (state.sort !== undefined) params.set('sort', state.sort);
   if (state.view !== 'cards') params.set('view', state.view);
   if (state.page !== 1) params.set('page', String(state.page));
   const text = params.toString();
@@ -95,12 +124,15 @@ export function filterParams(state: CatalogueState): URLSearchParams {
   if (state.from !== '') params.set('filter{date.gte}', `${state.from}T00:00:00Z`);
   if (state.to !== '') params.set('filter{date.lte}', `${state.to}T23:59:59Z`);
   if (state.extent !== undefined) params.set('extent', state.extent.join(','));
+  if (state.favourites) params.set('favorite', 'true');
   return params;
 }
 
 export function listPath(state: CatalogueState): `/api/v2/resources/?${string}` {
   const params = filterParams(state);
-  params.append('sort[]', state.sort);
+  const sort = sortOf(state);
+  // Unless told otherwise, a search is answered in this order.
+  if (sort !== 'relevance') params.append('sort[]', sort);
   params.set('page', String(state.page));
   params.set('page_size', String(state.view === 'map' ? 100 : PAGE_SIZE));
   return `/api/v2/resources/?${params}&include[]=sharing`;

@@ -6,7 +6,24 @@ const CONFIG: MapConfig = {
   center: [13.4, 52.5],
   zoom: 7.25,
   layers: [
-    { alternate: 'portal:top', title: 'Top', visible: true, opacity: 0.5, style: 'red', own: undefined },
+    {
+      external: {
+        kind: 'wms',
+        url: 'https://maps.example.org/wms?map=a',
+        name: 'roads',
+        version: '1.1.1',
+        style: '',
+        image: 'image/png',
+        info: 'text/plain',
+        title: 'Roads',
+        attribution: 'Survey of Roads',
+        bbox: [1, 2, 3, 4],
+      },
+      visible: true,
+      opacity: 0.7,
+      group: undefined,
+    },
+    { alternate: 'portal:top', title: 'Top', visible: true, opacity: 0.5, style: 'red', own: undefined, group: 'g1' },
     {
       alternate: 'portal:bottom',
       title: 'Bottom',
@@ -14,6 +31,18 @@ const CONFIG: MapConfig = {
       opacity: 1,
       style: undefined,
       own: [{ id: 'a', type: 'fill' }],
+      group: undefined,
+    },
+  ],
+  groups: [{ id: 'g1', title: 'Plans', isOpen: false, visible: false }],
+  annotations: [
+    {
+      id: 'n1',
+      kind: 'point',
+      title: 'Well',
+      description: 'Dry.',
+      colour: '#0055aa',
+      geometry: { type: 'Point', coordinates: [1, 2] },
     },
   ],
   bookmarks: [{ name: 'Home', center: [10, 20], zoom: 5 }],
@@ -32,16 +61,25 @@ test('a map of another client is read as far as it goes', () => {
       zoom: '5',
       layers: [
         { type: 'osm', group: 'background', name: 'mapnik' },
-        { type: 'wms', name: 'geonode:a', opacity: 3, 'survest:style': [{ id: 7 }] },
+        { type: 'wms', name: 'geonode:a', opacity: 3, group: 'Default', 'survest:style': [{ id: 7 }] },
         { type: 'vector' },
       ],
+      groups: [{ id: 'Default', expanded: true }],
     },
   });
   expect(config.center[0]).toBeCloseTo(13.4, 1);
   expect(config.center[1]).toBeCloseTo(52.5, 1);
   expect(config.zoom).toBe(5);
   expect(config.layers).toEqual([
-    { alternate: 'geonode:a', title: 'geonode:a', visible: true, opacity: 1, style: undefined, own: undefined },
+    {
+      alternate: 'geonode:a',
+      title: 'geonode:a',
+      visible: true,
+      opacity: 1,
+      style: undefined,
+      own: undefined,
+      group: undefined,
+    },
   ]);
 });
 

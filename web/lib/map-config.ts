@@ -2,6 +2,8 @@
 // another client, or by nobody we know. Pure.
 
 import type { StyleLayer } from '../map/drawn.ts';
+import { type Annotation, annotationsData, parseAnnotations } from './annotations.ts';
+import { type ExternalLayer, parseExternal } from './external-layer.ts';
 
 type MapLayer = {
   /** `workspace:name`; finds the layer in the catalogue. */
@@ -13,13 +15,33 @@ type MapLayer = {
   readonly style: string | undefined;
   /** The map's own style of it, whatever styles the layer has. */
   readonly own: readonly StyleLayer[] | undefined;
+  /** The id of its group; undefined: it is in none. */
+  readonly group: string | undefined;
+};
+/** A layer of somebody else's service. */
+type MapExternal = {
+  readonly external: ExternalLayer;
+  readonly visible: boolean;
+  readonly opacity: number;
+  readonly group: string | undefined;
+};
+/** Layers that are shown, folded and moved together. */
+export type LayerGroup = {
+  readonly id: string;
+  readonly title: string;
+  /** Its layers are listed. */
+  readonly isOpen: boolean;
+  /** If not, neither are its layers. */
+  readonly visible: boolean;
 };
 export type Bookmark = { readonly name: string; readonly center: readonly [number, number]; readonly zoom: number };
 export type MapConfig = {
   readonly center: readonly [number, number];
   readonly zoom: number;
   /** From the top to the bottom. */
-  readonly layers: readonly MapLayer[];
+  readonly layers: readonly (MapLayer | MapExternal)[];
+  readonly groups: readonly LayerGroup[];
+  readonly annotations: readonly Annotation[];
   readonly bookmarks: readonly Bookmark[];
   /** Its id; undefined: the usual one. */
   readonly basemap: string | undefined;
@@ -35,9 +57,14 @@ const within = (value: unknown, min: number, max: number, usual: number): number
 };
 
 const BASEMAP = 'survest:basemap';
+const ANNOTATIONS = 'survest:annotations';
 /** Where a layer of the configuration has the map's own style. */
 const OWN_STYLE = 'survest:style';
+/** Where one of somebody else's service has what is known of it. It has no name, lest it be taken for one of the catalogue. */
+const EXTERNAL = 'survest:external';
 const MAX_STYLE_LAYERS = 500;
+const MAX_GROUPS = 200;
+export const MAX_GROUP_TITLE = 200;
 const MERCATOR_M = 20_037_508.342789244;
 
 export function parseMapConfig(data: unknown): MapConfig {
@@ -46,21 +73,36 @@ export function parseMapConfig(data: unknown): MapConfig {
   const center = isObject(map['center']) ? map['center'] : {};
   const layers = Array.isArray(map['layers']) ? map['layers'].filter(isObject) : [];
   const bookmarks = Array.isArray(map['bookmarks']) ? map['bookmarks'].filter(isObject) : [];
+  const groups = parseGroups(map['groups']);
+  const isGroup = new Set<unknown>(groups.map(({ id }) => id));
   return {
     center: parseCenter(center, map['projection']),
     zoom: within(map['zoom'], 0, 22, 1),
     layers: layers
-      .filter((layer) => layer['group'] !== 'background' && text(layer['name']) !== undefined)
-      .map((layer) => ({
-        alternate: text(layer['name']) ?? '',
-        title: text(layer['title']) ?? text(layer['name']) ?? '',
-        visible: layer['visibility'] !== false,
-        opacity: within(layer['opacity'], 0, 1, 1),
-        style: text(layer['style']),
-        own: ownStyle(layer[OWN_STYLE]),
-      }))
+      .flatMap((layer): readonly (MapLayer | MapExternal)[] => {
+        const shared = {
+          visible: layer['visibility'] !== false,
+          opacity: within(layer['opacity'], 0, 1, 1),
+          group: isGroup.has(layer['group']) ? text(layer['group']) : undefined,
+        };
+        const external = parseExternal(layer[EXTERNAL]);
+        if (external !== undefined) return [{ ...shared, external }];
+        const alternate = text(layer['name']);
+        if (alternate === undefined || layer['group'] === 'background') return [];
+        return [
+          {
+            ...shared,
+            alternate,
+            title: text(layer['title']) ?? alternate,
+            style: text(layer['style']),
+            own: ownStyle(layer[OWN_STYLE]),
+          },
+        ];
+      })
       // Kept from the bottom up, as map servers do.
       .reverse(),
+    groups,
+    annotations: parseAnnotations(map[ANNOTATIONS]),
     basemap: text(map[BASEMAP]),
     bookmarks: bookmarks.flatMap((one) => {
       const name = text(one['name']);
@@ -70,6 +112,26 @@ export function parseMapConfig(data: unknown): MapConfig {
         : [{ name, center: parseCenter(at, undefined), zoom: within(one['zoom'], 0, 22, 1) }];
     }),
   };
+}
+
+/** The group of layers that are in none, as other viewers call it. */
+const NO_GROUP = 'Default';
+
+function parseGroups(value: unknown): readonly LayerGroup[] {
+  if (!Array.isArray(value)) return [];
+  const groups = value.slice(0, MAX_GROUPS).flatMap((one: unknown): readonly LayerGroup[] => {
+    const id = isObject(one) ? text(one['id'])?.slice(0, 255) : undefined;
+    if (!isObject(one) || id === undefined || id === NO_GROUP || id === 'background') return [];
+    return [
+      {
+        id,
+        title: (text(one['title']) ?? id).slice(0, MAX_GROUP_TITLE),
+        isOpen: one['expanded'] !== false,
+        visible: one['visibility'] !== false,
+      },
+    ];
+  });
+  return groups.filter(({ id }, i) => groups.findIndex((other) => other.id === id) === i);
 }
 
 /** A list of MapLibre layers; anything else is none. */
@@ -89,6 +151,15 @@ function parseCenter(center: Json, projection: unknown): readonly [number, numbe
   return [within((x / MERCATOR_M) * 180, -180, 180, 0), within(lat, -85, 85, 0)];
 }
 
+/** As other viewers call them. */
+const TYPES: Readonly<Record<ExternalLayer['kind'], string>> = {
+  wms: 'wms',
+  tiles: 'tileprovider',
+  features: 'ogc',
+  'arcgis-map': 'arcgis',
+  'arcgis-features': 'arcgis-feature',
+};
+
 export function mapConfigData(config: MapConfig): unknown {
   const [x, y] = config.center;
   return {
@@ -99,19 +170,36 @@ export function mapConfigData(config: MapConfig): unknown {
       projection: 'EPSG:3857',
       units: 'm',
       maxExtent: [-MERCATOR_M, -MERCATOR_M, MERCATOR_M, MERCATOR_M],
-      layers: [...config.layers].reverse().map(({ alternate, title, visible, opacity, style, own }) => ({
-        type: 'wms',
-        url: '/wms',
-        name: alternate,
-        title,
-        visibility: visible,
-        opacity,
-        format: 'image/png',
-        ...(style === undefined ? {} : { style }),
-        ...(own === undefined ? {} : { [OWN_STYLE]: own }),
-      })),
+      layers: [...config.layers].reverse().map((one) => {
+        const shared = {
+          visibility: one.visible,
+          opacity: one.opacity,
+          ...(one.group === undefined ? {} : { group: one.group }),
+        };
+        if ('external' in one) {
+          const { url, title } = one.external;
+          return { type: TYPES[one.external.kind], url, title, ...shared, [EXTERNAL]: one.external };
+        }
+        const { alternate, title, style, own } = one;
+        return {
+          type: 'wms',
+          url: '/wms',
+          name: alternate,
+          title,
+          format: 'image/png',
+          ...shared,
+          ...(style === undefined ? {} : { style }),
+          ...(own === undefined ? {} : { [OWN_STYLE]: own }),
+        };
+      }),
       ...(config.basemap === undefined ? {} : { [BASEMAP]: config.basemap }),
-      groups: [],
+      ...(config.annotations.length === 0 ? {} : { [ANNOTATIONS]: annotationsData(config.annotations) }),
+      groups: config.groups.map(({ id, title, isOpen, visible }) => ({
+        id,
+        title,
+        expanded: isOpen,
+        visibility: visible,
+      })),
       bookmarks: config.bookmarks.map(({ name, center: [lng, lat], zoom }) => ({
         name,
         center: { x: lng, y: lat, crs: 'EPSG:4326' },

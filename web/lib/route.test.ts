@@ -26,6 +26,9 @@ test.each([
   ['/account/register', { page: 'register' }],
   ['/account/link', { page: 'mail-link' }],
   ['/account/link/x', { page: 'lost' }],
+  ['/docs', { page: 'docs', name: undefined }],
+  ['/docs/reading/', { page: 'docs', name: 'reading' }],
+  ['/docs/reading/x', { page: 'lost' }],
   ['/constructor', { page: 'lost' }],
 ])('%s is a page', (path, route) => {
   expect(routeOf(path)).toEqual(route);

@@ -21,6 +21,7 @@ export type Route =
   | { readonly page: 'mail-link' }
   | { readonly page: 'admin' }
   | { readonly page: 'console' }
+  | { readonly page: 'docs'; readonly name: string | undefined }
   | { readonly page: 'lost' };
 
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -68,6 +69,8 @@ export function routeOf(path: string): Route {
       return second === undefined ? { page: 'admin' } : LOST;
     case 'console':
       return second === undefined ? { page: 'console' } : LOST;
+    case 'docs':
+      return parts.length > 2 ? LOST : { page: 'docs', name: second };
     default:
       return LOST;
   }

@@ -48,6 +48,9 @@ const SENTENCES: readonly (readonly [RegExp, MessageKey])[] = [
   [/^unknown group "(?<name>.*)"$/s, 'said.no-group'],
   [/^every account is a member of this group$/, 'said.everybody'],
   [/^The last administrator cannot be removed\.$/, 'said.last-admin'],
+  [/^This passkey could not be used\. Try again\.$/, 'said.passkey'],
+  [/^This code is wrong, or was used already\.$/, 'said.code'],
+  [/^This took too long\. Sign in again\.$/, 'said.code-late'],
   [/^Invalid password\.$/, 'said.old-password'],
   [/^This password is too short\. It must contain at least (?<n>\d+) characters\.$/, 'said.password-short'],
   [/^The password is too similar to the username\.$/, 'said.password-name'],
@@ -125,7 +128,15 @@ const FIELDS: ReadonlyMap<string, MessageKey> = new Map([
 ]);
 
 /** Fields that no form shows: a sentence about them stands alone. */
-const UNSHOWN: ReadonlySet<string> = new Set(['doc_file', 'users', 'groups', 'name', 'non_field_errors']);
+const UNSHOWN: ReadonlySet<string> = new Set([
+  'doc_file',
+  'users',
+  'groups',
+  'name',
+  'code',
+  'response',
+  'non_field_errors',
+]);
 
 export function serverMessage(t: Text, { text, code }: Said): string {
   const byCode = code === undefined ? undefined : CODES.get(code);

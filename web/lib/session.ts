@@ -11,7 +11,12 @@ export type Session = {
   readonly isLost: boolean;
   /** The person has read that. */
   forgetLost(): void;
-  signIn(username: string, password: string): Promise<Failure | undefined>;
+  /** `second-step`: the password was right, and a code is wanted. */
+  signIn(username: string, password: string): Promise<Failure | 'second-step' | undefined>;
+  /** Without a password. */
+  signInWithPasskey(): Promise<Failure | undefined>;
+  /** The second step. */
+  finishSignIn(code: string): Promise<Failure | undefined>;
   signOut(): Promise<void>;
   /** Asks again, after the profile was changed. */
   refresh(): Promise<void>;
@@ -22,6 +27,8 @@ export const SessionContext: React.Context<Session> = createContext<Session>({
   isLost: false,
   forgetLost: () => undefined,
   signIn: async () => undefined,
+  finishSignIn: async () => undefined,
+  signInWithPasskey: async () => undefined,
   signOut: async () => undefined,
   refresh: async () => undefined,
 });

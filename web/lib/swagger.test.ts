@@ -7,6 +7,7 @@ test('tables and functions of the REST service', () => {
     paths: {
       '/': { get: {} },
       '/cities': { get: { summary: 'Cities' }, post: {} },
+      '/batch': { post: { summary: 'Several requests' } },
       '/rpc/near': {
         post: {
           summary: 'Near',
@@ -14,18 +15,32 @@ test('tables and functions of the REST service', () => {
         },
       },
     },
-    definitions: { cities: { properties: { fid: { type: 'integer', format: 'bigint', description: 'Key\nmore' } } } },
+    definitions: {
+      cities: {
+        properties: {
+          fid: { type: 'integer', format: 'bigint', description: 'Key\n\nNote:\nThis is a Primary Key.<pk/>' },
+          land: { description: "Note:\nThis is a Foreign Key to `it's.id`.<fk table='it&apos;s' column='id'/>" },
+        },
+      },
+    },
   });
   expect(found.tables).toEqual([
     {
       name: 'cities',
       about: 'Cities',
-      columns: [{ name: 'fid', type: 'bigint', about: 'Key' }],
+      columns: [
+        { name: 'fid', type: 'bigint', about: 'Key', isKey: true, refersTo: undefined },
+        { name: 'land', type: '', about: '', isKey: false, refersTo: { table: "it's", column: 'id' } },
+      ],
       methods: ['GET', 'POST'],
     },
   ]);
   expect(found.routines).toEqual([
-    { name: 'near', about: 'Near', args: [{ name: 'x', type: 'double precision', about: '' }] },
+    {
+      name: 'near',
+      about: 'Near',
+      args: [expect.objectContaining({ name: 'x', type: 'double precision', about: '' })],
+    },
   ]);
 });
 

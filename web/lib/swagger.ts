@@ -1,14 +1,19 @@
 // The description that the REST service gives of itself (OpenAPI 2) and the portal's (OpenAPI 3) → what the console lists. Read
 // from whatever is there. Pure.
 
-type Column = { readonly name: string; readonly type: string; readonly about: string };
+type Argument = { readonly name: string; readonly type: string; readonly about: string };
+type Column = Argument & {
+  /** Part of the primary key. */
+  readonly isKey: boolean;
+  readonly refersTo: { readonly table: string; readonly column: string } | undefined;
+};
 export type Table = {
   readonly name: string;
   readonly about: string;
   readonly columns: readonly Column[];
   readonly methods: readonly string[];
 };
-export type Routine = { readonly name: string; readonly about: string; readonly args: readonly Column[] };
+export type Routine = { readonly name: string; readonly about: string; readonly args: readonly Argument[] };
 export type RestDescription = { readonly tables: readonly Table[]; readonly routines: readonly Routine[] };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -35,6 +40,8 @@ export function parseRestDescription(document: unknown): RestDescription {
       });
     } else {
       const name = decodeURIComponent(path.slice(1));
+      // What has neither columns nor rows is no table, such as the address for batches.
+      if (member(definitions, name) === undefined && member(operations, 'get') === undefined) continue;
       tables.push({
         name,
         about,
@@ -53,11 +60,28 @@ function columnsOf(definition: unknown): readonly Column[] {
   return Object.entries(properties).map(([name, property]) => ({
     name,
     type: text(member(property, 'format')) || text(member(property, 'type')),
-    about: text(member(property, 'description')).split('\n')[0] ?? '',
+    about: aboutOf(text(member(property, 'description'))),
+    isKey: text(member(property, 'description')).includes('<pk/>'),
+    refersTo: reference(text(member(property, 'description'))),
   }));
 }
 
-function argsOf(operation: unknown): readonly Column[] {
+/** The first line, if it is not one of the notes. */
+function aboutOf(description: string): string {
+  const first = description.split('\n')[0] ?? '';
+  return first === 'Note:' ? '' : first;
+}
+
+/** `<fk table='clients' column='id'/>` → what it says. */
+function reference(description: string): Column['refersTo'] {
+  const found = /<fk table='([^']*)' column='([^']*)'\/>/.exec(description);
+  if (found === null) return undefined;
+  const plain = (escaped = ''): string =>
+    escaped.replaceAll('&apos;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return { table: plain(found[1]), column: plain(found[2]) };
+}
+
+function argsOf(operation: unknown): readonly Argument[] {
   const parameters = member(operation, 'parameters');
   if (!Array.isArray(parameters)) return [];
   const body = parameters.find((one) => member(one, 'in') === 'body');
@@ -68,7 +92,7 @@ type Operation = {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  readonly parameters: readonly Column[];
+  readonly parameters: readonly Argument[];
   readonly hasBody: boolean;
 };
 export type Tag = { readonly name: string; readonly operations: readonly Operation[] };

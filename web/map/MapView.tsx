@@ -1,5 +1,5 @@
-// A map, told what to show. This is the only file that holds the map object; everybody else hands over data and hears of
-// what people do with it.
+// A map, told what to show. This is the only file that holds the map object (and `swipe-map.ts` the second one of a swipe); everybody
+// else hands over data and hears of what people do with it.
 
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
@@ -18,7 +18,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { onMercator } from '../lib/bbox.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
 import { coordinateText } from '../lib/coordinates.ts';
@@ -29,8 +29,9 @@ import type { Drawing } from './drawing.ts';
 import type { Drawn } from './drawn.ts';
 import { MapStatus } from './MapStatus.tsx';
 import { drawnBy, mapStyle } from './map-style.ts';
-import { printPicture } from './print-picture.ts';
+import { printPicture, sideBySide } from './print-picture.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
+import { type SwipeMap, startSwipeMap } from './swipe-map.ts';
 import { useBasemap } from './use-basemap.ts';
 
 setWorkerUrl(workerUrl);
@@ -51,6 +52,14 @@ export type MapHandle = {
   print(size: readonly [number, number], ratio: number): Promise<{ picture: Blob; metresPerPixel: number } | null>;
 };
 
+/** Two of what is drawn, each on its side of a divider. */
+export type Swipe = {
+  readonly left: string;
+  readonly right: string;
+  /** Where the divider is, as a part of the width. */
+  readonly at: number;
+};
+
 export type MapViewProps = {
   /** Said by screen readers. */
   readonly label: string;
@@ -58,7 +67,7 @@ export type MapViewProps = {
   /** Where the map begins. */
   readonly start?: Camera | Extent | undefined;
   /** Goes there whenever it becomes another. */
-  readonly goTo?: { readonly extent: Extent } | { readonly camera: Camera } | undefined;
+  readonly goTo?: { readonly extent: Extent } | { readonly camera: Camera; readonly isFlown?: boolean } | undefined;
   readonly onMoved?: (to: Moved) => void;
   readonly onPick?: (at: readonly [number, number], features: readonly Picked[]) => void;
   /** Dragging draws a box instead of moving the map. */
@@ -66,6 +75,7 @@ export type MapViewProps = {
   readonly onPoint?: ((at: readonly [number, number]) => void) | undefined;
   /** A drawing tool is at work: clicks are its own. */
   readonly drawing?: Drawing | undefined;
+  readonly swipe?: Swipe | undefined;
   readonly handle?: Ref<MapHandle>;
   /** Which of what is drawn has parts that cannot be loaded just now. */
   readonly onTrouble?: (drawn: readonly string[]) => void;
@@ -92,10 +102,20 @@ export function MapView(props: MapViewProps) {
   const [isLoading, setLoading] = useState(false);
   const [hasTrouble, setTrouble] = useState(false);
   const retries = useRef<TileRetries | undefined>(undefined);
-  const style = useMemo(
-    () => mapStyle(drawn, { basemap, labels, sprite: new URL('/sprites/marks', window.location.href).href }),
+  const { swipe } = props;
+  const [left, right] = [swipe?.left, swipe?.right];
+  const styleWithout = useCallback(
+    (id: string | undefined) =>
+      mapStyle(id === undefined ? drawn : drawn.filter((one) => one.id !== id), {
+        basemap,
+        labels,
+        sprite: new URL('/sprites/marks', window.location.href).href,
+      }),
     [drawn, basemap, labels],
   );
+  const style = useMemo(() => styleWithout(right), [styleWithout, right]);
+  const otherStyle = useMemo(() => (left === undefined ? undefined : styleWithout(left)), [styleWithout, left]);
+  const second = useRef<SwipeMap | undefined>(undefined);
   const first = useRef({ style, start, isStill, label, hasTools: props.hasTools === true, words: wordsOf(t) });
   const pointer = useRef<HTMLOutputElement>(null);
   const words = useRef(t);
@@ -149,6 +169,12 @@ export function MapView(props: MapViewProps) {
     };
     made.on('moveend', tell);
     made.on('load', tell);
+    /** Which of two maps is seen there. */
+    const mapAt = ({ point }: MapMouseEvent): GlMap => {
+      const { swipe: divided } = heard.current;
+      const isRight = divided !== undefined && point.x > divided.at * made.getCanvas().clientWidth;
+      return isRight ? (second.current?.map ?? made) : made;
+    };
     // The click that ends a drawing is the tool's own, though the tool is laid down when it arrives.
     let isToolsClick = false;
     container.addEventListener(
@@ -162,7 +188,7 @@ export function MapView(props: MapViewProps) {
       const at = [event.lngLat.lng, event.lngLat.lat] as const;
       if (isToolsClick) return;
       if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
-      else heard.current.onPick?.(at, pickedAt(made, event));
+      else heard.current.onPick?.(at, pickedAt(mapAt(event), event));
     });
     made.on('mouseout', () => pointer.current?.replaceChildren());
     made.on('mousemove', (event: MapMouseEvent) => {
@@ -173,7 +199,7 @@ export function MapView(props: MapViewProps) {
       const isTool = heard.current.onPoint !== undefined || heard.current.onBox !== undefined;
       made.getCanvas().style.cursor = isTool
         ? 'crosshair'
-        : heard.current.onPick !== undefined && pickedAt(made, event).length > 0
+        : heard.current.onPick !== undefined && pickedAt(mapAt(event), event).length > 0
           ? 'pointer'
           : '';
     });
@@ -209,13 +235,37 @@ export function MapView(props: MapViewProps) {
     map.current?.setStyle(style, KEEPING_DRAWN);
   }, [style]);
 
+  const hasSecond = otherStyle !== undefined;
+  const otherNow = useRef(otherStyle);
+  otherNow.current = otherStyle;
+  useEffect(() => {
+    const made = map.current;
+    if (made === undefined || !hasSecond || otherNow.current === undefined) return;
+    second.current = startSwipeMap(made, otherNow.current, heard.current.swipe?.at ?? 0.5);
+    return () => {
+      // With its page the first map goes before it.
+      second.current?.end();
+      second.current = undefined;
+    };
+  }, [hasSecond]);
+  useEffect(() => {
+    if (otherStyle !== undefined) second.current?.draw(otherStyle);
+  }, [otherStyle]);
+  const divider = swipe?.at;
+  useEffect(() => {
+    if (divider !== undefined) second.current?.cut(divider);
+  }, [divider]);
+
   const target = goTo === undefined ? undefined : JSON.stringify(goTo);
   useEffect(() => {
     const made = map.current;
     if (made === undefined || target === undefined) return;
     const to = JSON.parse(target) as NonNullable<typeof goTo>;
     const duration = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 600;
-    if ('camera' in to)
+    // MapLibre itself jumps where less motion is wanted.
+    if ('camera' in to && to.isFlown === true)
+      made.flyTo({ center: [...to.camera.center] as [number, number], zoom: to.camera.zoom, maxDuration: 4000 });
+    else if ('camera' in to)
       made.easeTo({ center: [...to.camera.center] as [number, number], zoom: to.camera.zoom, duration });
     else made.fitBounds(boundsOf(to.extent), { padding: 40, maxZoom: 15, duration });
   }, [target]);
@@ -259,6 +309,16 @@ export function MapView(props: MapViewProps) {
       new Promise((resolve) => {
         const made = map.current;
         if (made === undefined) return resolve(null);
+        // A divider is a way to look at the map, and no part of it.
+        if (second.current !== undefined) {
+          const { lng, lat } = made.getCenter();
+          const { clientWidth, clientHeight } = made.getCanvas();
+          const size = [clientWidth, clientHeight] as const;
+          resolve(
+            printPicture({ style: styleWithout(undefined), center: [lng, lat], zoom: made.getZoom(), size, ratio: 1 }),
+          );
+          return;
+        }
         made.once('render', () => made.getCanvas().toBlob(resolve, 'image/png'));
         made.triggerRepaint();
       }),
@@ -269,7 +329,20 @@ export function MapView(props: MapViewProps) {
       const { width, height } = made.getCanvas().getBoundingClientRect();
       // All that is seen on the screen is on the paper.
       const zoom = made.getZoom() + Math.log2(Math.min(size[0] / width, size[1] / height));
-      const picture = await printPicture({ style: told.current, center: [lng, lat], zoom, size, ratio });
+      const view = { center: [lng, lat] as const, zoom, size, ratio };
+      const { swipe: divided } = heard.current;
+      const other = otherNow.current;
+      // The divider is where it is on the screen, seen from the middle of the map.
+      const at =
+        divided === undefined ? 1 : 0.5 + (divided.at - 0.5) * width * (2 ** (zoom - made.getZoom()) / size[0]);
+      const picture =
+        divided === undefined || other === undefined
+          ? await printPicture({ ...view, style: told.current })
+          : await sideBySide(
+              await printPicture({ ...view, style: told.current }),
+              await printPicture({ ...view, style: other }),
+              at,
+            );
       const metresPerPixel = (EQUATOR_M * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
       return picture === null ? null : { picture, metresPerPixel };
     },

@@ -16,7 +16,7 @@ export type StyleLayer = {
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins' | 'edited';
+export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins' | 'edited' | 'annotations' | 'external';
 
 export type Drawn =
   | {
@@ -43,5 +43,15 @@ export type Drawn =
       readonly bounds: Extent | undefined;
       readonly opacity: number;
       readonly visible: boolean;
+      /** Plain text. */
+      readonly attribution?: string;
+      readonly maxzoom?: number;
     }
-  | { readonly kind: 'shapes'; readonly id: string; readonly data: GeoJSON; readonly look: Look };
+  | {
+      readonly kind: 'shapes';
+      readonly id: string;
+      readonly data: GeoJSON;
+      readonly look: Look;
+      readonly opacity?: number;
+      readonly attribution?: string;
+    };

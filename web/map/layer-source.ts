@@ -1,6 +1,6 @@
 // A layer of the catalogue → what a map draws of it: where its tiles are and in which style. Asks the map services.
 
-import { get, getFor, send } from '../api/client.ts';
+import { exchange, get, getFor, send } from '../api/client.ts';
 import type { Failure } from '../api/failure.ts';
 import { isRasterSummary, type RasterSummary } from '../api/raster.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
@@ -178,9 +178,20 @@ export function saveStyle(
   style: string,
   layers: readonly StyleLayer[],
   title?: string,
+  /** Of the style that this one was made from: if it is another by now, nothing is saved (412). */
+  tag?: string,
 ): Promise<Result<unknown, Failure>> {
   const body = { version: 8, ...(title === undefined ? {} : { name: title }), layers };
-  return send('PUT', `/styles/${pk}/${encodeURIComponent(style)}.json`, { body });
+  return send('PUT', `/styles/${pk}/${encodeURIComponent(style)}.json`, {
+    body,
+    ...(tag === undefined ? {} : { headers: { 'If-Match': tag } }),
+  });
+}
+
+/** What a change of a style is bound to; undefined: it is not known. */
+export async function styleTag(pk: string, style: string, signal: AbortSignal): Promise<string | undefined> {
+  const reply = await exchange('GET', `/styles/${pk}/${encodeURIComponent(style)}.json`, { signal });
+  return reply.ok ? (reply.value.headers.get('ETag') ?? undefined) : undefined;
 }
 
 function colourOf(pk: string): string {

@@ -79,11 +79,13 @@ function addDrawn(
       return;
     }
     case 'picture': {
-      const { id, tiles, opacity, visible, bounds } = one;
+      const { id, tiles, opacity, visible, bounds, maxzoom } = one;
       sources[id] = {
         type: 'raster',
         tiles: [tiles],
         tileSize: 256,
+        ...(maxzoom === undefined ? {} : { maxzoom }),
+        ...credits(one.attribution),
         ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
       };
       layers.push({
@@ -96,10 +98,22 @@ function addDrawn(
       return;
     }
     case 'shapes':
-      sources[one.id] = { type: 'geojson', data: one.data };
-      for (const layer of looks[one.look])
-        layers.push({ ...layer, id: `${one.id}/${layer.id}`, source: one.id } as LayerSpecification);
+      sources[one.id] = { type: 'geojson', data: one.data, ...credits(one.attribution) };
+      for (const layer of looks[one.look]) {
+        const paint: Record<string, unknown> = { ...layer.paint };
+        if (one.opacity !== undefined && one.opacity < 1)
+          for (const name of OPACITIES[layer.type] ?? []) paint[name] = faded(paint[name], one.opacity);
+        const placed = { ...layer, id: `${one.id}/${layer.id}`, source: one.id, paint } as LayerSpecification;
+        (layer.type === 'symbol' ? names : layers).push(placed);
+      }
   }
+}
+
+/** MapLibre takes credits for HTML; ours are text. */
+function credits(attribution: string | undefined): { readonly attribution?: string } {
+  if (attribution === undefined || attribution === '') return {};
+  const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return { attribution: attribution.replace(/[&<>"]/g, (sign) => escapes[sign] ?? '') };
 }
 
 /** Ends the name of a source with the places of names. */
@@ -289,6 +303,74 @@ const looks: Readonly<Record<Look, readonly Bare[]>> = {
         'circle-stroke-color': '#c2410c',
         'circle-stroke-width': 2.5,
       },
+    },
+  ],
+  external: [
+    {
+      id: 'fill',
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': '#7a3ea1', 'fill-opacity': 0.25 },
+    },
+    {
+      id: 'line',
+      type: 'line',
+      filter: ['!=', ['geometry-type'], 'Point'],
+      paint: { 'line-color': '#7a3ea1', 'line-width': 1.8 },
+    },
+    {
+      id: 'circle',
+      type: 'circle',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-radius': 5,
+        'circle-color': '#7a3ea1',
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-width': 1.5,
+      },
+    },
+  ],
+  annotations: [
+    {
+      id: 'fill',
+      type: 'fill',
+      filter: ['==', ['get', 'kind'], 'polygon'],
+      paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.22 },
+    },
+    {
+      id: 'line',
+      type: 'line',
+      filter: ['!=', ['geometry-type'], 'Point'],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': ['get', 'colour'], 'line-width': 3 },
+    },
+    {
+      id: 'circle',
+      type: 'circle',
+      filter: ['==', ['get', 'kind'], 'point'],
+      paint: {
+        'circle-radius': 7,
+        'circle-color': ['get', 'colour'],
+        'circle-stroke-color': '#ffffff',
+        'circle-stroke-width': 2.5,
+      },
+    },
+    {
+      id: 'text',
+      type: 'symbol',
+      filter: ['==', ['get', 'kind'], 'label'],
+      layout: {
+        'text-field': ['get', 'title'],
+        'text-font': MAP_FONT,
+        'text-size': ['match', ['get', 'of'], 'text', 17, 14],
+        'text-max-width': 14,
+        // Below the mark of a point, in the middle of anything else.
+        'text-anchor': ['match', ['get', 'of'], 'point', 'top', 'center'],
+        'text-offset': ['match', ['get', 'of'], 'point', ['literal', [0, 0.8]], ['literal', [0, 0]]],
+        // What somebody wrote on the map is always read.
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ['get', 'colour'], 'text-halo-color': '#ffffff', 'text-halo-width': 2 },
     },
   ],
   box: [

@@ -51,3 +51,21 @@ export function printPicture({ style, center, zoom, size, ratio }: PrintedView):
     }
   });
 }
+
+/** The left one up to this part of the width, the right one from there on. */
+export async function sideBySide(left: Blob | null, right: Blob | null, at: number): Promise<Blob | null> {
+  if (left === null || right === null) return null;
+  const [one, other] = await Promise.all([createImageBitmap(left), createImageBitmap(right)]);
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [one.width, one.height];
+  const ink = canvas.getContext('2d');
+  if (ink === null) return null;
+  const x = Math.round(Math.min(1, Math.max(0, at)) * one.width);
+  ink.drawImage(one, 0, 0);
+  if (x < one.width) {
+    ink.drawImage(other, x, 0, one.width - x, one.height, x, 0, one.width - x, one.height);
+    ink.fillStyle = '#ffffff';
+    ink.fillRect(x - 1, 0, 3, one.height);
+  }
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}

@@ -10,6 +10,7 @@ export function FormDialog({
   wide = false,
   className = 'stack',
   isBusy,
+  isReady = true,
   onClose,
   onChange,
   onSave,
@@ -19,6 +20,8 @@ export function FormDialog({
   readonly wide?: boolean;
   readonly className?: string;
   readonly isBusy: boolean;
+  /** False: something is missing yet. */
+  readonly isReady?: boolean;
   readonly onClose: () => void;
   readonly onChange?: (form: FormData) => void;
   readonly onSave: (form: FormData) => Promise<void>;
@@ -34,7 +37,7 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" form={id} disabled={isBusy}>
+          <Button look="primary" type="submit" form={id} disabled={isBusy || !isReady}>
             {isBusy ? t('action.saving') : t('action.save')}
           </Button>
         </>

@@ -9,37 +9,21 @@ import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { FormDialog } from '../../ui/FormDialog.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { type MadeToken, NewTokenDialog } from './NewTokenDialog.tsx';
 
 type Named = { readonly id: number; readonly name: string };
-
-const DAYS = [7, 30, 90, 365] as const;
 
 export function AccessTokens() {
   const t = useText();
   const [loaded, again] = useLoaded('/api/v2/access-tokens/');
   const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<{ readonly name: string; readonly token: string }>();
+  const [made, setMade] = useState<MadeToken>();
   const [revoked, setRevoked] = useState<Named>();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
 
-  const make = async (form: FormData): Promise<void> => {
-    const body = {
-      name: String(form.get('name')),
-      scope: form.get('scope') === 'write' ? ('write' as const) : ('read' as const),
-      days: Number(form.get('days')),
-    };
-    const reply = await during(send('POST', '/api/v2/access-tokens/', { body }));
-    setFailure(reply.ok ? undefined : reply.error);
-    if (!reply.ok) return;
-    setMaking(false);
-    setMade(reply.value);
-    again();
-  };
   const revoke = async ({ id }: Named): Promise<void> => {
     const reply = await during(send('DELETE', `/api/v2/access-tokens/${id}/`));
     setFailure(reply.ok ? undefined : reply.error);
@@ -56,14 +40,7 @@ export function AccessTokens() {
         <h2 className="grow" id="access-tokens">
           {t('access.tokens')}
         </h2>
-        <Button
-          look="primary"
-          icon="plus"
-          onClick={() => {
-            setFailure(undefined);
-            setMaking(true);
-          }}
-        >
+        <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
           {t('access.new-token')}
         </Button>
       </div>
@@ -114,31 +91,14 @@ export function AccessTokens() {
         }
       </WhenLoaded>
       {isMaking && (
-        <FormDialog title={t('access.new-token')} isBusy={isBusy} onClose={() => setMaking(false)} onSave={make}>
-          <Wrong failure={failure} />
-          <Field label={t('access.name')} hint={t('access.name-hint')}>
-            {(wired) => <input {...wired} className="input" name="name" required maxLength={100} autoComplete="off" />}
-          </Field>
-          <Field label={t('access.scope')}>
-            {(wired) => (
-              <select {...wired} className="input" name="scope" defaultValue="read">
-                <option value="read">{t('access.scope-read')}</option>
-                <option value="write">{t('access.scope-write')}</option>
-              </select>
-            )}
-          </Field>
-          <Field label={t('access.days')}>
-            {(wired) => (
-              <select {...wired} className="input" name="days" defaultValue="90">
-                {DAYS.map((days) => (
-                  <option key={days} value={days}>
-                    {t.count('access.for-days', days)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </FormDialog>
+        <NewTokenDialog
+          onClose={() => setMaking(false)}
+          onMade={(token) => {
+            setMaking(false);
+            setMade(token);
+            again();
+          }}
+        />
       )}
       {revoked !== undefined && (
         <Dialog

@@ -1,9 +1,8 @@
 // Asking for a letter: with a link to choose a new password, or to register. What comes of it, only the letter says.
 
 import { useState } from 'react';
-import { sendFor } from '../../api/client.ts';
+import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import { isRecordOf } from '../../lib/guard.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useBusy } from '../../lib/use-pending.ts';
@@ -12,8 +11,6 @@ import { Field } from '../../ui/Field.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import './account.css';
-
-const isNothing = isRecordOf<object>({});
 
 export function AskLinkPage({ purpose }: { readonly purpose: 'password' | 'registration' }) {
   const t = useText();
@@ -26,7 +23,7 @@ export function AskLinkPage({ purpose }: { readonly purpose: 'password' | 'regis
   const ask = async (form: FormData): Promise<void> => {
     const name = isPassword ? 'login' : 'email';
     const path = isPassword ? '/account/password/forgotten/' : '/account/register/';
-    const reply = await during(sendFor(isNothing, 'POST', path, { body: { [name]: String(form.get(name)) } }));
+    const reply = await during(send('POST', path, { body: { [name]: String(form.get(name)) } }));
     setFailure(reply.ok ? undefined : reply.error);
     setAsked(reply.ok);
   };

@@ -2,10 +2,12 @@
 // behind `#`, and is taken out of the address as soon as it was read.
 
 import { useEffect, useState } from 'react';
-import { sendFor } from '../../api/client.ts';
+import type { Answer } from '../../api/answer.ts';
+import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
-import { isEither, isOneOf, isRecordOf, isText } from '../../lib/guard.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { useSession } from '../../lib/session.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,39 +17,37 @@ import { Waiting, Wrong } from '../../ui/States.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import './account.css';
 
-type MailLink = {
-  readonly purpose: 'password' | 'registration' | 'email';
-  readonly username: string | null;
-  readonly email: string;
-};
-const isMailLink = isRecordOf<MailLink>({
-  purpose: isOneOf('password', 'registration', 'email'),
-  username: isEither(isText, isOneOf(null)),
-  email: isText,
-});
-type Used = { readonly username: string };
-const isUsed = isRecordOf<Used>({ username: isText });
+type MailLink = Answer<'POST', '/account/link/'>;
 
 export function MailLinkPage() {
   const t = useText();
   const [token] = useState(() => window.location.hash.slice(1));
   const [link, setLink] = useState<MailLink>();
   const [failure, setFailure] = useState<Failure>();
-  const [isUsedUp, setUsedUp] = useState(false);
+  const { signIn } = useSession();
+  /** What comes next; undefined: the link is to be used. */
+  const [done, setDone] = useState<'confirmed' | 'waits' | 'changed'>();
   const [isBusy, during] = useBusy();
   usePageTitle(t('account.link'));
   useEffect(() => {
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    void sendFor(isMailLink, 'POST', '/account/link/', { body: { token } }).then((reply) => {
+    void send('POST', '/account/link/', { body: { token } }).then((reply) => {
       if (reply.ok) setLink(reply.value);
       else setFailure(reply.error);
     });
   }, [token]);
   const use = async (form: FormData): Promise<void> => {
     const body = { token, ...Object.fromEntries([...form].map(([name, value]) => [name, String(value)])) };
-    const reply = await during(sendFor(isUsed, 'POST', '/account/link/use/', { body }));
+    const reply = await during(send('POST', '/account/link/use/', { body }));
     setFailure(reply.ok ? undefined : reply.error);
-    setUsedUp(reply.ok);
+    if (!reply.ok) return;
+    if (link?.purpose === 'email') return setDone('confirmed');
+    if (reply.value.is_active === false) return setDone('waits');
+    // With the password that was just chosen; who has a second factor is asked for it on the sign-in page.
+    const problem = await during(signIn(reply.value.username, String(form.get('password'))));
+    if (problem === undefined) navigate('/', { replace: true });
+    else if (problem === 'second-step') navigate('/account/login?step=second', { replace: true });
+    else setDone('changed');
   };
   if (link === undefined && failure === undefined) return <Waiting />;
   return (
@@ -61,9 +61,9 @@ export function MailLinkPage() {
       >
         <h1>{link === undefined ? t('account.link') : t(TITLES[link.purpose])}</h1>
         <Wrong failure={failure} />
-        {isUsedUp ? (
+        {done !== undefined ? (
           <p className="notice" role="status">
-            {t('account.link-used')}
+            {t(DONE[done])}
           </p>
         ) : (
           link !== undefined && (
@@ -95,6 +95,12 @@ export function MailLinkPage() {
     </div>
   );
 }
+
+const DONE = {
+  confirmed: 'account.email-confirmed',
+  waits: 'account.waits-approval',
+  changed: 'account.link-used',
+} as const;
 
 const TITLES = {
   password: 'account.change-password',

@@ -6,10 +6,12 @@ import type { Failure } from '../../api/failure.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useSession } from '../../lib/session.ts';
+import { useDefaults } from '../../lib/use-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { EmailForm } from './EmailForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
 export function Profile({ id }: { readonly id: number }) {
@@ -17,9 +19,14 @@ export function Profile({ id }: { readonly id: number }) {
   const { refresh } = useSession();
   const [loaded, again] = useLoaded(`/api/v2/users/${id}/?include[]=email`);
   const [failure, setFailure] = useState<Failure>();
+  // Where letters are sent, an address is confirmed before it counts.
+  const isConfirmed = useDefaults()?.mail === true;
   const save = async (form: FormData): Promise<void> => {
     const body = Object.fromEntries(
-      ['first_name', 'last_name', 'email'].map((name) => [name, String(form.get(name)).trim()]),
+      ['first_name', 'last_name', ...(isConfirmed ? [] : ['email'])].map((name) => [
+        name,
+        String(form.get(name)).trim(),
+      ]),
     );
     const reply = await send('PATCH', `/api/v2/users/${id}/`, { body });
     setFailure(reply.ok ? undefined : reply.error);
@@ -65,24 +72,27 @@ export function Profile({ id }: { readonly id: number }) {
                 />
               )}
             </Field>
-            <Field label={t('account.email')}>
-              {(wired) => (
-                <input
-                  {...wired}
-                  className="input"
-                  type="email"
-                  name="email"
-                  autoComplete="email"
-                  defaultValue={user.email ?? ''}
-                />
-              )}
-            </Field>
+            {!isConfirmed && (
+              <Field label={t('account.email')}>
+                {(wired) => (
+                  <input
+                    {...wired}
+                    className="input"
+                    type="email"
+                    name="email"
+                    autoComplete="email"
+                    defaultValue={user.email ?? ''}
+                  />
+                )}
+              </Field>
+            )}
             <div>
               <Button look="primary" type="submit">
                 {t('action.save')}
               </Button>
             </div>
           </form>
+          {isConfirmed && <EmailForm email={user.email ?? ''} />}
           <PasswordForm id={id} />
         </div>
       )}

@@ -1,4 +1,4 @@
-// Administration: accounts, groups, what waits for approval, imports, and how the portal is.
+// Administration: accounts, groups, what waits for approval, imports, tables of the database, and how the portal is.
 
 import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -7,14 +7,16 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { Bin } from '../account/Bin.tsx';
 import { Approvals } from './Approvals.tsx';
 import { Audit } from './Audit.tsx';
+import { DatabaseTables } from './DatabaseTables.tsx';
 import { Groups } from './Groups.tsx';
 import { Jobs } from './Jobs.tsx';
+import { RemoteServices } from './RemoteServices.tsx';
 import { SystemState } from './SystemState.tsx';
 import { Users } from './Users.tsx';
 import '../account/account.css';
 import './admin.css';
 
-const TABS = ['users', 'groups', 'approvals', 'jobs', 'audit', 'bin', 'system'] as const;
+const TABS = ['users', 'groups', 'approvals', 'jobs', 'tables', 'services', 'audit', 'bin', 'system'] as const;
 
 export function AdminPage() {
   const t = useText();
@@ -33,6 +35,8 @@ export function AdminPage() {
         {tab === 'groups' && <Groups />}
         {tab === 'approvals' && <Approvals />}
         {tab === 'jobs' && <Jobs />}
+        {tab === 'tables' && <DatabaseTables />}
+        {tab === 'services' && <RemoteServices />}
         {tab === 'audit' && <Audit />}
         {tab === 'bin' && <Bin />}
         {tab === 'system' && <SystemState />}

@@ -22,6 +22,11 @@ const ACTS = [
   'purged',
   'handed-over',
   'password-changed',
+  'identity-linked',
+  'factor-added',
+  'factor-removed',
+  'factor-reset',
+  'recovery-code-used',
   'token-made',
   'token-revoked',
   'member-added',
@@ -31,6 +36,7 @@ const ACTS = [
   'mode-changed',
   'quota-changed',
   'audit-trimmed',
+  'sql',
 ] as const;
 
 type Filters = {

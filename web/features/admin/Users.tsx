@@ -8,6 +8,7 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Result } from '../../lib/result.ts';
 import { useSession } from '../../lib/session.ts';
+import { useDefaults } from '../../lib/use-defaults.ts';
 import { useBusy } from '../../lib/use-pending.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -16,6 +17,8 @@ import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { NewPasswordField } from '../account/NewPasswordField.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { ResetFactorDialog } from './ResetFactorDialog.tsx';
 
 const SIZE = 50;
 
@@ -25,10 +28,11 @@ type Wish = { readonly body: Partial<User>; readonly isAnswered: boolean };
 export function Users() {
   const t = useText();
   const { user: me } = useSession();
+  const hasMail = useDefaults()?.mail === true;
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
   const [dialog, setDialog] = useState<
-    'new' | { readonly what: 'password' | 'edit' | 'delete'; readonly user: User }
+    'new' | 'invite' | { readonly what: 'password' | 'edit' | 'delete' | 'factor'; readonly user: User }
   >();
   const [failure, setFailure] = useState<Failure>();
   const [wishes, setWishes] = useState<ReadonlyMap<number, Wish>>(new Map());
@@ -69,9 +73,12 @@ export function Users() {
             setPage(1);
           }}
         />
-        <Button look="primary" icon="plus" onClick={() => setDialog('new')}>
-          {t('admin.new-user')}
-        </Button>
+        <div className="row tight">
+          {hasMail && <Button onClick={() => setDialog('invite')}>{t('admin.invite')}</Button>}
+          <Button look="primary" icon="plus" onClick={() => setDialog('new')}>
+            {t('admin.new-user')}
+          </Button>
+        </div>
       </div>
       <Wrong failure={failure} />
       <WhenLoaded loaded={loaded} onRetry={again}>
@@ -129,6 +136,12 @@ export function Users() {
                           </Button>
                           <IconButton
                             small
+                            icon="lock"
+                            name={t('admin.reset-factor', { name: user.username })}
+                            onClick={() => setDialog({ what: 'factor', user })}
+                          />
+                          <IconButton
+                            small
                             icon="edit"
                             name={t('admin.edit-user', { name: user.username })}
                             onClick={() => setDialog({ what: 'edit', user })}
@@ -159,9 +172,13 @@ export function Users() {
           </>
         )}
       </WhenLoaded>
+      {dialog === 'invite' && <InviteDialog onClose={close} />}
       {dialog !== undefined &&
+        dialog !== 'invite' &&
         (dialog !== 'new' && dialog.what === 'delete' ? (
           <DeleteUserDialog user={dialog.user} onClose={close} onDone={done} />
+        ) : dialog !== 'new' && dialog.what === 'factor' ? (
+          <ResetFactorDialog user={dialog.user} onClose={close} />
         ) : (
           <UserDialog
             user={dialog === 'new' ? undefined : dialog.user}

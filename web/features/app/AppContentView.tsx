@@ -1,4 +1,4 @@
-// What an app holds, as its readers see it: a map, a story, or whatever it is in a form that can be read.
+// What an app holds, as its readers see it: a dashboard, a map, a story, or whatever it is in a form that can be read.
 
 import { useMemo } from 'react';
 import type { Layer } from '../../api/types.ts';
@@ -7,6 +7,7 @@ import { appContent } from '../../lib/app-content.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { MapConfig } from '../../lib/map-config.ts';
 import { WhenLoaded } from '../../ui/States.tsx';
+import { DashboardView } from '../dashboard/DashboardView.tsx';
 import { StoryView } from '../story/StoryView.tsx';
 import { StateMap } from '../viewer/StateMap.tsx';
 import { openMap } from '../viewer/viewer-state.ts';
@@ -21,6 +22,8 @@ export function AppContentView({ data, title }: { readonly data: unknown; readon
   switch (content.kind) {
     case 'empty':
       return <p className="soft">{t('app.empty')}</p>;
+    case 'dashboard':
+      return <DashboardView dashboard={content.dashboard} />;
     case 'story':
       return <StoryView story={content.story} title={title} />;
     case 'map':
@@ -31,7 +34,10 @@ export function AppContentView({ data, title }: { readonly data: unknown; readon
 }
 
 function AppMap({ config, title }: { readonly config: MapConfig; readonly title: string }) {
-  const names = [...new Set(config.layers.map(({ alternate }) => alternate))].slice(0, MAX_LAYERS);
+  const names = [...new Set(config.layers.flatMap((one) => ('alternate' in one ? [one.alternate] : [])))].slice(
+    0,
+    MAX_LAYERS,
+  );
   const filter = names.map((name) => `filter{alternate.in}=${encodeURIComponent(name)}`).join('&');
   const [found, again] = useLoaded(
     names.length === 0 ? undefined : `/api/v2/layers/?${filter}&page_size=${MAX_LAYERS}`,

@@ -1,15 +1,19 @@
-// Writing an app: its name and what it holds, with how that will look beside it. A map of the catalogue can be taken over.
+// Writing an app. A dashboard is made by clicking; whatever else an app holds is written as JSON, with how that will look beside it. A map of the
+// catalogue can be taken over.
 
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { get } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { WrittenRecord as AppRecord } from '../../api/types.ts';
 import { useFresh, useLoaded } from '../../api/use-loaded.ts';
+import { appContent } from '../../lib/app-content.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { usePlace } from '../../lib/navigation.ts';
 import { err, ok, type Result } from '../../lib/result.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Field } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
+import { DashboardEditor, NewDashboard } from '../dashboard/DashboardEditor.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
 import { useWrittenItem } from '../editor/use-written-item.ts';
@@ -18,12 +22,19 @@ import './app.css';
 
 export function AppEditor({ id }: { readonly id: number | undefined }) {
   const [loaded, again] = useFresh(id === undefined ? undefined : `/api/v2/geoapps/${id}/?include[]=data`);
-  if (id === undefined) return <Editor record={undefined} />;
+  const isRaw = new URLSearchParams(usePlace().search).has('raw');
+  if (id === undefined) return isRaw ? <Editor record={undefined} /> : <NewDashboard />;
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
-      {({ geoapp }) => <Editor key={geoapp.pk} record={geoapp} />}
+      {({ geoapp }) => <OfRecord key={geoapp.pk} record={geoapp} isRaw={isRaw} />}
     </WhenLoaded>
   );
+}
+
+function OfRecord({ record, isRaw }: { readonly record: AppRecord; readonly isRaw: boolean }) {
+  const content = appContent(record.data);
+  if (content.kind === 'dashboard' && !isRaw) return <DashboardEditor record={record} start={content.dashboard} />;
+  return <Editor record={record} />;
 }
 
 function Editor({ record }: { readonly record: AppRecord | undefined }) {

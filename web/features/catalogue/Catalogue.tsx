@@ -9,7 +9,8 @@ import {
   isNarrowed,
   listPath,
   parseCatalogueState,
-  SORTS,
+  sortOf,
+  sortsOf,
   VIEWS,
 } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -20,11 +21,13 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, Failed } from '../../ui/States.tsx';
+import { TourInvitation } from '../tour/TourInvitation.tsx';
 import { Chosen } from './Chosen.tsx';
 import { Facets } from './Facets.tsx';
 import { Pager } from './Pager.tsx';
 import { CardGrid, CardSkeletons, RowList } from './ResourceCard.tsx';
 import { ResultMap } from './ResultMap.tsx';
+import { useMatches } from './use-matches.ts';
 import './catalogue.css';
 
 const VIEW_ICONS = { cards: 'grid', list: 'list', map: 'map' } as const;
@@ -41,6 +44,7 @@ export function Catalogue() {
   const asked = useDeferredValue(listPath(state));
   const [list, again] = useLoaded(asked);
   const shown = useLast(list);
+  const matches = useMatches(state, list.kind === 'loaded' ? list.value.resources : undefined);
   const narrowed = isNarrowed(state);
   const results = useRef<HTMLElement>(null);
   usePageTitle(narrowed ? t('catalogue.title') : '');
@@ -54,6 +58,7 @@ export function Catalogue() {
           <SearchBox value={state.q} onChange={(q) => change({ q }, true)} />
         </div>
       </section>
+      {!narrowed && <TourInvitation />}
       <div className="catalogue-body">
         <Facets state={state} onChange={change} />
         <section ref={results} className="results" aria-label={t('catalogue.results')}>
@@ -68,12 +73,10 @@ export function Catalogue() {
               <select
                 id="sort"
                 className="input small"
-                value={state.sort}
-                onChange={(event) =>
-                  change({ sort: SORTS.find((sort) => sort === event.target.value) ?? '-last_updated' })
-                }
+                value={sortOf(state)}
+                onChange={(event) => change({ sort: sortsOf(state).find((sort) => sort === event.target.value) })}
               >
-                {SORTS.map((sort) => (
+                {sortsOf(state).map((sort) => (
                   <option key={sort} value={sort}>
                     {t(`sort.${sort}`)}
                   </option>
@@ -95,6 +98,11 @@ export function Catalogue() {
             </div>
           </div>
           <Chosen state={state} onChange={change} />
+          {matches !== undefined && !matches.exact && shown !== undefined && shown.total > 0 && (
+            <p className="similar" role="status">
+              {t('catalogue.similar', { words: state.q.trim() })}
+            </p>
+          )}
           {list.kind === 'failed' ? (
             <Failed failure={list.failure} onRetry={again} />
           ) : shown === undefined ? (
@@ -103,8 +111,8 @@ export function Catalogue() {
             <Nothing narrowed={narrowed} onReset={() => navigate('/')} onAgain={again} />
           ) : (
             <div className={list.kind === 'loading' ? 'fading' : ''} aria-busy={list.kind === 'loading'}>
-              {state.view === 'cards' && <CardGrid items={shown.resources} />}
-              {state.view === 'list' && <RowList items={shown.resources} />}
+              {state.view === 'cards' && <CardGrid items={shown.resources} matches={matches?.of} />}
+              {state.view === 'list' && <RowList items={shown.resources} matches={matches?.of} />}
               {state.view === 'map' && (
                 <ResultMap items={shown.resources} extent={state.extent} onExtent={(extent) => change({ extent })} />
               )}

@@ -31,6 +31,7 @@ export function Chosen({
     })),
     ...state.regions.map((one) => ({ key: `r${one}`, label: one, next: { regions: without(state.regions, one) } })),
     ...state.owners.map((one) => ({ key: `o${one}`, label: `@${one}`, next: { owners: without(state.owners, one) } })),
+    ...(state.favourites ? [{ key: 'favourites', label: t('favourite.mine'), next: { favourites: false } }] : []),
     ...(state.from === ''
       ? []
       : [{ key: 'from', label: t('chosen.from', { date: t.date(state.from) }), next: { from: '' } }]),

@@ -5,6 +5,7 @@ import { RESOURCE_TYPES } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { type CatalogueState, filterParams } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ExtentFacet } from './ExtentFacet.tsx';
@@ -21,6 +22,7 @@ export function Facets({ state, onChange }: { readonly state: CatalogueState; re
   const params = filterParams(state);
   params.set('page_size', String(ASKED));
   const [loaded] = useLoaded(`/api/v2/resources/facets/?${params}`);
+  const { user } = useSession();
   const [isOpen, setOpen] = useState(false);
   const entries = (name: string): readonly Entry[] =>
     loaded.kind === 'loaded' ? (loaded.value.facets.find((facet) => facet.name === name)?.entries ?? []) : [];
@@ -30,6 +32,16 @@ export function Facets({ state, onChange }: { readonly state: CatalogueState; re
         {t('facet.all')}
       </Button>
       <div className="facets-body">
+        {user !== null && user !== undefined && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={state.favourites}
+              onChange={(event) => onChange({ favourites: event.target.checked })}
+            />
+            <span className="grow">{t('favourite.mine')}</span>
+          </label>
+        )}
         <Facet
           title={t('facet.type')}
           entries={RESOURCE_TYPES.map((type) => ({

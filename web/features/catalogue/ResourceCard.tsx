@@ -2,11 +2,17 @@
 
 import type { Resource } from '../../api/types.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { excerptOf, markWords } from '../../lib/mark-words.ts';
 import { pathOfResource } from '../../lib/route.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { MarkedText } from '../../ui/MarkedText.tsx';
 import { SharingBadge } from '../resource/sharing/SharingBadge.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
+import type { Match } from './use-matches.ts';
+
+/** `matches`: where the words of the search stand, by the number of the item. */
+type Listed = { readonly items: readonly Resource[]; readonly matches?: ReadonlyMap<string, Match> | undefined };
 
 export function TypeMark({ type }: { readonly type: Resource['resource_type'] }) {
   const t = useText();
@@ -24,7 +30,35 @@ export function ownerName(owner: Resource['owner']): string {
   return full === '' ? owner.username : full;
 }
 
-export function CardGrid({ items }: { readonly items: readonly Resource[] }) {
+/** The title, with what was searched for marked. */
+function Title({ item, match }: { readonly item: Resource; readonly match: Match | undefined }) {
+  return match === undefined ? item.title : <MarkedText parts={markWords(item.title, match.words)} />;
+}
+
+/** The abstract, or the piece of it that has the words; and what else was found by them. */
+function AboutItem({ item, match }: { readonly item: Resource; readonly match: Match | undefined }) {
+  const t = useText();
+  if (match === undefined) return <p className="card-about">{item.raw_abstract}</p>;
+  return (
+    <>
+      <p className="card-about">
+        <MarkedText parts={excerptOf(item.raw_abstract, match.words)} />
+      </p>
+      {match.terms.length > 0 && (
+        <p className="found-in">
+          <span className="visually-hidden">{t('catalogue.found-in')}</span>
+          {match.terms.map((term) => (
+            <span key={term} className="badge">
+              {term}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function CardGrid({ items, matches }: Listed) {
   const t = useText();
   return (
     <ul className="cards">
@@ -46,10 +80,10 @@ export function CardGrid({ items }: { readonly items: readonly Resource[] }) {
               </div>
               <h2>
                 <Link to={pathOfResource(item)} className="cover-link">
-                  {item.title}
+                  <Title item={item} match={matches?.get(item.pk)} />
                 </Link>
               </h2>
-              <p className="card-about">{item.raw_abstract}</p>
+              <AboutItem item={item} match={matches?.get(item.pk)} />
               <p className="card-foot">
                 <span>{ownerName(item.owner)}</span>
                 <time dateTime={item.last_updated}>{t.date(item.last_updated)}</time>
@@ -62,7 +96,7 @@ export function CardGrid({ items }: { readonly items: readonly Resource[] }) {
   );
 }
 
-export function RowList({ items }: { readonly items: readonly Resource[] }) {
+export function RowList({ items, matches }: Listed) {
   const t = useText();
   return (
     <ul className="rows">
@@ -72,10 +106,10 @@ export function RowList({ items }: { readonly items: readonly Resource[] }) {
           <div className="grow">
             <h2>
               <Link to={pathOfResource(item)} className="cover-link">
-                {item.title}
+                <Title item={item} match={matches?.get(item.pk)} />
               </Link>
             </h2>
-            <p className="card-about">{item.raw_abstract}</p>
+            <AboutItem item={item} match={matches?.get(item.pk)} />
           </div>
           <SharingBadge sharing={item.sharing} />
           <TypeMark type={item.resource_type} />

@@ -1,5 +1,5 @@
-// The API console: the tables and functions of the REST service to be tried, the same request as code, and the portal's own API
-// described.
+// The console: the tables of the REST service as grids, requests to be tried and copied as code, the keys between tables drawn, SQL for administrators,
+// and the portal's own API described.
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Failure } from '../../api/failure.ts';
@@ -9,9 +9,13 @@ import { usePlace } from '../../lib/navigation.ts';
 import { useSession } from '../../lib/session.ts';
 import { parseRestDescription, type RestDescription } from '../../lib/swagger.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useTab } from '../../lib/use-tab.ts';
 import { Empty, Failed, Waiting } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { PortalApi } from './PortalApi.tsx';
+import { SqlConsole } from './SqlConsole.tsx';
+import { TableData } from './TableData.tsx';
+import { TableDiagram } from './TableDiagram.tsx';
 import { TryRoutine } from './TryRoutine.tsx';
 import { TryTable } from './TryTable.tsx';
 import './console.css';
@@ -21,9 +25,13 @@ type Described =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'loaded'; readonly value: RestDescription };
 
+const TABS = ['rest', 'data', 'diagram', 'sql', 'portal'] as const;
+
 export function ConsolePage() {
   const t = useText();
-  const [tab, setTab] = useState<'rest' | 'portal'>('rest');
+  const { user } = useSession();
+  const [tab, setTab] = useTab(TABS);
+  const isAdmin = user?.is_superuser === true;
   usePageTitle(t('console.title'));
   return (
     <div className="stack">
@@ -35,12 +43,14 @@ export function ConsolePage() {
         label={t('console.title')}
         chosen={tab}
         onChoose={setTab}
-        tabs={[
-          { name: 'rest', label: t('console.rest') },
-          { name: 'portal', label: t('console.portal') },
-        ]}
+        tabs={TABS.filter((name) => name !== 'sql' || isAdmin).map((name) => ({
+          name,
+          label: t(`console.tab.${name}`),
+        }))}
       >
-        {tab === 'rest' ? <RestConsole /> : <PortalApi />}
+        {(tab === 'rest' || tab === 'data' || tab === 'diagram') && <RestConsole what={tab} />}
+        {tab === 'sql' && isAdmin && <SqlConsole />}
+        {tab === 'portal' && <PortalApi />}
       </Tabs>
     </div>
   );
@@ -80,7 +90,7 @@ function useDescription(): Described {
   return described;
 }
 
-function RestConsole() {
+function RestConsole({ what }: { readonly what: 'rest' | 'data' | 'diagram' }) {
   const t = useText();
   const described = useDescription();
   const { search } = usePlace();
@@ -88,7 +98,8 @@ function RestConsole() {
   const [chosen, setChosen] = useState<string>();
   if (described.kind === 'loading') return <Waiting />;
   if (described.kind === 'failed') return <Failed failure={described.failure} />;
-  const { tables, routines } = described.value;
+  const { tables } = described.value;
+  const routines = what === 'rest' ? described.value.routines : [];
   if (tables.length === 0 && routines.length === 0) {
     return (
       <Empty title={t('console.empty')} icon="code">
@@ -96,6 +107,7 @@ function RestConsole() {
       </Empty>
     );
   }
+  if (what === 'diagram') return <TableDiagram tables={tables} />;
   const now =
     chosen ??
     (asked === undefined ? undefined : `t ${asked}`) ??
@@ -104,7 +116,7 @@ function RestConsole() {
   const routine = routines.find(({ name }) => now === `f ${name}`);
   return (
     <div className="console">
-      <nav className="console-list" aria-label={t('console.rest')}>
+      <nav className="console-list" aria-label={t('console.tables')}>
         <h2>{t('console.tables')}</h2>
         <ul>
           {tables.map(({ name }) => (
@@ -130,7 +142,8 @@ function RestConsole() {
           </>
         )}
       </nav>
-      {table !== undefined && <TryTable key={table.name} table={table} />}
+      {table !== undefined && what === 'rest' && <TryTable key={table.name} table={table} />}
+      {table !== undefined && what === 'data' && <TableData key={table.name} table={table} />}
       {routine !== undefined && <TryRoutine key={routine.name} routine={routine} />}
       {table === undefined && routine === undefined && <Empty title={t('failure.not-found.title')} icon="search" />}
     </div>

@@ -8,6 +8,7 @@ import { type ConsoleRequest, SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/CopyField.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { type MadeToken, NewTokenDialog } from '../account/NewTokenDialog.tsx';
 import { ConfirmAll } from './ConfirmAll.tsx';
 
 type Reply = { readonly status: number; readonly ms: number; readonly range: string | null; readonly text: string };
@@ -28,9 +29,11 @@ export function Send({
   const [reply, setReply] = useState<Reply | 'sending'>();
   const [isAsking, setAsking] = useState(false);
   const isSignedIn = user !== null && user !== undefined;
-  // The token itself never stands in what is copied.
+  // Never the token of the page: one that was made for the code, and can be revoked.
+  const [made, setMade] = useState<MadeToken>();
+  const [isMaking, setMaking] = useState(false);
   const shown: ConsoleRequest = isSignedIn
-    ? { ...request, headers: { ...request.headers, Authorization: 'Bearer <token>' } }
+    ? { ...request, headers: { ...request.headers, Authorization: `Bearer ${made?.token ?? '<token>'}` } }
     : request;
   const snippet = snippetOf(language, shown);
   const run = async (): Promise<void> => {
@@ -67,7 +70,12 @@ export function Send({
           {snippet}
         </pre>
       </Tabs>
-      {isSignedIn && <p className="soft small-text">{t('console.token-hint')}</p>}
+      {isSignedIn && made === undefined && <p className="soft small-text">{t('console.token-hint')}</p>}
+      {made !== undefined && (
+        <p className="notice" role="status">
+          {t('console.has-token', { name: made.name })}
+        </p>
+      )}
       <div className="row">
         <Button
           look="primary"
@@ -80,7 +88,22 @@ export function Send({
         <Button icon="copy" onClick={() => void copyText(snippet, t('copied'))}>
           {t('console.copy')}
         </Button>
+        {isSignedIn && made === undefined && (
+          <Button icon="lock" onClick={() => setMaking(true)}>
+            {t('console.with-token')}
+          </Button>
+        )}
       </div>
+      {isMaking && (
+        <NewTokenDialog
+          scope={request.method === 'GET' ? 'read' : 'write'}
+          onClose={() => setMaking(false)}
+          onMade={(token) => {
+            setMaking(false);
+            setMade(token);
+          }}
+        />
+      )}
       {isAsking && all !== undefined && (
         <ConfirmAll
           {...all}

@@ -51,9 +51,11 @@ export function useWrittenItem(
   collection: Collection,
   record: WrittenRecord | undefined,
   content: string,
+  /** Of something new. */
+  title = '',
 ): WrittenItem {
   const t = useText();
-  const [name, setName] = useState<ItemName>({ title: record?.title ?? '', abstract: record?.abstract ?? '' });
+  const [name, setName] = useState<ItemName>({ title: record?.title ?? title, abstract: record?.abstract ?? '' });
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const sharing = useNewSharing();

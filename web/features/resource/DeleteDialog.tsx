@@ -48,6 +48,7 @@ export function DeleteDialog({ item, onClose }: { readonly item: Resource; reado
             ? t('resource.delete-text', { title: item.title })
             : t.count('bin.delete-text', days, { title: item.title })}
         </p>
+        {'is_registered' in item && item.is_registered === true && <p>{t('resource.delete-registered')}</p>}
         <UsedBy item={item} />
         <Wrong failure={failure} />
       </div>

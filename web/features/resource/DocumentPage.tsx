@@ -14,7 +14,7 @@ import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
 
 export function DocumentPage({ id }: { readonly id: number }) {
-  const [loaded, again] = useLoaded(`/api/v2/documents/${id}/?include[]=sharing`);
+  const [loaded, again] = useLoaded(`/api/v2/documents/${id}/?include[]=sharing&include[]=favorite`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ document: item }) => <DocumentView item={item} onChanged={again} />}

@@ -47,7 +47,7 @@ export function EditHistory({
   feature,
   onUndone,
 }: {
-  readonly layer: Pick<Layer, 'name' | 'perms' | 'attribute_set'>;
+  readonly layer: Pick<Layer, 'pk' | 'name' | 'perms' | 'attribute_set' | 'subtype'>;
   /** Undefined: of all features. */
   readonly feature?: string | undefined;
   readonly onUndone?: () => void;
@@ -59,7 +59,11 @@ export function EditHistory({
   /** What went wrong with undoing an edit, on that edit. */
   const [refused, setRefused] = useState<{ readonly id: number; readonly failure: Failure }>();
   const [busy, setBusy] = useState<number>();
-  const path = `/ogc/collections/${encodeURIComponent(layer.name)}/history`;
+  // The map services do not know tables without places.
+  const path =
+    layer.subtype === 'tabular'
+      ? `/api/v2/layers/${layer.pk}/history`
+      : `/ogc/collections/${encodeURIComponent(layer.name)}/history`;
   const load = useCallback(
     async (before: number | undefined, signal?: AbortSignal): Promise<void> => {
       const query = new URLSearchParams({ limit: String(PAGE) });

@@ -5,6 +5,7 @@ import type { Layer } from '../../api/types.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useSession } from '../../lib/session.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { drawnOf, legendEntries } from '../../map/layer-source.ts';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
@@ -14,7 +15,9 @@ import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
+import { StateMap } from '../viewer/StateMap.tsx';
 import { useIdentify } from '../viewer/use-identify.ts';
+import { changeViewer, EMPTY } from '../viewer/viewer-state.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
 import { DataTab } from './columns/DataTab.tsx';
@@ -42,7 +45,7 @@ function LayerByName({ name }: { readonly name: string }) {
 }
 
 function LayerById({ id }: { readonly id: string }) {
-  const [loaded, again] = useLoaded(`/api/v2/layers/${id}/?include[]=sharing`);
+  const [loaded, again] = useLoaded(`/api/v2/layers/${id}/?include[]=sharing&include[]=favorite`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ layer }) => <LayerView layer={layer} onChanged={again} />}
@@ -54,9 +57,11 @@ type TabName = 'about' | 'attributes' | 'history' | 'data' | 'links';
 
 function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onChanged: () => void }) {
   const t = useText();
+  const { user } = useSession();
   const [tab, setTab] = useState<TabName>('about');
   const isPlain = layer.subtype === 'tabular';
-  const isVector = layer.storeType !== 'coverageStore' && !isPlain;
+  const isRemote = layer.remote !== null;
+  const isVector = layer.storeType !== 'coverageStore' && !isPlain && !isRemote;
   return (
     <article>
       <ResourceHead item={layer} onChanged={onChanged}>
@@ -66,7 +71,13 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             {t('resource.open-viewer')}
           </Link>
         )}
-        {!isPlain && layer.perms.includes('download_resourcebase') && <DownloadMenu layer={layer} />}
+        {!isRemote && layer.perms.includes('download_resourcebase') && <DownloadMenu layer={layer} />}
+        {(isVector || isPlain) && user !== null && user !== undefined && (
+          <Link className="button" to={`/apps/new?layer=${layer.pk}`}>
+            <Icon name="geoapp" />
+            {t('dash.from-layer')}
+          </Link>
+        )}
       </ResourceHead>
       <div className="resource-body">
         <div className="stack">
@@ -76,7 +87,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
               <span>{t(layer.perms.includes('change_layer_data') ? 'layer.empty-draw' : 'layer.empty')}</span>
             </p>
           )}
-          {isPlain ? <PlainTable layer={layer} /> : <LayerMap layer={layer} />}
+          {isPlain ? <PlainTable layer={layer} /> : isRemote ? <RemoteMap layer={layer} /> : <LayerMap layer={layer} />}
           <Tabs
             label={t('resource.parts')}
             chosen={tab}
@@ -84,7 +95,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             tabs={[
               { name: 'about', label: t('resource.about') },
               ...(isVector ? [{ name: 'attributes' as const, label: t('resource.attributes') }] : []),
-              ...(isVector && layer.perms.includes('download_resourcebase')
+              ...((isVector || isPlain) && !layer.is_registered && layer.perms.includes('download_resourcebase')
                 ? [{ name: 'history' as const, label: t('history.title') }]
                 : []),
               ...((isVector || isPlain) && layer.perms.includes('change_layer_data')
@@ -109,10 +120,20 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
   );
 }
 
+/** Of a registered service: drawn by it, as maps draw it. */
+function RemoteMap({ layer }: { readonly layer: Layer }) {
+  const state = useMemo(() => changeViewer(EMPTY, { kind: 'add', layer }), [layer]);
+  return (
+    <div className="resource-map">
+      <StateMap state={state} start={extentOf(layer.ll_bbox_polygon)} title={layer.title} />
+    </div>
+  );
+}
+
 function LayerMap({ layer }: { readonly layer: Layer }) {
   const t = useText();
   const shown = useMemo(() => [{ key: 'layer', layer, visible: true }], [layer]);
-  const identify = useIdentify(shown);
+  const identify = useIdentify(shown, () => 0);
   const { marked, pick, clear } = identify;
   const sources = useLayerSources([layer]);
   const loaded = sources.get(keyOf({ pk: layer.pk, storeType: layer.storeType }));
@@ -153,12 +174,18 @@ function LayerLegend({ layer }: { readonly layer: Layer }) {
 }
 
 const VECTOR_FORMATS = ['geojson', 'gpkg', 'shp.zip', 'csv', 'kml', 'fgb'] as const;
+const TABLE_FORMATS = ['csv', 'xlsx', 'json', 'gpkg'] as const;
 
 function DownloadMenu({ layer }: { readonly layer: Layer }) {
   const t = useText();
-  const formats = layer.storeType === 'coverageStore' ? (['tif'] as const) : VECTOR_FORMATS;
+  const formats =
+    layer.subtype === 'tabular'
+      ? TABLE_FORMATS
+      : layer.storeType === 'coverageStore'
+        ? (['tif'] as const)
+        : VECTOR_FORMATS;
   return (
-    <Menu label={t('resource.download')} icon="download">
+    <Menu label={t('resource.download')} icon="download" align="left">
       {(close) =>
         formats.map((format) => (
           <a

@@ -1,6 +1,7 @@
 // The page of a map: how it looks, what it is made of, what is known of it.
 
 import { useMemo, useState } from 'react';
+import type { Extent } from '../../lib/catalogue-state.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { pathOfResource } from '../../lib/route.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
@@ -11,8 +12,10 @@ import { Failed, Waiting } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
 import { HiddenLayers } from '../viewer/HiddenLayers.tsx';
+import { drawnAnnotations } from '../viewer/use-annotating.ts';
+import { useExternalFeatures } from '../viewer/use-external-features.ts';
 import { type OpenedMap, useMapRecord } from '../viewer/use-map-record.ts';
-import { openMap } from '../viewer/viewer-state.ts';
+import { hasData, isOfCatalogue, openMap, seenLayers, titleOf } from '../viewer/viewer-state.ts';
 import { About, FactsPanel } from './About.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
@@ -34,8 +37,11 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
   const { record, config, layers } = opened;
   const [tab, setTab] = useState<'about' | 'links'>('about');
   const state = useMemo(() => openMap(config, layers), [config, layers]);
-  const sources = useLayerSources(state.layers.map(refOf));
-  const drawn = useDrawnLayers(state.layers, sources);
+  const sources = useLayerSources(state.layers.filter(hasData).map(refOf));
+  const [extent, setExtent] = useState<Extent>();
+  const seen = useMemo(() => seenLayers(state), [state]);
+  const shown = useDrawnLayers(seen, sources, useExternalFeatures(seen, extent));
+  const drawn = useMemo(() => [...shown, ...drawnAnnotations(state.annotations)], [shown, state.annotations]);
   return (
     <article>
       <ResourceHead item={record} onChanged={opened.again}>
@@ -51,6 +57,7 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
               label={t('resource.map-of', { title: record.title })}
               drawn={drawn}
               start={{ center: config.center, zoom: config.zoom }}
+              onMoved={(to) => setExtent(to.extent)}
             />
           </div>
           <Tabs
@@ -73,9 +80,9 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
               <p className="soft">{t('viewer.no-layers')}</p>
             ) : (
               <ul className="map-layers">
-                {state.layers.map(({ key, layer }) => (
-                  <li key={key}>
-                    <Link to={pathOfResource(layer)}>{layer.title}</Link>
+                {state.layers.map((one) => (
+                  <li key={one.key}>
+                    {isOfCatalogue(one) ? <Link to={pathOfResource(one.layer)}>{titleOf(one)}</Link> : titleOf(one)}
                   </li>
                 ))}
               </ul>

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { ownerName, TypeMark } from '../catalogue/ResourceCard.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { FavouriteButton } from './FavouriteButton.tsx';
 import { MetadataDialog } from './MetadataDialog.tsx';
 import { SharingBadge } from './sharing/SharingBadge.tsx';
 import { SharingDialog } from './sharing/SharingDialog.tsx';
@@ -49,6 +50,7 @@ export function ResourceHead({
         </div>
         <div className="row tight resource-actions">
           {children}
+          <FavouriteButton item={item} />
           <Button icon="share" onClick={() => setOpen('share')}>
             {t('action.share')}
           </Button>

@@ -1,6 +1,6 @@
 // The frame of every page: language, who is signed in, header, the page of this address, messages.
 
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { keepChosenLanguage } from '../../lib/chosen-language.ts';
 import { type Language, LanguageContext, loadLanguage, makeText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
@@ -8,6 +8,8 @@ import { routeOf } from '../../lib/route.ts';
 import { SessionContext } from '../../lib/session.ts';
 import { complain, Toasts } from '../../ui/toast.tsx';
 import { UnsavedDialog } from '../../ui/UnsavedDialog.tsx';
+import { useTourStep } from '../tour/tour-state.ts';
+import { FactorBanner } from './FactorBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { ModeBanner } from './ModeBanner.tsx';
@@ -15,6 +17,8 @@ import { PageOf } from './PageOf.tsx';
 import { SessionLostDialog } from './SessionLostDialog.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { useOwnSession } from './use-own-session.ts';
+
+const Tour = lazy(() => import('../tour/Tour.tsx'));
 
 const BARE: ReadonlySet<string> = new Set(['layer-embed', 'map-embed', 'app-embed']);
 const WHOLE_SCREEN: ReadonlySet<string> = new Set(['viewer']);
@@ -37,6 +41,7 @@ export function App({ first }: { readonly first: Language }) {
     keepChosenLanguage(next);
     setLanguage(next);
   };
+  const step = useTourStep();
   const isBare = BARE.has(route.page);
   return (
     <LanguageContext value={language}>
@@ -44,10 +49,16 @@ export function App({ first }: { readonly first: Language }) {
         {!isBare && <SkipLink />}
         {!isBare && <Header route={route} onLanguage={(next) => void choose(next)} />}
         {!isBare && <ModeBanner />}
+        {!isBare && <FactorBanner />}
         <main id="main" tabIndex={-1} className={isBare || WHOLE_SCREEN.has(route.page) ? 'whole' : 'page'}>
           <PageOf key={n} route={route} isFirst={n === 0} />
         </main>
         {!isBare && !WHOLE_SCREEN.has(route.page) && <Footer />}
+        {step !== undefined && !isBare && (
+          <Suspense fallback={null}>
+            <Tour step={step} />
+          </Suspense>
+        )}
         <Toasts />
         <UnsavedDialog />
         {session.isLost && <SessionLostDialog onClose={session.forgetLost} />}

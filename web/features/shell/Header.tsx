@@ -1,6 +1,7 @@
 // The head of every page: where one can go, language, light or dark, who is signed in.
 
 import { useState } from 'react';
+import { helpOf } from '../../lib/docs/help-of.ts';
 import { LANGUAGES, type Language, useText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
 import type { Route } from '../../lib/route.ts';
@@ -11,6 +12,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { startTour } from '../tour/tour-state.ts';
 
 export function Header({ route, onLanguage }: { readonly route: Route; readonly onLanguage: (to: Language) => void }) {
   const t = useText();
@@ -47,6 +49,7 @@ export function Header({ route, onLanguage }: { readonly route: Route; readonly 
         {user?.is_superuser === true && entry('/admin', t('nav.admin'), route.page === 'admin')}
       </nav>
       <div className="site-tools">
+        <HelpMenu route={route} />
         <ThemeMenu />
         <Menu label={t('nav.language')} icon="language" iconOnly look="quiet">
           {(close) =>
@@ -70,6 +73,42 @@ export function Header({ route, onLanguage }: { readonly route: Route; readonly 
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+/** The part of the documentation that is about this page, all of it, and the tour. */
+function HelpMenu({ route }: { readonly route: Route }) {
+  const t = useText();
+  return (
+    <div className="help-menu">
+      <Menu label={t('nav.help')} icon="help" iconOnly look="quiet">
+        {(close) => (
+          <>
+            {route.page !== 'docs' && (
+              <Link to={helpOf(route)} className="item" onClick={close}>
+                <Icon name="help" />
+                {t('help.this-page')}
+              </Link>
+            )}
+            <Link to="/docs" className="item" onClick={close}>
+              <Icon name="geostory" />
+              {t('docs.title')}
+            </Link>
+            <button
+              type="button"
+              className="item"
+              onClick={() => {
+                close();
+                startTour();
+              }}
+            >
+              <Icon name="right" />
+              {t('tour.title')}
+            </button>
+          </>
+        )}
+      </Menu>
+    </div>
   );
 }
 
@@ -130,7 +169,7 @@ function AccountMenu() {
           </Link>
           <Link to="/apps/new" className="item" onClick={close}>
             <Icon name="geoapp" />
-            {t('app.new')}
+            {t('dash.new')}
           </Link>
           <button
             type="button"

@@ -24,6 +24,7 @@ const MailLinkPage = lazy(() => import('../account/MailLinkPage.tsx').then((m) =
 const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })));
 const AdminPage = lazy(() => import('../admin/AdminPage.tsx').then((m) => ({ default: m.AdminPage })));
 const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => ({ default: m.ConsolePage })));
+const DocsPage = lazy(() => import('../docs/DocsPage.tsx').then((m) => ({ default: m.DocsPage })));
 
 export function PageOf({ route, isFirst }: { readonly route: Route; readonly isFirst: boolean }) {
   useEffect(() => {
@@ -104,6 +105,8 @@ function page(route: Route): ReactNode {
       );
     case 'console':
       return <ConsolePage />;
+    case 'docs':
+      return <DocsPage name={route.name} />;
     case 'lost':
       return <Lost />;
   }

@@ -7,8 +7,9 @@ import type { Failure } from '../../api/failure.ts';
 import { forgetToken } from '../../api/rest.ts';
 import type { SessionUser } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
-import { isEither, isFlag, isNumber, isOneOf, isRecordOf, isText } from '../../lib/guard.ts';
+import { isEither, isFlag, isNumber, isObject, isOneOf, isRecordOf, isText } from '../../lib/guard.ts';
 import { navigate } from '../../lib/navigation.ts';
+import { answerWithPasskey } from '../../lib/passkeys.ts';
 import type { Session } from '../../lib/session.ts';
 import { hasUnsaved } from '../../lib/unsaved.ts';
 
@@ -23,10 +24,16 @@ const isReply = isRecordOf<Reply>({
       last_name: isText,
       email: isText,
       is_superuser: isFlag,
+      needs_second_factor: isFlag,
     }),
     isOneOf(null),
   ),
 });
+
+/** The person or the device has said no. */
+const NO_PASSKEY = 'This passkey could not be used. Try again.';
+
+const isElsewhere = isRecordOf<{ readonly logout_url: string }>({ logout_url: isText });
 
 export function useOwnSession(page: string): Session {
   const [user, setUser] = useState<SessionUser | null | undefined>(undefined);
@@ -70,30 +77,54 @@ export function useOwnSession(page: string): Session {
     [],
   );
 
+  const become = useCallback((next: SessionUser | null): void => {
+    now.current.turn += 1;
+    forgetLoaded();
+    forgetToken();
+    setUser(next);
+  }, []);
+
   return useMemo(
     () => ({
       user,
       isLost,
       forgetLost: () => setLost(false),
       refresh,
-      async signIn(username: string, password: string): Promise<Failure | undefined> {
+      async signIn(username: string, password: string): Promise<Failure | 'second-step' | undefined> {
         const reply = await sendFor(isReply, 'POST', '/account/login/', { body: { username, password } });
         if (!reply.ok) return reply.error;
-        now.current.turn += 1;
-        forgetLoaded();
-        forgetToken();
-        setUser(reply.value.user);
+        if (reply.value.user === null) return 'second-step';
+        become(reply.value.user);
+        return undefined;
+      },
+      async signInWithPasskey(): Promise<Failure | undefined> {
+        const options = await sendFor(isObject, 'POST', '/account/login/passkey/options/', { body: {} });
+        if (!options.ok) return options.error;
+        const response = await answerWithPasskey(options.value);
+        if (response === undefined) return { kind: 'invalid', said: [{ text: NO_PASSKEY }] };
+        const reply = await sendFor(isReply, 'POST', '/account/login/passkey/', { body: { response } });
+        if (!reply.ok) return reply.error;
+        become(reply.value.user);
+        return undefined;
+      },
+      async finishSignIn(code: string): Promise<Failure | undefined> {
+        const reply = await sendFor(isReply, 'POST', '/account/login/second/', { body: { code } });
+        if (!reply.ok) return reply.error;
+        become(reply.value.user);
         return undefined;
       },
       async signOut(): Promise<void> {
         now.current.turn += 1;
         setUser(null);
-        await send('POST', '/account/logout/');
+        const reply = await send('POST', '/account/logout/');
         forgetLoaded();
         forgetToken();
-        navigate('/');
+        // Who came from a provider signs out there, too.
+        const there = reply.ok && isElsewhere(reply.value) ? reply.value.logout_url : undefined;
+        if (there === undefined) navigate('/');
+        else window.location.assign(there);
       },
     }),
-    [user, isLost, refresh],
+    [user, isLost, refresh, become],
   );
 }

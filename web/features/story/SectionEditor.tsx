@@ -1,7 +1,9 @@
 // One section of a story: its fields, and how readers will see it.
 
+import { useRef } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { LAYOUTS, type Section } from '../../lib/story.ts';
+import type { View } from '../../lib/view-hash.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { MediaEditor } from './MediaEditor.tsx';
@@ -26,6 +28,10 @@ export function SectionEditor({
   readonly onRemove: () => void;
 }) {
   const t = useText();
+  const view = useRef<View | undefined>(undefined);
+  const keep = (to: View): void => {
+    view.current = to;
+  };
   return (
     <fieldset className="story-edit">
       <legend>{t('story.section', { n })}</legend>
@@ -78,11 +84,11 @@ export function SectionEditor({
             />
           )}
         </Field>
-        <MediaEditor media={section.media} onChange={(media) => onChange({ media })} />
+        <MediaEditor media={section.media} onChange={(media) => onChange({ media })} viewOf={() => view.current} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className="story-preview" tabIndex={0} aria-label={t('story.preview', { n })}>
-        <SectionView section={{ ...section, id: `preview-${section.id}` }} storyTitle={storyTitle} />
+        <SectionView section={{ ...section, id: `preview-${section.id}` }} storyTitle={storyTitle} onView={keep} />
       </section>
     </fieldset>
   );

@@ -5,8 +5,10 @@ import type { WrittenRecord as StoryRecord } from '../../api/types.ts';
 import { useFresh } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { moved, newSection, parseStory, type Section, storyData } from '../../lib/story.ts';
+import { TEMPLATES, templateSections } from '../../lib/story-templates.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { EditorHead } from '../editor/EditorHead.tsx';
 import { NameFields } from '../editor/NameFields.tsx';
@@ -30,6 +32,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   const start = useMemo(() => (record === undefined ? undefined : parseStory(record.data)), [record]);
   const [sections, setSections] = useState<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]);
   const content = useMemo(() => JSON.stringify(sections), [sections]);
+  const [first] = useState(content);
   const { name, setName, save, newer, failure, isBusy, sharing } = useWrittenItem('geostories', record, content);
   const change = (i: number, to: Partial<Section>): void =>
     setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
@@ -57,6 +60,28 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
       </form>
       <Wrong failure={failure} />
       {record !== undefined && start === undefined && <p className="notice warm">{t('story.unknown')}</p>}
+      {record === undefined && content === first && (
+        <Field label={t('story.template')}>
+          {(wired) => (
+            <select
+              {...wired}
+              className="input"
+              value=""
+              onChange={(event) => {
+                const name = TEMPLATES.find((one) => one === event.target.value);
+                if (name !== undefined) setSections(templateSections(name, (key) => t(`story.t-${key}`)));
+              }}
+            >
+              <option value="">{t('sharing.choose')}</option>
+              {TEMPLATES.map((name) => (
+                <option key={name} value={name}>
+                  {t(`story.template-${name}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       {sections.map((section, i) => (
         <SectionEditor
           key={section.id}

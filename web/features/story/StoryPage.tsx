@@ -14,7 +14,7 @@ import { StoryView } from './StoryView.tsx';
 import './story.css';
 
 export function StoryPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
-  const [loaded, again] = useLoaded(`/api/v2/geostories/${id}/?include[]=data&include[]=sharing`);
+  const [loaded, again] = useLoaded(`/api/v2/geostories/${id}/?include[]=data&include[]=sharing&include[]=favorite`);
   return (
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ geostory }) => <StoryRecordView record={geostory} embedded={embedded} onChanged={again} />}

@@ -1,17 +1,22 @@
-// A story as it is read: sections one below the other, their pictures and maps beside or behind them. A map is drawn once its
-// section comes into view.
+// A story as it is read: sections one below the other, their pictures, videos, maps and charts beside or behind them. A map is drawn once its section comes
+// into view; one that several sections share stays, and moves from view to view as one reads.
 
 import { useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
+import type { Widget } from '../../lib/dashboard/dashboard.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import type { Media, Section, Story } from '../../lib/story.ts';
+import { hostOf, type Media, partsOf, type Section, type Story } from '../../lib/story.ts';
+import { useDefaults } from '../../lib/use-defaults.ts';
 import type { View } from '../../lib/view-hash.ts';
 import { Markup } from '../../ui/Markup.tsx';
+import { useDashboardScope, WidgetFrame } from '../dashboard/DashboardView.tsx';
+import { DashboardContext } from '../dashboard/dashboard-scope.ts';
 import { StateMap } from '../viewer/StateMap.tsx';
 import { useMapRecord } from '../viewer/use-map-record.ts';
 import { changeViewer, EMPTY, openMap } from '../viewer/viewer-state.ts';
 import './story.css';
+import './tour.css';
 
 export function StoryView({ story, title }: { readonly story: Story; readonly title: string }) {
   const t = useText();
@@ -27,14 +32,69 @@ export function StoryView({ story, title }: { readonly story: Story; readonly ti
           ))}
         </nav>
       )}
-      {story.sections.map((section) => (
-        <SectionView key={section.id} section={section} storyTitle={title} />
-      ))}
+      {partsOf(story).map((part) =>
+        part.kind === 'tour' ? (
+          <Tour key={part.sections[0]?.id} sections={part.sections} storyTitle={title} />
+        ) : (
+          <SectionView key={part.section.id} section={part.section} storyTitle={title} />
+        ),
+      )}
     </div>
   );
 }
 
-export function SectionView({ section, storyTitle }: { readonly section: Section; readonly storyTitle: string }) {
+/** The section in the middle of the window says where the map is. */
+function Tour({ sections, storyTitle }: { readonly sections: readonly Section[]; readonly storyTitle: string }) {
+  const [at, setAt] = useState(0);
+  const texts = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const steps = [...(texts.current?.children ?? [])];
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) setAt(steps.indexOf(target));
+      },
+      { rootMargin: '-45% 0px -45% 0px' },
+    );
+    for (const step of steps) watch.observe(step);
+    return () => watch.disconnect();
+  }, []);
+  const [first] = sections;
+  const { media } = sections[at] ?? {};
+  if (first === undefined || media === undefined) return null;
+  return (
+    <div className={`story-tour ${first.layout === 'left' ? 'map-left' : ''}`}>
+      <div className="story-media">
+        <MediaView media={media} title={first.title === '' ? storyTitle : first.title} isFlown />
+      </div>
+      <div className="tour-texts" ref={texts}>
+        {sections.map(({ id, title, text }, i) => (
+          <section
+            key={id}
+            id={id}
+            className={i === at ? 'tour-step here' : 'tour-step'}
+            aria-label={title === '' ? storyTitle : title}
+          >
+            <div className="story-text">
+              {title !== '' && <h2>{title}</h2>}
+              <Markup source={text} />
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function SectionView({
+  section,
+  storyTitle,
+  onView,
+}: {
+  readonly section: Section;
+  readonly storyTitle: string;
+  /** Where its map is, for who writes it. */
+  readonly onView?: (view: View) => void;
+}) {
   const { id, title, text, layout, media } = section;
   const hasMedia = media.kind !== 'none';
   return (
@@ -45,7 +105,11 @@ export function SectionView({ section, storyTitle }: { readonly section: Section
     >
       {hasMedia && (
         <div className="story-media">
-          <MediaView media={media} title={title === '' ? storyTitle : title} />
+          <MediaView
+            media={media}
+            title={title === '' ? storyTitle : title}
+            {...(onView === undefined ? {} : { onView })}
+          />
         </div>
       )}
       <div className="story-text">
@@ -56,17 +120,69 @@ export function SectionView({ section, storyTitle }: { readonly section: Section
   );
 }
 
-function MediaView({ media, title }: { readonly media: Media; readonly title: string }) {
+type MediaProps = {
+  readonly title: string;
+  readonly isFlown?: boolean;
+  readonly onView?: (view: View) => void;
+};
+
+function MediaView({ media, ...props }: MediaProps & { readonly media: Media }) {
   switch (media.kind) {
     case 'none':
       return null;
     case 'image':
       return <img src={`/documents/${media.document}/download`} alt={media.alt} loading="lazy" />;
+    case 'video':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: captions are part of the file, if it has any; the text beside it tells what is seen.
+        <video src={`/documents/${media.document}/download`} aria-label={media.alt} controls preload="metadata" />
+      );
+    case 'embed':
+      return <EmbeddedSite url={media.url} title={media.alt === '' ? props.title : media.alt} />;
+    case 'widget':
+      return <WhenSeen>{() => <WidgetMedia widget={media.widget} />}</WhenSeen>;
     case 'map':
-      return <WhenSeen>{() => <MapMedia id={media.map} view={media.view} title={title} />}</WhenSeen>;
+      return <WhenSeen>{() => <MapMedia id={media.map} view={media.view} {...props} />}</WhenSeen>;
     case 'layer':
-      return <WhenSeen>{() => <LayerMedia id={media.layer} view={media.view} title={title} />}</WhenSeen>;
+      return <WhenSeen>{() => <LayerMedia id={media.layer} view={media.view} {...props} />}</WhenSeen>;
   }
+}
+
+/** Only of sites that the operator allows; the content policy holds the browser to it. */
+function EmbeddedSite({ url, title }: { readonly url: string; readonly title: string }) {
+  const t = useText();
+  const defaults = useDefaults();
+  const host = hostOf(url) ?? '';
+  if (defaults === undefined) return <div className="skeleton story-wait" />;
+  if (!defaults.embed_hosts.includes(host))
+    return (
+      <p className="notice">
+        {t('story.embed-refused', { host })}{' '}
+        <a href={url} rel="noopener noreferrer" target="_blank">
+          {title}
+        </a>
+      </p>
+    );
+  return (
+    <iframe
+      className="story-frame"
+      src={url}
+      title={title}
+      loading="lazy"
+      sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
+      referrerPolicy="strict-origin"
+      allow="fullscreen"
+    />
+  );
+}
+
+function WidgetMedia({ widget }: { readonly widget: Widget }) {
+  const scope = useDashboardScope(widget.layer === undefined ? [] : [widget.layer]);
+  return (
+    <DashboardContext value={scope}>
+      <WidgetFrame widget={widget} className="story-widget" />
+    </DashboardContext>
+  );
 }
 
 function WhenSeen({ children }: { readonly children: () => React.ReactNode }) {
@@ -93,10 +209,11 @@ function MapMedia({
   id,
   view,
   title,
-}: {
+  isFlown = false,
+  onView,
+}: MediaProps & {
   readonly id: number;
   readonly view: View | undefined;
-  readonly title: string;
 }) {
   const t = useText();
   const opened = useMapRecord(id);
@@ -108,6 +225,8 @@ function MapMedia({
       state={openMap(config, layers)}
       start={view ?? { center: config.center, zoom: config.zoom }}
       title={title}
+      isFlown={isFlown}
+      {...(onView === undefined ? {} : { onMoved: onView })}
     />
   );
 }
@@ -116,10 +235,11 @@ function LayerMedia({
   id,
   view,
   title,
-}: {
+  isFlown = false,
+  onView,
+}: MediaProps & {
   readonly id: number;
   readonly view: View | undefined;
-  readonly title: string;
 }) {
   const t = useText();
   const [loaded] = useLoaded(`/api/v2/layers/${id}/`);
@@ -131,6 +251,8 @@ function LayerMedia({
       state={changeViewer(EMPTY, { kind: 'add', layer })}
       start={view ?? extentOf(layer.ll_bbox_polygon)}
       title={title}
+      isFlown={isFlown}
+      {...(onView === undefined ? {} : { onMoved: onView })}
     />
   );
 }

@@ -197,6 +197,39 @@ function useNews(id: number, round: number, onDone?: () => void): ImportNews | u
   return news;
 }
 
+/** A workbook with several sheets as plain tables: all of them, or one. */
+function PlainSheets({
+  sheets,
+  isBusy,
+  onChoose,
+}: {
+  readonly sheets: readonly string[];
+  readonly isBusy: boolean;
+  readonly onChoose: (answer: Readonly<Record<string, string>>) => void;
+}) {
+  const t = useText();
+  const [sheet, setSheet] = useState('');
+  return (
+    <div className="row">
+      <Field label={t('add.sheet')}>
+        {(wired) => (
+          <select {...wired} className="input" value={sheet} onChange={(event) => setSheet(event.target.value)}>
+            <option value="">{t.count('add.all-sheets', sheets.length)}</option>
+            {sheets.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Button disabled={isBusy} onClick={() => onChoose({ places: 'none', ...(sheet === '' ? {} : { sheet }) })}>
+        {t(sheet === '' ? 'add.as-plain-tables' : 'add.as-plain-table')}
+      </Button>
+    </div>
+  );
+}
+
 function Answer({ id, question }: { readonly id: number; readonly question: ImportQuestion }) {
   const t = useText();
   const [failure, setFailure] = useState<Failure>();
@@ -248,12 +281,15 @@ function Answer({ id, question }: { readonly id: number; readonly question: Impo
           <Button look="primary" type="submit" disabled={isBusy}>
             {t('add.answer')}
           </Button>
-          {question.kind === 'columns' && (
+          {question.kind === 'columns' && question.sheets === undefined && (
             <Button disabled={isBusy} onClick={() => void answer({ places: 'none' })}>
               {t('add.as-plain-table')}
             </Button>
           )}
         </div>
+        {question.kind === 'columns' && question.sheets !== undefined && (
+          <PlainSheets sheets={question.sheets} isBusy={isBusy} onChoose={(body) => void answer(body)} />
+        )}
       </div>
     </form>
   );

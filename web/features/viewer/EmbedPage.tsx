@@ -1,6 +1,6 @@
 // A map or a layer alone, for frames on other sites: no header, no tools, a link to the whole page.
 
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
@@ -9,14 +9,17 @@ import { usePlace } from '../../lib/navigation.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { parseView } from '../../lib/view-hash.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
-import type { Camera } from '../../map/MapView.tsx';
+import type { Camera, Moved } from '../../map/MapView.tsx';
 import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
+import { AnnotationCard } from './AnnotationCard.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
+import { drawnAnnotations, pickedAnnotation } from './use-annotating.ts';
+import { useExternalFeatures } from './use-external-features.ts';
 import { useIdentify } from './use-identify.ts';
 import { useMapRecord } from './use-map-record.ts';
-import { changeViewer, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
+import { changeViewer, EMPTY, hasData, openMap, seenLayers, type ViewerState } from './viewer-state.ts';
 import './viewer.css';
 
 export function EmbedPage({ what, name }: { readonly what: 'layer' | 'map'; readonly name: string }) {
@@ -81,19 +84,33 @@ function Embedded({
 }) {
   const t = useText();
   usePageTitle(title);
-  const [layers] = useState(state.layers);
-  const identify = useIdentify(layers);
+  const [layers] = useState(() => seenLayers(state));
+  const [note, setNote] = useState<string>();
+  const view = useRef<Moved | undefined>(undefined);
+  const [extent, setExtent] = useState<Extent>();
+  const identify = useIdentify(layers, () => view.current?.zoom ?? 1);
   const { marked, pick, clear } = identify;
-  const sources = useLayerSources(useMemo(() => layers.map(refOf), [layers]));
-  const shown = useDrawnLayers(layers, sources);
-  const drawn = useMemo(() => [...shown, ...marked], [shown, marked]);
+  const sources = useLayerSources(useMemo(() => layers.filter(hasData).map(refOf), [layers]));
+  const shown = useDrawnLayers(layers, sources, useExternalFeatures(layers, extent));
+  const { annotations } = state;
+  const drawn = useMemo(() => [...shown, ...drawnAnnotations(annotations), ...marked], [shown, annotations, marked]);
+  const noted = annotations.find(({ id }) => id === note);
   return (
     <div className="embed">
       <LazyMap
         label={t('resource.map-of', { title })}
         drawn={drawn}
         start={start}
-        onPick={pick}
+        onMoved={(to) => {
+          view.current = to;
+          setExtent(to.extent);
+        }}
+        onPick={(at, features) => {
+          const id = pickedAnnotation(features);
+          setNote(id);
+          if (id === undefined) pick(at, features);
+          else clear();
+        }}
         basemap={state.basemap}
         hasTools
       />
@@ -103,6 +120,7 @@ function Embedded({
         </a>
       </h1>
       <FoundFeatures identify={identify} layers={layers} onClose={clear} />
+      {noted !== undefined && <AnnotationCard one={noted} onClose={() => setNote(undefined)} />}
     </div>
   );
 }

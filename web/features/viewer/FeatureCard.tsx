@@ -54,6 +54,43 @@ export function FeatureCard({
   );
 }
 
+/** The same for what is known by its values alone: a service of somebody else told of it. */
+export function PlainCard({
+  title,
+  properties,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly properties: Picked['properties'];
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const t = useText();
+  const shown = Object.entries(properties).filter(([, value]) => value !== null && value !== '');
+  return (
+    <section className="feature-card" aria-label={t('identify.title')}>
+      <header>
+        <h2>{title}</h2>
+        <IconButton icon="close" small name={t('action.close')} onClick={onClose} />
+      </header>
+      {children}
+      {shown.length === 0 ? (
+        <p className="soft">{t('identify.nothing')}</p>
+      ) : (
+        <dl className="facts">
+          {shown.map(([name, value]) => (
+            <div className="fact" key={name}>
+              <dt>{name === '' ? t('external.text') : name}</dt>
+              <dd className="plain-value">{String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
 /** The numbers of a raster are `band_1` and so on. */
 function bandName(name: string, layer: Layer, t: ReturnType<typeof useText>): string {
   const band = layer.storeType === 'coverageStore' ? /^band_(\d+)$/.exec(name)?.[1] : undefined;

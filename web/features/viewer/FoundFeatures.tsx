@@ -2,7 +2,7 @@
 
 import { useText } from '../../lib/i18n/text.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { FeatureCard } from './FeatureCard.tsx';
+import { FeatureCard, PlainCard } from './FeatureCard.tsx';
 import type { Identified, Identify } from './use-identify.ts';
 
 export function FoundFeatures({
@@ -16,23 +16,30 @@ export function FoundFeatures({
 }) {
   const t = useText();
   const feature = found[at];
-  const layer = layers.find(({ key }) => key === feature?.drawn)?.layer;
-  if (feature === undefined || layer === undefined) return null;
+  const one = layers.find(({ key }) => key === feature?.drawn);
+  if (feature === undefined || one === undefined) return null;
+  const steps = found.length > 1 && (
+    <nav className="row tight found-steps" aria-label={t('identify.steps')}>
+      <IconButton small icon="left" name={t('identify.previous')} disabled={at === 0} onClick={() => go(at - 1)} />
+      <span className="number small-text">{t('identify.n-of', { n: at + 1, total: found.length })}</span>
+      <IconButton
+        small
+        icon="right"
+        name={t('identify.next')}
+        disabled={at === found.length - 1}
+        onClick={() => go(at + 1)}
+      />
+    </nav>
+  );
+  if ('external' in one)
+    return (
+      <PlainCard title={one.external.title} properties={feature.properties} onClose={onClose}>
+        {steps}
+      </PlainCard>
+    );
   return (
-    <FeatureCard feature={feature} layer={layer} title={layer.title} onClose={onClose}>
-      {found.length > 1 && (
-        <nav className="row tight found-steps" aria-label={t('identify.steps')}>
-          <IconButton small icon="left" name={t('identify.previous')} disabled={at === 0} onClick={() => go(at - 1)} />
-          <span className="number small-text">{t('identify.n-of', { n: at + 1, total: found.length })}</span>
-          <IconButton
-            small
-            icon="right"
-            name={t('identify.next')}
-            disabled={at === found.length - 1}
-            onClick={() => go(at + 1)}
-          />
-        </nav>
-      )}
+    <FeatureCard feature={feature} layer={one.layer} title={one.layer.title} onClose={onClose}>
+      {steps}
     </FeatureCard>
   );
 }

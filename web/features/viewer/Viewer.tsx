@@ -8,18 +8,23 @@ import { useText } from '../../lib/i18n/text.ts';
 import type { Point } from '../../lib/measure.ts';
 import { rename } from '../../lib/navigation.ts';
 import { useSession } from '../../lib/session.ts';
+import { extentOfShapes } from '../../lib/shapes.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { useDefaults } from '../../lib/use-defaults.ts';
 import { parseView, type View, viewHash } from '../../lib/view-hash.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { legendEntries } from '../../map/layer-source.ts';
-import type { Camera, MapHandle, Moved } from '../../map/MapView.tsx';
+import type { Camera, MapHandle, Moved, Picked, Swipe } from '../../map/MapView.tsx';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
 import { attributeNames, legendLabel } from '../resource/Legend.tsx';
+import { AddExternalDialog } from './AddExternalDialog.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
+import { AnnotationCard } from './AnnotationCard.tsx';
+import { AnnotationPanel } from './AnnotationPanel.tsx';
 import { BasemapMenu } from './BasemapMenu.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
-import { refOf, useDrawnLayers } from './drawn-layers.ts';
+import { bothOf, refOf, useDrawnLayers } from './drawn-layers.ts';
 import { EditPanel } from './edit/EditPanel.tsx';
 import { EditToolbar } from './edit/EditToolbar.tsx';
 import { useEditor } from './edit/use-editor.ts';
@@ -31,14 +36,30 @@ import { PrintDialog } from './PrintDialog.tsx';
 import { type PrintOptions, printMap, sheetOf } from './print-map.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { ShareMapDialog } from './ShareMapDialog.tsx';
+import { SwipeTool } from './SwipeTool.tsx';
 import { StylePanel } from './style/StylePanel.tsx';
+import { TimeBar } from './TimeBar.tsx';
 import { AttributeTable, type ChosenRow } from './table/AttributeTable.tsx';
+import { pickedAnnotation, useAnnotating } from './use-annotating.ts';
+import { useExternalFeatures } from './use-external-features.ts';
 import { useIdentify } from './use-identify.ts';
 import { ViewerBar } from './ViewerBar.tsx';
-import { addressOf, changeViewer, configOf, contentOf, type ViewerState } from './viewer-state.ts';
+import {
+  type AnyLayer,
+  addressOf,
+  changeViewer,
+  configOf,
+  contentOf,
+  hasData,
+  isExternal,
+  isOfCatalogue,
+  seenLayers,
+  titleOf,
+  type ViewerState,
+} from './viewer-state.ts';
 import './viewer.css';
 
-type Side = { readonly kind: 'layers' } | { readonly kind: 'style' | 'edit'; readonly key: string };
+type Side = { readonly kind: 'layers' | 'annotations' } | { readonly kind: 'style' | 'edit'; readonly key: string };
 
 export function Viewer({
   record,
@@ -51,17 +72,24 @@ export function Viewer({
 }) {
   const t = useText();
   const { user } = useSession();
+  const hosts = useDefaults()?.remote_hosts ?? [];
+  const canAddExternal = hosts.length > 0 && user !== null && user !== undefined;
   const [state, change] = useReducer(changeViewer, initial);
   const [side, setSide] = useState<Side>({ kind: 'layers' });
   const [isSideOpen, setSideOpen] = useState(true);
-  const [dialog, setDialog] = useState<'add' | 'save' | 'share' | 'print'>();
+  const [dialog, setDialog] = useState<'add' | 'external' | 'save' | 'share' | 'print'>();
   const [table, setTable] = useState<string>();
+  const [timed, setTimed] = useState<string>();
+  const [period, setPeriod] = useState<unknown>();
   const [row, setRow] = useState<ChosenRow>();
-  const identify = useIdentify(state.layers);
+  const seen = useMemo(() => seenLayers(state), [state]);
+  const identify = useIdentify(seen, () => here().zoom);
   const { found, marked, pick, clear } = identify;
   const [trouble, setTrouble] = useState<readonly string[]>([]);
   const [measure, setMeasure] = useState<MeasureKind>();
   const [points, setPoints] = useState<readonly Point[]>([]);
+  const [swipe, setSwipe] = useState<Swipe>();
+  const [note, setNote] = useState<string>();
   const [goTo, setGoTo] = useState<{ readonly extent: Extent } | { readonly camera: Camera }>();
   const [turn, setTurn] = useState(0);
   const [extent, setExtent] = useState<Extent>();
@@ -81,19 +109,31 @@ export function Viewer({
     sideBefore.current = side.kind;
   }, [side.kind]);
 
-  const sources = useLayerSources(state.layers.map(refOf), turn);
-  const edited = side.kind === 'edit' ? state.layers.find(({ key }) => key === side.key) : undefined;
+  const own = state.layers.filter(hasData);
+  const sources = useLayerSources(own.map(refOf), turn);
+  const edited = side.kind === 'edit' ? own.find(({ key }) => key === side.key) : undefined;
   const [edits, setEdits] = useState<ReadonlyMap<string, number>>(new Map());
   const noteSaved = (pk: string): void => setEdits((all) => new Map(all).set(pk, (all.get(pk) ?? 0) + 1));
   const editor = useEditor(edited?.key, edited?.layer, extent, () => noteSaved(edited?.layer.pk ?? ''));
-  const drawnLayers = useDrawnLayers(state.layers, sources, {
+  const shownLayers = useMemo(
+    () =>
+      period === undefined
+        ? seen
+        : seen.map((one) => (one.key === timed && hasData(one) ? { ...one, filter: bothOf(one.filter, period) } : one)),
+    [seen, timed, period],
+  );
+  const features = useExternalFeatures(seen, extent);
+  const drawnLayers = useDrawnLayers(shownLayers, sources, features, {
     key: edited?.key,
     filter: editor?.filter,
     saved: edits,
   });
+  const isAnnotating = side.kind === 'annotations';
+  const annotating = useAnnotating(state.annotations, isAnnotating, change, () => here().center);
   const drawn = useMemo<readonly Drawn[]>(
     () => [
       ...drawnLayers,
+      ...annotating.drawn,
       ...(editor?.shapes ?? []),
       ...marked,
       ...(row === undefined
@@ -103,7 +143,7 @@ export function Viewer({
         ? []
         : [{ kind: 'shapes' as const, id: 'measure', look: 'measure' as const, data: measureShapes(points, measure) }]),
     ],
-    [drawnLayers, editor?.shapes, marked, row, points, measure],
+    [drawnLayers, annotating.drawn, editor?.shapes, marked, row, points, measure],
   );
   const keep = (to: Moved): void => {
     view.current = to;
@@ -124,8 +164,9 @@ export function Viewer({
     const { map: place } = sheetOf(options);
     const printed = await map.current?.print([place.width, place.height], options.dpi / 96);
     if (printed === null || printed === undefined) return false;
-    const shown = state.layers.filter(({ visible }) => visible);
+    const shown = seen.filter(({ visible }) => visible);
     const legends = shown.map((one) => {
+      if (!hasData(one)) return { title: titleOf(one), entries: [] };
       const source = sources.get(keyOf(refOf(one)));
       const entries = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
       const names = attributeNames(one.layer);
@@ -140,7 +181,7 @@ export function Viewer({
     });
     // Whose map it stands on, as the map itself says it.
     const credits = document.querySelector('.viewer-map .maplibregl-ctrl-attrib-inner')?.textContent ?? '';
-    const note = [shown.map(({ layer }) => layer.title).join(' · '), credits, t.date(new Date().toISOString())];
+    const note = [shown.map(titleOf).join(' · '), credits, t.date(new Date().toISOString())];
     await printMap(printed.picture, options, {
       legends,
       note: note.filter((part) => part !== '').join(' — '),
@@ -152,8 +193,8 @@ export function Viewer({
   /** Where the map began, or all of its layers. */
   const homeOf = (): { readonly extent: Extent } | { readonly camera: Camera } | undefined => {
     if (saved !== undefined && start !== undefined) return 'zoom' in start ? { camera: start } : { extent: start };
-    const extents = state.layers.flatMap(({ layer }) => {
-      const one = extentOf(layer.ll_bbox_polygon);
+    const extents = state.layers.flatMap((layer) => {
+      const one = extentOfLayer(layer);
       return one === undefined ? [] : [one];
     });
     const all = union(extents);
@@ -164,8 +205,38 @@ export function Viewer({
     setPoints([]);
     clear();
   };
-  const styled = side.kind === 'style' ? state.layers.find(({ key }) => key === side.key) : undefined;
-  const tabled = state.layers.find(({ key }) => key === table);
+  const openAnnotations = (id?: string): void => {
+    clear();
+    setNote(undefined);
+    setMeasure(undefined);
+    setSideOpen(true);
+    setSide({ kind: 'annotations' });
+    annotating.choose(id);
+  };
+  const pickOnMap = (at: readonly [number, number], features: readonly Picked[]): void => {
+    const id = pickedAnnotation(features);
+    if (editor !== undefined) editor.pick(features);
+    else if (isAnnotating) annotating.choose(id);
+    else {
+      setNote(id);
+      if (id === undefined) pick(at, features);
+      else clear();
+    }
+  };
+  // A layer that was removed is on neither side.
+  const isThere = (key: string): boolean => state.layers.some((one) => one.key === key);
+  const swiped =
+    swipe === undefined || !isThere(swipe.left) || (swipe.right !== '' && !isThere(swipe.right)) ? undefined : swipe;
+  const toggleSwipe = (): void => {
+    const [top, next] = seen.filter(({ visible }) => visible);
+    setSwipe(
+      swiped !== undefined || top === undefined ? undefined : { left: top.key, right: next?.key ?? '', at: 0.5 },
+    );
+  };
+  const noted = state.annotations.find(({ id }) => id === note);
+  const styled = side.kind === 'style' ? own.find(({ key }) => key === side.key) : undefined;
+  const timedLayer = own.find(({ key }) => key === timed);
+  const tabled = own.find(({ key }) => key === table);
   return (
     <div className={isSideOpen ? 'viewer with-side' : 'viewer'} data-basemap={state.basemap}>
       <ViewerBar
@@ -175,6 +246,15 @@ export function Viewer({
         onSide={() => setSideOpen(!isSideOpen)}
         measure={measure}
         onMeasure={toggleMeasure}
+        isAnnotating={isAnnotating}
+        onAnnotate={() => {
+          if (!isAnnotating) return openAnnotations();
+          annotating.choose(undefined);
+          setSide({ kind: 'layers' });
+        }}
+        isSwiping={swiped !== undefined}
+        canSwipe={state.layers.length > 0}
+        onSwipe={toggleSwipe}
         bookmarks={
           <BookmarkMenu
             bookmarks={state.bookmarks}
@@ -207,7 +287,7 @@ export function Viewer({
             ? t('style.title', { title: styled.layer.title })
             : editor !== undefined
               ? t('edit.title', { title: editor.layer.title })
-              : t('viewer.layers')
+              : t(isAnnotating ? 'note.title' : 'viewer.layers')
         }
       >
         {editor !== undefined ? (
@@ -237,26 +317,51 @@ export function Viewer({
               setSide({ kind: 'layers' });
             }}
           />
+        ) : isAnnotating ? (
+          <AnnotationPanel
+            annotating={annotating}
+            onZoom={({ geometry }) => {
+              const around = extentOfShapes({
+                type: 'FeatureCollection',
+                features: [{ type: 'Feature', properties: {}, geometry }],
+              });
+              if (around !== undefined) setGoTo({ extent: around });
+            }}
+            onClose={() => {
+              annotating.choose(undefined);
+              setSide({ kind: 'layers' });
+            }}
+          />
         ) : (
           <LayerPanel
             layers={state.layers}
+            groups={state.groups}
             hidden={record?.hidden_layers ?? 0}
             sources={sources}
             trouble={trouble}
             change={change}
+            features={features}
             onAdd={() => setDialog('add')}
-            onStyle={(key) => setSide({ kind: 'style', key })}
-            onEdit={(key) => {
-              clear();
-              setMeasure(undefined);
-              setSide({ kind: 'edit', key });
+            onAddExternal={canAddExternal ? () => setDialog('external') : undefined}
+            on={{
+              style: (key) => setSide({ kind: 'style', key }),
+              edit: (key) => {
+                clear();
+                setMeasure(undefined);
+                setSide({ kind: 'edit', key });
+              },
+              table: (key) => setTable(table === key ? undefined : key),
+              tabled: table,
+              time: (key) => {
+                setPeriod(undefined);
+                setTimed(timed === key ? undefined : key);
+              },
+              timed,
+              zoom: (one) => {
+                const extent = extentOfLayer(one);
+                if (extent !== undefined) setGoTo({ extent });
+              },
             }}
-            onTable={(key) => setTable(table === key ? undefined : key)}
-            onZoom={(one) => {
-              const extent = extentOf(one.layer.ll_bbox_polygon);
-              if (extent !== undefined) setGoTo({ extent });
-            }}
-            table={table}
           />
         )}
       </aside>
@@ -267,8 +372,9 @@ export function Viewer({
           start={start}
           goTo={goTo}
           onMoved={keep}
-          onPick={editor === undefined ? pick : (_at, features) => editor.pick(features)}
-          drawing={editor?.drawing}
+          onPick={pickOnMap}
+          drawing={editor?.drawing ?? annotating.drawing}
+          swipe={swiped}
           onTrouble={setTrouble}
           onPoint={measure === undefined ? undefined : (at) => setPoints([...points, at])}
           handle={map}
@@ -286,6 +392,23 @@ export function Viewer({
           />
         )}
         <FoundFeatures identify={identify} layers={state.layers} onClose={clear} />
+        {noted !== undefined && (
+          <AnnotationCard one={noted} onEdit={() => openAnnotations(noted.id)} onClose={() => setNote(undefined)} />
+        )}
+        {swiped !== undefined && (
+          <SwipeTool swipe={swiped} layers={state.layers} onChange={setSwipe} onClose={() => setSwipe(undefined)} />
+        )}
+        {timedLayer !== undefined && (
+          <TimeBar
+            key={timedLayer.key}
+            layer={timedLayer.layer}
+            onFilter={setPeriod}
+            onClose={() => {
+              setTimed(undefined);
+              setPeriod(undefined);
+            }}
+          />
+        )}
       </div>
       {tabled !== undefined && (
         <AttributeTable
@@ -316,7 +439,7 @@ export function Viewer({
       )}
       {dialog === 'add' && (
         <AddLayerDialog
-          present={state.layers.map(({ layer }) => layer.pk)}
+          present={state.layers.filter(isOfCatalogue).map(({ layer }) => layer.pk)}
           onAdd={(layer) => {
             change({ kind: 'add', layer });
             const extent = extentOf(layer.ll_bbox_polygon);
@@ -325,10 +448,21 @@ export function Viewer({
           onClose={() => setDialog(undefined)}
         />
       )}
+      {dialog === 'external' && (
+        <AddExternalDialog
+          hosts={hosts}
+          present={state.layers.filter(isExternal).map(({ external }) => external)}
+          onAdd={(external) => {
+            change({ kind: 'add-external', external });
+            if (external.bbox !== undefined && state.layers.length === 0) setGoTo({ extent: external.bbox });
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {dialog === 'save' && (
         <SaveDialog
           record={saved}
-          layers={state.layers.map(({ layer }) => layer)}
+          layers={state.layers.filter(isOfCatalogue).map(({ layer }) => layer)}
           config={configOf(state, here())}
           picture={() => map.current?.toPng() ?? Promise.resolve(null)}
           onClose={() => setDialog(undefined)}
@@ -359,4 +493,8 @@ export function Viewer({
       )}
     </div>
   );
+}
+
+function extentOfLayer(one: AnyLayer): Extent | undefined {
+  return isExternal(one) ? one.external.bbox : extentOf(one.layer.ll_bbox_polygon);
 }

@@ -14,6 +14,11 @@ export function ViewerBar({
   onSide,
   measure,
   onMeasure,
+  isAnnotating,
+  onAnnotate,
+  isSwiping,
+  canSwipe,
+  onSwipe,
   bookmarks,
   basemaps,
   onPrint,
@@ -28,6 +33,11 @@ export function ViewerBar({
   readonly onSide: () => void;
   readonly measure: MeasureKind | undefined;
   readonly onMeasure: (kind: MeasureKind) => void;
+  readonly isAnnotating: boolean;
+  readonly onAnnotate: () => void;
+  readonly isSwiping: boolean;
+  readonly canSwipe: boolean;
+  readonly onSwipe: () => void;
   readonly bookmarks: ReactNode;
   readonly basemaps: ReactNode;
   readonly onPrint: () => void;
@@ -62,6 +72,14 @@ export function ViewerBar({
           name={t('measure.area')}
           aria-pressed={measure === 'area'}
           onClick={() => onMeasure('area')}
+        />
+        <IconButton icon="note" name={t('note.title')} aria-pressed={isAnnotating} onClick={onAnnotate} />
+        <IconButton
+          icon="swipe"
+          name={t('swipe.title')}
+          aria-pressed={isSwiping}
+          disabled={!canSwipe}
+          onClick={onSwipe}
         />
         <IconButton icon="target" name={t('viewer.home')} onClick={onHome} />
         {basemaps}

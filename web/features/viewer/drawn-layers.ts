@@ -1,10 +1,12 @@
 // The layers of a map as what the map view draws, from the bottom to the top.
 
 import { useMemo } from 'react';
+import { externalAddress, isPicture } from '../../lib/external-layer.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import { drawnOf, type LayerSource } from '../../map/layer-source.ts';
 import { keyOf, type LoadedSources } from '../../map/use-layer-sources.ts';
-import type { ViewerLayer } from './viewer-state.ts';
+import type { ExternalFeatures } from './use-external-features.ts';
+import { type AnyLayer, externalOf, isExternal, type ViewerExternal, type ViewerLayer } from './viewer-state.ts';
 
 export const refOf = ({
   layer,
@@ -26,13 +28,17 @@ export type EditedLayers = {
 const NOTHING_EDITED: EditedLayers = { key: undefined, filter: undefined, saved: new Map() };
 
 export function useDrawnLayers(
-  layers: readonly ViewerLayer[],
+  layers: readonly AnyLayer[],
   sources: LoadedSources,
+  features: ExternalFeatures,
   { key: edited, filter: editFilter, saved }: EditedLayers = NOTHING_EDITED,
 ): readonly Drawn[] {
   return useMemo(
     () =>
       [...layers].reverse().flatMap((one) => {
+        const external = externalOf(one);
+        if (external !== undefined || isExternal(one))
+          return external === undefined ? [] : drawnExternal(external, features);
         const source = sources.get(keyOf(refOf(one)));
         if (source?.ok !== true) return [];
         return [
@@ -44,8 +50,25 @@ export function useDrawnLayers(
           }),
         ];
       }),
-    [layers, sources, edited, editFilter, saved],
+    [layers, sources, features, edited, editFilter, saved],
   );
+}
+
+/** Tiles finer than these are rare; coarser ones are drawn larger. */
+const MAX_ZOOM = 19;
+
+function drawnExternal(
+  { key, external, visible, opacity }: ViewerExternal,
+  features: ExternalFeatures,
+): readonly Drawn[] {
+  if (isPicture(external)) {
+    const { bbox: bounds, attribution } = external;
+    const tiles = window.location.origin + externalAddress(external, 'tiles/{z}/{x}/{y}');
+    return [{ kind: 'picture', id: key, tiles, bounds, opacity, visible, attribution, maxzoom: MAX_ZOOM }];
+  }
+  const found = features.get(key);
+  if (found === undefined || found === 'failed' || !visible) return [];
+  return [{ kind: 'shapes', id: key, look: 'external', data: found, opacity, attribution: external.attribution }];
 }
 
 function renewed(source: LayerSource, times: number | undefined): LayerSource {
@@ -55,6 +78,6 @@ function renewed(source: LayerSource, times: number | undefined): LayerSource {
   return { ...source, tiles: tiles + after, labelTiles: labelTiles === undefined ? undefined : labelTiles + after };
 }
 
-function bothOf(one: unknown, other: unknown): unknown {
+export function bothOf(one: unknown, other: unknown): unknown {
   return one === undefined ? other : other === undefined ? one : ['all', one, other];
 }

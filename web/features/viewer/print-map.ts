@@ -2,6 +2,7 @@
 // a PDF of one page.
 
 import { pdfOf } from '../../lib/pdf.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { drawLegend, type PrintedLegend } from './print-legend.ts';
 
 /** In millimetres, upright. */
@@ -89,19 +90,11 @@ export async function printMap(picture: Blob, options: PrintOptions, printed: Pr
   const type = options.format === 'png' ? 'image/png' : 'image/jpeg';
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.93));
   if (blob === null) return;
-  if (options.format === 'png') return save(blob, name);
+  if (options.format === 'png') return saveFile(blob, name);
   const points = sheet.page.map((one) => (one * 72) / SCREEN_DPI) as [number, number];
   const jpeg = new Uint8Array(await blob.arrayBuffer());
   const pdf = pdfOf(jpeg, [canvas.width, canvas.height], points, options.title);
-  save(new Blob([pdf as BlobPart], { type: 'application/pdf' }), name);
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(new Blob([pdf as BlobPart], { type: 'application/pdf' }), name);
 }
 
 /** A round length of at most so many pixels: 1, 2 or 5 and noughts. */

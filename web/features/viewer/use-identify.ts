@@ -3,14 +3,26 @@
 
 import type { Geometry } from 'geojson';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { getFor } from '../../api/client.ts';
 import { featureShape } from '../../api/features.ts';
 import { rasterValues } from '../../api/raster.ts';
 import type { Layer } from '../../api/types.ts';
+import { type ExternalLayer, externalAddress } from '../../lib/external-layer.ts';
+import { isListOf, isObject, isRecordOf } from '../../lib/guard.ts';
 import type { Drawn } from '../../map/drawn.ts';
 import type { Picked } from '../../map/MapView.tsx';
+import { remoteOf } from './viewer-state.ts';
 
 /** From the top to the bottom. */
-export type Identified = { readonly key: string; readonly layer: Layer; readonly visible: boolean };
+export type Identified = { readonly key: string; readonly visible: boolean } & (
+  | { readonly layer: Layer }
+  | { readonly external: ExternalLayer }
+);
+
+type OfCatalogue = Extract<Identified, { readonly layer: Layer }>;
+type OfOthers = Extract<Identified, { readonly external: ExternalLayer }>;
+const isOfCatalogue = (one: Identified): one is OfCatalogue => 'layer' in one;
+const isOfOthers = (one: Identified): one is OfOthers => 'external' in one;
 
 export type Identify = {
   readonly found: readonly Picked[];
@@ -23,7 +35,8 @@ export type Identify = {
   readonly clear: () => void;
 };
 
-export function useIdentify(layers: readonly Identified[]): Identify {
+/** `zoomNow`: how near one looks. */
+export function useIdentify(layers: readonly Identified[], zoomNow: () => number): Identify {
   const [found, setFoundOnly] = useState<readonly Picked[]>([]);
   const [at, setAt] = useState(0);
   // Another place begins with its first feature.
@@ -33,6 +46,8 @@ export function useIdentify(layers: readonly Identified[]): Identify {
   }, []);
   const now = useRef(layers);
   now.current = layers;
+  const zoom = useRef(zoomNow);
+  zoom.current = zoomNow;
   const asking = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => asking.current?.abort(), []);
   const clear = useCallback(() => {
@@ -43,21 +58,32 @@ export function useIdentify(layers: readonly Identified[]): Identify {
     (at: readonly [number, number], features: readonly Picked[]): void => {
       asking.current?.abort();
       const shown = now.current.filter(({ visible }) => visible);
-      const rasters = shown.filter(({ layer }) => layer.storeType === 'coverageStore');
+      const rasters = shown
+        .filter(isOfCatalogue)
+        .filter(({ layer }) => layer.remote === null)
+        .filter(({ layer }) => layer.storeType === 'coverageStore');
+      const others = shown
+        .flatMap((one): readonly OfOthers[] => {
+          if (isOfOthers(one)) return [one];
+          const external = remoteOf(one.layer);
+          return external === undefined ? [] : [{ key: one.key, visible: one.visible, external }];
+        })
+        .filter(({ external }) => external.info !== null);
       const inOrder = (hits: readonly Picked[]): readonly Picked[] =>
         shown.flatMap(({ key }) => hits.filter(({ drawn }) => drawn === key));
-      if (rasters.length === 0) {
+      if (rasters.length + others.length === 0) {
         setFound(inOrder(features));
         return;
       }
       const asked = new AbortController();
       asking.current = asked;
-      Promise.all(
-        rasters.map(async ({ key, layer }): Promise<readonly Picked[]> => {
+      Promise.all([
+        ...rasters.map(async ({ key, layer }): Promise<readonly Picked[]> => {
           const properties = await rasterValues(layer.alternate ?? layer.name, at, asked.signal);
           return properties === undefined ? [] : [{ drawn: key, id: undefined, properties, shape: undefined }];
         }),
-      ).then(
+        ...others.map((one) => externalFacts(one, at, zoom.current(), asked.signal)),
+      ]).then(
         (values) => setFound(inOrder([...features, ...values.flat()])),
         () => undefined,
       );
@@ -65,13 +91,33 @@ export function useIdentify(layers: readonly Identified[]): Identify {
     [setFound],
   );
   const feature = found[at];
-  const layer = layers.find(({ key }) => key === feature?.drawn)?.layer;
+  const layer = layers.filter(isOfCatalogue).find(({ key }) => key === feature?.drawn)?.layer;
   const shape = useWholeShape(feature, layer);
   const marked = useMemo<readonly Drawn[]>(
     () => (shape === undefined ? [] : [{ kind: 'shapes', id: 'identified', look: 'chosen', data: shape }]),
     [shape],
   );
   return { found, at, go: setAt, marked, pick, clear };
+}
+
+const isFacts = isRecordOf<{ readonly found: readonly object[] }>({ found: isListOf(isObject) });
+
+/** A service that does not answer has found nothing. */
+async function externalFacts(
+  { key, external }: OfOthers,
+  [lng, lat]: readonly [number, number],
+  zoom: number,
+  signal: AbortSignal,
+): Promise<readonly Picked[]> {
+  const place = { lng: String(lng), lat: String(lat), zoom: zoom.toFixed(2) };
+  const reply = await getFor(isFacts, externalAddress(external, 'info', place), signal);
+  if (!reply.ok) return [];
+  return reply.value.found.map((properties) => ({
+    drawn: key,
+    id: undefined,
+    properties: properties as Picked['properties'],
+    shape: undefined,
+  }));
 }
 
 /** What the map has of a feature ends at the edges of a tile: the whole of it is asked for. */

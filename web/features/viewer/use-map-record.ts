@@ -20,7 +20,9 @@ export type OpenedMap =
 
 export function useMapRecord(id: number | undefined): OpenedMap {
   const [map, again] = useLoaded(
-    id === undefined ? undefined : `/api/v2/maps/${id}/?include[]=data&include[]=sharing&include[]=hidden_layers`,
+    id === undefined
+      ? undefined
+      : `/api/v2/maps/${id}/?include[]=data&include[]=sharing&include[]=hidden_layers&include[]=favorite`,
   );
   const [layers] = useLoaded(id === undefined ? undefined : `/api/v2/maps/${id}/local_layers/`);
   if (map.kind === 'failed') return map;
@@ -33,6 +35,8 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           center: [record.center_x, record.center_y] as const,
           zoom: record.zoom,
           layers: [],
+          groups: [],
+          annotations: [],
           bookmarks: [],
           basemap: undefined,
         }
@@ -48,6 +52,7 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           opacity: 1,
           style: undefined,
           own: undefined,
+          group: undefined,
         }));
   return {
     kind: 'loaded',

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Layer } from '../../api/types.ts';
-import { changeViewer, configOf, contentOf, EMPTY, openMap, type ViewerState } from './viewer-state.ts';
+import {
+  changeViewer,
+  configOf,
+  contentOf,
+  EMPTY,
+  isOfCatalogue,
+  openMap,
+  seenLayers,
+  type ViewerState,
+} from './viewer-state.ts';
 
 const layer = (pk: string): Layer =>
   ({
@@ -10,7 +19,7 @@ const layer = (pk: string): Layer =>
     title: `T${pk}`,
     styles: [{ pk: 1, name: 'red' }],
   }) as unknown as Layer;
-const titles = (state: ViewerState): string[] => state.layers.map(({ layer: one }) => one.pk);
+const titles = (state: ViewerState): string[] => state.layers.filter(isOfCatalogue).map(({ layer: one }) => one.pk);
 
 test('a new layer lies on top, moves, and stops at the ends', () => {
   let state = ['1', '2', '3'].reduce((now, pk) => changeViewer(now, { kind: 'add', layer: layer(pk) }), EMPTY);
@@ -47,4 +56,22 @@ test('a map that was saved opens as it was, without the layers that its reader m
   const config = configOf(state, { center: [0, 0], zoom: 1 });
   expect(titles(openMap(config, [layer('1'), layer('2')]))).toEqual(['2', '1']);
   expect(titles(openMap(config, [layer('1')]))).toEqual(['1']);
+});
+
+test('a hidden group hides its layers, and they are as they were when it comes back', () => {
+  let state = ['1', '2'].reduce((now, pk) => changeViewer(now, { kind: 'add', layer: layer(pk) }), EMPTY);
+  state = changeViewer(state, { kind: 'add-group', id: 'g', title: 'Plans' });
+  const key = state.layers[1]?.key ?? '';
+  state = changeViewer(state, { kind: 'place', key, to: 1, group: 'g' });
+  const before = contentOf(state);
+  const folded = changeViewer(state, { kind: 'set-group', id: 'g', to: { isOpen: false } });
+  expect(contentOf(folded), 'folding is no change of the map').toBe(before);
+  const hidden = changeViewer(state, { kind: 'set-group', id: 'g', to: { visible: false } });
+  expect(contentOf(hidden)).not.toBe(before);
+  expect(seenLayers(hidden).map(({ visible }) => visible)).toEqual([true, false]);
+  expect(hidden.layers.map(({ visible }) => visible)).toEqual([true, true]);
+  const reopened = openMap(configOf(hidden, { center: [0, 0], zoom: 1 }), [layer('1'), layer('2')]);
+  expect(seenLayers(reopened).map(({ visible }) => visible)).toEqual([true, false]);
+  const dropped = changeViewer(hidden, { kind: 'drop-group', id: 'g' });
+  expect(dropped.layers.map(({ group }) => group)).toEqual([undefined, undefined]);
 });

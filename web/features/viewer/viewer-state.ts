@@ -1,8 +1,11 @@
 // What the viewer shows, and every way to change it. Pure.
 
 import type { Layer } from '../../api/types.ts';
-import type { Bookmark, MapConfig } from '../../lib/map-config.ts';
+import type { Annotation } from '../../lib/annotations.ts';
+import { type ExternalLayer, parseExternal } from '../../lib/external-layer.ts';
+import type { Bookmark, LayerGroup, MapConfig } from '../../lib/map-config.ts';
 import type { StyleLayer } from '../../map/drawn.ts';
+import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
 
 export type ViewerLayer = {
   /** Names it in this map: a layer may be in it twice. */
@@ -16,11 +19,47 @@ export type ViewerLayer = {
   /** As it is being edited; undefined: as the style has it. */
   readonly draft: readonly StyleLayer[] | undefined;
   readonly filter: unknown;
+  /** The id of its group; undefined: it is in none. */
+  readonly group: string | undefined;
 };
 
+/** A layer of somebody else's service. */
+export type ViewerExternal = {
+  readonly key: string;
+  readonly external: ExternalLayer;
+  readonly visible: boolean;
+  readonly opacity: number;
+  readonly group: string | undefined;
+};
+
+/** What a map has, of the catalogue or of others. */
+export type AnyLayer = ViewerLayer | ViewerExternal;
+
+export const isExternal = (one: AnyLayer): one is ViewerExternal => 'external' in one;
+export const isOfCatalogue = (one: AnyLayer): one is ViewerLayer => 'layer' in one;
+
+/** Where a layer of the catalogue is, if it is that of a registered service; undefined: the portal has its data. */
+export function remoteOf({ remote, title }: Pick<Layer, 'remote' | 'title'>): ExternalLayer | undefined {
+  return remote === null ? undefined : parseExternal({ ...(remote as object), title });
+}
+
+/** As one of others: so they are drawn, asked and listed. */
+export function externalOf(one: AnyLayer): ViewerExternal | undefined {
+  if (isExternal(one)) return one;
+  const external = remoteOf(one.layer);
+  const { key, visible, opacity, group } = one;
+  return external === undefined ? undefined : { key, external, visible, opacity, group };
+}
+
+/** Of the catalogue, with data of its own. */
+export const hasData = (one: AnyLayer): one is ViewerLayer => isOfCatalogue(one) && remoteOf(one.layer) === undefined;
+export const titleOf = (one: AnyLayer): string => (isExternal(one) ? one.external.title : one.layer.title);
+
 export type ViewerState = {
-  /** From the top to the bottom. */
-  readonly layers: readonly ViewerLayer[];
+  /** From the top to the bottom; those of a group stand next to each other. */
+  readonly layers: readonly AnyLayer[];
+  readonly groups: readonly LayerGroup[];
+  readonly annotations: readonly Annotation[];
   readonly bookmarks: readonly Bookmark[];
   /** Its id; undefined: the usual one. */
   readonly basemap: string | undefined;
@@ -29,8 +68,23 @@ export type ViewerState = {
 
 export type ViewerAction =
   | { readonly kind: 'add'; readonly layer: Layer }
+  | { readonly kind: 'add-external'; readonly external: ExternalLayer }
   | { readonly kind: 'remove'; readonly key: string }
   | { readonly kind: 'move'; readonly key: string; readonly by: -1 | 1 }
+  /** To this place among the others, from the top. */
+  | { readonly kind: 'place'; readonly key: string; readonly to: number; readonly group: string | undefined }
+  | { readonly kind: 'add-group'; readonly id: string; readonly title: string }
+  | {
+      readonly kind: 'set-group';
+      readonly id: string;
+      readonly to: Partial<Pick<LayerGroup, 'title' | 'isOpen' | 'visible'>>;
+    }
+  | { readonly kind: 'move-group'; readonly id: string; readonly by: -1 | 1 }
+  /** Its layers stay. */
+  | { readonly kind: 'drop-group'; readonly id: string }
+  /** A new one, or another state of one that is there. */
+  | { readonly kind: 'annotate'; readonly annotation: Annotation }
+  | { readonly kind: 'drop-annotation'; readonly id: string }
   | {
       readonly kind: 'set';
       readonly key: string;
@@ -44,32 +98,76 @@ export type ViewerAction =
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'drop-bookmark'; readonly name: string };
 
-export const EMPTY: ViewerState = { layers: [], bookmarks: [], basemap: undefined, made: 0 };
+export const EMPTY: ViewerState = {
+  layers: [],
+  groups: [],
+  annotations: [],
+  bookmarks: [],
+  basemap: undefined,
+  made: 0,
+};
 
 export function changeViewer(state: ViewerState, action: ViewerAction): ViewerState {
-  const change = (layers: readonly ViewerLayer[]): ViewerState => ({ ...state, layers });
-  const each = (key: string, to: (one: ViewerLayer) => ViewerLayer): readonly ViewerLayer[] =>
-    state.layers.map((one) => (one.key === key ? to(one) : one));
+  const change = (layers: readonly AnyLayer[]): ViewerState => ({ ...state, layers });
+  const each = (key: string, to: (one: ViewerLayer) => ViewerLayer): readonly AnyLayer[] =>
+    state.layers.map((one) => (one.key === key && isOfCatalogue(one) ? to(one) : one));
   switch (action.kind) {
     case 'add':
       return { ...change([viewerLayer(action.layer, state.made), ...state.layers]), made: state.made + 1 };
+    case 'add-external': {
+      const added = { key: `l${state.made}`, external: action.external, visible: true, opacity: 1, group: undefined };
+      return { ...change([added, ...state.layers]), made: state.made + 1 };
+    }
     case 'remove':
       return change(state.layers.filter(({ key }) => key !== action.key));
     case 'move': {
-      const from = state.layers.findIndex(({ key }) => key === action.key);
-      const to = from + action.by;
-      const [one, other] = [state.layers[from], state.layers[to]];
-      if (one === undefined || other === undefined) return state;
-      return change(state.layers.map((layer, i) => (i === from ? other : i === to ? one : layer)));
+      const layers = stepped(state.layers, state.groups, action.key, action.by);
+      return layers === state.layers ? state : change(layers);
     }
-    case 'set':
+    case 'place': {
+      const layers = placedAt(state.layers, action.key, action.to, action.group);
+      return layers === state.layers ? state : change(layers);
+    }
+    case 'add-group':
+      return {
+        ...state,
+        groups: [...state.groups, { id: action.id, title: action.title, isOpen: true, visible: true }],
+      };
+    case 'set-group':
+      return {
+        ...state,
+        groups: state.groups.map((one) => (one.id === action.id ? { ...one, ...action.to } : one)),
+      };
+    case 'move-group':
+      return change(steppedGroup(state.layers, state.groups, action.id, action.by));
+    case 'drop-group':
+      return {
+        ...state,
+        groups: state.groups.filter(({ id }) => id !== action.id),
+        layers: state.layers.map((one) => (one.group === action.id ? { ...one, group: undefined } : one)),
+      };
+    case 'annotate': {
+      const { annotation } = action;
+      const isThere = state.annotations.some(({ id }) => id === annotation.id);
+      return {
+        ...state,
+        annotations: isThere
+          ? state.annotations.map((one) => (one.id === annotation.id ? annotation : one))
+          : [...state.annotations, annotation],
+      };
+    }
+    case 'drop-annotation':
+      return { ...state, annotations: state.annotations.filter(({ id }) => id !== action.id) };
+    case 'set': {
+      const { visible, opacity } = action.to;
       return change(
-        each(action.key, (one) => ({
-          ...one,
-          ...action.to,
-          ...('style' in action.to ? { draft: undefined, own: undefined } : {}),
-        })),
+        state.layers.map((one) => {
+          if (one.key !== action.key) return one;
+          if (isExternal(one)) return { ...one, visible: visible ?? one.visible, opacity: opacity ?? one.opacity };
+          return { ...one, ...action.to, ...('style' in action.to ? { draft: undefined, own: undefined } : {}) };
+        }),
       );
+    }
     // Neither belongs to the map that is saved.
     case 'draft':
       return { ...state, layers: each(action.key, (one) => ({ ...one, draft: action.layers })) };
@@ -78,7 +176,9 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
     case 'layer':
       return {
         ...state,
-        layers: state.layers.map((one) => (one.layer.pk === action.layer.pk ? { ...one, layer: action.layer } : one)),
+        layers: state.layers.map((one) =>
+          isOfCatalogue(one) && one.layer.pk === action.layer.pk ? { ...one, layer: action.layer } : one,
+        ),
       };
     case 'basemap':
       return { ...state, basemap: action.id };
@@ -102,7 +202,15 @@ function viewerLayer(layer: Layer, made: number): ViewerLayer {
     own: undefined,
     draft: undefined,
     filter: undefined,
+    group: undefined,
   };
+}
+
+/** As the map shows them: a layer of a hidden group is hidden. */
+export function seenLayers({ layers, groups }: Pick<ViewerState, 'layers' | 'groups'>): readonly AnyLayer[] {
+  const hidden = new Set(groups.filter(({ visible }) => !visible).map(({ id }) => id));
+  if (hidden.size === 0) return layers;
+  return layers.map((one) => (one.group !== undefined && hidden.has(one.group) ? { ...one, visible: false } : one));
 }
 
 /** Layers that the reader may not see, or that are gone, are left out. */
@@ -110,45 +218,52 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
   const byName = new Map(
     known.flatMap((layer) => [[layer.alternate ?? '', layer] as const, [layer.name, layer] as const]),
   );
-  const layers = config.layers.flatMap((one, i) => {
+  const layers = config.layers.flatMap((one, i): readonly AnyLayer[] => {
+    if ('external' in one) return [{ key: `l${i}`, ...one }];
     const layer = byName.get(one.alternate);
     if (layer === undefined) return [];
-    const { visible, opacity, style, own } = one;
+    const { visible, opacity, style, own, group } = one;
     return [
       {
         ...viewerLayer(layer, i),
         visible,
         opacity,
         own,
+        group,
         style: layer.styles.some(({ name }) => name === style) ? style : undefined,
       },
     ];
   });
-  return { layers, bookmarks: config.bookmarks, basemap: config.basemap, made: config.layers.length };
+  const { groups, annotations, bookmarks, basemap } = config;
+  return { layers: gathered(layers), groups, annotations, bookmarks, basemap, made: config.layers.length };
 }
 
 export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'zoom'>): MapConfig {
   return {
     ...view,
-    layers: state.layers.map(({ layer, visible, opacity, style, own }) => ({
-      alternate: layer.alternate ?? layer.name,
-      title: layer.title,
-      visible,
-      opacity,
-      style,
-      own,
-    })),
+    layers: state.layers.map((one) => {
+      const { visible, opacity, group } = one;
+      if (isExternal(one)) return { external: one.external, visible, opacity, group };
+      const { layer, style, own } = one;
+      return { alternate: layer.alternate ?? layer.name, title: layer.title, visible, opacity, style, own, group };
+    }),
+    groups: state.groups,
+    annotations: state.annotations,
     bookmarks: state.bookmarks,
     basemap: state.basemap,
   };
 }
 
-/** What of it is saved, but for where one looks: text that is another when the map has changed. */
+/** What of it is saved, but for where one looks and which groups are folded: text that is another when the map has changed. */
 export function contentOf(state: ViewerState): string {
-  return JSON.stringify(configOf(state, { center: [0, 0], zoom: 0 }));
+  const groups = state.groups.map((one) => ({ ...one, isOpen: true }));
+  return JSON.stringify(configOf({ ...state, groups }, { center: [0, 0], zoom: 0 }));
 }
 
 /** A new map with the same layers. */
 export function addressOf(state: ViewerState): string {
-  return `/viewer?${state.layers.map(({ layer }) => `layer=${layer.pk}`).join('&')}`;
+  return `/viewer?${state.layers
+    .filter(isOfCatalogue)
+    .map(({ layer }) => `layer=${layer.pk}`)
+    .join('&')}`;
 }

@@ -8,7 +8,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 export type Language = keyof typeof LANGUAGES;
 
 /** Loaded when somebody reads in it: the first page carries one language, and English, which has the keys. */
-const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Partial<Messages>>>> = {
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>> = {
   de: async () => (await import('./de.ts')).de,
   fr: async () => (await import('./fr.ts')).fr,
   es: async () => (await import('./es.ts')).es,
@@ -19,8 +19,7 @@ const catalogues = new Map<Language, Messages>([['en', en]]);
 export async function loadLanguage(language: Language): Promise<boolean> {
   if (language === 'en' || catalogues.has(language)) return true;
   try {
-    // A text that a language lacks is said in English; a test finds it.
-    catalogues.set(language, { ...en, ...(await LOADERS[language]()) });
+    catalogues.set(language, await LOADERS[language]());
     return true;
   } catch {
     return false;

@@ -183,7 +183,7 @@ function RenameColumn({ layer, column, onClose, onDone }: AskProps & { readonly 
         )}
       </Field>
       <p className="soft">{t('columns.rename-follows')}</p>
-      <Uses layer={layer} column={column} without="styles" />
+      <Uses layer={layer} column={column} isKept />
     </FormDialog>
   );
 }
@@ -225,11 +225,12 @@ function DropColumn({ layer, column, onClose, onDone }: AskProps & { readonly co
 function Uses({
   layer,
   column,
-  without,
+  isKept = false,
 }: {
   readonly layer: Layer;
   readonly column: Column;
-  readonly without?: 'styles';
+  /** The column stays under another name: styles of the layer and of maps follow it. */
+  readonly isKept?: boolean;
 }) {
   const t = useText();
   const [loaded, again] = useFresh(`/api/v2/layers/${layer.pk}/columns/${encodeURIComponent(column.name)}/uses/`);
@@ -237,19 +238,21 @@ function Uses({
     <WhenLoaded loaded={loaded} onRetry={again}>
       {({ styles, maps, hidden_maps: hidden, template, views, constraints }) => {
         const lines: readonly (readonly [key: string, line: ReactNode])[] = [
-          ...(without === 'styles'
+          ...(isKept
             ? []
-            : styles.map((name) => [`s${name}`, t('columns.use-style', { name })] as const)),
-          ...maps.map(
-            ({ pk, title }) =>
-              [
-                `m${pk}`,
-                <Link key={pk} to={`/maps/${pk}`}>
-                  {t('columns.use-map', { name: title })}
-                </Link>,
-              ] as const,
-          ),
-          ...(hidden > 0 ? [['hidden', t.count('columns.use-hidden', hidden)] as const] : []),
+            : [
+                ...styles.map((name) => [`s${name}`, t('columns.use-style', { name })] as const),
+                ...maps.map(
+                  ({ pk, title }) =>
+                    [
+                      `m${pk}`,
+                      <Link key={pk} to={`/maps/${pk}`}>
+                        {t('columns.use-map', { name: title })}
+                      </Link>,
+                    ] as const,
+                ),
+                ...(hidden > 0 ? [['hidden', t.count('columns.use-hidden', hidden)] as const] : []),
+              ]),
           ...(template ? [['template', t('columns.use-template')] as const] : []),
           ...views.map((name) => [`v${name}`, t('columns.use-view', { name })] as const),
           ...constraints.map((name) => [`c${name}`, t('columns.use-constraint', { name })] as const),

@@ -1,7 +1,8 @@
-// What the table of a layer is made of, for those who may change it: its columns, and its rows from a file.
+// What the table of a layer is made of, for those who may change it: its columns, tables that are joined to it, and its rows from a file.
 
 import type { Layer } from '../../../api/types.ts';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
+import { JoinsPanel } from './JoinsPanel.tsx';
 import { RowsFromFile } from './RowsFromFile.tsx';
 import './columns.css';
 
@@ -13,6 +14,7 @@ export function DataTab({ layer, onChanged }: { readonly layer: Layer; readonly 
   return (
     <div className="stack loose">
       {managesColumns(layer) && <ColumnsPanel layer={layer} onChanged={onChanged} />}
+      {managesColumns(layer) && <JoinsPanel layer={layer} onChanged={onChanged} />}
       <RowsFromFile layer={layer} onChanged={onChanged} />
     </div>
   );

@@ -15,6 +15,7 @@ import { CrsField } from '../../upload/CrsField.tsx';
 import { DropZone } from '../../upload/DropZone.tsx';
 import { ImportCard } from '../../upload/ImportCard.tsx';
 import { ProgressBar } from '../../upload/ProgressBar.tsx';
+import { KeptData } from './KeptData.tsx';
 import '../../upload/upload.css';
 
 type Mode = 'append' | 'replace';
@@ -26,6 +27,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
   const [share, setShare] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   const [upload, setUpload] = useState<number>();
+  const [round, setRound] = useState(0);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
   useUnsaved(bundle !== undefined && share === undefined);
@@ -58,7 +60,15 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
       <h2>{t('rows-from-file.title')}</h2>
       <p className="soft">{t('rows-from-file.lead')}</p>
       {upload !== undefined && (
-        <ImportCard id={upload} onForget={() => void forget(upload)} onDone={onChanged} isInto />
+        <ImportCard
+          id={upload}
+          onForget={() => void forget(upload)}
+          onDone={() => {
+            setRound((count) => count + 1);
+            onChanged();
+          }}
+          isInto
+        />
       )}
       {bundle === undefined ? (
         <DropZone onFiles={(files) => void take(files)} />
@@ -88,19 +98,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
               ))}
             </fieldset>
           )}
-          {isReady &&
-            mode === 'replace' &&
-            layer.subtype !== 'tabular' &&
-            layer.perms.includes('download_resourcebase') && (
-              <p className="notice warm">
-                <span>
-                  {t('rows-from-file.save-first')}{' '}
-                  <a href={`/download/${layer.pk}.gpkg`} download={`${layer.name}.gpkg`}>
-                    {t('rows-from-file.download')}
-                  </a>
-                </span>
-              </p>
-            )}
+          {isReady && <p className="soft">{t('rows-from-file.kept')}</p>}
           {isReady && bundle.needsCrs && <CrsField hint={t('add.crs-hint')} />}
           {share !== undefined && <ProgressBar share={share} label={t('add.sending')} />}
           <div className="row">
@@ -118,6 +116,7 @@ export function RowsFromFile({ layer, onChanged }: { readonly layer: Layer; read
           </div>
         </form>
       )}
+      <KeptData key={round} layer={layer} onChanged={onChanged} />
     </section>
   );
 }

@@ -1,14 +1,15 @@
 // Keeping a style that was edited: in place of the one it was made from, or beside it under a name of its own.
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { get } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
 import type { Layer } from '../../../api/types.ts';
 import { forgetLoaded } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import type { StyleLayer } from '../../../map/drawn.ts';
-import { saveStyle } from '../../../map/layer-source.ts';
+import { saveStyle, styleTag } from '../../../map/layer-source.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Wrong } from '../../../ui/States.tsx';
 import { say } from '../../../ui/toast.tsx';
@@ -30,11 +31,25 @@ export function SaveStyle({
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [title, setTitle] = useState<string>();
+  const [tag, setTag] = useState<string>();
+  const [isNewer, setNewer] = useState(false);
+  const place = name === '' ? 'default' : name;
+  useEffect(() => {
+    const gone = new AbortController();
+    styleTag(layer.pk, place, gone.signal).then(setTag, () => undefined);
+    return () => gone.abort();
+  }, [layer, place]);
   if (!layer.perms.includes('change_layer_style')) return <p className="soft small-text">{t('style.not-yours')}</p>;
-  const save = async (as: string, asNew: boolean): Promise<void> => {
+  const save = async (as: string, asNew: boolean, known = tag): Promise<void> => {
     if (layers === undefined) return;
     setBusy(true);
-    const reply = await saveStyle(layer.pk, as, layers, asNew ? as : undefined);
+    const reply = await saveStyle(layer.pk, as, layers, asNew ? as : undefined, asNew ? undefined : known);
+    if (!reply.ok && reply.error.kind === 'invalid' && reply.error.status === 412) {
+      setBusy(false);
+      setNewer(true);
+      return;
+    }
+    setNewer(false);
     forgetLoaded();
     const now = reply.ok ? await get(`/api/v2/layers/${layer.pk}/`) : reply;
     setBusy(false);
@@ -51,13 +66,40 @@ export function SaveStyle({
   return (
     <div className="stack tight">
       <Wrong failure={failure} />
+      {isNewer && (
+        <Dialog
+          title={t('conflict.title')}
+          onClose={() => setNewer(false)}
+          footer={
+            <>
+              <Button onClick={() => setNewer(false)}>{t('action.cancel')}</Button>
+              <Button
+                onClick={() => {
+                  setNewer(false);
+                  setTitle('');
+                }}
+              >
+                {t('conflict.as-new')}
+              </Button>
+              <Button look="danger" disabled={isBusy} onClick={() => void save(place, false, '*')}>
+                {t('conflict.overwrite')}
+              </Button>
+            </>
+          }
+        >
+          <div className="stack">
+            <p>{t('conflict.text-unknown')}</p>
+            <p className="soft">{t('conflict.hint')}</p>
+          </div>
+        </Dialog>
+      )}
       {title === undefined ? (
         <div className="row tight">
           <Button
             look="primary"
             icon="save"
             disabled={isBusy || layers === undefined}
-            onClick={() => void save(name === '' ? 'default' : name, false)}
+            onClick={() => void save(place, false)}
           >
             {isBusy ? t('action.saving') : t('style.save')}
           </Button>

@@ -6,7 +6,8 @@ import type { ViewerLayer } from '../viewer-state.ts';
 
 const NUMERIC = /^xsd:(?:int|integer|long|short|byte|double|float|decimal)$/;
 
-export const isNumeric = ({ attribute_type }: Attribute): boolean => NUMERIC.test(attribute_type);
+export const isNumeric = ({ attribute_type }: Pick<Attribute, 'attribute_type'>): boolean =>
+  NUMERIC.test(attribute_type);
 
 export const attributesOf = ({ layer }: ViewerLayer): readonly Attribute[] =>
   layer.attribute_set.filter(({ attribute_type }) => !attribute_type.startsWith('gml:'));

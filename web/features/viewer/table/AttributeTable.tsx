@@ -4,6 +4,7 @@
 import type { FeatureCollection } from 'geojson';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { loadShape } from '../../../api/features.ts';
+import { featureStore } from '../../../api/row-store.ts';
 import type { Extent } from '../../../lib/catalogue-state.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
@@ -16,11 +17,13 @@ import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
+import { ChosenRows } from './ChosenRows.tsx';
 import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { useCellEdit } from './use-cell-edit.ts';
 import { useLayerSchema } from './use-layer-schema.ts';
 import { PAGE_ROWS, type TableSort, useTableRows } from './use-table-rows.ts';
+import { useTicked } from './use-ticked.ts';
 
 export type ChosenRow = { readonly name: string | number; readonly shape: FeatureCollection };
 
@@ -80,7 +83,10 @@ export function AttributeTable({
     extent: isInView ? extent : undefined,
     saved,
   });
-  const edit = useCellEdit(layer.name, schema.isKnown ? schema.fields : NO_FIELDS, onSaved);
+  const store = useMemo(() => featureStore(layer.name), [layer.name]);
+  const fields = schema.isKnown ? schema.fields : NO_FIELDS;
+  const edit = useCellEdit(store, fields, onSaved);
+  const ticked = useTicked(JSON.stringify([asked, sort, page, isInView]));
   const mayEdit = layer.perms.includes('change_layer_data') && keyColumn !== undefined;
 
   useEffect(() => {
@@ -161,6 +167,11 @@ export function AttributeTable({
         />
         <IconButton small icon="close" name={t('table.hide')} onClick={onClose} />
       </div>
+      {ticked.names.size > 0 && (
+        <div className="table-bar">
+          <ChosenRows rows={[...ticked.names]} fields={fields} store={store} onDone={onSaved} onClear={ticked.clear} />
+        </div>
+      )}
       {failure !== undefined &&
         (layer.perms.includes('download_resourcebase') ? (
           <p className="notice bad">{failureText(t, failure)}</p>
@@ -168,7 +179,7 @@ export function AttributeTable({
           <p className="notice">{t('table.needs-download')}</p>
         ))}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="table-rows" tabIndex={0} aria-label={t('table.of', { title: layer.title })}>
+      <section className="table-rows" tabIndex={0} aria-label={t('table.rows-of', { title: layer.title })}>
         <RowsTable
           columns={columns}
           rows={rows?.rows ?? []}
@@ -177,6 +188,8 @@ export function AttributeTable({
           onSort={setSort}
           chosen={chosen?.name}
           edit={mayEdit ? edit : undefined}
+          ticked={mayEdit ? ticked.names : undefined}
+          onTick={ticked.tick}
           onChoose={(name) => {
             if (name !== undefined) return void choose(name, false);
             turn.current += 1;
@@ -189,7 +202,7 @@ export function AttributeTable({
         <ConflictDialog
           mine={edit.conflict.mine}
           theirs={edit.conflict.theirs}
-          fields={schema.isKnown ? schema.fields : NO_FIELDS}
+          fields={fields}
           onMine={() => void edit.keepMine()}
           onTheirs={edit.takeTheirs}
           onClose={edit.takeTheirs}

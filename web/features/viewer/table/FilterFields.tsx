@@ -1,18 +1,18 @@
 // The condition above the table: an attribute, how it is compared, and with what.
 
-import type { Attribute } from '../../../api/types.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { OPERATORS, type TableFilter } from '../../../lib/table-filter.ts';
 import { isNumeric } from '../style/attribute-choice.ts';
+import type { GridColumn } from './grid-column.ts';
 
 /** As the schema says; else as the catalogue does, which knows fewer kinds. */
-export function kindOf(column: Attribute | undefined, kinds: ReadonlyMap<string, ColumnKind>): ColumnKind {
+export function kindOf(column: GridColumn | undefined, kinds: ReadonlyMap<string, ColumnKind>): ColumnKind {
   if (column === undefined) return 'text';
   return kinds.get(column.attribute) ?? (isNumeric(column) ? 'number' : 'text');
 }
 
-export function startFilter(column: Attribute | undefined, kind: ColumnKind): TableFilter {
+export function startFilter(column: GridColumn | undefined, kind: ColumnKind): TableFilter {
   return { column: column?.attribute ?? '', operator: OPERATORS[kind][0], value: '', kind };
 }
 
@@ -22,7 +22,7 @@ export function FilterFields({
   filter,
   onChange,
 }: {
-  readonly columns: readonly Attribute[];
+  readonly columns: readonly GridColumn[];
   readonly kinds: ReadonlyMap<string, ColumnKind>;
   readonly filter: TableFilter;
   readonly onChange: (filter: TableFilter) => void;

@@ -1,11 +1,11 @@
-// The rows themselves, with columns to sort by and a button for each to see it on the map.
+// The rows themselves, with columns to sort by, a box for each to choose it, and a button to see it on the map.
 
-import type { Attribute } from '../../../api/types.ts';
 import { type Text, useText } from '../../../lib/i18n/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { isNumeric } from '../style/attribute-choice.ts';
 import { EditableCell } from './EditableCell.tsx';
+import type { GridColumn } from './grid-column.ts';
 import type { CellEdit } from './use-cell-edit.ts';
 import type { TableSort } from './use-table-rows.ts';
 
@@ -18,25 +18,45 @@ export function RowsTable({
   chosen,
   onChoose,
   edit,
+  ticked,
+  onTick,
 }: {
-  readonly columns: readonly Attribute[];
+  readonly columns: readonly GridColumn[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** Undefined: rows have no name, and none can be chosen. */
   readonly keyColumn: string | undefined;
   readonly sort: TableSort | undefined;
   readonly onSort: (sort: TableSort | undefined) => void;
   readonly chosen: string | number | undefined;
-  readonly onChoose: (name: string | number | undefined) => void;
+  /** Undefined: rows are not on a map. */
+  readonly onChoose?: (name: string | number | undefined) => void;
   /** Undefined: who looks may not write. */
   readonly edit?: CellEdit | undefined;
+  /** Rows that something is to be done with, by name; undefined: nothing can be. */
+  readonly ticked?: ReadonlySet<string | number> | undefined;
+  readonly onTick?: (names: readonly (string | number)[], isTicked: boolean) => void;
 }) {
   const t = useText();
+  const hasMap = keyColumn !== undefined && onChoose !== undefined;
+  const names = rows.map((row, i) => (keyColumn === undefined ? i : (row[keyColumn] as string | number)));
+  const allTicked = ticked !== undefined && names.length > 0 && names.every((name) => ticked.has(name));
   const firstEditable = columns.findIndex(({ attribute }) => edit?.fields.has(attribute) === true);
   return (
     <table className="data-table" role={edit === undefined ? undefined : 'grid'}>
       <thead>
         <tr>
-          {keyColumn !== undefined && (
+          {ticked !== undefined && (
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label={t('table.tick-all')}
+                checked={allTicked}
+                disabled={names.length === 0}
+                onChange={(event) => onTick?.(names, event.target.checked)}
+              />
+            </th>
+          )}
+          {hasMap && (
             <th scope="col">
               <span className="visually-hidden">{t('table.on-map')}</span>
             </th>
@@ -66,11 +86,21 @@ export function RowsTable({
       </thead>
       <tbody>
         {rows.map((row, i) => {
-          const name = keyColumn === undefined ? i : (row[keyColumn] as string | number);
+          const name = names[i] ?? i;
           const isChosen = keyColumn !== undefined && chosen !== undefined && String(chosen) === String(name);
           return (
             <tr key={String(name)} className={isChosen ? 'chosen' : ''}>
-              {keyColumn !== undefined && (
+              {ticked !== undefined && (
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={t('table.tick', { n: String(name) })}
+                    checked={ticked.has(name)}
+                    onChange={(event) => onTick?.([name], event.target.checked)}
+                  />
+                </td>
+              )}
+              {hasMap && (
                 <td>
                   <Button
                     small
@@ -79,7 +109,7 @@ export function RowsTable({
                     className="icon"
                     aria-pressed={isChosen}
                     aria-label={t('table.show-row', { n: String(name) })}
-                    onClick={() => onChoose(isChosen ? undefined : name)}
+                    onClick={() => onChoose?.(isChosen ? undefined : name)}
                   />
                 </td>
               )}

@@ -2,8 +2,8 @@
 // at once, bound to the state of its feature that was read when editing began.
 
 import { useState } from 'react';
-import { readFeature, writeFeature } from '../../../api/edit-features.ts';
 import type { Failure } from '../../../api/failure.ts';
+import type { RowStore } from '../../../api/row-store.ts';
 import type { EditFeature, StoredFeature } from '../../../lib/edit/edit-session.ts';
 import { type FieldFault, type FormField, fieldValue } from '../../../lib/edit/feature-form.ts';
 
@@ -27,7 +27,7 @@ export type CellEdit = {
   readonly takeTheirs: () => void;
 };
 
-export function useCellEdit(layer: string, fields: readonly FormField[], onSaved: () => void): CellEdit {
+export function useCellEdit(store: RowStore, fields: readonly FormField[], onSaved: () => void): CellEdit {
   const [open, setOpen] = useState<CellEdit['open']>();
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<CellEdit['trouble']>();
@@ -35,7 +35,7 @@ export function useCellEdit(layer: string, fields: readonly FormField[], onSaved
   const byName = new Map(fields.map((field) => [field.name, field]));
   const write = async (mine: EditFeature, place: CellPlace): Promise<boolean> => {
     setBusy(true);
-    const became = await writeFeature(layer, mine);
+    const became = await store.write(mine);
     setBusy(false);
     if (became?.kind === 'conflict') setConflict({ mine, theirs: became.theirs });
     if (became?.kind === 'failed') setTrouble({ ...place, failure: became.failure });
@@ -56,7 +56,7 @@ export function useCellEdit(layer: string, fields: readonly FormField[], onSaved
       if (byName.get(place.field)?.isReadOnly !== false || isBusy) return;
       setBusy(true);
       setTrouble(undefined);
-      const stored = await readFeature(layer, place.id);
+      const stored = await store.read(place.id);
       setBusy(false);
       if (stored.ok) setOpen({ ...place, stored: stored.value });
       else setTrouble({ ...place, failure: stored.error });

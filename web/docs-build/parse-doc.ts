@@ -1,0 +1,126 @@
+// A Markdown file of docs/ → a page as data. Read by `marked`, of which only the lexer is used: its tokens become a closed set of blocks, and
+// HTML in the text stays text.
+
+import { lexer, type Token, type Tokens } from 'marked';
+import type { DocBlock, DocPage, DocRun } from '../lib/docs/doc-page.ts';
+import { plainText } from '../lib/docs/doc-page.ts';
+import { codeParts } from './code-parts.ts';
+
+/** `names`: the pages there are; a link to anything else that is relative leads nowhere, and is text. */
+export function parseDoc(source: string, names: ReadonlySet<string>): DocPage {
+  const ids = new Map<string, number>();
+  const context: Context = { names, idOf: (text) => uniqueId(slugOf(text), ids) };
+  const tokens = lexer(source);
+  const first = tokens.findIndex((token) => token.type === 'heading' && token.depth === 1);
+  const title = plainText(runsOf(first < 0 ? [] : inner(tokens[first]), context));
+  context.idOf(title);
+  return { title, blocks: blocksOf(tokens.slice(first + 1), context) };
+}
+
+type Context = { readonly names: ReadonlySet<string>; readonly idOf: (text: string) => string };
+
+const inner = (token: Token | undefined): readonly Token[] => (token as Tokens.Generic | undefined)?.tokens ?? [];
+
+function blocksOf(tokens: readonly Token[], context: Context): readonly DocBlock[] {
+  return tokens.flatMap((token) => blockOf(token, context));
+}
+
+function blockOf(token: Token, context: Context): readonly DocBlock[] {
+  switch (token.type) {
+    case 'heading': {
+      const runs = runsOf(inner(token), context);
+      const level = Math.min(4, Math.max(2, (token as Tokens.Heading).depth)) as 2 | 3 | 4;
+      return [{ kind: 'heading', level, id: context.idOf(plainText(runs)), runs }];
+    }
+    case 'code': {
+      const { lang = '', text } = token as Tokens.Code;
+      return [{ kind: 'code', language: lang, parts: codeParts(lang, text) }];
+    }
+    case 'list': {
+      const { ordered, items } = token as Tokens.List;
+      return [{ kind: 'list', ordered, items: items.map((item) => blocksOf(item.tokens, context)) }];
+    }
+    case 'blockquote':
+      return [{ kind: 'quote', blocks: blocksOf(inner(token), context) }];
+    case 'table': {
+      const { header, rows } = token as Tokens.Table;
+      const cell = ({ tokens }: Tokens.TableCell): readonly DocRun[] => runsOf(tokens, context);
+      return [{ kind: 'table', head: header.map(cell), rows: rows.map((row) => row.map(cell)) }];
+    }
+    case 'paragraph':
+      return [{ kind: 'paragraph', runs: runsOf(inner(token), context) }];
+    case 'text': {
+      const tokens = inner(token);
+      return [{ kind: 'paragraph', runs: runsOf(tokens.length > 0 ? tokens : [token], context) }];
+    }
+    case 'space':
+    case 'hr':
+    case 'def':
+      return [];
+    case 'html':
+      // Remarks for whoever writes the page.
+      return /^<!--/.test(token.raw) ? [] : [{ kind: 'paragraph', runs: [{ kind: 'text', text: token.raw.trim() }] }];
+    default:
+      throw new Error(`there is no form for ${token.type}: ${token.raw.slice(0, 80)}`);
+  }
+}
+
+function runsOf(tokens: readonly Token[], context: Context): readonly DocRun[] {
+  const runs: DocRun[] = [];
+  let isKey = false;
+  for (const token of tokens) {
+    if (token.type === 'html' && /^<\/?kbd>$/.test(token.raw)) isKey = token.raw === '<kbd>';
+    else if (isKey) runs.push({ kind: 'key', text: token.raw });
+    else runs.push(...runOf(token, context));
+  }
+  return runs;
+}
+
+function runOf(token: Token, context: Context): readonly DocRun[] {
+  switch (token.type) {
+    case 'strong':
+      return [{ kind: 'bold', text: plainText(runsOf(inner(token), context)) }];
+    case 'em':
+      return [{ kind: 'italic', text: plainText(runsOf(inner(token), context)) }];
+    case 'codespan':
+      return [{ kind: 'code', text: (token as Tokens.Codespan).text }];
+    case 'link': {
+      const runs = runsOf(inner(token), context);
+      const to = addressOf((token as Tokens.Link).href, context.names);
+      return to === undefined ? runs : [{ kind: 'link', runs, to }];
+    }
+    case 'image':
+      return [{ kind: 'text', text: (token as Tokens.Image).text }];
+    case 'br':
+      return [{ kind: 'text', text: ' ' }];
+    case 'text':
+    case 'escape': {
+      const tokens = inner(token);
+      if (tokens.length > 0) return runsOf(tokens, context);
+      return [{ kind: 'text', text: (token as Tokens.Text).text.replaceAll('\n', ' ') }];
+    }
+    default:
+      return [{ kind: 'text', text: token.raw }];
+  }
+}
+
+function addressOf(href: string, names: ReadonlySet<string>): string | undefined {
+  if (/^https:\/\/[^\s]+$/.test(href) || /^#[\w-]+$/.test(href)) return href;
+  const [, name = '', hash = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
+  return names.has(name) ? `/docs/${name}${hash}` : undefined;
+}
+
+/** As code forges name their headings, so that a link works here and there. */
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}
+
+function uniqueId(slug: string, ids: Map<string, number>): string {
+  const used = ids.get(slug) ?? 0;
+  ids.set(slug, used + 1);
+  return used === 0 ? slug : `${slug}-${used}`;
+}

@@ -1,0 +1,61 @@
+// The layer on a map, with what the other widgets leave of it. On demand the others show what lies in its view.
+
+import { useMemo, useRef } from 'react';
+import type { Layer } from '../../api/types.ts';
+import { extentOf } from '../../lib/bbox.ts';
+import type { Extent } from '../../lib/catalogue-state.ts';
+import type { Widget } from '../../lib/dashboard/dashboard.ts';
+import { mapConditions } from '../../lib/dashboard/selection.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { LazyMap } from '../../map/LazyMap.tsx';
+import { drawnOf } from '../../map/layer-source.ts';
+import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
+import { useWidgetScope } from './dashboard-scope.ts';
+
+export function MapWidget({ widget, layer }: { readonly widget: Widget; readonly layer: Layer }) {
+  const t = useText();
+  const { own, others, select, changes } = useWidgetScope(widget, layer);
+  const ref = { pk: layer.pk, storeType: layer.storeType };
+  const loaded = useLayerSources([ref]).get(keyOf(ref));
+  const filter = JSON.stringify(mapConditions(others));
+  const drawn = useMemo(() => {
+    if (loaded?.ok !== true) return [];
+    const conditions: unknown = filter === undefined ? undefined : JSON.parse(filter);
+    const { tiles, labelTiles } = loaded.value;
+    // A map keeps the tiles of an address: changed rows have another one.
+    const after = changes === 0 || loaded.value.kind === 'raster' ? '' : `?changes=${changes}`;
+    const source = {
+      ...loaded.value,
+      tiles: tiles + after,
+      labelTiles: labelTiles === undefined ? undefined : labelTiles + after,
+    };
+    return [drawnOf(source, 'layer', { opacity: 1, visible: true, filter: conditions })];
+  }, [loaded, filter, changes]);
+  const view = useRef<Extent | undefined>(undefined);
+  if (loaded?.ok === false) return <p className="notice warm">{t('resource.no-map')}</p>;
+  return (
+    <div className="widget-map">
+      <LazyMap
+        label={t('resource.map-of', { title: widget.title === '' ? layer.title : widget.title })}
+        drawn={drawn}
+        start={extentOf(layer.ll_bbox_polygon)}
+        onMoved={({ extent }) => {
+          view.current = extent;
+          if (own !== undefined) select({ kind: 'extent', extent });
+        }}
+      />
+      <label className="check map-follow">
+        <input
+          type="checkbox"
+          checked={own !== undefined}
+          onChange={(event) =>
+            select(
+              event.target.checked && view.current !== undefined ? { kind: 'extent', extent: view.current } : undefined,
+            )
+          }
+        />
+        {t('dash.follow-map')}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// Groups of aggregates in words: what a bar, a point or a slice is called, and what it measures.
+
+import type { AggregateGroup } from '../../api/aggregates.ts';
+import type { ChartKind, Widget } from '../../lib/dashboard/dashboard.ts';
+import { datesOf, type Selection } from '../../lib/dashboard/selection.ts';
+import type { Text } from '../../lib/i18n/text.ts';
+
+const SHORT: Intl.NumberFormatOptions = { maximumSignificantDigits: 4 };
+
+export function numberText(t: Text, value: string | number | null): string {
+  if (value === null) return '–';
+  if (typeof value === 'string') return t.date(value);
+  return t.number(value, Math.abs(value) >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 6 });
+}
+
+export function valueText(t: Text, value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return t('dash.no-value');
+  return typeof value === 'number' ? t.number(value, { maximumFractionDigits: 9, useGrouping: false }) : value;
+}
+
+export function timeText(t: Text, start: string, unit: string | undefined): string {
+  const at = new Date(start);
+  const words = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(t.language, { ...options, timeZone: 'UTC' }).format(at);
+  switch (unit) {
+    case 'year':
+      return words({ year: 'numeric' });
+    case 'quarter':
+      return `${Math.floor(at.getUTCMonth() / 3) + 1}/${at.getUTCFullYear()}`;
+    case 'month':
+      return words({ year: 'numeric', month: 'short' });
+    case 'hour':
+      return words({ dateStyle: 'short', timeStyle: 'short' });
+    default:
+      return words({ dateStyle: 'medium' });
+  }
+}
+
+const spanText = (t: Text, from: number | undefined, to: number | undefined): string =>
+  `${t.number(from ?? 0, SHORT)} – ${t.number(to ?? 0, SHORT)}`;
+
+export function groupText(t: Text, kind: ChartKind, group: AggregateGroup, unit: string | undefined): string {
+  switch (kind) {
+    case 'histogram':
+      return spanText(t, group.from, group.to);
+    case 'scatter':
+      return `${spanText(t, group.from, group.to)} / ${spanText(t, group.across_from, group.across_to)}`;
+    case 'line':
+      return timeText(t, String(group.value), unit);
+    default:
+      return valueText(t, group.value);
+  }
+}
+
+/** What it means to choose a group; of bars and slices several can be chosen. `high`: the end of the last class. */
+export function selectionOf(
+  { kind, column = '', across = '' }: Widget,
+  group: AggregateGroup,
+  ends: { readonly high?: string | number | null | undefined; readonly unit?: string | undefined },
+  highAcross: number,
+): Selection {
+  const span = (name: string, from: number | undefined, to: number | undefined, high: unknown) =>
+    ({ kind: 'span', column: name, from, to, isOpen: to !== high }) as const;
+  switch (kind) {
+    case 'histogram':
+      return span(column, group.from, group.to, ends.high);
+    case 'scatter':
+      return {
+        kind: 'cell',
+        parts: [
+          span(column, group.from, group.to, ends.high),
+          span(across, group.across_from, group.across_to, highAcross),
+        ],
+      };
+    case 'line':
+      return datesOf(column, String(group.value), ends.unit ?? 'day');
+    default:
+      return { kind: 'values', column, values: [group.value ?? null] };
+  }
+}
+
+/** A selection in words, for its chip. */
+export function selectionText(t: Text, selection: Selection): string {
+  switch (selection.kind) {
+    case 'values':
+      return `${selection.column}: ${selection.values.map((value) => valueText(t, value)).join(', ')}`;
+    case 'span': {
+      const { column, from, to } = selection;
+      if (from === undefined) return `${column} ≤ ${t.number(to ?? 0, SHORT)}`;
+      return to === undefined ? `${column} ≥ ${t.number(from, SHORT)}` : `${column}: ${spanText(t, from, to)}`;
+    }
+    case 'dates': {
+      const day = (at: string | undefined): string =>
+        at === undefined ? '…' : timeText(t, at, at.includes('T') ? 'hour' : 'day');
+      const { column, from, to } = selection;
+      return from === to ? `${column}: ${day(from)}` : `${column}: ${day(from)} – ${day(to)}`;
+    }
+    case 'text':
+      return `${selection.column}: “${selection.text}”`;
+    case 'cell':
+      return selection.parts.map((part) => selectionText(t, part)).join(', ');
+    case 'extent':
+      return t('dash.map-view');
+  }
+}

@@ -1,0 +1,30 @@
+// The columns of a layer by what a dashboard can do with them. Pure.
+
+import type { Attribute, Layer } from '../../api/types.ts';
+
+export type DataKind = 'number' | 'date' | 'text' | 'boolean';
+export type DataColumn = { readonly name: string; readonly label: string; readonly kind: DataKind };
+
+const NUMBERS: ReadonlySet<string> = new Set(
+  'byte short int integer long float double decimal nonNegativeInteger'.split(' ').map((name) => `xsd:${name}`),
+);
+
+function kindOf({ attribute_type: type }: Attribute): DataKind | undefined {
+  if (type.startsWith('gml:') || type === 'xsd:base64Binary') return undefined;
+  if (NUMBERS.has(type)) return 'number';
+  if (type === 'xsd:date' || type === 'xsd:dateTime') return 'date';
+  return type === 'xsd:boolean' ? 'boolean' : 'text';
+}
+
+export function dataColumns(layer: Layer): readonly DataColumn[] {
+  return layer.attribute_set.flatMap((attribute) => {
+    const kind = kindOf(attribute);
+    const { attribute: name, attribute_label: label, visible } = attribute;
+    return kind === undefined || !visible ? [] : [{ name, kind, label: label === null || label === '' ? name : label }];
+  });
+}
+
+export const hasPlaces = (layer: Layer): boolean =>
+  layer.subtype !== 'tabular' && layer.subtype !== 'remote' && layer.storeType !== 'coverageStore';
+/** Rasters have no rows. */
+export const hasRows = (layer: Layer): boolean => layer.storeType !== 'coverageStore';

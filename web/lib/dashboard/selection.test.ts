@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import {
+  conditionsOf,
+  datesOf,
+  mapConditions,
+  restConditions,
+  type Selection,
+  type Selections,
+  selectionsFor,
+  toggled,
+} from './selection.ts';
+
+const kinds: Selection = { kind: 'values', column: 'kind', values: ['oak', null] };
+const heights: Selection = { kind: 'span', column: 'height', from: 2, to: 5, isOpen: true };
+const view: Selection = { kind: 'extent', extent: [170, -95, 190, 10] };
+const all: Selections = new Map([
+  ['w1', { layer: 7, selection: kinds }],
+  ['w2', { layer: 7, selection: heights }],
+  ['w3', { layer: 7, selection: view }],
+]);
+
+test('a widget is filtered by the others and not by itself', () => {
+  const trees = { pk: 7, columns: new Set(['kind', 'height']), hasPlaces: true };
+  expect(selectionsFor('w1', trees, all)).toEqual([heights, view]);
+});
+
+test('another layer is filtered by the columns that it has too, a plain table by no view', () => {
+  const prices = { pk: 8, columns: new Set(['kind']), hasPlaces: false };
+  expect(selectionsFor('w9', prices, all)).toEqual([kinds]);
+});
+
+test('conditions for the database: all of them hold, and a view may run over the date line', () => {
+  expect(conditionsOf([kinds, heights, view])).toEqual({
+    filter: {
+      op: 'and',
+      args: [
+        {
+          op: 'or',
+          args: [
+            { op: 'in', args: [{ property: 'kind' }, ['oak']] },
+            { op: 'isNull', args: [{ property: 'kind' }] },
+          ],
+        },
+        {
+          op: 'and',
+          args: [
+            { op: '>=', args: [{ property: 'height' }, 2] },
+            { op: '<', args: [{ property: 'height' }, 5] },
+          ],
+        },
+      ],
+    },
+    bbox: [170, -90, -170, 10],
+  });
+  expect(conditionsOf([])).toEqual({ filter: undefined, bbox: undefined });
+  const open: Selection = { kind: 'dates', column: 'day', from: undefined, to: '2020-01-01' };
+  expect(conditionsOf([open]).filter).toEqual({
+    op: 't_intersects',
+    args: [{ property: 'day' }, { interval: ['..', '2020-01-01'] }],
+  });
+});
+
+test('the same for rows of plain tables', () => {
+  const odd: Selection = { kind: 'values', column: 'a b', values: ['say "x", \\y'] };
+  expect(restConditions([kinds, heights, odd, { kind: 'text', column: 'name', text: '5%' }])).toEqual([
+    ['or', '(kind.in.("oak"),kind.is.null)'],
+    ['height', 'gte.2'],
+    ['height', 'lt.5'],
+    ['"a b"', 'in.("say \\"x\\", \\\\y")'],
+    ['name', 'ilike.*5\\%*'],
+  ]);
+});
+
+test('and for features on a map, where the view of another map hides nothing', () => {
+  expect(mapConditions([view])).toBeUndefined();
+  expect(mapConditions([kinds])).toEqual([
+    'any',
+    ['!', ['has', 'kind']],
+    ['all', ['has', 'kind'], ['in', ['to-string', ['get', 'kind']], ['literal', ['oak']]]],
+  ]);
+});
+
+test('values are chosen and taken back one by one', () => {
+  const one = toggled(undefined, 'kind', 'oak');
+  const two = toggled(one, 'kind', null);
+  expect(two).toEqual(kinds);
+  expect(toggled(toggled(two, 'kind', 'oak'), 'kind', null)).toBeUndefined();
+});
+
+test.each([
+  ['year', '2020-01-01', '2020-12-31'],
+  ['quarter', '2020-01-01', '2020-03-31'],
+  ['month', '2020-01-01', '2020-01-31'],
+  ['week', '2020-01-01', '2020-01-07'],
+  ['day', '2020-01-01', '2020-01-01'],
+])('a %s is all of its days', (unit, from, to) => {
+  expect(datesOf('day', '2020-01-01T00:00:00Z', unit)).toEqual({ kind: 'dates', column: 'day', from, to });
+});

@@ -1,0 +1,43 @@
+// The table of contents: pages of the documentation in the order in which they are read.
+
+export const CHAPTERS = {
+  portal: [
+    'first-steps',
+    'portal-pages',
+    'uploads',
+    'dashboards',
+    'maps-and-styles',
+    'tiles-and-features',
+    'portal-api',
+  ],
+  rest: [
+    'start',
+    'reading',
+    'paging',
+    'embedding',
+    'aggregates',
+    'spatial',
+    'writing',
+    'functions',
+    'live',
+    'types',
+    'errors',
+    'auth',
+    'moving-from-postgrest',
+  ],
+  operation: [
+    'install',
+    'configuration',
+    'operations',
+    'security',
+    'databases',
+    'replicas',
+    'scaling',
+    'partitions',
+    'performance',
+  ],
+} as const;
+
+export type Chapter = keyof typeof CHAPTERS;
+
+export const FIRST_PAGE = 'first-steps';

@@ -1,0 +1,9 @@
+// Hands a file that the page has made to the browser, to be kept by whoever reads it.
+
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
