@@ -264,13 +264,26 @@ onEachEngine('escalation', { fixtures: world }, (db) => {
           where n.nspname in ('portal', 'portal_private')
             and coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) ~* '(set_config|set\\s+(local\\s+|session\\s+)?role|set\\s+session\\s+authorization|reset\\s)' order by 1`,
       );
-      // One makes its transaction read-only, the other opens the audit log to its own deletion and closes it again. They are the service's.
-      expect(setters).toEqual([{ name: 'portal.check_token()' }, { name: 'portal.trim_audit(integer)' }]);
+      // One makes its transaction read-only, another opens the audit log to its own deletion and closes it again: they are the service's. SQL of
+      // administrators has a search path until it ends, and refuses texts that would set anything else.
+      const sqlOfAdmins = 'portal.run_sql(text,text,integer)';
+      expect(setters).toEqual([
+        { name: 'portal.check_token()' },
+        { name: sqlOfAdmins },
+        { name: 'portal.trim_audit(integer)' },
+      ]);
       for (const { name } of setters)
         for (const role of ['survest_anon', 'survest_user', 'survest_admin'])
           expect(await db().query(`select has_function_privilege($1, $2, 'execute') as may`, [role, name])).toEqual([
-            { may: false },
+            { may: name === sqlOfAdmins && role === 'survest_admin' },
           ]);
+      // No change of role leads out of a function that changes the user, and this one changes to the role of its callers.
+      expect(
+        await db().query(
+          'select proowner::regrole::text as owner, prosecdef from pg_proc where oid = $1::regprocedure',
+          [sqlOfAdmins],
+        ),
+      ).toEqual([{ owner: 'survest_admin', prosecdef: true }]);
     });
   });
 

@@ -6,10 +6,12 @@ import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { makeSmtpMailer } from '../../src/portal/mail/smtp-mailer.ts';
 import { mountMapServices } from '../../src/server/mount-map-services.ts';
 import { environment, type Program, start } from '../blackbox/program.ts';
 import { openKit, type SentFile, type Upload } from '../feature/uploads/upload-kit.ts';
 import { onEachEngine, type TestDatabase } from '../testkit/database.ts';
+import { type MailServer, startMailServer } from '../testkit/mail-server.ts';
 import {
   type AccountName,
   clientsOver,
@@ -18,6 +20,7 @@ import {
   type PortalClients,
   type Send,
 } from '../testkit/portal-client.ts';
+import { freePort } from '../testkit/postgres-cluster.ts';
 import { type Route, routesOf } from './route-table.ts';
 
 export type BuiltPortal = PortalClients & {
@@ -26,9 +29,16 @@ export type BuiltPortal = PortalClients & {
   readonly db: TestDatabase;
   readonly ids: Portal['ids'];
   readonly routes: readonly Route[];
+  /** A port of this machine that its settings allow for services of others, as if it were on the internet. */
+  readonly canary: number;
+  /** Where its letters arrive. */
+  readonly mail: MailServer;
   /** Sends files to the program and waits until it has imported them. */
   import(as: AccountName, files: readonly SentFile[], fields?: Readonly<Record<string, string>>): Promise<Upload>;
 };
+
+/** How large the content of an archive may be there. */
+export const MOST_UNPACKED = 30_000_000;
 
 export function onBuiltPortal(name: string, suite: (portal: () => BuiltPortal) => void): void {
   onEachEngine(name, { engines: ['postgres'] }, (db) => {
@@ -48,25 +58,44 @@ export function onBuiltPortal(name: string, suite: (portal: () => BuiltPortal) =
 
 async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'survest-attacked-'));
+  const mail = await startMailServer();
+  // Letters lead to an address that is known before the program listens.
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const canary = await freePort();
   const program = start(
     [],
     environment({
       'db-uri': db.uri ?? '',
       'data-dir': folder,
       'portal-host': '127.0.0.1',
-      'portal-port': '0',
+      'portal-port': String(port),
+      'public-url': url,
+      'mail-url': mail.url,
+      'mail-from': 'maps@example.org',
+      registration: 'open',
+      'remote-hosts': `allowed.example.org, 127.0.0.1:${canary}`,
+      'remote-internal-hosts': `127.0.0.1:${port}`,
       'server-host': '127.0.0.1',
       'server-port': '0',
       'log-level': 'info',
+      'import-max-unpacked': String(MOST_UNPACKED),
       // Nobody: a guesser on this machine is no proxy.
       'server-trusted-proxies': '',
     }),
   );
   await program.told('REST service listens on');
-  const url = /Portal listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
   // The kit brings an administrator of its own.
   await db.query(`update portal.account set username = 'first' where username = 'admin'`);
-  const kit = await openKit(db, { services: mountMapServices, workers: 0 });
+  const kit = await openKit(db, {
+    services: mountMapServices,
+    workers: 0,
+    mail: {
+      mailer: makeSmtpMailer({ url: mail.url, from: 'maps@example.org', observe: () => {} }),
+      publicUrl: url,
+      registration: 'open',
+    },
+  });
   const routes = routesOf(kit.portal.app);
   const agent = new Agent({ keepAlive: true });
   return {
@@ -75,6 +104,8 @@ async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<
     db,
     ids: kit.portal.ids,
     routes,
+    canary,
+    mail,
     ...clientsOver(overHttp(url, agent)),
     async import(as, files, fields) {
       const reply = await kit.send(clientsOver(overHttp(url, agent)).as(as), files, fields);
@@ -85,6 +116,7 @@ async function open(db: TestDatabase): Promise<BuiltPortal & { close(): Promise<
       agent.destroy();
       await kit.close();
       await program.stop();
+      await mail.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -7,8 +7,11 @@ import { cacheKeys } from './cache-keys.ts';
 import { forgedRequests } from './forged-requests.ts';
 import { guessing } from './guessing.ts';
 import { hiddenItems } from './hidden-items.ts';
+import { hostileUploads } from './hostile-uploads.ts';
 import { injectedLines } from './injected-lines.ts';
 import { nothingIsFetched } from './nothing-is-fetched.ts';
+import { registeredTables } from './registered-tables.ts';
+import { remoteServices } from './remote-services.ts';
 
 onBuiltPortal('the built program', (portal) => {
   describe('forged requests', () => forgedRequests(portal));
@@ -16,6 +19,9 @@ onBuiltPortal('the built program', (portal) => {
   describe('addresses in what people write', () => nothingIsFetched(portal));
   describe('cache keys', () => cacheKeys(portal));
   describe('injected lines', () => injectedLines(portal));
+  describe('hostile files', () => hostileUploads(portal));
+  describe('registered tables', () => registeredTables(portal));
+  describe('services of others', () => remoteServices(portal));
   // Last: the guesser's address is shut out for a while.
   describe('guessing', () => guessing(portal));
 });

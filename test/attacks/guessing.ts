@@ -55,6 +55,48 @@ export function guessing(portal: () => BuiltPortal): void {
       expect(headersOf(known), `door ${n}`).toEqual(headersOf(unknown));
     }
   }, 60_000);
+
+  test('asking for a letter tells nobody which accounts there are; only their owners are written to', async () => {
+    const ask = (path: string, body: object): Promise<Reply> =>
+      // Another name and another address to send to, for the letter: neither counts.
+      portal().visitor.post(path, body, {
+        ...from(1),
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.example',
+      });
+    for (const [path, field, known, unknown] of [
+      ['/account/password/forgotten', 'login', 'mia', 'zed'],
+      ['/account/password/forgotten', 'login', 'mia@example.org', 'zed@example.org'],
+      ['/account/password/forgotten', 'login', 'mia', 'mia@example.org\r\nBcc: zed@example.org'],
+      ['/account/register', 'email', 'mia@example.org', 'nora@example.org'],
+    ] as const) {
+      const replies = [await ask(path, { [field]: known }), await ask(path, { [field]: unknown })];
+      const [one, other] = replies.map(({ status, body, headers }) => ({
+        status,
+        body: String(body),
+        headers: Object.keys(headers),
+      }));
+      expect(one, unknown).toEqual(other);
+      expect(one?.status).toBe(202);
+    }
+    const letters = [];
+    for (let n = 0; n < 5; n += 1) letters.push(await portal().mail.next());
+    expect(letters.flatMap(({ to }) => to).sort()).toEqual([...Array(4).fill('mia@example.org'), 'nora@example.org']);
+    for (const { text } of letters) expect(text.match(/https?:\/\/[^/\s]+/g)).toEqual([portal().url]);
+    expect(portal().mail.letters).toEqual([]);
+  }, 60_000);
+
+  test('a link of a letter is not guessed', async () => {
+    const statuses = new Set<number>();
+    for (let n = 0; n < 30; n += 1) {
+      const token = Buffer.alloc(32, n).toString('base64url');
+      const body = { token, password: 'a new horse battery' };
+      statuses.add((await portal().visitor.post('/account/link', body)).status);
+      statuses.add((await portal().visitor.post('/account/link/use', body)).status);
+    }
+    expect([...statuses].every((status) => status === 400 || status === 429)).toBe(true);
+  });
 }
 
 const OF_THE_REQUEST = new Set(['date', 'x-request-id', 'set-cookie', 'etag', 'content-security-policy']);

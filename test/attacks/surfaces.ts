@@ -159,6 +159,7 @@ export const SURFACES: readonly Surface[] = [
   reads('a style', LAYERS, VIEW, ({ name }) => `/styles/${name}`),
   reads('a collection', LAYERS, VIEW, ({ name }) => `/ogc/collections/${name}`),
   reads('queryables', LAYERS, VIEW, ({ name }) => `/ogc/collections/${name}/queryables`),
+  reads('aggregates', LAYERS, VIEW, ({ name }) => `/ogc/collections/${name}/aggregates`),
   reads('one feature', LAYERS, VIEW, ({ name }) => `/ogc/collections/${name}/items/1`),
   reads('a map of a collection', LAYERS, VIEW, ({ name }) => `/ogc/collections/${name}/map?width=16&height=16`),
   reads('GetMap', LAYERS, VIEW, ({ name }) => `${WMS}&request=GetMap&layers=${name}&styles=&format=image/png`),

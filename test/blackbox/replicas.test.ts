@@ -8,8 +8,20 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
 import { type ReplicatedCluster, startReplicatedCluster } from '../testkit/replicated-cluster.ts';
 import { SECRET, tokenFor } from '../testkit/rest-client.ts';
-import { ask, eventually, type HttpAnswer, type RunningRest, type Settings, startRest } from './program.ts';
+import {
+  ask,
+  environment,
+  eventually,
+  type HttpAnswer,
+  type Program,
+  type RunningRest,
+  type Settings,
+  start,
+  startRest,
+} from './program.ts';
 
+const PASSWORD = 'correct horse battery';
+const NEW_LAYER = '/api/v2/layers/empty/';
 const ROLES = ['replica_a', 'replica_b', 'replica_c'] as const;
 const SCHEMA = `
   create role replica_login login noinherit password 'word';
@@ -46,6 +58,8 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'a prim
       'db-anon-role': ROLES[0],
       'db-pool': '4',
       'db-replica-max-lag': '600',
+      // Its layers would stand before the one that is looked for.
+      demo: 'false',
       'jwt-secret': SECRET,
       'server-host': '127.0.0.1',
       'server-port': '0',
@@ -94,8 +108,8 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'a prim
     });
   }
 
-  async function metric(name: string): Promise<number> {
-    const url = /Admin server listens on (\S+)/.exec(program.err())?.[1] ?? '';
+  async function metric(name: string, of: Program = program): Promise<number> {
+    const url = /Admin server listens on (\S+)/.exec(of.err())?.[1] ?? '';
     const { text } = await ask(url, '/metrics');
     return Number(
       text
@@ -174,6 +188,90 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'a prim
     }
     await readsFrom('replica');
   });
+
+  test('answers visitors of a portal and its map services on the replica, and accounts by what was acknowledged', async () => {
+    const portal = await startPortal();
+    const admin = { Authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` };
+    const json = { ...admin, 'Content-Type': 'application/json' };
+    const reads = (): Promise<number> => metric('svrst_replica_reads_total', portal.program);
+    const titleFor = async (headers: Settings = {}): Promise<string | undefined> => {
+      const { text } = await ask(portal.url, '/api/v2/layers/?include[]=title', { headers });
+      return JSON.parse(text).layers[0]?.title;
+    };
+    try {
+      const body = { title: 'Wells', name: 'wells', columns: [{ name: 'depth', type: 'integer' }], geometry: 'point' };
+      const made = await ask(portal.url, NEW_LAYER, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({
+          ...body,
+          permissions: { users: { AnonymousUser: ['view_resourcebase', 'download_resourcebase'] } },
+        }),
+      });
+      expect(made.status, made.text).toBe(201);
+      const { pk } = JSON.parse(made.text).layer;
+      const rename = async (title: string): Promise<void> => {
+        const renamed = await ask(portal.url, `/api/v2/layers/${pk}/`, {
+          method: 'PATCH',
+          headers: json,
+          body: JSON.stringify({ title }),
+        });
+        expect(renamed.status, renamed.text).toBe(200);
+      };
+      // What was acknowledged is there for who has signed in, wherever it is read.
+      expect(await titleFor(admin)).toBe('Wells');
+      await eventually(titleFor, (title) => title === 'Wells');
+      const before = await eventually(reads, (n) => n > 0);
+      expect(await ask(portal.url, '/ogc/collections/wells/items?f=json')).toMatchObject({ status: 200 });
+      expect(await ask(portal.url, '/tiles/wells/0/0/0.pbf')).toMatchObject({ status: expect.any(Number) });
+      expect(await reads()).toBeGreaterThan(before);
+
+      await on(cluster.replica, 'alter system set recovery_min_apply_delay = 30000');
+      await on(cluster.replica, 'select pg_reload_conf()');
+      let n = 0;
+      // The replica reads its setting when it comes to it.
+      await eventually(
+        async () => {
+          n += 1;
+          await rename(`Wells ${n}`);
+          expect(await titleFor(admin)).toBe(`Wells ${n}`);
+          return titleFor();
+        },
+        (title) => title !== `Wells ${n}`,
+      );
+      await cluster.killReplica();
+      expect(await titleFor()).toBe(`Wells ${n}`);
+    } finally {
+      await portal.program.stop();
+      await cluster.startReplica();
+      await on(cluster.replica, 'alter system reset recovery_min_apply_delay');
+      await on(cluster.replica, 'select pg_reload_conf()');
+    }
+    await readsFrom('replica');
+  }, 120_000);
+
+  async function startPortal(): Promise<{ readonly program: Program; readonly url: string }> {
+    await on(cluster.primary, 'create database portal');
+    const at = (uri: string): string => Object.assign(new URL(uri), { pathname: '/portal' }).href;
+    const settings = {
+      'db-uri': at(cluster.primary),
+      'db-replica-uris': at(cluster.replica),
+      'db-replica-max-lag': '600',
+      // Its layers would stand before the one that is looked for.
+      demo: 'false',
+      'data-dir': folder ?? '',
+      'admin-password': PASSWORD,
+      'portal-host': '127.0.0.1',
+      'portal-port': '0',
+      'server-host': '127.0.0.1',
+      'server-port': '0',
+      'admin-server-port': '0',
+    };
+    const started = start(['portal'], environment(settings));
+    await started.told('Admin server listens on');
+    const url = /Portal listens on ([^\s"]+)/.exec(started.err())?.[1] ?? '';
+    return { program: started, url };
+  }
 
   test('fails no request when the replica is killed under load, and lends nobody another role', async () => {
     let isOver = false;

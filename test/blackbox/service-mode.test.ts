@@ -1,11 +1,11 @@
 // Operating the built program: health checks, modes that a command sets, and stopping without cutting anyone off.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onEachEngine } from '../testkit/database.ts';
-import { ask, environment, eventually, type Program, start } from './program.ts';
+import { ask, environment, eventually, type HttpAnswer, type Program, start } from './program.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -58,6 +58,38 @@ onEachEngine('a portal in operation', {}, (db) => {
     ]);
     expect(await ask(url, '/ready', { method: 'POST' })).toMatchObject({ status: 405 });
   });
+
+  test('is followed by a REST service beside it on a server; an embedded database it has to itself, and says so', async () => {
+    if (db().uri === undefined) return refuseOthers();
+    const alone = start(['rest'], { ...env(), SVRST_DB_ANON_ROLE: 'survest_anon' });
+    await alone.told('Schema cache loaded');
+    const address = /REST service listens on ([^\s"]+)/.exec(alone.err())?.[1] ?? '';
+    const remove = (): Promise<HttpAnswer> => ask(address, '/nothing', { method: 'DELETE' });
+    expect(await ask(address, '/')).toMatchObject({ status: 200 });
+    await command('maintenance', 'read-only', '--message', 'Moving.');
+    const refused = await eventually(remove, ({ status }) => status === 503);
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'SVRST197', message: 'Moving.' });
+    expect(await ask(address, '/')).toMatchObject({ status: 200 });
+    await command('maintenance', 'off');
+    await eventually(remove, ({ status }) => status !== 503);
+    await alone.stop();
+  });
+
+  /** Another program, workers, and two sections of one program. */
+  async function refuseOthers(): Promise<void> {
+    const second = start([], env());
+    expect(await second.ended).toBe(1);
+    expect(second.err()).toContain(`"${folder}" is in use by process ${program.pid} `);
+    expect(second.err()).toContain('stop that one, choose another data-dir, or move to a PostgreSQL server');
+    const workers = start(['rest'], { ...env(), SVRST_SERVER_WORKERS: '2' });
+    expect(await workers.ended).toBe(1);
+    expect(workers.err()).toContain('the embedded database is open in one process at a time');
+    const file = join(folder, 'two.conf');
+    writeFileSync(file, `[a]\ndata-dir = "${folder}"\n[b]\ndata-dir = "${folder}/../${basename(folder)}/"\n`);
+    const sections = start(['rest', file], environment({}));
+    expect(await sections.ended).toBe(1);
+    expect(sections.err()).toContain('the sections [a] and [b] have the same');
+  }
 
   test('follows the mode that a command sets, REST service included, and stays healthy', async () => {
     expect(await command('maintenance', 'read-only', '--message', 'Moving.')).toContain('people are told: Moving.');

@@ -97,6 +97,33 @@ export function adminSteps(stage: () => AdminStage): void {
     await picture(page, 'admin-system');
   }, 60_000);
 
+  test('a group and an account are edited, and deleted after a question', async () => {
+    const { portal } = stage();
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await page.getByRole('button', { name: 'Edit Hydrology' }).click();
+    await dialog().getByLabel('Title').fill('Water');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Water', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete Water' }).click();
+    await page.getByRole('dialog', { name: 'Delete the group “Water”?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Water', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete Water' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Water', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'People' }).click();
+    const row = page.getByRole('row', { name: /nora/ });
+    await row.getByRole('button', { name: 'Edit nora' }).click();
+    await dialog().getByLabel('First name').fill('Eleonora');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Eleonora').waitFor();
+    await row.getByRole('button', { name: 'Delete nora' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete the account “nora”?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await portal.api('nora', 'GET', '/api/v2/uploads/')).status).toBe(401);
+  }, 60_000);
+
   test('no form threw anything', () => {
     expect(complaints).toEqual([]);
   });

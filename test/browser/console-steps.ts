@@ -4,7 +4,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { serious } from './axe.ts';
+import { ADMIN_PASSWORD, changeLook, openContext, signIn, watchComplaints } from './portal-program.ts';
 import { picture, type Stage } from './stage.ts';
 
 const run = promisify(execFile);
@@ -60,6 +61,59 @@ export function consoleSteps(stage: () => Stage): void {
     await table.getByRole('button', { name: 'Send' }).click();
     await reply.getByText('400', { exact: true }).waitFor();
     await reply.getByText(/SVRST204|PGRST204/).waitFor();
+    // A token that is made for it, and can be revoked.
+    await table.getByRole('button', { name: 'Put an access token in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New token' });
+    await dialog.getByLabel('Name').fill('For a script');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await table.getByText('The code contains the access token “For a script”').waitFor();
+    expect(await table.getByRole('tabpanel').locator('pre').textContent()).toMatch(/Bearer [\w.-]{20,}/);
+  }, 60_000);
+
+  test('the rows of a table are a grid in which a cell is written by keys, and the keys between tables are drawn', async () => {
+    await page.goto('/console?tab=data&table=demo_cities');
+    const table = page.getByRole('region', { name: 'demo_cities', exact: true });
+    await table.getByRole('combobox', { name: 'Attribute' }).selectOption('name');
+    await table.getByRole('textbox', { name: 'Value' }).fill('Testville');
+    await table.getByText('1 row', { exact: true }).waitFor();
+    const cell = table.getByRole('gridcell', { name: '0.1', exact: true });
+    await cell.press('Enter');
+    await table.locator('td.editable-cell input').fill('0.2');
+    await page.keyboard.press('Enter');
+    await table.getByRole('gridcell', { name: '0.2', exact: true }).waitFor();
+    expect(await serious(page, 'grid')).toEqual([]);
+    await picture(page, 'console-data');
+    await page.getByRole('tab', { name: 'Diagram' }).click();
+    await page.getByRole('img', { name: 'Tables and the keys between them' }).waitFor();
+    expect(await serious(page, 'diagram')).toEqual([]);
+    await picture(page, 'console-diagram');
+  }, 60_000);
+
+  test('an administrator reads in SQL, sees the plan, and is asked before a statement writes', async () => {
+    await page.getByRole('tab', { name: 'SQL' }).click();
+    const statement = page.getByRole('textbox', { name: 'Statement' });
+    await statement.fill('select name, population_millions from demo_cities order by 2 desc');
+    await statement.press('Control+Enter');
+    await page.getByRole('region', { name: 'Rows of the statement' }).getByText('Tokyo').waitFor();
+    expect(await serious(page, 'sql')).toEqual([]);
+    await picture(page, 'console-sql');
+    await page.getByRole('button', { name: 'Explain', exact: true }).click();
+    await page.getByRole('region', { name: 'Plan of the statement' }).getByText(/Sort/).first().waitFor();
+    await picture(page, 'console-plan');
+    await statement.fill(`update demo_cities set population_millions = 0.3 where name = 'Testville'`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText(/read-only transaction/).waitFor();
+    await page.getByLabel('Allow writing').check();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run with writing allowed?' });
+    await dialog.getByText('What this statement changes stays.').waitFor();
+    await dialog.getByRole('button', { name: 'Run and keep the changes' }).click();
+    await page.getByText('One row was changed.').waitFor();
+    expect(await page.getByLabel('Allow writing').isChecked()).toBe(false);
+    await changeLook(page, { phone: true, dark: true });
+    expect(await serious(page, 'sql, phone')).toEqual([]);
+    await picture(page, 'console-sql-phone');
+    await changeLook(page, {});
   }, 60_000);
 
   test('a request that would change or delete every row is asked about, with their number, also by keyboard', async () => {

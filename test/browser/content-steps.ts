@@ -52,6 +52,42 @@ export function contentSteps(stage: () => ContentStage): void {
       .waitFor();
   }, 60_000);
 
+  test('an earlier description is looked at and restored, and saving over a newer one asks', async () => {
+    const { portal } = stage();
+    await page
+      .getByRole('link', { name: /Field report of May/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Field report of May', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const versions = page.getByRole('dialog', { name: 'Versions of “Field report of May”' });
+    await versions
+      .getByRole('button', { name: /^Look at it/ })
+      .last()
+      .click();
+    await versions.getByRole('row', { name: /Field report Field report of May/ }).waitFor();
+    await picture(page, 'versions');
+    await versions
+      .getByRole('button', { name: /^Restore/ })
+      .last()
+      .click();
+    await page.getByText(/is back, as a new version\.$/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Field report', level: 1, exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Describe' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title', { exact: true }).fill('Field report of June');
+    const path = `/api/v2/resources/${new URL(page.url()).pathname.split('/').at(-1)}/`;
+    expect((await portal.api('admin', 'PATCH', path, { abstract: 'By somebody else' })).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'There is a newer version' });
+    await question.getByText(/^admin saved a newer version/).waitFor();
+    await picture(page, 'newer-version');
+    await question.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByRole('heading', { name: 'Field report of June', level: 1 }).waitFor();
+  }, 60_000);
+
   test('a story is written with a map, read, and written on', async () => {
     await page.goto('/stories/new');
     await page.getByLabel('Title').first().fill('A day outside');
@@ -76,7 +112,7 @@ export function contentSteps(stage: () => ContentStage): void {
   }, 120_000);
 
   test('an app that is a map is drawn, and any other content can be read and changed', async () => {
-    await page.goto('/apps/new');
+    await page.goto('/apps/new?raw=1');
     await page.getByLabel('Title').fill('City explorer');
     await page.getByLabel('Take over a map').selectOption(stage().map);
     await expect.poll(() => page.getByLabel('Content (JSON)').inputValue()).toContain('"layers"');

@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
+import { freePort } from '../testkit/postgres-cluster.ts';
 import {
   makeAccount,
   NO_CHROMIUM,
@@ -35,7 +36,10 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
   let frame = '';
 
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
+    // Maps may have layers of services on one host: the portal itself.
+    const port = String(await freePort());
+    const settings = { 'portal-port': port, 'remote-internal-hosts': `127.0.0.1:${port}` };
+    [portal, browser] = await Promise.all([startPortal(settings), startBrowser()]);
     for (const username of ['ada', 'mel']) await makeAccount(portal, username);
     const made = await portal.api('admin', 'POST', '/api/v2/groups/', {
       title: 'Surveyors',
@@ -57,7 +61,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await ada.goto('/add');
     await ada.getByLabel('User name').fill('ada');
     await ada.getByLabel('Password').fill('another horse battery');
-    await ada.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    await ada.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await ada.getByRole('heading', { name: 'Add data' }).waitFor();
     expect(new URL(ada.url()).pathname).toBe('/add');
   }, 60_000);
@@ -193,7 +197,7 @@ describeNeeding(NO_CHROMIUM, 'in Chromium, on the embedded database', () => {
     await ada.getByText('Your session has ended').waitFor();
     await ada.getByLabel('User name').fill('ada');
     await ada.getByLabel('Password').fill('another horse battery');
-    await ada.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    await ada.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await ada.getByRole('heading', { name: 'ada' }).waitFor();
     expect(new URL(ada.url()).pathname).toBe('/account');
   }, 60_000);

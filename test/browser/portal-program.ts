@@ -184,12 +184,12 @@ export async function signIn(page: Page, username: string, password: string = PA
   await page.goto('/account/login');
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password').fill(password);
-  await page.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: username }).waitFor();
 }
 
-export async function makeAccount(portal: PortalProgram, username: string): Promise<void> {
-  const made = await portal.api('admin', 'POST', '/api/v2/users/', { username, password: PASSWORD });
+export async function makeAccount(portal: PortalProgram, username: string, email = ''): Promise<void> {
+  const made = await portal.api('admin', 'POST', '/api/v2/users/', { username, password: PASSWORD, email });
   if (made.status !== 201) throw new Error(`the account ${username} was not made: ${JSON.stringify(made.json)}`);
 }
 

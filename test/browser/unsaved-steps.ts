@@ -116,11 +116,11 @@ export function unsavedSteps(stage: () => UnsavedStage): void {
     await lost.waitFor();
     const [beside] = await Promise.all([
       page.context().waitForEvent('page'),
-      lost.getByRole('link', { name: 'Sign in' }).click(),
+      lost.getByRole('link', { name: 'Sign in', exact: true }).click(),
     ]);
     await beside.getByLabel('User name').fill('admin');
     await beside.getByLabel('Password').fill(ADMIN_PASSWORD);
-    await beside.locator('main form').getByRole('button', { name: 'Sign in' }).click();
+    await beside.locator('main form').getByRole('button', { name: 'Sign in', exact: true }).click();
     await beside.getByRole('button', { name: 'admin' }).waitFor();
     await beside.close();
     await lost.getByRole('button', { name: 'Back' }).click();

@@ -182,12 +182,19 @@ export function uploadSteps(stage: () => Stage): void {
       .getByRole('article', { name: 'prices' })
       .getByRole('link', { name: 'Open the layer' })
       .click({ timeout: 60_000 });
-    await page.getByRole('cell', { name: 'Milch' }).waitFor();
+    await page.getByRole('gridcell', { name: 'Milch' }).waitFor();
     expect(await serious(page, 'plain table')).toEqual([]);
     await picture(page, 'plain-table');
     await page.getByLabel('Value').fill('Brot');
     await page.getByText('1 row', { exact: true }).waitFor();
-    expect(await page.getByRole('cell', { name: 'Milch' }).count()).toBe(0);
+    expect(await page.getByRole('gridcell', { name: 'Milch' }).count()).toBe(0);
+    await page.getByRole('gridcell', { name: 'Brot' }).dblclick();
+    await page.locator('.editable-cell input').fill('Laib');
+    await page.keyboard.press('Enter');
+    await page.getByText('0 rows').waitFor();
+    await page.getByLabel('Value').fill('Laib');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: 'Laib' }).waitFor();
   }, 120_000);
 
   test('no upload threw anything', () => {

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openContext, signIn, watchComplaints } from './portal-program.ts';
+import { serious } from './axe.ts';
+import { ADMIN_PASSWORD, openContext, signIn, until, watchComplaints } from './portal-program.ts';
 import { clickAt, picture, type Stage, waitForMap } from './stage.ts';
 
 /** The layer of squares (alpha, beta, gamma) and the map made of it, both shared with the group of `mel`. */
@@ -16,6 +17,15 @@ const FOREIGN = {
     { id: 'fill', type: 'fill', paint: { 'fill-color': ['case', ['>', ['get', 'value'], 15], '#880000', '#008800'] } },
     { id: 'late', type: 'line', minzoom: 3, paint: { 'line-color': '#000088', 'line-dasharray': [2, 1] } },
   ],
+};
+
+const FINDS = {
+  type: 'FeatureCollection',
+  features: [2019, 2020, 2021].map((year, i) => ({
+    type: 'Feature',
+    properties: { name: `find of ${year}`, day: `${year}-05-04` },
+    geometry: { type: 'Point', coordinates: [2 * i, 9] },
+  })),
 };
 
 export function viewerSteps(stage: () => ViewerStage): void {
@@ -232,6 +242,243 @@ export function viewerSteps(stage: () => ViewerStage): void {
     await expect.poll(() => items.count()).toBe(2);
     await items.first().getByRole('button', { name: 'Show Squares' }).waitFor();
     await items.last().getByText('40 %').waitFor();
+  }, 120_000);
+
+  test('a layer with dates is shown period by period, by hand and as an animation; layers are folded and dragged', async () => {
+    const { portal, layer } = stage();
+    const form = new FormData();
+    form.append('base_file', new Blob([JSON.stringify(FINDS)]), 'finds.geojson');
+    const sent = await portal.api('ada', 'POST', '/api/v2/uploads/upload', form);
+    expect(sent.status).toBe(201);
+    const finds = async (): Promise<string | undefined> => {
+      const { json } = await portal.api('ada', 'GET', '/api/v2/layers/?filter{name}=finds');
+      return (json as { readonly layers: readonly { readonly pk: string }[] }).layers[0]?.pk;
+    };
+    await until(async () => (await finds()) !== undefined);
+    await page.goto(`/viewer?layer=${layer}&layer=${await finds()}#5/5/5`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: 'More for finds' }).click();
+    await page.getByRole('button', { name: 'Time slider', exact: true }).click();
+    const bar = page.getByRole('region', { name: 'Time slider of finds' });
+    await bar.getByRole('status').getByText('1 feature').waitFor();
+    await bar.getByLabel('Period', { exact: true }).selectOption('year');
+    await bar.getByRole('status').getByText('2019').waitFor();
+    const card = page.getByRole('region', { name: 'Feature' });
+    const isThere = async (lng: number): Promise<boolean> => {
+      await waitForMap(page);
+      await clickAt(page, { lng, lat: 9 });
+      return (await card.getByText('find of').count()) > 0;
+    };
+    await expect.poll(() => isThere(0)).toBe(true);
+    await expect.poll(() => isThere(4)).toBe(false);
+    await bar.getByRole('slider').fill('2');
+    await bar.getByRole('status').getByText('2021').waitFor();
+    await expect.poll(() => isThere(4)).toBe(true);
+    await expect.poll(() => isThere(0)).toBe(false);
+    await bar.getByLabel('All up to this period').check();
+    await expect.poll(() => isThere(0)).toBe(true);
+    await picture(page, 'time-slider');
+    expect(await serious(page, 'time slider')).toEqual([]);
+    await bar.getByRole('slider').fill('0');
+    await bar.getByRole('button', { name: 'Play' }).click();
+    await bar.getByRole('status').getByText('2021').waitFor();
+    await bar.getByRole('button', { name: 'Play' }).waitFor();
+    await bar.getByRole('button', { name: 'Close the time slider' }).click();
+    const items = page.locator('.layer-item');
+    const titles = (): Promise<string[]> => page.locator('.layer-title').allTextContents();
+    const [first, second] = await titles();
+    await page.getByRole('button', { name: first ?? '', exact: true }).click();
+    await items.first().locator('.layer-more').waitFor({ state: 'detached' });
+    const [from, to] = [await items.first().locator('.layer-grip').boundingBox(), await items.last().boundingBox()];
+    if (from === null || to === null) throw new Error('there are no layers');
+    await page.mouse.move(from.x + 4, from.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 4, to.y + to.height - 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(titles).toEqual([second, first]);
+  }, 120_000);
+
+  test('layers are gathered in groups, which are folded, hidden, renamed and moved as one, and come back with the map', async () => {
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByLabel('Name of the group').fill('Field work');
+    await page.getByLabel('Name of the group').press('Enter');
+    const group = page.locator('.layer-group');
+    await group.getByText('No layers yet').waitFor();
+    // By keyboard and menu.
+    await page.getByRole('button', { name: 'More for finds' }).click();
+    await page.getByRole('button', { name: 'Into the group “Field work”' }).click();
+    await expect.poll(() => group.locator('.layer-item').count()).toBe(1);
+    // By dragging.
+    const grip = page.locator('.layer-item').filter({ hasText: 'Squares' }).locator('.layer-grip');
+    const [from, to] = [await grip.boundingBox(), await group.locator('.layer-item').boundingBox()];
+    if (from === null || to === null) throw new Error('there are no layers');
+    await page.mouse.move(from.x + 4, from.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 10, to.y + to.height - 4, { steps: 6 });
+    await page.mouse.up();
+    await expect.poll(() => group.locator('.layer-item').count()).toBe(2);
+    const card = page.getByRole('region', { name: 'Feature' });
+    const squareIsThere = async (): Promise<boolean> => {
+      await waitForMap(page);
+      await clickAt(page, { lng: 5, lat: 5 });
+      return (await card.getByText('beta').count()) > 0;
+    };
+    await expect.poll(squareIsThere).toBe(true);
+    await group.getByRole('button', { name: 'Hide Field work' }).click();
+    await expect.poll(squareIsThere).toBe(false);
+    await picture(page, 'groups');
+    expect(await serious(page, 'groups')).toEqual([]);
+    await group.getByRole('button', { name: 'Show Field work' }).click();
+    await group.locator('.group-title').click();
+    await expect.poll(() => page.locator('.layer-item').count()).toBe(0);
+    await group.locator('.group-title').click();
+    await page.getByRole('button', { name: 'Move finds down' }).click();
+    await page.getByRole('button', { name: 'More for Field work' }).click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByLabel('Name of the group').fill('Summer');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await group.getByText('Summer').waitFor();
+  }, 120_000);
+
+  test('two layers are compared by a divider that keys and pointers move', async () => {
+    await page.getByRole('button', { name: 'Compare two layers' }).click();
+    const divider = page.getByRole('slider', { name: 'Divider between the two layers' });
+    await page.locator('.swipe-map[data-idle]').waitFor();
+    const bar = page.getByRole('region', { name: 'Compare two layers' });
+    await bar.getByLabel('Left').selectOption('Squares');
+    await bar.getByLabel('Right').selectOption('finds');
+    const card = page.getByRole('region', { name: 'Feature' });
+    const seen = async (lng: number, lat: number, text: string): Promise<boolean> => {
+      await clickAt(page, { lng, lat });
+      return (await card.getByText(text).count()) > 0;
+    };
+    await divider.focus();
+    await divider.press('End');
+    await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('100');
+    await expect.poll(() => seen(5, 5, 'beta')).toBe(true);
+    expect(await seen(2, 9, 'find of'), 'of the right layer nothing is left').toBe(false);
+    await divider.press('Home');
+    await expect.poll(() => seen(2, 9, 'find of')).toBe(true);
+    expect(await seen(5, 5, 'beta')).toBe(false);
+    await divider.press('PageUp');
+    await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('10');
+    const [grip, map] = [await divider.boundingBox(), await page.locator('.viewer-map').boundingBox()];
+    if (grip === null || map === null) throw new Error('there is no divider');
+    await page.mouse.move(grip.x + grip.width / 2, grip.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(map.x + map.width / 2, grip.y + 40, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('50');
+    await picture(page, 'swipe');
+    expect(await serious(page, 'swipe')).toEqual([]);
+    await bar.getByRole('button', { name: 'End the comparison' }).click();
+    await page.locator('.swipe-map').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  test('annotations are drawn, named and coloured, kept with the map, and shown to who looks at it', async () => {
+    await page.getByRole('button', { name: 'Annotations' }).click();
+    await page.getByText('No annotations yet').waitFor();
+    await page.getByRole('button', { name: 'Area', exact: true }).click();
+    await page.locator('.map-view[data-drawing]').waitFor();
+    for (const [lng, lat] of [
+      [1, 6],
+      [3, 6],
+      [3, 8],
+    ] as const)
+      await clickAt(page, { lng, lat });
+    // The last corner again.
+    await clickAt(page, { lng: 3, lat: 8 });
+    await page.getByLabel('Title').fill('Floodplain');
+    await page.getByLabel('Description').fill('Under water in 2013.');
+    await page.getByLabel('Colour').fill('#0055aa');
+    // Without a pointer: a text in the middle of the map.
+    await page.getByRole('button', { name: 'Text', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Put it in the middle of the map' }).press('Enter');
+    await page.getByLabel('Text', { exact: true }).fill('Look here');
+    await expect.poll(() => page.locator('.note-item').count()).toBe(2);
+    await picture(page, 'annotations');
+    expect(await serious(page, 'annotations')).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Annotated');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Annotated' }).waitFor();
+    const id = /\/viewer\/(\d+)/.exec(page.url())?.[1] ?? '';
+    await page.reload();
+    await waitForMap(page);
+    await page.locator('.layer-group').getByText('Summer').waitFor();
+    await expect.poll(() => page.locator('.layer-group .layer-item').count()).toBe(2);
+    const card = page.getByRole('region', { name: 'Annotation' });
+    await clickAt(page, { lng: 2.6, lat: 6.5 });
+    await card.getByText('Under water in 2013.').waitFor();
+    await picture(page, 'annotation-card');
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Move and reshape' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.locator('.note-item').count()).toBe(1);
+    await page.goto(`/maps/${id}/embed#5/5/5`);
+    await waitForMap(page);
+    await clickAt(page, { lng: 2.6, lat: 6.5 });
+    await card.getByText('Under water in 2013.').waitFor();
+  }, 120_000);
+
+  test('a layer of another service is found by its address, shown, asked about a place and kept with the map', async () => {
+    const { portal, layer } = stage();
+    const everybody = { users: { AnonymousUser: ['view_resourcebase'] }, groups: {} };
+    await portal.api('ada', 'PUT', `/api/v2/resources/${layer}/set_perms/`, everybody);
+    await page.goto('/viewer#5/5/5');
+    await page.getByRole('button', { name: 'Add an external layer' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address of the service').fill('https://elsewhere.example/wms');
+    await dialog.getByRole('button', { name: 'Read what it offers' }).click();
+    await dialog.getByRole('alert').getByText('remote-hosts').waitFor();
+    await dialog.getByLabel('Address of the service').fill(`${portal.url}/wms`);
+    await dialog.getByRole('button', { name: 'Read what it offers' }).click();
+    await dialog.getByRole('button', { name: 'Add Squares' }).click();
+    await picture(page, 'external-dialog');
+    expect(await serious(page, 'external layers')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const item = page.locator('.layer-item');
+    await item.getByText('WMS · 127.0.0.1').waitFor();
+    await item.getByRole('img', { name: 'Legend of Squares' }).waitFor();
+    const card = page.getByRole('region', { name: 'Feature' });
+    await waitForMap(page);
+    await clickAt(page, { lng: 5, lat: 5 });
+    await card.getByText('beta').waitFor();
+    await picture(page, 'external-layer');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByLabel('Title').fill('Of others');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Of others' }).waitFor();
+    await page.reload();
+    await item.getByText('WMS · 127.0.0.1').waitFor();
+  }, 120_000);
+
+  test('an administrator registers a service, whose layer is one of the catalogue and drawn by the service', async () => {
+    const { browser, portal } = stage();
+    const admin = await (await openContext(browser, portal.url, { small: true })).newPage();
+    const heard = watchComplaints(admin);
+    await signIn(admin, 'admin', ADMIN_PASSWORD);
+    await admin.goto('/admin?tab=services');
+    await admin.getByRole('tab', { name: 'Services' }).click();
+    await admin.getByRole('button', { name: 'Register a service' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByLabel('Address of the service').fill(`${portal.url}/wms`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await admin.getByLabel('Squares', { exact: true }).check();
+    await admin.getByRole('button', { name: 'Add to the catalogue' }).click();
+    const link = admin.getByRole('link', { name: 'Squares', exact: true });
+    await link.waitFor();
+    await admin.getByText('reachable').waitFor();
+    await picture(admin, 'services');
+    expect(await serious(admin, 'services')).toEqual([]);
+    await link.click();
+    await admin.getByRole('heading', { name: 'Squares', level: 1 }).waitFor();
+    await waitForMap(admin);
+    await picture(admin, 'remote-layer');
+    expect(heard).toEqual([]);
+    await admin.context().close();
   }, 120_000);
 
   test('no tool threw anything', () => {

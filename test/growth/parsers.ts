@@ -38,6 +38,10 @@ import { parseValue } from '../../src/portal/operations/write/parse-value.ts';
 import { parseCatalogueQuery } from '../../src/portal/query/catalogue-query.ts';
 import { parseExtent } from '../../src/portal/query/extent.ts';
 import { parseFilterValue } from '../../src/portal/query/filter-value.ts';
+import { arcgisPlace } from '../../src/portal/remote/describe/arcgis-service.ts';
+import { parseWms } from '../../src/portal/remote/describe/wms-capabilities.ts';
+import { parseWmts } from '../../src/portal/remote/describe/wmts-capabilities.ts';
+import { factsOf } from '../../src/portal/remote/remote-content.ts';
 import { parseDescription } from '../../src/portal/uploads/publish/xml-metadata.ts';
 import { parseFileSyntax } from '../../src/rest/config/file-syntax.ts';
 import { interpolate } from '../../src/rest/config/interpolate.ts';
@@ -282,6 +286,23 @@ export const PARSERS: readonly Parser[] = [
   parser('CQL2 text', parseCqlText, 'a = …', "a = '…'", 'a in (…)', 'S_INTERSECTS(a, …)', 'not …', '"…" = 1'),
   parser('CQL2 JSON', parseCqlJsonText, '{"op":"and","args":[…]}', '{"op":"=","args":[{"property":"a"},"…"]}'),
   parser('GeoJSON', (text) => parseGeometry(parsed(text)), '{"type":"LineString","coordinates":[…]}'),
+  parser(
+    'capabilities of other services',
+    (text) => {
+      const xml = parseXml(text);
+      return xml.ok ? (parseWms(xml.value, 'http://x/') ?? parseWmts(xml.value, 'http://x/')) : xml;
+    },
+    '<WMS_Capabilities><Capability><Layer><Name>…</Name></Layer></Capability></WMS_Capabilities>',
+    '<Capabilities><Contents><Layer/><TileMatrixSet><SupportedCRS>…</SupportedCRS></TileMatrixSet></Contents></Capabilities>',
+    '<Capabilities><Contents><Layer><Identifier>a</Identifier><Format>image/png</Format><TileMatrixSetLink><TileMatrixSet>w</TileMatrixSet></TileMatrixSetLink><ResourceURL resourceType="tile" format="image/png" template="…"/></Layer><TileMatrixSet><Identifier>w</Identifier><SupportedCRS>EPSG:3857</SupportedCRS></TileMatrixSet></Contents></Capabilities>',
+  ),
+  parser('an address of ArcGIS', (text) => arcgisPlace(`http://x/${encodeURIComponent(text)}/MapServer/1`)),
+  parser(
+    'what other services tell of a place',
+    (text) => factsOf({ status: 200, type: 'text/xml', body: Buffer.from(text), address: new URL('http://x/') }),
+    '<a_feature><b>…</b></a_feature>',
+    '{"features":[{"properties":{"a":"…"}}]}',
+  ),
   parser('XML', parseXml, '<a>…</a>', '<a …/>', '<a b="…"/>', '<a><!--…--></a>', '<!DOCTYPE …>', '<?xml …?><a/>'),
   parser(
     'SLD',

@@ -118,10 +118,18 @@ function connect(engine: Engine, socket: Socket): void {
     body[4] = engine.isQuiet ? 1 : 0;
     writeFrame(socket, 'status', body);
   };
+  // Bytes that the socket has not passed on: one listener tells of all of them.
+  let held = 0;
   engine.events = {
     onOutput: (bytes) => {
-      if (writeFrame(socket, 'data', bytes)) engine.take(bytes.length);
-      else socket.once('drain', () => engine.take(bytes.length));
+      if (writeFrame(socket, 'data', bytes)) return engine.take(bytes.length);
+      held += bytes.length;
+      if (held > bytes.length) return;
+      socket.once('drain', () => {
+        const passedOn = held;
+        held = 0;
+        engine.take(passedOn);
+      });
     },
     onConsumed: status,
   };

@@ -1,0 +1,175 @@
+// Dashboards: proposed from a layer, changed by keyboard, saved; what is selected in one widget filters the others, and changed rows are counted anew.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serious } from './axe.ts';
+import { ADMIN_PASSWORD, openContext, signIn, watchComplaints } from './portal-program.ts';
+import { picture, type Stage, waitForMap } from './stage.ts';
+
+/** `cities`: the demo's layer of large cities. */
+export type DashboardStage = Stage & { readonly cities: string };
+
+export function dashboardSteps(stage: () => DashboardStage): void {
+  let page: Page;
+  let complaints: string[];
+  let dashboard = '';
+  beforeAll(async () => {
+    const { browser, portal } = stage();
+    page = await (await openContext(browser, portal.url, { small: true })).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'admin', ADMIN_PASSWORD);
+  }, 60_000);
+  afterAll(() => page?.context().close());
+
+  const widget = (name: string) => page.getByRole('region', { name, exact: true });
+  const counter = () => widget('Demo: large cities: count').locator('.counter');
+  const order = (): Promise<(string | null)[]> =>
+    page.locator('.dashboard > .widget').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+
+  test('one is proposed from a layer, and its widgets are moved, sized and undone by keyboard', async () => {
+    await page.goto(`/layers/${stage().cities}`);
+    await page.getByRole('link', { name: 'Dashboard from this layer' }).click();
+    await page.getByRole('heading', { name: 'New dashboard' }).waitFor();
+    await expect.poll(() => counter().textContent()).toBe('80');
+    const before = await order();
+    expect(before[1]).toBe('Demo: large cities: count');
+    const handle = page.getByRole('button', { name: /^Move Demo: large cities: count/ });
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(order).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(order).toEqual(before);
+    await page.getByRole('button', { name: 'Resize country: 4 wide, 3 high' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Resize country: 4 wide, 4 high' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Resize country: 4 wide, 3 high' }).waitFor();
+  }, 120_000);
+
+  test('a widget is dragged by the pointer', async () => {
+    const before = await order();
+    const from = await page.getByRole('button', { name: /^Move country/ }).boundingBox();
+    const over = await counter().boundingBox();
+    if (from === null || over === null) throw new Error('a widget has no place');
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(over.x + 20, over.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(order).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(order).toEqual(before);
+  }, 60_000);
+
+  test('a widget is added with a preview, and the dashboard saved', async () => {
+    await page.getByRole('button', { name: 'Add a widget' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a widget' });
+    await dialog.getByText('Pie', { exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Column', exact: true }).selectOption('country');
+    await dialog.getByRole('combobox', { name: 'Measure' }).selectOption('sum');
+    await dialog.getByRole('combobox', { name: 'Of the column' }).selectOption('population_millions');
+    await dialog.getByLabel('Heading').fill('People');
+    await dialog.getByRole('region', { name: 'Preview' }).getByRole('button', { name: /China/ }).waitFor();
+    expect(await serious(page, 'widget dialog')).toEqual([]);
+    await picture(page, 'dashboard-widget');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await widget('People').getByRole('button', { name: /China/ }).waitFor();
+    await picture(page, 'dashboard-editor');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Edit the dashboard' }).waitFor();
+    dashboard = /\/apps\/preview\/(\d+)/.exec(page.url())?.[1] ?? '';
+    expect(dashboard).not.toBe('');
+  }, 60_000);
+
+  test('a selection filters the others, stands above them, and is taken back by keyboard', async () => {
+    await waitForMap(page);
+    const bar = widget('country').getByRole('button', { name: /China/ });
+    await bar.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => counter().textContent()).toBe('8');
+    await page.getByText('8 rows', { exact: true }).waitFor();
+    expect(await bar.getAttribute('aria-pressed')).toBe('true');
+    // Its own widget still has all groups.
+    await widget('country').getByText('India').waitFor();
+    await widget('country').getByRole('button', { name: /India/ }).click();
+    await expect.poll(() => counter().textContent()).toBe('14');
+    await picture(page, 'dashboard-selected');
+    const chip = page.getByRole('button', { name: 'Remove the filter country: China, India' });
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => counter().textContent()).toBe('80');
+    // A class of the histogram, reached by the arrow keys.
+    const classes = page.getByRole('group', { name: 'population_millions' }).getByRole('button');
+    await classes.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const shown = Number(/: (\d+)$/.exec((await classes.nth(1).getAttribute('aria-label')) ?? '')?.[1]);
+    await expect.poll(() => counter().textContent()).toBe(String(shown));
+    await page.getByRole('button', { name: /^Remove the filter population/ }).click();
+    await page.getByRole('button', { name: 'population_millions as a table' }).click();
+    await widget('population_millions').getByRole('columnheader', { name: 'Group' }).waitFor();
+  }, 120_000);
+
+  test('rows that somebody changes are counted anew by themselves', async () => {
+    const { portal } = stage();
+    const { json } = await portal.api('admin', 'POST', '/account/token/');
+    const name = (from: string, to: string): Promise<Response> =>
+      fetch(`${portal.url}/rest/v1/demo_cities?country=eq.${from}`, {
+        method: 'PATCH',
+        headers: {
+          Authorization: `Bearer ${(json as { access_token: string }).access_token}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify({ country: to }),
+      });
+    await page.getByRole('button', { name: 'country as a table' }).click();
+    for (const [from, to] of [
+      ['China', 'Cathay'],
+      ['Cathay', 'China'],
+    ] as const) {
+      expect((await name(from, to)).status).toBe(204);
+      await widget('country').getByRole('button', { name: to }).waitFor();
+    }
+  }, 60_000);
+
+  test('it is embedded without the header, and a widget whose layer is not there says so', async () => {
+    const { portal } = stage();
+    const widgets = [
+      { id: 'w1', kind: 'counter', title: 'Gone', width: 4, height: 2, layer: 999_999 },
+      { id: 'w2', kind: 'counter', title: 'There', width: 4, height: 2, layer: Number(stage().cities) },
+    ];
+    const data = { type: 'survest-dashboard', version: 1, widgets };
+    const changed = await portal.api('admin', 'PATCH', `/api/v2/geoapps/${dashboard}/`, { data });
+    expect(changed.status).toBe(200);
+    await page.goto(`/apps/${dashboard}/embed`);
+    await widget('Gone').getByText('not shared with you').waitFor();
+    await expect.poll(() => widget('There').locator('.counter').textContent()).toBe('80');
+    expect(await page.getByRole('banner').count()).toBe(0);
+    const refused = await portal.api('admin', 'PATCH', `/api/v2/geoapps/${dashboard}/`, {
+      data: { ...data, widgets: [{ ...widgets[0], kind: 'rocket' }] },
+    });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.json)).toContain('Widget 1');
+  }, 60_000);
+
+  test('no dashboard threw anything, and none wanted what its content policy forbids', () => {
+    expect(complaints).toEqual([]);
+  });
+}
+
+/** One widget of each kind over the demo's large cities, but for those that need dates. */
+export function everyWidget(layer: number): readonly object[] {
+  const [country, people] = ['country', 'population_millions'];
+  return [
+    { kind: 'text', text: '**Cities** of the world' },
+    { kind: 'map', layer },
+    { kind: 'counter', layer, measure: 'sum', of: people },
+    { kind: 'bar', layer, column: country },
+    { kind: 'pie', layer, column: country, groups: 5 },
+    { kind: 'histogram', layer, column: people },
+    { kind: 'scatter', layer, column: people, across: people },
+    { kind: 'table', layer },
+    { kind: 'choice', layer, column: country },
+    { kind: 'range', layer, column: people },
+    { kind: 'search', layer, column: 'name' },
+  ].map((widget, i) => ({ id: `w${i + 1}`, title: `Widget ${i + 1}`, width: 6, height: 4, ...widget }));
+}
