@@ -1,5 +1,5 @@
 // What is said at the end of a run beside vitest's own summary: by name, what did not run (a skip nobody sees is a hole
-// nobody mends), and for CI the result in one line, in the file that TEST_RESULT_FILE names.
+// nobody mends) and what passed only when it was tried again (a race to be mended), and for CI the result in one line, in the file that TEST_RESULT_FILE names.
 
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule, TestSuite } from 'vitest/node';
@@ -15,6 +15,9 @@ export function makeClosingReporter(resultFile: string | undefined): Reporter {
       // Asked for by name, the rest is not missing.
       const lines = isFiltered ? [] : modules.flatMap(notRunIn);
       if (lines.length > 0) console.log(`\n Not run:\n${lines.map((line) => `   ${line}`).join('\n')}\n`);
+      const shaky = modules.flatMap(triedAgainIn);
+      if (shaky.length > 0)
+        console.log(`\n Passed only at a second try:\n${shaky.map((line) => `   ${line}`).join('\n')}\n`);
       if (resultFile === undefined) return;
       const passed = count(modules, 'passed');
       const failed = count(modules, 'failed') + modules.filter(failedToLoad).length + unhandledErrors.length;
@@ -30,6 +33,11 @@ function count(modules: readonly TestModule[], state: 'passed' | 'failed'): numb
 /** A file that throws while it is read, or whose hooks do, has no failed test to be counted by. */
 function failedToLoad(module: TestModule): boolean {
   return module.state() === 'failed' && count([module], 'failed') === 0;
+}
+
+function triedAgainIn(module: TestModule): string[] {
+  const tests = [...module.children.allTests('passed')].filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0);
+  return tests.map((test) => `${module.relativeModuleId}: ${test.fullName}`);
 }
 
 function notRunIn(module: TestModule): string[] {
