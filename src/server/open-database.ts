@@ -7,11 +7,12 @@ import type { Environment } from '../kernel/options/collect.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import type { Driver } from '../pg/driver.ts';
 import type { PgliteEvent } from '../pg/pglite/events.ts';
-import { openEmbedded } from '../pg/pglite/open-embedded.ts';
+import { type EmbeddedError, type EmbeddedOptions, openEmbedded } from '../pg/pglite/open-embedded.ts';
 import type { PostgresEvent } from '../pg/postgres/events.ts';
 import { makePostgresDriver } from '../pg/postgres/postgres-driver.ts';
 import { borrowDriver } from '../pg/remote/borrow-driver.ts';
 import { socketPath } from '../pg/remote/socket-path.ts';
+import { upgradeEmbedded } from './backup/upgrade-embedded.ts';
 import type { ServerConfig } from './config.ts';
 import { VERSION } from './version.ts';
 
@@ -30,17 +31,9 @@ export async function openDatabase(
   env: Environment,
   observe: Observe,
   rereadUri?: () => Promise<string | undefined>,
-): Promise<Result<OpenedDatabase, { readonly message: string }>> {
+): Promise<Result<OpenedDatabase, EmbeddedError | { readonly message: string }>> {
   if (config.dbUri === undefined) {
-    const opened = await openEmbedded({
-      dataDir: config.dataDir,
-      templatePath: EMBEDDED_TEMPLATE,
-      acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
-      onEvent: (event) => {
-        const observation = embeddedObservation(event);
-        if (observation !== undefined) observe(observation);
-      },
-    });
+    const opened = await openEmbedded(embeddedOptions(config, observe));
     if (!opened.ok) return opened;
     const driver = opened.value;
     return ok({ driver, isShared: false, close: () => driver.close() });
@@ -63,6 +56,33 @@ export async function openDatabase(
     },
   });
   return ok({ driver, isShared: true, close: () => driver.close() });
+}
+
+/** The same for a program that serves: an embedded database of an earlier release of PostgreSQL is brought to this one first. */
+export async function openForService(
+  config: ServerConfig,
+  env: Environment,
+  observe: Observe,
+  rereadUri: (() => Promise<string | undefined>) | undefined,
+): Promise<Result<OpenedDatabase, { readonly message: string }>> {
+  const opened = await openDatabase(config, env, observe, rereadUri);
+  if (opened.ok || !('kind' in opened.error) || opened.error.kind !== 'other-release') return opened;
+  const tell = (line: string): void => observe({ kind: 'config-noticed', line });
+  const upgraded = await upgradeEmbedded(embeddedOptions(config, observe), opened.error.major, tell);
+  if (upgraded === undefined) return opened;
+  return upgraded.ok ? openDatabase(config, env, observe, rereadUri) : upgraded;
+}
+
+function embeddedOptions(config: ServerConfig, observe: Observe): EmbeddedOptions {
+  return {
+    dataDir: config.dataDir,
+    templatePath: EMBEDDED_TEMPLATE,
+    acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
+    onEvent: (event) => {
+      const observation = embeddedObservation(event);
+      if (observation !== undefined) observe(observation);
+    },
+  };
 }
 
 /**

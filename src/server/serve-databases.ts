@@ -22,7 +22,7 @@ import type { DatabaseConfig } from './databases.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { followPortalMode, type PortalMode } from './follow-portal-mode.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
-import { openDatabase } from './open-database.ts';
+import { openForService } from './open-database.ts';
 import { openReplicas } from './open-replicas.ts';
 import { openServices } from './open-services.ts';
 import { readTextFile } from './read-text.ts';
@@ -198,7 +198,7 @@ async function openOne(
   const adapt = (config: ServerConfig): ServerConfig => (isWorker ? workerConfig(config) : config);
   const rereadUri = makeRereadUri({ ...command, section: name }, env);
   let inForce = adapt(asked);
-  const database = await openDatabase(inForce, env, observeAround, rereadUri);
+  const database = await openForService(inForce, env, observeAround, rereadUri);
   if (!database.ok) return err(database.error);
   const { driver } = database.value;
   const mode = followPortalMode(driver);

@@ -28,7 +28,7 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { followPortalMode } from './follow-portal-mode.ts';
 import { makeHealth } from './health.ts';
 import { makeConsoleSink, makeLog } from './log.ts';
-import { openDatabase } from './open-database.ts';
+import { openForService } from './open-database.ts';
 import type { OpenedImports } from './open-imports.ts';
 import { openReplicas } from './open-replicas.ts';
 import { openServices } from './open-services.ts';
@@ -66,7 +66,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   let observeMore: Observe = unobserved;
   const observe: Observe = observeAll(log, (observation) => observeMore(observation));
   const unguard = handleUncaughtErrors(process, { observe, onTooMany: giveUp });
-  const database = await openDatabase(config, env, observe, makeRereadUri(command, env));
+  const database = await openForService(config, env, observe, makeRereadUri(command, env));
   if (!database.ok) return fail(database.error.message);
   const { driver } = database.value;
   const lent = await lendToCommands(driver, config, observe);

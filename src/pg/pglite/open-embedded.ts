@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Driver } from '../driver.ts';
-import { clearDrafts, inspectFolder, makeDatabase } from './database-folder.ts';
+import { clearDrafts, inspectFolder, makeDatabase, undoReplacing } from './database-folder.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { OnPgliteEvent } from './events.ts';
 import { type LockError, lockFolder } from './folder-lock.ts';
@@ -25,10 +25,10 @@ export type EmbeddedOptions = {
   readonly onEvent?: OnPgliteEvent;
 };
 
-export type EmbeddedError = {
-  readonly kind: 'folder-locked' | 'folder-unusable' | 'other-release' | 'start-failed';
-  readonly message: string;
-};
+export type EmbeddedError =
+  | { readonly kind: 'folder-locked' | 'folder-unusable' | 'start-failed'; readonly message: string }
+  /** Of PostgreSQL, whose files this one cannot read. */
+  | { readonly kind: 'other-release'; readonly major: string; readonly message: string };
 
 const MAJOR = '18'; // of the PostgreSQL inside the pinned PGlite; another one cannot read its files
 
@@ -44,17 +44,20 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
   }
   const lock = lockFolder(`${folder}.lock`);
   if (!lock.ok) return err({ kind: 'folder-locked', message: lockMessage(dataDir, lock.error) });
-  const refuse = (kind: EmbeddedError['kind'], message: string): Result<never, EmbeddedError> => {
+  const refuseWith = (error: EmbeddedError): Result<never, EmbeddedError> => {
     lock.value.release();
-    return err({ kind, message });
+    return err(error);
   };
+  const refuse = (kind: 'folder-unusable' | 'start-failed', message: string): Result<never, EmbeddedError> =>
+    refuseWith({ kind, message });
 
+  undoReplacing(folder);
   const found = inspectFolder(folder);
   if (!found.ok) return refuse('folder-unusable', found.error);
   if (found.value.kind === 'database' && found.value.major !== MAJOR) {
     const { major } = found.value;
     const message = `the database in "${dataDir}" was made by PostgreSQL ${major}; this program embeds ${MAJOR}. It was left as it is: make a backup with the release of Survest that wrote it (survest backup FILE), and put it back into an empty data-dir with this one (survest restore FILE)`;
-    return refuse('other-release', message);
+    return refuseWith({ kind: 'other-release', major, message });
   }
   const isNew = found.value.kind === 'none';
   try {
@@ -108,7 +111,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Result<Dri
 
 /** What this program keeps in a data folder. */
 function isOurs(name: string): boolean {
-  return /^(database(\.lock.*|\.new-.+|\.socket)?|files|work|demo\.json.*)$/.test(name);
+  return /^(database(\.lock.*|\.new-.+|\.socket|\.pg\d+(\.\d+)?|\.replacing)?|files|work|demo\.json.*)$/.test(name);
 }
 
 function tighten(folder: string, onEvent: OnPgliteEvent): void {
