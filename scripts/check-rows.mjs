@@ -72,6 +72,7 @@ export const SQL_ROOMS = [
   'src/portal/operation',
   'src/portal/operations',
   'src/portal/permissions',
+  'src/portal/social',
   'src/portal/sql-console',
   'src/portal/remote',
   'src/portal/styles',

@@ -99,8 +99,14 @@ export type Document = {
   readonly popular_count: string;
   /** How often it was shared. */
   readonly share_count: string;
-  /** How it was rated. */
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
   readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
   /** Chosen by administrators to be shown first. */
   readonly featured: boolean;
   /** Published; needs `publish_resourcebase`. */
@@ -248,8 +254,14 @@ export type Geoapp = {
   readonly popular_count: string;
   /** How often it was shared. */
   readonly share_count: string;
-  /** How it was rated. */
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
   readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
   /** Chosen by administrators to be shown first. */
   readonly featured: boolean;
   /** Published; needs `publish_resourcebase`. */
@@ -399,8 +411,14 @@ export type Geostory = {
   readonly popular_count: string;
   /** How often it was shared. */
   readonly share_count: string;
-  /** How it was rated. */
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
   readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
   /** Chosen by administrators to be shown first. */
   readonly featured: boolean;
   /** Published; needs `publish_resourcebase`. */
@@ -594,8 +612,14 @@ export type Layer = {
   readonly popular_count: string;
   /** How often it was shared. */
   readonly share_count: string;
-  /** How it was rated. */
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
   readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
   /** Chosen by administrators to be shown first. */
   readonly featured: boolean;
   /** Published; needs `publish_resourcebase`. */
@@ -747,8 +771,14 @@ export type Map = {
   readonly popular_count: string;
   /** How often it was shared. */
   readonly share_count: string;
-  /** How it was rated. */
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
   readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
   /** Chosen by administrators to be shown first. */
   readonly featured: boolean;
   /** Published; needs `publish_resourcebase`. */
@@ -882,8 +912,14 @@ export type Resource = {
   readonly popular_count: string;
   /** How often it was shared. */
   readonly share_count: string;
-  /** How it was rated. */
+  /** How it was rated, 1 to 5, as a whole number; 0: nobody has rated it. */
   readonly rating: string;
+  /** How it was rated on average, 1 to 5; 0: nobody has rated it. */
+  readonly rating_average: number;
+  /** How many have rated it. */
+  readonly rating_count: number;
+  /** How many comments there are on it. */
+  readonly comment_count: number;
   /** Chosen by administrators to be shown first. */
   readonly featured: boolean;
   /** Published; needs `publish_resourcebase`. */
@@ -1580,6 +1616,56 @@ export type ChangedLinks = {
   readonly error: ReadonlyArray<number>;
 };
 
+export type Comment = {
+  readonly id: number;
+  readonly author: {
+    readonly pk: number;
+    readonly username: string;
+    readonly first_name: string;
+    readonly last_name: string;
+  } | null;
+  /** Plain text with line breaks. */
+  readonly body: string;
+  readonly created: string;
+  readonly edited: string | null;
+  /** Shown to its author, the owner of the item and administrators only. */
+  readonly hidden: boolean;
+  readonly may_edit: boolean;
+  readonly may_delete: boolean;
+  readonly may_hide: boolean;
+};
+
+export type Rating = {
+  /** 0: nobody has rated it. */
+  readonly average: number;
+  readonly count: number;
+  readonly mine: number | null;
+};
+
+export type Following = {
+  readonly following: boolean;
+};
+
+export type Notification = {
+  readonly id: number;
+  readonly kind: "comment" | "mention" | "data" | "content" | "metadata" | "deleted";
+  readonly at: string;
+  readonly read: boolean;
+  readonly actor: {
+    readonly pk: number;
+    readonly username: string;
+    readonly first_name: string;
+    readonly last_name: string;
+  } | null;
+  readonly resource: {
+    readonly pk: string;
+    readonly resource_type: "layer" | "map" | "document" | "geoapp" | "geostory";
+    readonly title: string;
+  };
+  /** The beginning of the comment that it is about. */
+  readonly comment: string | null;
+};
+
 export type AcceptedUpload = {
   /** Number of the import, for `/upload/final?id=`. */
   readonly id: number;
@@ -2152,6 +2238,7 @@ export type Answers = {
   readonly 'GET /api/v2/resources/published/': ResourceList;
   readonly 'GET /api/v2/resources/featured/': ResourceList;
   readonly 'GET /api/v2/resources/favorites/': ResourceList;
+  readonly 'GET /api/v2/resources/followed/': ResourceList;
   readonly 'GET /api/v2/resources/resource_types/': {
     readonly resource_types: ReadonlyArray<string>;
   };
@@ -2973,6 +3060,7 @@ export type Answers = {
   readonly 'GET /api/v2/settings/': {
     readonly settings: {
       readonly ADMIN_MODERATE_UPLOADS: boolean;
+      readonly COMMENTS: boolean;
       readonly DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION: boolean;
       readonly DEFAULT_ANONYMOUS_VIEW_PERMISSION: boolean;
       readonly GROUP_PRIVATE_RESOURCES: boolean;
@@ -3225,6 +3313,62 @@ export type Answers = {
     readonly body: Readonly<Record<string, unknown>>;
   };
   readonly 'POST /api/v2/resources/{}/versions/{}/restore/': Updated;
+  readonly 'GET /api/v2/resources/{}/comments/': {
+    readonly comments: ReadonlyArray<Comment>;
+    /** How many there are that nobody has hidden. */
+    readonly total: number;
+    readonly may_comment: boolean;
+    /** Whether comments are written in this portal. */
+    readonly is_open: boolean;
+  };
+  readonly 'POST /api/v2/resources/{}/comments/': Comment;
+  readonly 'PATCH /api/v2/resources/{}/comments/{}/': Comment;
+  readonly 'DELETE /api/v2/resources/{}/comments/{}/': undefined;
+  readonly 'GET /api/v2/resources/{}/rating/': Rating;
+  readonly 'PUT /api/v2/resources/{}/rating/': Rating;
+  readonly 'DELETE /api/v2/resources/{}/rating/': Rating;
+  readonly 'GET /api/v2/resources/{}/follow/': Following;
+  readonly 'POST /api/v2/resources/{}/follow/': Following;
+  readonly 'DELETE /api/v2/resources/{}/follow/': Following;
+  readonly 'GET /api/v2/notifications/': {
+    readonly notifications: ReadonlyArray<Notification>;
+    /** How many are unread; 100: or more. */
+    readonly unread: number;
+  };
+  readonly 'GET /api/v2/notifications/unread/': {
+    readonly unread: number;
+  };
+  readonly 'PATCH /api/v2/notifications/{}/': Updated;
+  readonly 'POST /api/v2/notifications/read/': Updated;
+  readonly 'GET /api/v2/notifications/settings/': {
+    readonly settings: {
+      readonly comment: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+      readonly mention: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+      readonly data: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+      readonly content: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+      readonly metadata: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+      readonly deleted: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+    };
+  };
+  readonly 'PATCH /api/v2/notifications/settings/': Updated;
   readonly 'GET /records': {
     readonly title: string;
     readonly description: string;

@@ -26,6 +26,7 @@ import { type OwnHandlers, registerCollection } from '../operations/register-col
 import { registerLevelPaths } from '../permissions/level-paths.ts';
 import { registerPermissionPaths } from '../permissions/permission-paths.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { registerSocial } from '../social/register-social.ts';
 import { registerSqlPaths } from '../sql-console/sql-paths.ts';
 import { registerColumnPaths } from '../tables/column-paths.ts';
 import { registerHistoryPaths } from '../tables/history-paths.ts';
@@ -89,6 +90,7 @@ export async function registerApi(
     registerOperationPaths(scope, context);
     registerBinPaths(scope, context);
     registerPreferencePaths(scope, context);
+    registerSocial(scope, context, all.resources);
     registerUsedByPath(scope, context);
     registerMatchesPath(scope, context);
     registerVersionPaths(scope, context, all);

@@ -13,6 +13,7 @@ import { expectedObject, isMembers, kindOf } from '../operations/write/body-form
 
 export const SETTINGS = [
   'ADMIN_MODERATE_UPLOADS',
+  'COMMENTS',
   'DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION',
   'DEFAULT_ANONYMOUS_VIEW_PERMISSION',
   'GROUP_PRIVATE_RESOURCES',

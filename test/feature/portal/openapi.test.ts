@@ -184,6 +184,7 @@ async function requestsOf(
     path
       .replace(/\{(?:id|group)\}/, String(await freshId(portal, path, method)))
       .replace('{version}', path.includes('{version}') ? await newestVersion(portal) : '')
+      .replace('{comment}', path.includes('{comment}') ? await newComment(portal) : '')
       .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
       .replace('{name}', 'category');
@@ -222,10 +223,19 @@ async function newestVersion(portal: Portal): Promise<string> {
   return found?.id ?? '0';
 }
 
+/** A comment on the item that `freshId` gives for paths of comments. */
+async function newComment(portal: Portal): Promise<string> {
+  const id = await freshId(portal, '/api/v2/resources/', 'get');
+  const [made] = await portal.db.query<{ id: string }>(
+    `insert into portal_private.comment (resource_id, account_id, body) values (${id}, ${portal.ids.admin}, 'x') returning id::text`,
+  );
+  return made?.id ?? '0';
+}
+
 /** An item of the kind that the path is about; a new one where it will be deleted. */
 async function freshId(portal: Portal, path: string, method: string): Promise<number> {
   const [, kind = ''] = /^\/(?:api\/v2\/|api\/|mapviewer\/rest\/)?(?:viewer)?(\w+)/.exec(path) ?? [];
-  const isNew = method === 'delete' && !/\/(?:favorite|\{account\})\/$/.test(path);
+  const isNew = method === 'delete' && !/\/(?:favorite|rating|follow|\{account\}|\{comment\})\/$/.test(path);
   const found = async (sql: string): Promise<number> => (await portal.db.query<{ id: number }>(sql))[0]?.id ?? 0;
   switch (kind) {
     case 'profiles':
@@ -258,6 +268,11 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
         update portal.resource set metadata_only = true where id = ${id}`);
       return id;
     }
+    case 'notifications':
+      return found(
+        `insert into portal_private.notification (account_id, kind, resource_id, resource_type, title, in_pages, mail_due)
+           values (${portal.ids.admin}, 'deleted', 1, 'layer', 'x', true, false) returning id::integer`,
+      );
     case 'uploads':
       return found(
         isNew

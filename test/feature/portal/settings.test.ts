@@ -7,6 +7,7 @@ import { bodyOf, onCatalogue } from './on-catalogue.ts';
 
 const USUAL = {
   ADMIN_MODERATE_UPLOADS: false,
+  COMMENTS: true,
   DEFAULT_ANONYMOUS_DOWNLOAD_PERMISSION: true,
   DEFAULT_ANONYMOUS_VIEW_PERMISSION: true,
   GROUP_PRIVATE_RESOURCES: false,

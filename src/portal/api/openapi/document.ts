@@ -23,6 +23,7 @@ import { remoteServicePaths } from './remote-service-paths.ts';
 import { secondFactorPaths } from './second-factor-paths.ts';
 import { signInPaths } from './sign-in-paths.ts';
 import { sizeLimitPaths } from './size-limit-paths.ts';
+import { SOCIAL_SCHEMAS, socialPaths } from './social-paths.ts';
 import { sqlPath } from './sql-path.ts';
 import { tablePaths } from './table-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -66,6 +67,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     passkeyPaths(language),
     preferencePaths(language),
     keptPaths(language),
+    socialPaths(language),
     discoveryPaths(language),
     v1Paths(language),
     metadataFormPaths(language),
@@ -164,5 +166,6 @@ const COMMON: Readonly<Record<string, Schema>> = {
   Permissions: { ...PERMISSIONS, required: ['users', 'groups'] },
   SentPermissions: PERMISSIONS,
   ...ITEM_SCHEMAS,
+  ...SOCIAL_SCHEMAS,
   ...UPLOAD_SCHEMAS,
 };

@@ -59,6 +59,7 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
     '/api/v2/resources/published/': get('resources', 'resources_published', flagged, ['400', '404'], listed),
     '/api/v2/resources/featured/': get('resources', 'resources_featured', flagged, ['400', '404'], listed),
     '/api/v2/resources/favorites/': get('resources', 'resources_favorites', flagged, ['400', '401', '404'], listed),
+    '/api/v2/resources/followed/': get('resources', 'resources_followed', flagged, ['400', '401', '404'], listed),
     '/api/v2/resources/resource_types/': get(
       'resources',
       'resources_types',

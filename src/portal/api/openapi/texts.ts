@@ -283,6 +283,40 @@ export const TEXTS = {
     en: 'Where the words of a search stand in some items, to be shown',
     de: 'Wo die Wörter einer Suche in einigen Einträgen stehen, um sie zu zeigen',
   },
+  comments: { en: 'Comments on an item, newest first', de: 'Kommentare zu einer Ressource, die neuesten zuerst' },
+  addComment: { en: 'Comment on an item', de: 'Eine Ressource kommentieren' },
+  changeComment: {
+    en: 'Change the own comment; owners of the item and administrators hide and show comments',
+    de: 'Den eigenen Kommentar ändern; wem die Ressource gehört und wer verwaltet, blendet Kommentare aus und ein',
+  },
+  deleteComment: { en: 'Delete a comment', de: 'Einen Kommentar löschen' },
+  rating: { en: 'How an item was rated', de: 'Wie eine Ressource bewertet wurde' },
+  rate: {
+    en: 'Rate an item, or change the own rating',
+    de: 'Eine Ressource bewerten oder die eigene Bewertung ändern',
+  },
+  unrate: { en: 'Take the own rating back', de: 'Die eigene Bewertung zurücknehmen' },
+  following: { en: 'Whether the own account follows an item', de: 'Ob das eigene Konto einer Ressource folgt' },
+  follow: { en: 'Follow an item', de: 'Einer Ressource folgen' },
+  unfollow: { en: 'Stop following an item', de: 'Einer Ressource nicht mehr folgen' },
+  notifications: {
+    en: 'What happened to followed items, newest first',
+    de: 'Was mit Ressourcen geschah, denen man folgt, das Neueste zuerst',
+  },
+  unreadNotifications: { en: 'How many notifications are unread', de: 'Wie viele Benachrichtigungen ungelesen sind' },
+  markNotification: {
+    en: 'Mark a notification as read or unread',
+    de: 'Eine Benachrichtigung als gelesen oder ungelesen markieren',
+  },
+  markNotifications: {
+    en: 'Mark notifications as read, up to the newest that was shown',
+    de: 'Benachrichtigungen als gelesen markieren, bis zur neuesten gezeigten',
+  },
+  notificationSettings: { en: 'Which notifications come, and how', de: 'Welche Benachrichtigungen kommen, und wie' },
+  chooseNotifications: {
+    en: 'Choose which notifications come, and how; what is not named stays',
+    de: 'Wählen, welche Benachrichtigungen kommen, und wie; was nicht genannt ist, bleibt',
+  },
   preferences: { en: 'What the own account prefers', de: 'Was das eigene Konto bevorzugt' },
   changePreferences: {
     en: 'Change what the own account prefers; null is as usual',
