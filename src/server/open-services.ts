@@ -10,11 +10,13 @@ import { onlyReads, type ServiceMode } from '../http/service-mode.ts';
 import type { Tracer } from '../http/tracing/tracer.ts';
 import type { Observe } from '../kernel/observation.ts';
 import { ok, type Result } from '../kernel/result.ts';
+import type { SessionBearer } from '../portal/oidc/session-bearer.ts';
 import { type AdminParts, adminListener } from '../rest/edge/admin.ts';
 import { refusal, refuseBody, restListener } from '../rest/edge/listener.ts';
 import type { Metrics } from '../rest/edge/metrics.ts';
 import type { RestFront } from '../rest/edge/rest-front.ts';
 import { REST_V1 } from '../rest/pipeline/rest-v1.ts';
+import { asSignedIn } from './as-signed-in.ts';
 import type { ServerConfig, Services } from './config.ts';
 import type { Health } from './health.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
@@ -27,6 +29,8 @@ export type ServiceParts = {
   readonly databases: AdminParts['databases'];
   /** Undefined: this process has no portal. */
   readonly portal: PortalGate | undefined;
+  /** Whose session a cookie is of; undefined: the REST service takes no tokens of a portal, or not yet. */
+  readonly sessionBearer: () => SessionBearer | undefined;
   readonly health: Pick<Health, 'answer' | 'isDraining'>;
   /** Of the database that a request to the REST service is for. */
   readonly mode: (path: string, host: string | undefined) => ServiceMode;
@@ -127,7 +131,7 @@ function restAddress(config: ServerConfig): ListenAddress {
 
 function openPortal(parts: ServiceParts, portal: PortalGate): Opened {
   const { config, tracer, budget, observe, health } = parts;
-  const listener = restInMode(parts);
+  const listener = asSignedIn(restInMode(parts), parts.sessionBearer);
   const logged = withAccessLog(withBudget(portal.handler, budget), {
     service: 'portal',
     observe,

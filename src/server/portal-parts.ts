@@ -5,6 +5,7 @@ export { makeReplicaReads } from '../auth/replica-reads.ts';
 export { startSweeping } from '../portal/accounts/sweep.ts';
 export { startEmptyingBin } from '../portal/bin/empty-bin.ts';
 export { followMode } from '../portal/mode/follow-mode.ts';
+export { makeSessionBearer } from '../portal/oidc/session-bearer.ts';
 export { startHeartbeat } from '../portal/operation/heartbeat.ts';
 export { countOperation } from '../portal/operation/operation-counts.ts';
 export { startFillingSearch } from '../portal/query/fill-search.ts';

@@ -114,6 +114,7 @@ export async function serveDatabases(
     rest,
     databases: opened,
     portal: undefined,
+    sessionBearer: () => undefined,
     health: { answer: () => false, isDraining: () => isDraining },
     mode: (path, host) => {
       // Looking for the database of a request is worth it only where one of them is closed.

@@ -15,6 +15,7 @@ import type { Driver, Listener } from '../pg/driver.ts';
 import { type Lent, lendDriver } from '../pg/remote/lend-driver.ts';
 import { socketPath } from '../pg/remote/socket-path.ts';
 import type { ModeCell } from '../portal/mode/follow-mode.ts';
+import type { SessionBearer } from '../portal/oidc/session-bearer.ts';
 import type { Heartbeat } from '../portal/operation/heartbeat.ts';
 import type { OperationCounter } from '../portal/operation/operation-counts.ts';
 import type { DbSettings } from '../rest/config/db-settings.ts';
@@ -91,6 +92,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   };
   /** The settings of a REST service that takes the portal's tokens, once there is a portal. */
   let withTokens = (settings: ServerConfig): ServerConfig => settings;
+  let sessionBearer: SessionBearer | undefined;
   let stopSweeping = (): void => {};
   let stopEmptying = (): void => {};
   let imports: OpenedImports | undefined;
@@ -117,6 +119,8 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     if (!parts.ok) return parts;
     const { keys } = parts.value;
     withTokens = (settings) => load.withPortalTokens(settings, keys);
+    // Where it was told to take tokens of others, ours mean nothing to it.
+    if (config.jwtSecret === undefined) sessionBearer = load.makeSessionBearer(parts.value);
     const stops = [load.startSweeping(parts.value.db), load.startFillingSearch(parts.value.db)];
     stopSweeping = () => {
       for (const stop of stops) stop();
@@ -259,6 +263,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     rest,
     databases: [{ name: undefined, service: rest }],
     portal,
+    sessionBearer: () => sessionBearer,
     health,
     mode: () => mode?.now() ?? portalMode?.now() ?? NORMAL,
     metrics,

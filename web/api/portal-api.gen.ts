@@ -2245,6 +2245,7 @@ export type Answers = {
   readonly 'GET /api/v2/resources/{}/get_perms/': Permissions;
   readonly 'PUT /api/v2/resources/{}/set_perms/': SentPermissions;
   readonly 'DELETE /api/v2/resources/{}/delete/': undefined;
+  readonly 'POST /api/v2/resources/{}/views/': undefined;
   readonly 'POST /api/v2/resources/{}/favorite/': Readonly<Record<string, string>>;
   readonly 'DELETE /api/v2/resources/{}/favorite/': Readonly<Record<string, string>>;
   readonly 'GET /api/v2/maps/{}/layers/': ReadonlyArray<MapLayer>;

@@ -138,6 +138,21 @@ onCatalogue('collections', {}, (portal) => {
       });
     });
 
+    test('a view is counted for whoever sees the item, and changes nothing else of it', async () => {
+      const path = `/api/v2/layers/${id['Lakes']}`;
+      type Seen = { readonly layer: { readonly popular_count: string; readonly last_updated: string } };
+      const before = bodyOf<Seen>(await portal().visitor.get(path)).layer;
+      expect(await portal().visitor.post(`/api/v2/resources/${id['Lakes']}/views/`)).toMatchReply({ status: 204 });
+      expect(await portal().as('bob').post(`/api/v2/resources/${id['Lakes']}/views`)).toMatchReply({ status: 204 });
+      expect(bodyOf<Seen>(await portal().visitor.get(path)).layer).toEqual({
+        ...before,
+        popular_count: String(Number(before.popular_count) + 2),
+      });
+      const mines = await idOf(portal(), 'Secret mines');
+      expect(await portal().as('ada').post(`/api/v2/resources/${mines}/views/`)).toMatchReply({ status: 404 });
+      expect(await portal().visitor.post('/api/v2/resources/999999/views/')).toMatchReply({ status: 404 });
+    });
+
     test('favourites are each account’s own', async () => {
       const lakes = `/api/v2/resources/${id['Lakes']}/favorite/`;
       expect(await portal().visitor.get('/api/v2/resources/favorites')).toMatchReply({ status: 401 });

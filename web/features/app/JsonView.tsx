@@ -1,6 +1,7 @@
 // JSON that nobody here knows the meaning of, for reading: names and values, lists, tables. Deep parts open when asked for; text is
 // shown as text.
 
+import { dataNumber } from '../../lib/data-number.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
 import './app.css';
 
@@ -113,7 +114,7 @@ function PlainValue({ value }: { readonly value: unknown }) {
   const t = useText();
   if (value === null || value === undefined) return <span className="soft">{t('data.nothing')}</span>;
   if (typeof value === 'boolean') return <>{value ? t('data.yes') : t('data.no')}</>;
-  if (typeof value === 'number') return <span className="number">{t.number(value, { maximumFractionDigits: 9 })}</span>;
+  if (typeof value === 'number') return <span className="number">{dataNumber(t, value, undefined, 9)}</span>;
   const text = String(value);
   if (/^https?:\/\/\S+$/.test(text)) {
     return (

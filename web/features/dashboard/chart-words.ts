@@ -3,9 +3,12 @@
 import type { AggregateGroup } from '../../api/aggregates.ts';
 import type { ChartKind, Widget } from '../../lib/dashboard/dashboard.ts';
 import { datesOf, type Selection } from '../../lib/dashboard/selection.ts';
+import { dataNumber } from '../../lib/data-number.ts';
 import type { Text } from '../../lib/i18n/text.ts';
 
-const SHORT: Intl.NumberFormatOptions = { maximumSignificantDigits: 4 };
+/** A limit of a class: also of years, which have no separators. */
+const limitText = (t: Text, n: number): string =>
+  dataNumber(t, Number(n.toPrecision(Math.abs(n) < 1e6 ? 6 : 4)), undefined, 2);
 
 export function numberText(t: Text, value: string | number | null): string {
   if (value === null) return '–';
@@ -37,7 +40,7 @@ export function timeText(t: Text, start: string, unit: string | undefined): stri
 }
 
 const spanText = (t: Text, from: number | undefined, to: number | undefined): string =>
-  `${t.number(from ?? 0, SHORT)} – ${t.number(to ?? 0, SHORT)}`;
+  `${limitText(t, from ?? 0)} – ${limitText(t, to ?? 0)}`;
 
 export function groupText(t: Text, kind: ChartKind, group: AggregateGroup, unit: string | undefined): string {
   switch (kind) {
@@ -86,8 +89,8 @@ export function selectionText(t: Text, selection: Selection): string {
       return `${selection.column}: ${selection.values.map((value) => valueText(t, value)).join(', ')}`;
     case 'span': {
       const { column, from, to } = selection;
-      if (from === undefined) return `${column} ≤ ${t.number(to ?? 0, SHORT)}`;
-      return to === undefined ? `${column} ≥ ${t.number(from, SHORT)}` : `${column}: ${spanText(t, from, to)}`;
+      if (from === undefined) return `${column} ≤ ${limitText(t, to ?? 0)}`;
+      return to === undefined ? `${column} ≥ ${limitText(t, from)}` : `${column}: ${spanText(t, from, to)}`;
     }
     case 'dates': {
       const day = (at: string | undefined): string =>

@@ -5,6 +5,7 @@ import { isColumnStatistics, statisticsPath } from '../../api/statistics.ts';
 import type { Attribute, Layer } from '../../api/types.ts';
 import { useLoadedFor } from '../../api/use-loaded.ts';
 import { barsOf, WORDS } from '../../lib/bars.ts';
+import { dataNumber } from '../../lib/data-number.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
 import { Empty, Waiting } from '../../ui/States.tsx';
@@ -44,7 +45,7 @@ export function AttributesTab({ layer }: { readonly layer: Layer }) {
                 <td>{typeName(one, t)}</td>
                 {STATISTICS.map((name) => (
                   <td key={name} className="right">
-                    {statistic(one[name], t)}
+                    {statistic(one[name], one.attribute, t)}
                   </td>
                 ))}
                 <td>
@@ -72,10 +73,10 @@ function typeName({ attribute_type }: Attribute, t: ReturnType<typeof useText>):
   return t.entry('xsd', attribute_type.replace(/^xsd:/, ''));
 }
 
-function statistic(text: string, t: ReturnType<typeof useText>): string {
+function statistic(text: string, attribute: string, t: ReturnType<typeof useText>): string {
   if (text === 'NA' || text === '') return '–';
   const n = Number(text);
-  return Number.isFinite(n) ? t.number(n, { maximumFractionDigits: 3 }) : text;
+  return Number.isFinite(n) ? dataNumber(t, n, attribute, 3) : text;
 }
 
 function AttributePlot({ layer, attribute }: { readonly layer: Layer; readonly attribute: string }) {
@@ -92,7 +93,7 @@ function AttributePlot({ layer, attribute }: { readonly layer: Layer; readonly a
       return (
         <figure className="stack tight">
           <Plot
-            bars={barsOf(loaded.value, t('attributes.other'))}
+            bars={barsOf(t, attribute, loaded.value, t('attributes.other'))}
             label={t('attributes.plot-of', { name: attribute })}
           />
           <figcaption className="soft small-text">

@@ -2,6 +2,7 @@
 
 import { Fragment } from 'react';
 import type { Layer } from '../../api/types.ts';
+import { dataNumber } from '../../lib/data-number.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
 import type { LegendEntry, MapSymbol } from '../../lib/legend.ts';
 import './legend.css';
@@ -52,7 +53,7 @@ export function legendLabel(label: string, t: Text): string {
   const band = /^band (\d{1,4})$/.exec(label)?.[1];
   if (band !== undefined) return t('raster.band-n', { n: band });
   return /^[<≤>≥≠–\s\d.-]+$/.test(label) && /[<≤>≥≠–]/.test(label)
-    ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => t.number(Number(digits)))
+    ? label.replace(/-?\d+(?:\.\d+)?/g, (digits) => dataNumber(t, Number(digits), undefined, 3))
     : label;
 }
 

@@ -17,7 +17,8 @@ export function Plot({ bars, label }: { readonly bars: readonly Bar[]; readonly 
       {bars.map(({ label: name, n }, i) => {
         const height = ((HEIGHT - FOOT - HEAD) * n) / most;
         return (
-          <g key={name}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: two classes may have one name, and all are drawn at once.
+          <g key={i}>
             <rect
               className="bar"
               x={i * step + 2}

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { Permission, Resource } from '../../api/types.ts';
+import { useCountView } from '../../api/use-count-view.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -28,6 +29,7 @@ export function ResourceHead({
   const t = useText();
   const [open, setOpen] = useState<'share' | 'metadata' | 'versions' | 'delete'>();
   usePageTitle(item.title);
+  useCountView(item.pk);
   const may = (name: Permission): boolean => item.perms.includes(name);
   const close = (): void => setOpen(undefined);
   return (

@@ -1,16 +1,17 @@
 // Adding data: files dropped here are recognised, sent, imported and published, each with its progress. Imports go on when the page
 // is left; coming back shows how far they are.
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { send } from '../../api/client.ts';
+import type { Failure } from '../../api/failure.ts';
 import type { Permissions } from '../../api/types.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
-import { failureText } from '../../lib/server-message.ts';
 import { type Bundle, groupFiles, sniffBundle } from '../../lib/sniff-upload.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Waiting } from '../../ui/States.tsx';
@@ -39,6 +40,12 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
       }),
     ]);
   }, []);
+  const ready = useRef<HTMLElement>(null);
+  /** Each card as if its own button had been pressed: with its title, its sharing and its questions. */
+  const sendAll = (): void => {
+    for (const form of ready.current?.querySelectorAll('form') ?? [])
+      form.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+  };
   const unsaved = useUnsaved(bundles.some(({ bundle }) => mayBeSent(bundle)));
   const drop = (key: string): void => setBundles((now) => now.filter((item) => item.key !== key));
   // Dropping a file beside the zone must not open it in the window.
@@ -59,21 +66,23 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
     forgetLoaded();
     again();
   };
-  const asDocument = async (item: Item, title: string, permissions: Permissions): Promise<void> => {
+  const asDocument = async (item: Item, title: string, permissions: Permissions): Promise<Failure | undefined> => {
     const form = new FormData();
     form.append('title', title);
     form.append('permissions', JSON.stringify(permissions));
     form.append('doc_file', item.bundle.main, item.bundle.main.name);
     const reply = await send('POST', '/api/v2/documents/', { body: form });
-    if (!reply.ok) return say(failureText(t, reply.error));
+    if (!reply.ok) return reply.error;
     forgetLoaded();
     // The others wait here to be sent.
     if (bundles.length > 1) {
       drop(item.key);
-      return say(t('add.document-added', { title }));
+      say(t('add.document-added', { title }));
+      return undefined;
     }
     unsaved.release();
     if ('document' in reply.value) navigate(`/documents/${reply.value.document.pk}`);
+    return undefined;
   };
   return (
     <div className="stack loose add-page">
@@ -86,8 +95,15 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
         <Link to="/layers/new">{t('new-layer.link')}</Link>
       </p>
       {bundles.length > 0 && (
-        <section className="stack" aria-label={t('add.ready')}>
-          <h2>{t('add.ready')}</h2>
+        <section className="stack" aria-label={t('add.ready')} ref={ready}>
+          <div className="row apart">
+            <h2>{t('add.ready')}</h2>
+            {bundles.filter(({ bundle }) => mayBeSent(bundle)).length > 1 && (
+              <Button icon="upload" onClick={sendAll}>
+                {t('add.send-all')}
+              </Button>
+            )}
+          </div>
           {bundles.map((item) => (
             <BundleCard
               key={item.key}

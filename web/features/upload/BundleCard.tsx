@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '../../api/failure.ts';
 import { sendUpload } from '../../api/send-upload.ts';
 import type { Permissions } from '../../api/types.ts';
+import { fileSize } from '../../lib/file-size.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { type Bundle, hasCoordinates } from '../../lib/sniff-upload.ts';
 import { useBusy } from '../../lib/use-pending.ts';
@@ -27,7 +28,8 @@ export function BundleCard({
   readonly bundle: Bundle;
   readonly onSent: (upload: number) => void;
   readonly onRemove: () => void;
-  readonly onDocument: (title: string, permissions: Permissions) => Promise<void>;
+  /** What went wrong, for the card to show. */
+  readonly onDocument: (title: string, permissions: Permissions) => Promise<Failure | undefined>;
 }) {
   const t = useText();
   const [share, setShare] = useState<number>();
@@ -45,7 +47,7 @@ export function BundleCard({
   const submit = async (form: FormData): Promise<void> => {
     setFailure(undefined);
     const text = (name: string): string => String(form.get(name) ?? '').trim();
-    if (isDocument) return during(onDocument(text('title'), sharing.permissions));
+    if (isDocument) return setFailure(await during(onDocument(text('title'), sharing.permissions)));
     setShare(0);
     gone.current = new AbortController();
     const fields = Object.fromEntries(
@@ -85,9 +87,7 @@ export function BundleCard({
         <div className="row tight">
           <span className={isReady ? 'badge good' : 'badge bad'}>{t(`upload-format.${bundle.format}`)}</span>
           {bundle.crs !== undefined && <span className="badge">{bundle.crs}</span>}
-          <span className="badge number">
-            {t.number(bundle.bytes / 1024 ** 2, { maximumFractionDigits: bundle.bytes < 1e6 ? 3 : 1 })} MB
-          </span>
+          <span className="badge number">{fileSize(t, bundle.bytes)}</span>
         </div>
       </div>
       {bundle.format === 'unknown' && <p className="notice bad">{t('add.unknown')}</p>}

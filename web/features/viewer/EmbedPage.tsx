@@ -1,6 +1,7 @@
 // A map or a layer alone, for frames on other sites: no header, no tools, a link to the whole page.
 
 import { useMemo, useRef, useState } from 'react';
+import { useCountView } from '../../api/use-count-view.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
@@ -29,6 +30,7 @@ export function EmbedPage({ what, name }: { readonly what: 'layer' | 'map'; read
 function EmbeddedMap({ id }: { readonly id: number }) {
   const opened = useMapRecord(id);
   const { hash } = usePlace();
+  useCountView(opened.kind === 'loaded' ? opened.record.pk : undefined);
   switch (opened.kind) {
     case 'loading':
       return <Waiting />;

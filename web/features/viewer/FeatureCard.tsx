@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Layer } from '../../api/types.ts';
+import { dataNumber } from '../../lib/data-number.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { Picked } from '../../map/MapView.tsx';
 import { IconButton } from '../../ui/Button.tsx';
@@ -45,7 +46,7 @@ export function FeatureCard({
           {shown.map(([name, value]) => (
             <div className="fact" key={name}>
               <dt>{labels.get(name) ?? bandName(name, layer, t)}</dt>
-              <dd>{typeof value === 'number' ? t.number(value, { maximumFractionDigits: 6 }) : String(value)}</dd>
+              <dd>{typeof value === 'number' ? dataNumber(t, value, name) : String(value)}</dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,7 @@
 // The map viewer: a new map, a map with the layers that the address names, or one from the catalogue.
 
 import { useMemo } from 'react';
+import { useCountView } from '../../api/use-count-view.ts';
 import { useLoaded } from '../../api/use-loaded.ts';
 import { extentOf, union } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -65,6 +66,7 @@ function SavedMap({ id }: { readonly id: number }) {
   const { hash } = usePlace();
   const isLoaded = opened.kind === 'loaded';
   usePageTitle(isLoaded ? opened.record.title : '');
+  useCountView(isLoaded ? opened.record.pk : undefined);
   switch (opened.kind) {
     case 'loading':
       return <Waiting />;

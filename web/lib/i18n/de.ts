@@ -573,6 +573,7 @@ export const de: Messages = {
   'add.column-y': 'Spalte mit y oder Breite',
   'add.sending': 'Wird gesendet',
   'add.waiting': 'Wartet, bis es an der Reihe ist',
+  'add.send-all': 'Alle importieren',
   'add.send': 'Importieren',
   'add.send-document': 'Als Dokument hinzufügen',
   'add.warnings.one': '{n} Angabe ist nicht wie in den Dateien',

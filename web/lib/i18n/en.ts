@@ -566,6 +566,7 @@ export const en = {
   'add.column-y': 'Column with y or latitude',
   'add.sending': 'Sending',
   'add.waiting': 'Waiting for its turn',
+  'add.send-all': 'Import all',
   'add.send': 'Import',
   'add.send-document': 'Add as a document',
   'add.warnings.one': '{n} thing is not as in the files',

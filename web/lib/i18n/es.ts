@@ -569,6 +569,7 @@ export const es: Messages = {
   'add.column-y': 'Columna con y o latitud',
   'add.sending': 'Enviando',
   'add.waiting': 'Esperando su turno',
+  'add.send-all': 'Importar todo',
   'add.send': 'Importar',
   'add.send-document': 'Añadir como documento',
   'add.warnings.one': '{n} cosa no es como en los archivos',

@@ -580,6 +580,7 @@ export const fr: Messages = {
   'add.column-y': 'Colonne des y ou des latitudes',
   'add.sending': 'Envoi',
   'add.waiting': 'En attente de son tour',
+  'add.send-all': 'Tout importer',
   'add.send': 'Importer',
   'add.send-document': 'Ajouter comme document',
   'add.warnings.one': '{n} chose diffère des fichiers',

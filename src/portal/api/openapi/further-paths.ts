@@ -102,6 +102,15 @@ export function furtherPaths({ recordTypes, inputs, language }: Describing, name
         responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '401', '403', '404') },
       },
     },
+    '/api/v2/resources/{id}/views/': {
+      post: {
+        operationId: 'resources_count_view',
+        tags: ['resources'],
+        summary: TEXTS.create[language],
+        parameters: [id],
+        responses: { 204: { description: TEXTS.done[language] }, ...failures(language, '400', '404') },
+      },
+    },
     '/api/v2/resources/{id}/favorite/': {
       post: {
         operationId: 'resources_add_favorite',

@@ -67,6 +67,19 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
       return ok(json(201, { message: 'Successfully added resource to favorites' }));
     }),
   );
+  // Told by the pages when somebody opens an item: a program that reads the catalogue looks at nothing.
+  app.post(
+    `${path}/:id/views`,
+    asRoute(context, async (exchange) => {
+      const id = bound(String(pathId(exchange) ?? 0));
+      const flown = await db.write(exchange.caller, exchange.info, [
+        exchange.statement(sql<BoundValue>`select portal.count_view(${id}::integer)`),
+        exchange.statement(sql<BoundValue>`select 1 from portal.resource r where r.id = ${id}::integer`),
+      ]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      return flown.value.at(-1)?.rows.length === 0 ? err({ kind: 'not-found' }) : ok({ status: 204 });
+    }),
+  );
   app.delete(
     `${path}/:id/favorite`,
     asAccountRoute(context, async (exchange) => {

@@ -3,6 +3,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { Said } from '../../../api/failure.ts';
+import { dataNumber } from '../../../lib/data-number.ts';
 import { type EditFeature, fieldNow, type Values } from '../../../lib/edit/edit-session.ts';
 import { type FieldFault, type FormField, fieldValue, inputText } from '../../../lib/edit/feature-form.ts';
 import { type Text, useText } from '../../../lib/i18n/text.ts';
@@ -147,8 +148,8 @@ function hintOf(t: Text, field: FormField, isMixed: boolean): string | undefined
     ...(kind === 'number' && choices === undefined && isOwnRange(field)
       ? [
           t(`edit.range.${minimum === undefined ? 'most' : maximum === undefined ? 'least' : 'both'}`, {
-            least: t.number(minimum ?? 0),
-            most: t.number(maximum ?? 0),
+            least: dataNumber(t, minimum ?? 0),
+            most: dataNumber(t, maximum ?? 0),
           }),
         ]
       : []),
@@ -181,17 +182,17 @@ export function faultText(t: Text, fault: FieldFault): string {
     case 'uuid':
       return t('edit.fault.uuid');
     case 'at-least':
-      return t('said.at-least', { n: t.number(fault.n) });
+      return t('said.at-least', { n: dataNumber(t, fault.n) });
     case 'at-most':
-      return t('said.at-most', { n: t.number(fault.n) });
+      return t('said.at-most', { n: dataNumber(t, fault.n) });
     case 'above':
-      return t('said.above', { n: t.number(fault.n) });
+      return t('said.above', { n: dataNumber(t, fault.n) });
     case 'below':
-      return t('said.below', { n: t.number(fault.n) });
+      return t('said.below', { n: dataNumber(t, fault.n) });
     case 'too-long':
-      return t('said.too-long', { n: t.number(fault.n) });
+      return t('said.too-long', { n: dataNumber(t, fault.n) });
     case 'too-short':
-      return t('edit.fault.too-short', { n: t.number(fault.n) });
+      return t('edit.fault.too-short', { n: dataNumber(t, fault.n) });
   }
 }
 

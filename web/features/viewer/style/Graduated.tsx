@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { CLASS_METHODS, type ClassMethod, isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
 import { useFreshFor } from '../../../api/use-loaded.ts';
 import { RAMPS, rampColours } from '../../../lib/colour-classes.ts';
+import { dataNumber } from '../../../lib/data-number.ts';
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -43,6 +44,7 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
     const [below = Number.NEGATIVE_INFINITY, above = Number.POSITIVE_INFINITY] = [breaks[i - 1], breaks[i + 1]];
     if (to > below && to < above) onChange({ ...colouring, breaks: breaks.map((limit, j) => (i === j ? to : limit)) });
   };
+  const shown = (limit: number): string => dataNumber(t, limit, attribute, 3);
   const touch =
     <T,>(set: (value: T) => void) =>
     (value: T): void => {
@@ -127,10 +129,10 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
             />
             <span className="number grow">
               {i === 0
-                ? `< ${t.number(breaks[0] ?? 0)}`
+                ? `< ${shown(breaks[0] ?? 0)}`
                 : i === colours.length - 1
-                  ? `≥ ${t.number(breaks[i - 1] ?? 0)}`
-                  : `${t.number(breaks[i - 1] ?? 0)} – ${t.number(breaks[i] ?? 0)}`}
+                  ? `≥ ${shown(breaks[i - 1] ?? 0)}`
+                  : `${shown(breaks[i - 1] ?? 0)} – ${shown(breaks[i] ?? 0)}`}
             </span>
             <Count n={counts[i]} />
             {i > 0 && (

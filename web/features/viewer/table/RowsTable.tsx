@@ -1,5 +1,6 @@
 // The rows themselves, with columns to sort by, a box for each to choose it, and a button to see it on the map.
 
+import { dataNumber } from '../../../lib/data-number.ts';
 import { type Text, useText } from '../../../lib/i18n/text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -118,7 +119,7 @@ export function RowsTable({
                 const field = keyColumn === undefined ? undefined : edit?.fields.get(attribute);
                 return edit === undefined || field === undefined ? (
                   <td key={attribute} className={className}>
-                    {cell(row[attribute], t)}
+                    {cell(row[attribute], attribute, t)}
                   </td>
                 ) : (
                   <EditableCell
@@ -126,7 +127,7 @@ export function RowsTable({
                     place={{ id: name, field: attribute }}
                     field={field}
                     edit={edit}
-                    shown={cell(row[attribute], t)}
+                    shown={cell(row[attribute], attribute, t)}
                     className={className}
                     isFirst={i === 0 && column === firstEditable}
                   />
@@ -140,8 +141,8 @@ export function RowsTable({
   );
 }
 
-function cell(value: unknown, t: Text): string {
+function cell(value: unknown, attribute: string, t: Text): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return t.number(value, { maximumFractionDigits: 6 });
+  if (typeof value === 'number') return dataNumber(t, value, attribute);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
