@@ -26,6 +26,15 @@ export type LayerStyle = {
   readonly maplibre: unknown;
 };
 
+/** A place in the list of layers, which is by name and then by id. */
+export type LayerPlace = { readonly name: string; readonly id: number };
+
+export type LayersInTurn = {
+  readonly layers: readonly Layer[];
+  /** Where to go on; undefined: these were the last ones. There may be fewer of them than were asked for: not every table can be served. */
+  readonly next: LayerPlace | undefined;
+};
+
 export type LayerAccess = {
   /** By name or by id in digits. */
   find(caller: Caller, info: RequestInfo, name: string): Promise<Result<Layer, LayerError>>;
@@ -37,6 +46,12 @@ export type LayerAccess = {
     info: RequestInfo,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<Result<{ readonly layers: readonly Layer[]; readonly total: number }, LayerError>>;
+  /** The same without a total, behind a place: for documents that name all of them. */
+  listAfter(
+    caller: Caller,
+    info: RequestInfo,
+    page: { readonly limit: number; readonly after: LayerPlace | undefined },
+  ): Promise<Result<LayersInTurn, LayerError>>;
   may(
     caller: Caller,
     info: RequestInfo,

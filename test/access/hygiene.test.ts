@@ -70,6 +70,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'layer_overview',
       'layer_stamp',
       'layer_table',
+      'layers_after',
       'map_extent',
       'maps_within',
       'may',

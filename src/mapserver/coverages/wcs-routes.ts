@@ -11,8 +11,9 @@ import { noteCause } from '../../http/request-notes.ts';
 import { OversizedBody, oversizedText, readTextBodies } from '../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { trimEndOf } from '../../kernel/trim-end.ts';
-import type { RasterLayer } from '../../layers/layer.ts';
+import type { Layer, RasterLayer } from '../../layers/layer.ts';
 import type { LayerError } from '../../layers/layer-access.ts';
+import { layersInTurn } from '../layers-in-turn.ts';
 import { type MapContext, requestInfo, type ServiceHandler } from '../map-context.ts';
 import type { OpenRaster } from '../raster/open-raster.ts';
 import type { RasterReader } from '../raster/raster-reader.ts';
@@ -47,7 +48,6 @@ type Answer = Promise<Result<unknown, WcsFault>>;
 const MAX_BODY = 200_000;
 /** Coverages of a description that names none, as version 1.0.0 allows. */
 const MAX_DESCRIBED = 100;
-const PAGE = 200;
 /** Numbers that are read for all answers at once; the others wait. */
 const MAX_READ = 160_000_000;
 const MAX_WAITING = 50;
@@ -109,26 +109,16 @@ function answerWcs(parts: Parts, ask: Ask, asked: WcsRequest): Answer {
   }
 }
 
-/** Page by page; the first is asked for before anything is sent, so that what is wrong can still be said. */
 async function rasterPages(
-  context: MapContext,
+  { layers }: MapContext,
   { request, caller }: Ask,
 ): Promise<Result<AsyncIterable<readonly RasterLayer[]>, LayerError>> {
-  const info = requestInfo(request);
-  const first = await context.layers.list(caller, info, { limit: PAGE, offset: 0 });
-  if (!first.ok) return first;
-  async function* pages(start: typeof first): AsyncGenerator<readonly RasterLayer[]> {
-    let page = start;
-    for (let offset = PAGE; page.ok; offset += PAGE) {
-      const { layers } = page.value;
-      yield layers.filter((layer): layer is RasterLayer => layer.kind === 'raster');
-      if (layers.length < PAGE) return;
-      page = await context.layers.list(caller, info, { limit: PAGE, offset });
-    }
-    // The document has begun: it is cut off, and cannot be taken for a whole one.
-    throw new Error('layers could not be listed');
+  const turn = await layersInTurn(layers, caller, requestInfo(request));
+  if (!turn.ok) return turn;
+  async function* pages(all: AsyncIterable<readonly Layer[]>): AsyncGenerator<readonly RasterLayer[]> {
+    for await (const some of all) yield some.filter((layer): layer is RasterLayer => layer.kind === 'raster');
   }
-  return ok(pages(first));
+  return ok(pages(turn.value));
 }
 
 async function answerCapabilities({ context }: Parts, ask: Ask, version: WcsVersion): Answer {

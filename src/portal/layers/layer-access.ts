@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
-import type { LayerAccess, LayerError, LayerStyle } from '../../layers/layer-access.ts';
+import type { LayerAccess, LayerError, LayerPlace, LayerStyle } from '../../layers/layer-access.ts';
 import type { FlightResult, Row, Statement, StatementResult } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { describeStatement, type LayerRow, type LayerStamp, rowToLayer, rowToTable } from './describe-layers.ts';
@@ -136,6 +136,22 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
       return ok({ layers, total: Number(rows[0]?.[0]?.toString() ?? 0) });
     },
 
+    async listAfter(caller, info, { limit, after }) {
+      const flown = await db.read(caller, info, [afterStatement(limit, after)]);
+      if (!flown.ok) return err({ kind: 'database', error: flown.error });
+      const rows = flown.value[0]?.rows ?? [];
+      const stamps = rows.map((row) => stampOf(row.slice(1)));
+      const described = await describe(caller, info, stamps);
+      if (!described.ok) return described;
+      const layers = stamps.flatMap(({ id }) => described.value.get(id) ?? []);
+      const last = rows.at(-1);
+      const next =
+        rows.length < limit || last === undefined
+          ? undefined
+          : { name: last[0]?.toString() ?? '', id: Number(last[1]?.toString()) };
+      return ok({ layers, next });
+    },
+
     async may(caller, info, layer, permission) {
       const asked: Statement = {
         name: 'layers_may',
@@ -201,6 +217,16 @@ function pageStatement({ limit, offset }: { readonly limit: number; readonly off
       select p.total, s.id, s.data, s.look, s.described, s.own_rules, s.cacheable
         from page p, lateral portal.layer_stamp(p.id::text) s order by p.n`,
     params: [String(limit), String(offset)],
+  };
+}
+
+function afterStatement(limit: number, after: LayerPlace | undefined): Statement {
+  return {
+    name: 'layers_after',
+    text: `with page as materialized (select id, name, row_number() over () as n from portal.layers_after($1, $2, $3))
+      select p.name, s.id, s.data, s.look, s.described, s.own_rules, s.cacheable
+        from page p, lateral portal.layer_stamp(p.id::text) s order by p.n`,
+    params: [after?.name ?? '', String(after?.id ?? 0), String(limit)],
   };
 }
 

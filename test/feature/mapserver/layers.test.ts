@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import type { Layer } from '../../../src/layers/layer.ts';
-import type { LayerAccess } from '../../../src/layers/layer-access.ts';
+import type { LayerAccess, LayerPlace } from '../../../src/layers/layer-access.ts';
 import { makeLayerAccess } from '../../../src/portal/layers/layer-access.ts';
 import { textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, onLayers, setPerms } from './layer-kit.ts';
@@ -155,6 +155,42 @@ onLayers('layers', {}, (kit) => {
     expect(await access.find(VISITOR, INFO, 'places')).toMatchObject({ ok: false, error: { kind: 'no-such-layer' } });
     expect(await access.may(mia, INFO, id, 'view_resourcebase')).toEqual({ ok: true, value: true });
     expect(await access.may(mia, INFO, id, 'change_layer_data')).toEqual({ ok: true, value: false });
+  });
+
+  test('all of them are read in turn, past one that cannot be served', async () => {
+    // Tables without a key: there are four layers for this account, two of which the services have.
+    await kit().db.script(`
+      create table layers.aaa (name text);
+      create table layers.bbb (name text, fid integer primary key, geom geometry(point, 4326));
+      create table layers.mmm (name text)`);
+    for (const name of ['aaa', 'bbb', 'mmm'])
+      await kit().db.script(`
+        with made as (
+          insert into portal.resource (resource_type, title, name, alternate, owner_id)
+          values ('layer', '${name}', '${name}', 'portal:${name}', ${kit().portal.ids.mia}) returning id)
+        insert into portal_private.layer_table (resource_id, table_name) select id, '${name}' from made`);
+    const mia: Caller = {
+      kind: 'account',
+      id: kit().portal.ids.mia,
+      username: 'mia',
+      role: 'survest_user',
+      via: 'basic',
+    };
+    const names: (readonly string[])[] = [];
+    let after: LayerPlace | undefined;
+    do {
+      const page = await access.listAfter(mia, INFO, { limit: 1, after });
+      if (!page.ok) throw new Error(page.error.kind);
+      names.push(page.value.layers.map(({ name }) => name));
+      after = page.value.next;
+    } while (after !== undefined);
+    expect(names).toEqual([[], ['bbb'], [], ['places'], []]);
+    // What is nobody's secret is a visitor's too, and nothing else.
+    expect(await access.listAfter(VISITOR, INFO, { limit: 10, after: undefined })).toMatchObject({
+      ok: true,
+      value: { layers: [{ name: 'bbb' }], next: undefined },
+    });
+    await kit().db.script(`delete from portal.resource where name in ('aaa', 'bbb', 'mmm')`);
   });
 
   test('a layer without data behind it is none to the map services', async () => {

@@ -19,7 +19,10 @@ export async function describeFeatureType({ context }: WfsParts, ask: WfsAsk): P
   if (names.length > MAX_DESCRIBED) return wfsError('InvalidParameterValue', 'typeNames', 'Those are too many types.');
   const layers: VectorLayer[] = [];
   if (names.length === 0) {
-    const found = await context.layers.list(caller, requestInfo(request), { limit: MAX_DESCRIBED, offset: 0 });
+    const found = await context.layers.listAfter(caller, requestInfo(request), {
+      limit: MAX_DESCRIBED,
+      after: undefined,
+    });
     if (!found.ok) return found;
     layers.push(...found.value.layers.filter((layer) => layer.kind === 'vector'));
   }

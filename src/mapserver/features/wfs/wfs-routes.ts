@@ -134,7 +134,7 @@ async function seenLayers(
   { context }: WfsParts,
   { request, caller }: WfsAsk,
 ): Promise<Result<readonly VectorLayer[], WfsFailure>> {
-  const found = await context.layers.list(caller, requestInfo(request), { limit: MAX_TYPES, offset: 0 });
+  const found = await context.layers.listAfter(caller, requestInfo(request), { limit: MAX_TYPES, after: undefined });
   return found.ok ? ok(found.value.layers.filter((layer) => layer.kind === 'vector')) : found;
 }
 
