@@ -89,6 +89,43 @@ export function consoleSteps(stage: () => Stage): void {
     await picture(page, 'console-diagram');
   }, 60_000);
 
+  test('a new row of a table is said to have been made, and is seen wherever the order would put it', async () => {
+    const { portal } = stage();
+    const columns = [
+      { name: 'Item', type: 'text' },
+      { name: 'Year', type: 'integer' },
+    ];
+    const made = await portal.api('admin', 'POST', '/api/v2/layers/empty/', {
+      title: 'Stock',
+      geometry: 'none',
+      columns,
+    });
+    expect(made.status).toBe(201);
+    await page.goto('/console?tab=data&table=Stock');
+    const table = page.getByRole('region', { name: 'Stock', exact: true });
+    const add = async (item: string): Promise<void> => {
+      await table.getByRole('button', { name: 'Add a row' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New row' });
+      await dialog.getByLabel('item').fill(item);
+      await dialog.getByLabel('year').fill('2024');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await add('Alpha');
+    await page.getByText('The row was added. It stands first.').first().waitFor();
+    await table.getByRole('button', { name: 'item', exact: true }).click();
+    await add('Zulu');
+    // Years have no separators.
+    await table.locator('tbody tr').first().getByRole('gridcell', { name: 'Zulu' }).waitFor();
+    await table.locator('tbody tr.chosen').getByRole('gridcell', { name: '2024', exact: true }).waitFor();
+    await table.getByText('2 rows', { exact: true }).waitFor();
+    expect(await table.locator('tbody tr').count()).toBe(2);
+    expect(await serious(page, 'new row')).toEqual([]);
+    await picture(page, 'console-new-row');
+    const { layer } = made.json as { readonly layer: { readonly pk: string } };
+    await portal.api('admin', 'DELETE', `/api/v2/layers/${layer.pk}/`);
+  }, 60_000);
+
   test('an administrator reads in SQL, sees the plan, and is asked before a statement writes', async () => {
     await page.getByRole('tab', { name: 'SQL' }).click();
     const statement = page.getByRole('textbox', { name: 'Statement' });

@@ -109,6 +109,60 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     await widget('population_millions').getByRole('columnheader', { name: 'Group' }).waitFor();
   }, 120_000);
 
+  test('a click on a feature of the map shows it alone in the others, until it is clicked again', async () => {
+    const map = page.locator('.kind-map .map-view');
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('there is no map');
+    // Somewhere on the map is a city; the first place that has one is taken.
+    const chip = page.getByRole('button', { name: /^Remove the filter Feature / });
+    const place = await firstWith(box, async (x, y) => {
+      await page.mouse.click(x, y);
+      return chip
+        .waitFor({ timeout: 300 })
+        .then(() => true)
+        .catch(() => false);
+    });
+    await expect.poll(() => counter().textContent()).toBe('1');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await picture(page, 'dashboard-feature');
+    await page.mouse.click(place.x, place.y);
+    await expect.poll(() => counter().textContent()).toBe('80');
+    expect(await chip.count()).toBe(0);
+  }, 120_000);
+
+  test('sharing it asks whether to share what it shows, too', async () => {
+    const { portal } = stage();
+    const hidden = await portal.api('admin', 'POST', '/api/v2/layers/empty/', {
+      title: 'Hidden',
+      geometry: 'none',
+      permissions: { users: {}, groups: {} },
+    });
+    expect(hidden.status).toBe(201);
+    const { pk } = (hidden.json as { readonly layer: { readonly pk: string } }).layer;
+    const widgets = [{ id: 'w1', kind: 'counter', title: 'Rows', width: 4, height: 2, layer: Number(pk) }];
+    const made = await portal.api('admin', 'POST', '/api/v2/geoapps/', {
+      name: 'of-hidden',
+      title: 'Of something hidden',
+      data: { type: 'survest-dashboard', version: 1, widgets },
+      permissions: { users: {}, groups: {} },
+    });
+    expect(made.status).toBe(201);
+    await page.goto(`/apps/preview/${(made.json as { readonly geoapp: { readonly pk: string } }).geoapp.pk}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: /^Public/ }).check();
+    await dialog.getByText('One item that is shown here is not shared with everybody.').waitFor();
+    await dialog.getByLabel('Let everybody see this item, too').check();
+    expect(await serious(page, 'share a dashboard')).toEqual([]);
+    await picture(page, 'dashboard-share');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await fetch(`${portal.url}/api/v2/layers/${pk}/`)).status).toBe(200);
+    await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
+    await page.goto(`/apps/preview/${dashboard}`);
+    await waitForMap(page);
+  }, 60_000);
+
   test('rows that somebody changes are counted anew by themselves', async () => {
     const { portal } = stage();
     const { json } = await portal.api('admin', 'POST', '/account/token/');
@@ -154,6 +208,21 @@ export function dashboardSteps(stage: () => DashboardStage): void {
   test('no dashboard threw anything, and none wanted what its content policy forbids', () => {
     expect(complaints).toEqual([]);
   });
+}
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** Of a grid of places in a box, the first where it is so. */
+async function firstWith(
+  { x, y, width, height }: Box,
+  isThere: (x: number, y: number) => Promise<boolean>,
+): Promise<{ readonly x: number; readonly y: number }> {
+  for (let down = 0.3; down < 0.75; down += 0.06)
+    for (let right = 0.1; right < 0.9; right += 0.04) {
+      const at = { x: x + width * right, y: y + height * down };
+      if (await isThere(at.x, at.y)) return at;
+    }
+  throw new Error('there is nothing on the map');
 }
 
 /** One widget of each kind over the demo's large cities, but for those that need dates. */

@@ -25,9 +25,12 @@ import {
   until,
   watchComplaints,
 } from './portal-program.ts';
+import { storySteps } from './story-steps.ts';
 import { unsavedSteps } from './unsaved-steps.ts';
 
 const MAX_SCRIPT_BYTES = 250_000;
+/** A site whose pages stories may show. */
+const FILMS = 'films.example';
 
 describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   let portal: PortalProgram;
@@ -35,7 +38,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   let ids: Readonly<Record<'layer' | 'cities' | 'map' | 'story' | 'app' | 'dashboard' | 'document', string>>;
 
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal({ demo: 'true' }), startBrowser()]);
+    [portal, browser] = await Promise.all([startPortal({ demo: 'true', 'embed-hosts': FILMS }), startBrowser()]);
     // The first start is interrupted while it makes the demo; the second completes it, and finds another key in its first layer.
     await until(async () => (await total(portal, 'layers')) > 0);
     portal = await portal.crash(nameByUuid);
@@ -349,6 +352,8 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
   describe('dashboards', () => dashboardSteps(() => ({ portal, browser, cities: ids.cities })));
 
   describe('documents, stories, apps and areas', () => contentSteps(() => ({ portal, browser, map: ids.map })));
+
+  describe('stories', () => storySteps(() => ({ portal, browser, cities: ids.cities, host: FILMS })));
 
   describe('unsaved work', () => unsavedSteps(() => ({ portal, browser, ...ids })));
 

@@ -17,10 +17,16 @@ export function featureStore(layer: string): RowStore {
   return { read: (id) => readFeature(layer, id), write: (feature) => writeFeature(layer, feature) };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A store that rows are added to by their values alone. */
+export type TableStore = RowStore & {
+  /** The row as the table has it, with what the database filled in. */
+  add(values: Row): Promise<Result<Row, Failure>>;
+};
 
 /** Rows of a table without places. A change says what the columns held before; where they hold something else by now, nothing is written. */
-export function tableStore(table: string, key: string): RowStore {
+export function tableStore(table: string, key: string): TableStore {
   const ask = async (method: string, query: URLSearchParams, body?: Row): Promise<Result<readonly Row[], Failure>> => {
     const token = await bearer(true);
     try {
@@ -49,11 +55,16 @@ export function tableStore(table: string, key: string): RowStore {
     if (row === undefined) return err({ kind: 'not-found' });
     return ok({ id, tag: '', geometry: null, properties: row });
   };
+  const add: TableStore['add'] = async (values) => {
+    const made = await ask('POST', new URLSearchParams(), values);
+    return made.ok ? ok(made.value[0] ?? values) : made;
+  };
   return {
     read,
+    add,
     async write({ stored, changes, isDeleted }) {
       if (stored === undefined) {
-        const made = await ask('POST', new URLSearchParams(), changes);
+        const made = await add(changes);
         return made.ok ? undefined : { kind: 'failed', failure: made.error };
       }
       const query = named(stored.id);

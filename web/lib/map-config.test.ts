@@ -47,6 +47,7 @@ const CONFIG: MapConfig = {
   ],
   bookmarks: [{ name: 'Home', center: [10, 20], zoom: 5 }],
   basemap: 'dark',
+  swipe: { left: 0, right: 2, at: 0.25 },
 };
 
 test('a map comes back from the store as it was put there', () => {

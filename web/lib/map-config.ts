@@ -45,6 +45,16 @@ export type MapConfig = {
   readonly bookmarks: readonly Bookmark[];
   /** Its id; undefined: the usual one. */
   readonly basemap: string | undefined;
+  /** Two layers are compared; undefined: none are. */
+  readonly swipe: ComparedLayers | undefined;
+};
+/** By their places among the layers, from the top. */
+type ComparedLayers = {
+  readonly left: number;
+  /** Undefined: nothing. */
+  readonly right: number | undefined;
+  /** Where the divider is, as a part of the width. */
+  readonly at: number;
 };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,6 +68,7 @@ const within = (value: unknown, min: number, max: number, usual: number): number
 
 const BASEMAP = 'survest:basemap';
 const ANNOTATIONS = 'survest:annotations';
+const SWIPE = 'survest:swipe';
 /** Where a layer of the configuration has the map's own style. */
 const OWN_STYLE = 'survest:style';
 /** Where one of somebody else's service has what is known of it. It has no name, lest it be taken for one of the catalogue. */
@@ -104,6 +115,7 @@ export function parseMapConfig(data: unknown): MapConfig {
     groups,
     annotations: parseAnnotations(map[ANNOTATIONS]),
     basemap: text(map[BASEMAP]),
+    swipe: parseSwipe(map[SWIPE], layers.length),
     bookmarks: bookmarks.flatMap((one) => {
       const name = text(one['name']);
       const at = isObject(one['center']) ? one['center'] : {};
@@ -112,6 +124,14 @@ export function parseMapConfig(data: unknown): MapConfig {
         : [{ name, center: parseCenter(at, undefined), zoom: within(one['zoom'], 0, 22, 1) }];
     }),
   };
+}
+
+function parseSwipe(value: unknown, count: number): ComparedLayers | undefined {
+  if (!isObject(value)) return undefined;
+  const place = (one: unknown): number | undefined =>
+    typeof one === 'number' && Number.isInteger(one) && one >= 0 && one < count ? one : undefined;
+  const [left, right] = [place(value['left']), place(value['right'])];
+  return left === undefined || left === right ? undefined : { left, right, at: within(value['at'], 0, 1, 0.5) };
 }
 
 /** The group of layers that are in none, as other viewers call it. */
@@ -193,6 +213,7 @@ export function mapConfigData(config: MapConfig): unknown {
         };
       }),
       ...(config.basemap === undefined ? {} : { [BASEMAP]: config.basemap }),
+      ...(config.swipe === undefined ? {} : { [SWIPE]: config.swipe }),
       ...(config.annotations.length === 0 ? {} : { [ANNOTATIONS]: annotationsData(config.annotations) }),
       groups: config.groups.map(({ id, title, isOpen, visible }) => ({
         id,

@@ -102,6 +102,8 @@ export function selectionText(t: Text, selection: Selection): string {
       return `${selection.column}: “${selection.text}”`;
     case 'cell':
       return selection.parts.map((part) => selectionText(t, part)).join(', ');
+    case 'feature':
+      return t('dash.one-feature', { id: String(selection.id) });
     case 'extent':
       return t('dash.map-view');
   }

@@ -16,6 +16,7 @@ import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { AnnotationCard } from './AnnotationCard.tsx';
 import { refOf, useDrawnLayers } from './drawn-layers.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
+import { SwipeTool } from './SwipeTool.tsx';
 import { drawnAnnotations, pickedAnnotation } from './use-annotating.ts';
 import { useExternalFeatures } from './use-external-features.ts';
 import { useIdentify } from './use-identify.ts';
@@ -88,6 +89,7 @@ function Embedded({
   usePageTitle(title);
   const [layers] = useState(() => seenLayers(state));
   const [note, setNote] = useState<string>();
+  const [swipe, setSwipe] = useState(state.swipe);
   const view = useRef<Moved | undefined>(undefined);
   const [extent, setExtent] = useState<Extent>();
   const identify = useIdentify(layers, () => view.current?.zoom ?? 1);
@@ -114,6 +116,7 @@ function Embedded({
           else clear();
         }}
         basemap={state.basemap}
+        swipe={swipe}
         hasTools
       />
       <h1 className="embed-title">
@@ -121,6 +124,9 @@ function Embedded({
           {title}
         </a>
       </h1>
+      {swipe !== undefined && (
+        <SwipeTool swipe={swipe} layers={layers} onChange={setSwipe} onClose={() => setSwipe(undefined)} />
+      )}
       <FoundFeatures identify={identify} layers={layers} onClose={clear} />
       {noted !== undefined && <AnnotationCard one={noted} onClose={() => setNote(undefined)} />}
     </div>

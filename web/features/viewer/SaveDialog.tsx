@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session.ts';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
-import { say } from '../../ui/toast.tsx';
+import { complain, say } from '../../ui/toast.tsx';
 import { ConflictDialog } from '../editor/ConflictDialog.tsx';
 import { SharingChoice, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
 import { UnsharedLayers, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
@@ -40,7 +40,7 @@ export function SaveDialog({
   const isOwn = record !== undefined && record.owner?.username === user?.username;
   const [asNew, setAsNew] = useState(!isOwn);
   const sharing = useNewSharing();
-  const share = useUnsharedLayers(layers);
+  const share = useUnsharedLayers(layers.map(({ pk }) => pk));
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [newer, setNewer] = useState<FormData>();
@@ -78,7 +78,7 @@ export function SaveDialog({
     const id = isNew || record === undefined ? reply.value.id : Number(record.pk);
     // The map is there; what could not be shared with it is said, and can be shared later.
     const unshared = isNew && sharing.chosen === 'public' ? await share.send() : undefined;
-    if (unshared !== undefined) say(failureText(t, unshared));
+    if (unshared !== undefined) complain(failureText(t, unshared));
     forgetLoaded();
     const kept = await get(`/api/v2/maps/${id}/`);
     setBusy(false);
@@ -131,7 +131,7 @@ export function SaveDialog({
         </label>
       )}
       {asNew && <SharingChoice sharing={sharing} name="map-sharing" />}
-      {asNew && sharing.chosen === 'public' && <UnsharedLayers share={share} />}
+      {asNew && sharing.chosen === 'public' && <UnsharedLayers share={share} of="map" />}
       {record !== undefined && !isOwn && <p className="notice">{t('viewer.save-copy')}</p>}
     </FormDialog>
   );

@@ -54,6 +54,7 @@ import {
   isExternal,
   isOfCatalogue,
   seenLayers,
+  swipedOf,
   titleOf,
   type ViewerState,
 } from './viewer-state.ts';
@@ -88,7 +89,6 @@ export function Viewer({
   const [trouble, setTrouble] = useState<readonly string[]>([]);
   const [measure, setMeasure] = useState<MeasureKind>();
   const [points, setPoints] = useState<readonly Point[]>([]);
-  const [swipe, setSwipe] = useState<Swipe>();
   const [note, setNote] = useState<string>();
   const [goTo, setGoTo] = useState<{ readonly extent: Extent } | { readonly camera: Camera }>();
   const [turn, setTurn] = useState(0);
@@ -223,10 +223,8 @@ export function Viewer({
       else clear();
     }
   };
-  // A layer that was removed is on neither side.
-  const isThere = (key: string): boolean => state.layers.some((one) => one.key === key);
-  const swiped =
-    swipe === undefined || !isThere(swipe.left) || (swipe.right !== '' && !isThere(swipe.right)) ? undefined : swipe;
+  const swiped = swipedOf(state);
+  const setSwipe = (swipe: Swipe | undefined): void => change({ kind: 'swipe', swipe });
   const toggleSwipe = (): void => {
     const [top, next] = seen.filter(({ visible }) => visible);
     setSwipe(

@@ -38,6 +38,7 @@ export function useMapRecord(id: number | undefined): OpenedMap {
           groups: [],
           annotations: [],
           bookmarks: [],
+          swipe: undefined,
           basemap: undefined,
         }
       : parseMapConfig(record.data);

@@ -75,3 +75,18 @@ test('a hidden group hides its layers, and they are as they were when it comes b
   const dropped = changeViewer(hidden, { kind: 'drop-group', id: 'g' });
   expect(dropped.layers.map(({ group }) => group)).toEqual([undefined, undefined]);
 });
+
+test('two layers that are compared are kept with the map, and not where one of them is not seen', () => {
+  const layers = ['1', '2', '3'].map(layer);
+  const state = layers.reduce((now, one) => changeViewer(now, { kind: 'add', layer: one }), EMPTY);
+  const [top, , bottom] = state.layers;
+  const swipe = { left: bottom?.key ?? '', right: top?.key ?? '', at: 0.25 };
+  const compared = changeViewer(state, { kind: 'swipe', swipe });
+  expect(contentOf(compared)).not.toBe(contentOf(state));
+  const config = configOf(compared, { center: [0, 0], zoom: 1 });
+  expect(config.swipe).toEqual({ left: 2, right: 0, at: 0.25 });
+  const opened = openMap(config, layers);
+  expect(contentOf(opened)).toBe(contentOf(compared));
+  expect(openMap(config, layers.slice(1)).swipe, 'the left one is not shared').toBeUndefined();
+  expect(configOf(changeViewer(compared, { kind: 'remove', key: swipe.right }), config).swipe).toBeUndefined();
+});

@@ -5,6 +5,7 @@ import type { Annotation } from '../../lib/annotations.ts';
 import { type ExternalLayer, parseExternal } from '../../lib/external-layer.ts';
 import type { Bookmark, LayerGroup, MapConfig } from '../../lib/map-config.ts';
 import type { StyleLayer } from '../../map/drawn.ts';
+import type { Swipe } from '../../map/MapView.tsx';
 import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
 
 export type ViewerLayer = {
@@ -63,6 +64,8 @@ export type ViewerState = {
   readonly bookmarks: readonly Bookmark[];
   /** Its id; undefined: the usual one. */
   readonly basemap: string | undefined;
+  /** Two layers that are compared, by their keys. */
+  readonly swipe: Swipe | undefined;
   readonly made: number;
 };
 
@@ -95,6 +98,7 @@ export type ViewerAction =
   /** The layer's record has changed. */
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'basemap'; readonly id: string | undefined }
+  | { readonly kind: 'swipe'; readonly swipe: Swipe | undefined }
   | { readonly kind: 'bookmark'; readonly bookmark: Bookmark }
   | { readonly kind: 'drop-bookmark'; readonly name: string };
 
@@ -104,6 +108,7 @@ export const EMPTY: ViewerState = {
   annotations: [],
   bookmarks: [],
   basemap: undefined,
+  swipe: undefined,
   made: 0,
 };
 
@@ -182,6 +187,8 @@ export function changeViewer(state: ViewerState, action: ViewerAction): ViewerSt
       };
     case 'basemap':
       return { ...state, basemap: action.id };
+    case 'swipe':
+      return { ...state, swipe: action.swipe };
     case 'bookmark':
       return {
         ...state,
@@ -235,10 +242,26 @@ export function openMap(config: MapConfig, known: readonly Layer[]): ViewerState
     ];
   });
   const { groups, annotations, bookmarks, basemap } = config;
-  return { layers: gathered(layers), groups, annotations, bookmarks, basemap, made: config.layers.length };
+  const keyAt = (i: number): string => `l${i}`;
+  const compared = config.swipe;
+  const swipe = compared && {
+    left: keyAt(compared.left),
+    right: compared.right === undefined ? '' : keyAt(compared.right),
+    at: compared.at,
+  };
+  const state = { layers: gathered(layers), groups, annotations, bookmarks, basemap, made: config.layers.length };
+  return { ...state, swipe: swipedOf({ layers, swipe }) };
+}
+
+/** A layer that was removed, or that the reader does not see, is on neither side. */
+export function swipedOf({ layers, swipe }: Pick<ViewerState, 'layers' | 'swipe'>): Swipe | undefined {
+  const isThere = (key: string): boolean => layers.some((one) => one.key === key);
+  return swipe !== undefined && isThere(swipe.left) && (swipe.right === '' || isThere(swipe.right)) ? swipe : undefined;
 }
 
 export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'zoom'>): MapConfig {
+  const placeOf = (key: string): number => state.layers.findIndex((one) => one.key === key);
+  const swiped = swipedOf(state);
   return {
     ...view,
     layers: state.layers.map((one) => {
@@ -251,6 +274,11 @@ export function configOf(state: ViewerState, view: Pick<MapConfig, 'center' | 'z
     annotations: state.annotations,
     bookmarks: state.bookmarks,
     basemap: state.basemap,
+    swipe: swiped && {
+      left: placeOf(swiped.left),
+      right: swiped.right === '' ? undefined : placeOf(swiped.right),
+      at: Math.round(swiped.at * 1000) / 1000,
+    },
   };
 }
 

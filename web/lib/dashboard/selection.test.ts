@@ -7,6 +7,7 @@ import {
   type Selection,
   type Selections,
   selectionsFor,
+  type Table,
   toggled,
 } from './selection.ts';
 
@@ -78,6 +79,18 @@ test('and for features on a map, where the view of another map hides nothing', (
     ['!', ['has', 'kind']],
     ['all', ['has', 'kind'], ['in', ['to-string', ['get', 'kind']], ['literal', ['oak']]]],
   ]);
+});
+
+test('a feature is a row of its own layer, and of no other that has such a key', () => {
+  const feature: Selection = { kind: 'feature', column: 'fid', id: 7 };
+  const all: Selections = new Map([['map', { layer: 1, selection: feature }]]);
+  const table = (pk: number): Table => ({ pk, columns: new Set(['fid']), hasPlaces: true });
+  expect(selectionsFor('bars', table(1), all)).toEqual([feature]);
+  expect(selectionsFor('map', table(1), all)).toEqual([]);
+  expect(selectionsFor('bars', table(2), all)).toEqual([]);
+  expect(conditionsOf([feature]).filter).toEqual({ op: '=', args: [{ property: 'fid' }, 7] });
+  expect(restConditions([feature])).toEqual([['fid', 'eq.7']]);
+  expect(mapConditions([feature])).toEqual(['==', ['to-string', ['coalesce', ['get', 'fid'], ['id']]], '7']);
 });
 
 test('values are chosen and taken back one by one', () => {

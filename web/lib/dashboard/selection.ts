@@ -26,6 +26,8 @@ export type Selection =
     }
   | { readonly kind: 'text'; readonly column: string; readonly text: string }
   | { readonly kind: 'cell'; readonly parts: readonly [Selection & { kind: 'span' }, Selection & { kind: 'span' }] }
+  /** One row, by the column that names rows: of this layer and no other, whose keys mean something else. */
+  | { readonly kind: 'feature'; readonly column: string; readonly id: string | number }
   | { readonly kind: 'extent'; readonly extent: Extent };
 
 /** With the layer of the widget in which it was made. */
@@ -54,6 +56,7 @@ export function selectionsFor(widget: string, table: Table, all: Selections): re
   return [...all].flatMap(([id, { layer, selection }]): readonly Selection[] => {
     if (id === widget) return [];
     if (selection.kind === 'extent') return table.hasPlaces ? [selection] : [];
+    if (selection.kind === 'feature') return layer === table.pk ? [selection] : [];
     return layer === table.pk || columnsOf(selection).every((name) => table.columns.has(name)) ? [selection] : [];
   });
 }
@@ -112,6 +115,8 @@ function cqlOf(selection: Selection): unknown {
     }
     case 'cell':
       return { op: 'and', args: selection.parts.map(cqlOf) };
+    case 'feature':
+      return { op: '=', args: [{ property: selection.column }, selection.id] };
     case 'extent':
       return undefined;
   }
@@ -153,6 +158,8 @@ function restOf(selection: Selection): readonly (readonly [string, string])[] {
     }
     case 'cell':
       return restConditions(selection.parts);
+    case 'feature':
+      return [[restName(selection.column), `eq.${selection.id}`]];
     case 'extent':
       return [];
   }
@@ -195,6 +202,9 @@ function mapOf(selection: Selection): readonly unknown[] {
       return [['in', selection.text.toLowerCase(), ['downcase', ['to-string', ['get', selection.column]]]]];
     case 'cell':
       return selection.parts.flatMap(mapOf);
+    case 'feature':
+      // A key that is a number is the id of a feature on the map, and no attribute of it.
+      return [['==', ['to-string', ['coalesce', ['get', selection.column], ['id']]], String(selection.id)]];
     case 'extent':
       return [];
   }

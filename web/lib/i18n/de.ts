@@ -372,6 +372,12 @@ export const de: Messages = {
   'sharing.unshared.other': '{n} Ebenen dieser Karte sind nicht mit allen geteilt. Andere sehen die Karte ohne sie:',
   'sharing.share-too.one': 'Diese Ebene ebenfalls mit allen teilen',
   'sharing.share-too.other': 'Diese {n} Ebenen ebenfalls mit allen teilen',
+  'sharing.unshared-items.one':
+    'Ein Inhalt, der hier gezeigt wird, ist nicht mit allen geteilt. Andere sehen ihn nicht:',
+  'sharing.unshared-items.other':
+    '{n} Inhalte, die hier gezeigt werden, sind nicht mit allen geteilt. Andere sehen sie nicht:',
+  'sharing.share-items-too.one': 'Diesen Inhalt ebenfalls mit allen teilen',
+  'sharing.share-items-too.other': 'Diese {n} Inhalte ebenfalls mit allen teilen',
   'sharing.not-yours.one': 'Eine davon dürfen Sie nicht teilen.',
   'sharing.not-yours.other': '{n} davon dürfen Sie nicht teilen.',
   'viewer.hidden-layers.one': '{n} von {total} Ebenen ist nicht mit Ihnen geteilt.',
@@ -700,6 +706,7 @@ export const de: Messages = {
   'table.delete-title.one': '{n} Zeile löschen?',
   'table.delete-title.other': '{n} Zeilen löschen?',
   'table.delete-text': 'Jede von ihnen lässt sich im Verlauf der Ebene zurückholen.',
+  'table.row-made': 'Die Zeile wurde hinzugefügt. Sie steht zuoberst.',
   'table.add-row': 'Zeile hinzufügen',
   'rows-from-file.kept': 'Das lässt sich hier 30 Tage lang rückgängig machen.',
   'kept.title': 'Was sich rückgängig machen lässt',
@@ -827,6 +834,7 @@ export const de: Messages = {
   'dash.as-table': '{title} als Tabelle',
   'dash.as-chart': '{title} als Diagramm',
   'dash.map-view': 'Im Kartenausschnitt',
+  'dash.one-feature': 'Objekt {id}',
   'dash.follow-map': 'Nach diesem Ausschnitt filtern',
   'dash.from': 'Von',
   'dash.to': 'Bis',

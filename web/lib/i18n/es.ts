@@ -369,6 +369,12 @@ export const es: Messages = {
     '{n} capas de este mapa no están compartidas con todo el mundo. Los demás ven el mapa sin ellas:',
   'sharing.share-too.one': 'Permitir que todo el mundo vea también esta capa',
   'sharing.share-too.other': 'Permitir que todo el mundo vea también estas {n} capas',
+  'sharing.unshared-items.one':
+    'Un elemento que se muestra aquí no está compartido con todo el mundo. Los demás no lo ven:',
+  'sharing.unshared-items.other':
+    '{n} elementos que se muestran aquí no están compartidos con todo el mundo. Los demás no los ven:',
+  'sharing.share-items-too.one': 'Permitir que todo el mundo vea también este elemento',
+  'sharing.share-items-too.other': 'Permitir que todo el mundo vea también estos {n} elementos',
   'sharing.not-yours.one': 'Una de ellas no es suya y no puede compartirla.',
   'sharing.not-yours.other': '{n} de ellas no son suyas y no puede compartirlas.',
   'viewer.hidden-layers.one': '{n} de {total} capas no está compartida con usted.',
@@ -678,6 +684,7 @@ export const es: Messages = {
   'dash.as-table': '{title} como tabla',
   'dash.as-chart': '{title} como gráfico',
   'dash.map-view': 'Dentro del mapa',
+  'dash.one-feature': 'Entidad {id}',
   'dash.follow-map': 'Filtrar por esta vista',
   'dash.from': 'Desde',
   'dash.to': 'Hasta',
@@ -1345,6 +1352,7 @@ export const es: Messages = {
   'table.delete-title.one': '¿Eliminar {n} fila?',
   'table.delete-title.other': '¿Eliminar {n} filas?',
   'table.delete-text': 'Cada una puede recuperarse en el historial de la capa.',
+  'table.row-made': 'Se añadió la fila. Está la primera.',
   'table.add-row': 'Añadir una fila',
   'rows-from-file.kept': 'Esto puede deshacerse aquí durante 30 días.',
   'kept.title': 'Lo que puede deshacerse',

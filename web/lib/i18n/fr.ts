@@ -377,6 +377,12 @@ export const fr: Messages = {
     '{n} couches de cette carte ne sont pas partagées avec tout le monde. Les autres voient la carte sans elles :',
   'sharing.share-too.one': 'Laisser tout le monde voir aussi cette couche',
   'sharing.share-too.other': 'Laisser tout le monde voir aussi ces {n} couches',
+  'sharing.unshared-items.one':
+    'Un élément montré ici n’est pas partagé avec tout le monde. Les autres ne le voient pas :',
+  'sharing.unshared-items.other':
+    '{n} éléments montrés ici ne sont pas partagés avec tout le monde. Les autres ne les voient pas :',
+  'sharing.share-items-too.one': 'Laisser tout le monde voir aussi cet élément',
+  'sharing.share-items-too.other': 'Laisser tout le monde voir aussi ces {n} éléments',
   'sharing.not-yours.one': 'L’une d’elles ne vous appartient pas : vous ne pouvez pas la partager.',
   'sharing.not-yours.other': '{n} d’entre elles ne vous appartiennent pas : vous ne pouvez pas les partager.',
   'viewer.hidden-layers.one': '{n} couche sur {total} n’est pas partagée avec vous.',
@@ -689,6 +695,7 @@ export const fr: Messages = {
   'dash.as-table': '{title} sous forme de tableau',
   'dash.as-chart': '{title} sous forme de graphique',
   'dash.map-view': 'Dans la carte',
+  'dash.one-feature': 'Entité {id}',
   'dash.follow-map': 'Filtrer par cette vue',
   'dash.from': 'De',
   'dash.to': 'À',
@@ -1364,6 +1371,7 @@ export const fr: Messages = {
   'table.delete-title.one': 'Supprimer {n} ligne ?',
   'table.delete-title.other': 'Supprimer {n} lignes ?',
   'table.delete-text': 'Chacune peut être rétablie dans l’historique de la couche.',
+  'table.row-made': 'La ligne a été ajoutée. Elle est en tête.',
   'table.add-row': 'Ajouter une ligne',
   'rows-from-file.kept': 'Cela peut être annulé ici pendant 30 jours.',
   'kept.title': 'Ce qui peut être annulé',

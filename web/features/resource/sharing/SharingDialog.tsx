@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { get, send } from '../../../api/client.ts';
 import type { Failure } from '../../../api/failure.ts';
 import type { Permission, Permissions, Resource } from '../../../api/types.ts';
-import { forgetLoaded, useFresh } from '../../../api/use-loaded.ts';
+import { forgetLoaded } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { levelOf, MEMBERS, namesOf, permissionsOf, publicNames, type Share, sharesOf } from '../../../lib/levels.ts';
 import { pathOfResource } from '../../../lib/route.ts';
@@ -19,6 +19,7 @@ import { AddShare, NO_SHARE } from './AddShare.tsx';
 import { LevelSelect } from './LevelSelect.tsx';
 import { PublicSwitch } from './PublicSwitch.tsx';
 import { UnsharedLayers, useUnsharedLayers } from './UnsharedLayers.tsx';
+import { useShownItems } from './use-shown-items.ts';
 
 type State = {
   readonly shares: readonly Share[];
@@ -45,9 +46,7 @@ export function SharingDialog({
   const [before, setBefore] = useState<State>();
   const { pk } = item;
   const owner = item.owner?.username;
-  const isMap = item.resource_type === 'map';
-  const [layers] = useFresh(isMap && maySet ? `/api/v2/maps/${pk}/local_layers/` : undefined);
-  const share = useUnsharedLayers(layers.kind === 'loaded' ? layers.value : []);
+  const share = useUnsharedLayers(useShownItems(item, maySet));
   const isPublic = state?.forPublic.includes('view_resourcebase') === true;
   // Asked once: a newer record of the item must not bring back what is being changed here.
   useEffect(() => {
@@ -83,7 +82,7 @@ export function SharingDialog({
       // Whoever was chosen and not yet added is meant as well.
       body: permissionsOf(withDraft(state.shares), state.forPublic, state.owner),
     });
-    const unshared = reply.ok && isMap && isPublic ? await share.send() : undefined;
+    const unshared = reply.ok && isPublic ? await share.send() : undefined;
     setBusy(false);
     forgetLoaded();
     if (!reply.ok) return setFailure(reply.error);
@@ -119,7 +118,7 @@ export function SharingDialog({
         {maySet && state !== undefined && (
           <>
             <PublicSwitch forPublic={state.forPublic} onChange={(forPublic) => setState({ ...state, forPublic })} />
-            {isMap && isPublic && <UnsharedLayers share={share} />}
+            {isPublic && <UnsharedLayers share={share} of={item.resource_type === 'map' ? 'map' : 'items'} />}
             <h3>{t('sharing.with')}</h3>
             {state.shares.length === 0 ? (
               <p className="soft">{t('sharing.nobody')}</p>

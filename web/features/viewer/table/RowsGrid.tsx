@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { Failure } from '../../../api/failure.ts';
-import { tableStore } from '../../../api/row-store.ts';
+import { type Row, tableStore } from '../../../api/row-store.ts';
 import type { FormField } from '../../../lib/edit/feature-form.ts';
 import type { ColumnKind } from '../../../lib/feature-schema.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -10,6 +10,7 @@ import { failureText } from '../../../lib/server-message.ts';
 import type { TableFilter } from '../../../lib/table-filter.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Wrong } from '../../../ui/States.tsx';
+import { say } from '../../../ui/toast.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
 import { ChosenRows } from './ChosenRows.tsx';
 import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
@@ -88,15 +89,37 @@ export function RowsGrid({
   const edit = useCellEdit(store, fields, onSaved);
   const isEdited = mayEdit && key !== undefined;
   const [isFilling, setFilling] = useState(false);
-  const ticked = useTicked(JSON.stringify([asked, sort, page]));
+  const place = JSON.stringify([asked, sort, page]);
+  const ticked = useTicked(place);
+  const [made, setMade] = useState<{ readonly row: Row; readonly place: string }>();
+  const shownMade = made?.place === place ? made.row : undefined;
+  const madeKey = key === undefined ? undefined : shownMade?.[key];
+  // A new row is seen wherever the order would put it, and as it is now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew with every change.
+  useEffect(() => {
+    if (typeof madeKey !== 'string' && typeof madeKey !== 'number') return;
+    let isGone = false;
+    void store.read(madeKey).then((found) => {
+      if (!isGone) setMade((now) => now && (found.ok ? { ...now, row: found.value.properties } : undefined));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [store, madeKey, saved]);
+  const listed =
+    shownMade === undefined || key === undefined
+      ? (rows?.rows ?? [])
+      : [shownMade, ...(rows?.rows ?? []).filter((row) => row[key] !== madeKey)];
   const [refused, setRefused] = useState<Failure>();
   const addRow = async (changes: Readonly<Record<string, unknown>>): Promise<void> => {
-    const trouble = await store.write({ key: 'new', stored: undefined, geometry: null, changes, isDeleted: false });
-    setRefused(trouble?.kind === 'failed' ? trouble.failure : undefined);
-    // At the end of all rows, where new ones are.
-    if (trouble === undefined) {
-      setPage(Math.floor((rows?.total ?? 0) / PAGE_ROWS));
+    const made = await store.add(changes);
+    setRefused(made.ok ? undefined : made.error);
+    if (made.ok) {
+      say(t('table.row-made'));
       setFilling(false);
+      // Without a key it cannot be told from the others: then at the end of all rows, where new ones are.
+      if (key === undefined) setPage(Math.floor((rows?.total ?? 0) / PAGE_ROWS));
+      else setMade({ row: made.value, place });
     }
     onSaved();
   };
@@ -147,16 +170,16 @@ export function RowsGrid({
       <section className="table-rows" tabIndex={0} aria-label={t('table.rows-of', { title })}>
         <RowsTable
           columns={columns}
-          rows={rows?.rows ?? []}
+          rows={listed}
           keyColumn={key}
           sort={sort}
           onSort={setSort}
-          chosen={undefined}
+          chosen={typeof madeKey === 'string' || typeof madeKey === 'number' ? madeKey : undefined}
           edit={isEdited ? edit : undefined}
           ticked={isEdited ? ticked.names : undefined}
           onTick={ticked.tick}
         />
-        {rows?.rows.length === 0 && <p className="soft table-empty">{t('table.no-rows')}</p>}
+        {rows !== undefined && listed.length === 0 && <p className="soft table-empty">{t('table.no-rows')}</p>}
       </section>
       {isFilling && (
         <NewRowDialog

@@ -1,0 +1,56 @@
+// What an item shows of others: the layers of a map; layers, documents and maps of a dashboard or story, with the layers of these maps.
+
+import { useEffect, useState } from 'react';
+import { get } from '../../../api/client.ts';
+import type { Resource } from '../../../api/types.ts';
+import { shownItems } from '../../../lib/shown-items.ts';
+
+/** A story with more maps is asked about these. */
+const MOST_MAPS = 20;
+const NOTHING: readonly string[] = [];
+
+/** Ids; none as long as they are not known. `isWanted`: somebody is going to be asked about them. */
+export function useShownItems({ pk, resource_type: type }: Resource, isWanted: boolean): readonly string[] {
+  const [found, setFound] = useState(NOTHING);
+  useEffect(() => {
+    if (!isWanted) return;
+    const gone = new AbortController();
+    idsOf(pk, type, gone.signal).then(
+      (ids) => {
+        if (!gone.signal.aborted) setFound(ids);
+      },
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [pk, type, isWanted]);
+  return found;
+}
+
+async function idsOf(pk: string, type: Resource['resource_type'], signal: AbortSignal): Promise<readonly string[]> {
+  switch (type) {
+    case 'map':
+      return layersOf(pk, signal);
+    case 'geoapp': {
+      const reply = await get(`/api/v2/geoapps/${pk}/?include[]=data`, signal);
+      return reply.ok ? withMaps(reply.value.geoapp.data, signal) : NOTHING;
+    }
+    case 'geostory': {
+      const reply = await get(`/api/v2/geostories/${pk}/?include[]=data`, signal);
+      return reply.ok ? withMaps(reply.value.geostory.data, signal) : NOTHING;
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+async function withMaps(data: unknown, signal: AbortSignal): Promise<readonly string[]> {
+  const { items, maps } = shownItems(data);
+  const ids = maps.slice(0, MOST_MAPS).map(String);
+  const layers = await Promise.all(ids.map((id) => layersOf(id, signal)));
+  return [...new Set([...items.map(String), ...ids, ...layers.flat()])];
+}
+
+async function layersOf(map: string, signal: AbortSignal): Promise<readonly string[]> {
+  const reply = await get(`/api/v2/maps/${map}/local_layers/`, signal);
+  return reply.ok ? reply.value.map(({ pk }) => pk) : NOTHING;
+}
