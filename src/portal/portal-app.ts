@@ -70,6 +70,8 @@ export type PortalOptions = {
   readonly basemaps?: { readonly list: ListBasemaps; readonly origins: readonly string[] };
   /** Sites whose pages stories may show. */
   readonly embedHosts?: readonly string[];
+  /** Administrators run SQL, unless it is false. The database has the last word. */
+  readonly sqlConsole?: boolean;
   /** Asks services of other people on behalf of the pages; undefined: none are asked. */
   readonly remote?: RemoteFetch;
   /** The collections of the API; undefined: only accounts and pages are served. */
@@ -129,7 +131,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
   };
   registerModeGate(app, context);
   registerTrueAllow(app, context);
-  const { mail, defaultSharing = 'private', binDays = 0, embedHosts = [] } = options;
+  const { mail, defaultSharing = 'private', binDays = 0, embedHosts = [], sqlConsole = true } = options;
   const provider = providerParts(options, clock);
   const { remote = makeRemoteFetch({ hosts: NO_REMOTE_HOSTS }) } = options;
   const passkeys = {
@@ -146,6 +148,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     provider,
     passkeys,
     embedHosts,
+    sqlConsole,
     remoteHosts: [...remote.hosts.allowed, ...remote.hosts.internal],
   });
   await registerOidc(app, context, { checkPassword, secondFactor, sessions, keys, bearer, headers });

@@ -44,6 +44,7 @@ type ProgramConfig = {
   readonly demo: boolean;
   /** Sites whose pages stories may show. */
   readonly embedHosts: readonly string[];
+  readonly sqlConsole: boolean;
   readonly remoteHosts: readonly string[];
   readonly remoteInternalHosts: readonly string[];
   /** Several records of a collection in one PATCH or DELETE. */
@@ -166,6 +167,14 @@ const programOptions: OptionTable<ProgramConfig> = {
     default: [],
     reloadable: false,
     example: '"player.vimeo.com, www.youtube-nocookie.com"',
+  }),
+  sqlConsole: option({
+    name: 'sql-console',
+    section: PORTAL,
+    doc: 'Administrators run SQL on the page *API → SQL* and at `/api/v2/sql/`. Off, the database refuses it to them, and the page does not offer it.',
+    type: truth,
+    default: true,
+    reloadable: false,
   }),
   enableBulkUpdate: option({
     name: 'enable-bulk-update',

@@ -37,6 +37,7 @@ export async function openPortalApp(
     defaultSharing,
     binDays,
     embedHosts,
+    sqlConsole,
   } = config;
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
@@ -55,7 +56,7 @@ export async function openPortalApp(
     registerBasemaps(app, basemapParts, context.baseUrl);
     registerDemo(app, context, config.dataDir);
   };
-  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, binDays, basemaps, embedHosts };
+  const pages = { webRoot: WEB_ROOT, version: VERSION, defaultSharing, binDays, basemaps, embedHosts, sqlConsole };
   const mail =
     config.mailUrl === undefined || config.mailFrom === undefined || publicUrl === undefined
       ? undefined

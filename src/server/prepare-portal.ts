@@ -11,6 +11,7 @@ import { boundHistory } from '../portal/layers/bound-history.ts';
 import { loadSigningKeys, publicJwks, type SigningKeys } from '../portal/oidc/signing-keys.ts';
 import { setStorageDefault } from '../portal/operation/storage-default.ts';
 import type { PortalOptions } from '../portal/portal-app.ts';
+import { setSqlConsole } from '../portal/sql-console/set-sql-console.ts';
 import type { ServerConfig } from './config.ts';
 import { mayPass, migratePortal } from './migrate-portal.ts';
 import type { PrepareError } from './portal-gate.ts';
@@ -30,6 +31,7 @@ export async function preparePortal(
     | 'dbStatementTimeout'
     | 'historyDays'
     | 'historyEntries'
+    | 'sqlConsole'
     | 'storageQuota'
     | 'versionEntries'
   >,
@@ -54,6 +56,9 @@ export async function preparePortal(
       message: `the rule for signing in could not be set: ${said(ruled.error)}`,
       retry: mayPass(ruled.error),
     });
+  const switched = await setSqlConsole(db, config.sqlConsole);
+  if (!switched.ok)
+    return err({ message: `sql-console could not be set: ${said(switched.error)}`, retry: mayPass(switched.error) });
   const keys = await loadSigningKeys(db);
   if (!keys.ok)
     return err({ message: `the keys for tokens could not be read: ${said(keys.error)}`, retry: mayPass(keys.error) });

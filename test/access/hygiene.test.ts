@@ -190,6 +190,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
         'remote_services',
         'set_remote_service',
         'invite_person',
+        'check_sql_console',
         'note_sql',
         'run_sql',
         'reset_second_factor',

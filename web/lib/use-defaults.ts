@@ -12,6 +12,8 @@ export type Defaults = {
   readonly embed_hosts: readonly string[];
   /** Hosts whose services may be used in maps. */
   readonly remote_hosts: readonly string[];
+  /** Administrators run SQL. */
+  readonly sql_console: boolean;
   readonly registration: 'off' | 'open' | 'approval' | 'invitation';
   readonly provider: { readonly name: string } | null;
 };
@@ -22,6 +24,7 @@ const isDefaults = isRecordOf<Defaults>({
   mail: isFlag,
   embed_hosts: isListOf(isText),
   remote_hosts: isListOf(isText),
+  sql_console: isFlag,
   registration: isOneOf('off', 'open', 'approval', 'invitation'),
   provider: isEither(isRecordOf<{ readonly name: string }>({ name: isText }), isOneOf(null)),
 });

@@ -21,6 +21,8 @@ export type PageParts = AccountParts & {
   readonly binDays: number;
   /** Sites whose pages stories may show. */
   readonly embedHosts: readonly string[];
+  /** Administrators run SQL. */
+  readonly sqlConsole: boolean;
   /** Hosts whose services may be used in maps. */
   readonly remoteHosts: readonly string[];
   /** Undefined: no letters are sent. */

@@ -32,6 +32,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     passkeys,
     embedHosts,
     remoteHosts,
+    sqlConsole,
   } = parts;
 
   // The page's form repeats the token of this cookie; so do scripts that read the page first, as they do with GeoNode.
@@ -131,6 +132,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     provider: provider === undefined ? null : { name: provider.settings.name },
     embed_hosts: embedHosts,
     remote_hosts: remoteHosts,
+    sql_console: sqlConsole,
   }));
 
   /** Where the person signs out of the provider that sent them, which is not asked for longer than it is there. */

@@ -600,6 +600,12 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
     const nobody = { statement: 'select 1' };
     expect((await (await as('bob')).post('/api/v2/sql/', nobody)).status).toBe(403);
     expect((await kit().portal.visitor.post('/api/v2/sql/', nobody)).status).toBe(401);
+
+    // Switched off by the settings, it is refused to administrators, too.
+    await kit().db.query('select portal.set_sql_console(false)');
+    expect((await run('select 1')).status).toBe(403);
+    await kit().db.query('select portal.set_sql_console(true)');
+    expect(await told('select 1')).toMatchObject({ rows: [['1']] });
   }, 60_000);
 
   test('is a table of the database that an administrator registers: read under our permissions, and left where it is', async () => {

@@ -328,6 +328,7 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
         provider: null,
         embed_hosts: [],
         remote_hosts: [],
+        sql_console: true,
       },
     });
   });

@@ -204,6 +204,7 @@ onPortal(
           provider: null,
           embed_hosts: ['video.example.org'],
           remote_hosts: [],
+          sql_console: true,
         },
       });
     });

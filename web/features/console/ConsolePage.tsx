@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { usePlace } from '../../lib/navigation.ts';
 import { useSession } from '../../lib/session.ts';
 import { parseRestDescription, type RestDescription } from '../../lib/swagger.ts';
+import { useDefaults } from '../../lib/use-defaults.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useTab } from '../../lib/use-tab.ts';
 import { Empty, Failed, Waiting } from '../../ui/States.tsx';
@@ -31,7 +32,7 @@ export function ConsolePage() {
   const t = useText();
   const { user } = useSession();
   const [tab, setTab] = useTab(TABS);
-  const isAdmin = user?.is_superuser === true;
+  const hasSql = useDefaults()?.sql_console === true && user?.is_superuser === true;
   usePageTitle(t('console.title'));
   return (
     <div className="stack">
@@ -43,13 +44,13 @@ export function ConsolePage() {
         label={t('console.title')}
         chosen={tab}
         onChoose={setTab}
-        tabs={TABS.filter((name) => name !== 'sql' || isAdmin).map((name) => ({
+        tabs={TABS.filter((name) => name !== 'sql' || hasSql).map((name) => ({
           name,
           label: t(`console.tab.${name}`),
         }))}
       >
         {(tab === 'rest' || tab === 'data' || tab === 'diagram') && <RestConsole what={tab} />}
-        {tab === 'sql' && isAdmin && <SqlConsole />}
+        {tab === 'sql' && hasSql && <SqlConsole />}
         {tab === 'portal' && <PortalApi />}
       </Tabs>
     </div>
