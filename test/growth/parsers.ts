@@ -39,8 +39,11 @@ import { parseCatalogueQuery } from '../../src/portal/query/catalogue-query.ts';
 import { parseExtent } from '../../src/portal/query/extent.ts';
 import { parseFilterValue } from '../../src/portal/query/filter-value.ts';
 import { arcgisPlace } from '../../src/portal/remote/describe/arcgis-service.ts';
+import { chooseLink, NO_LINK } from '../../src/portal/remote/describe/record-links.ts';
+import { parseWfs } from '../../src/portal/remote/describe/wfs-capabilities.ts';
 import { parseWms } from '../../src/portal/remote/describe/wms-capabilities.ts';
 import { parseWmts } from '../../src/portal/remote/describe/wmts-capabilities.ts';
+import { gmlFeatures } from '../../src/portal/remote/gml-features.ts';
 import { factsOf } from '../../src/portal/remote/remote-content.ts';
 import { parseDescription } from '../../src/portal/uploads/publish/xml-metadata.ts';
 import { parseFileSyntax } from '../../src/rest/config/file-syntax.ts';
@@ -274,6 +277,18 @@ export const PARSERS: readonly Parser[] = [
     'http://www.opengis.net/def/crs/EPSG/…/1',
     'urn:ogc:def:crs:EPSG:…:1',
   ),
+  parser(
+    'link of a record',
+    (text) => chooseLink([{ ...NO_LINK, href: `http://x/${text}`, protocol: text, title: text }], 'http://x/'),
+    '…/collections/…',
+    '…wms…',
+  ),
+  parser(
+    'GML of a WFS',
+    (text) => gmlFeatures(Buffer.from(text), 'EPSG:4326'),
+    '<FeatureCollection><member><a><b>…</b></a></member></FeatureCollection>',
+    '<FeatureCollection><member><a><g><LineString><posList>…</posList></LineString></g></a></member></FeatureCollection>',
+  ),
   parser('WMS', (text) => parseWmsRequest(readParameters(text)), 'REQUEST=GetMap&…', 'REQUEST=GetMap&LAYERS=…'),
   parser('WMS boxes', (text) => getMap('BBOX', text), '1…,0,0,0', '0,0,0,1…x'),
   parser('WMS styles', (text) => getMap('STYLES', text)),
@@ -290,7 +305,9 @@ export const PARSERS: readonly Parser[] = [
     'capabilities of other services',
     (text) => {
       const xml = parseXml(text);
-      return xml.ok ? (parseWms(xml.value, 'http://x/') ?? parseWmts(xml.value, 'http://x/')) : xml;
+      return xml.ok
+        ? (parseWms(xml.value, 'http://x/') ?? parseWmts(xml.value, 'http://x/') ?? parseWfs(xml.value, 'http://x/'))
+        : xml;
     },
     '<WMS_Capabilities><Capability><Layer><Name>…</Name></Layer></Capability></WMS_Capabilities>',
     '<Capabilities><Contents><Layer/><TileMatrixSet><SupportedCRS>…</SupportedCRS></TileMatrixSet></Contents></Capabilities>',

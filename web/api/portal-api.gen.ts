@@ -2461,7 +2461,7 @@ export type Answers = {
     }>;
   };
   readonly 'GET /api/v2/remote/service/': {
-    readonly kind: "wms" | "wmts" | "xyz" | "ogc-api" | "arcgis";
+    readonly kind: "wms" | "wmts" | "xyz" | "wfs" | "ogc-api" | "arcgis" | "geonode" | "csw" | "records" | "stac";
     readonly title: string;
     readonly abstract: string;
     readonly layers: ReadonlyArray<{
@@ -2472,14 +2472,18 @@ export type Answers = {
       readonly bbox: ReadonlyArray<number> | null;
       readonly attribution: string;
       readonly layer: {
-        readonly kind: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features";
+        readonly kind: "wms" | "tiles" | "features" | "arcgis-map" | "arcgis-features" | "wfs" | "image";
         readonly url: string;
         readonly name: string;
-        readonly version: "1.1.1" | "1.3.0";
+        readonly version: "1.1.1" | "1.3.0" | "1.1.0" | "2.0.0";
         readonly style: string;
         readonly image: "image/png" | "image/jpeg";
         readonly info: "application/json" | "application/geo+json" | "application/vnd.ogc.gml" | "text/xml" | "text/plain" | null;
-      };
+        readonly output: string;
+        readonly srs: string;
+      } | null;
+      readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
+      readonly page: string | null;
     }>;
     readonly truncated: boolean;
   };
@@ -2513,6 +2517,7 @@ export type Answers = {
       readonly offered: number;
       readonly layers: number;
       readonly gone: number;
+      readonly owner: string | null;
     }>;
   };
   readonly 'POST /api/v2/remote/services/': {
@@ -2531,10 +2536,13 @@ export type Answers = {
       readonly offered: number;
       readonly layers: number;
       readonly gone: number;
+      readonly owner: string | null;
       readonly offers: ReadonlyArray<{
         readonly name: string;
         readonly title: string;
         readonly abstract: string;
+        readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
+        readonly page: string | null;
         readonly layer: string | null;
       }>;
     };
@@ -2555,10 +2563,13 @@ export type Answers = {
       readonly offered: number;
       readonly layers: number;
       readonly gone: number;
+      readonly owner: string | null;
       readonly offers: ReadonlyArray<{
         readonly name: string;
         readonly title: string;
         readonly abstract: string;
+        readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
+        readonly page: string | null;
         readonly layer: string | null;
       }>;
     };
@@ -2579,10 +2590,13 @@ export type Answers = {
       readonly offered: number;
       readonly layers: number;
       readonly gone: number;
+      readonly owner: string | null;
       readonly offers: ReadonlyArray<{
         readonly name: string;
         readonly title: string;
         readonly abstract: string;
+        readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
+        readonly page: string | null;
         readonly layer: string | null;
       }>;
     };
@@ -2604,10 +2618,13 @@ export type Answers = {
       readonly offered: number;
       readonly layers: number;
       readonly gone: number;
+      readonly owner: string | null;
       readonly offers: ReadonlyArray<{
         readonly name: string;
         readonly title: string;
         readonly abstract: string;
+        readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
+        readonly page: string | null;
         readonly layer: string | null;
       }>;
     };

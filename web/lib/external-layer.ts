@@ -2,18 +2,22 @@
 
 import type { Extent } from './catalogue-state.ts';
 
-const EXTERNAL_KINDS = ['wms', 'tiles', 'features', 'arcgis-map', 'arcgis-features'] as const;
+const EXTERNAL_KINDS = ['wms', 'tiles', 'features', 'arcgis-map', 'arcgis-features', 'wfs', 'image'] as const;
+const VERSIONS = ['1.3.0', '1.1.1', '2.0.0', '1.1.0'] as const;
 
 export type ExternalLayer = {
   readonly kind: (typeof EXTERNAL_KINDS)[number];
   readonly url: string;
   /** What the service calls it. */
   readonly name: string;
-  readonly version: '1.1.1' | '1.3.0';
+  readonly version: (typeof VERSIONS)[number];
   readonly style: string;
   readonly image: 'image/png' | 'image/jpeg';
   /** In what the service tells of places; null: it does not. */
   readonly info: string | null;
+  /** Of WFS: what the service calls GeoJSON, and what it calls a system in degrees; empty: its own ways. */
+  readonly output: string;
+  readonly srs: string;
   readonly title: string;
   readonly attribution: string;
   readonly bbox: Extent | undefined;
@@ -36,10 +40,12 @@ export function parseExternal(value: unknown): ExternalLayer | undefined {
     kind,
     url,
     name: text(value['name'], 500),
-    version: value['version'] === '1.1.1' ? '1.1.1' : '1.3.0',
+    version: VERSIONS.find((one) => one === value['version']) ?? '1.3.0',
     style: text(value['style'], 500),
     image: value['image'] === 'image/jpeg' ? 'image/jpeg' : 'image/png',
     info: typeof info === 'string' && info !== '' ? info.slice(0, 100) : null,
+    output: text(value['output'], 200),
+    srs: text(value['srs'], 200),
     title: text(value['title'], 255) || text(value['name'], 255) || url.slice(0, 255),
     attribution: text(value['attribution'], 500),
     bbox: isBox ? (bbox as unknown as Extent) : undefined,
@@ -48,21 +54,24 @@ export function parseExternal(value: unknown): ExternalLayer | undefined {
 
 /** Drawn by its service, and not from its features. */
 export function isPicture({ kind }: ExternalLayer): boolean {
-  return kind === 'wms' || kind === 'tiles' || kind === 'arcgis-map';
+  return kind === 'wms' || kind === 'tiles' || kind === 'arcgis-map' || kind === 'image';
 }
 
-/** `what`: `legend`, `info`, `features`, `tiles/{z}/{x}/{y}`. */
+/** `what`: `legend`, `info`, `features`, `picture`, `tiles/{z}/{x}/{y}`. */
 export function externalAddress(
   layer: ExternalLayer,
   what: string,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { kind, url, name, version, style, image, info } = layer;
+  const { kind, url, name, version, style, image, info, output, srs } = layer;
   const params = new URLSearchParams({
     kind,
     url,
     ...(name === '' ? {} : { name }),
     ...(kind === 'wms' ? { version, image } : {}),
+    ...(kind === 'wfs' ? { version } : {}),
+    ...(output === '' ? {} : { output }),
+    ...(srs === '' ? {} : { srs }),
     ...(style === '' ? {} : { style }),
     ...(info === null ? {} : { info }),
     ...more,
@@ -77,4 +86,6 @@ export const PROTOCOLS: Readonly<Record<ExternalLayer['kind'], string>> = {
   features: 'OGC API Features',
   'arcgis-map': 'ArcGIS',
   'arcgis-features': 'ArcGIS',
+  wfs: 'WFS',
+  image: 'STAC',
 };

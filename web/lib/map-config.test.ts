@@ -15,6 +15,8 @@ const CONFIG: MapConfig = {
         style: '',
         image: 'image/png',
         info: 'text/plain',
+        output: '',
+        srs: '',
         title: 'Roads',
         attribution: 'Survey of Roads',
         bbox: [1, 2, 3, 4],

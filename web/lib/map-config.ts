@@ -178,6 +178,8 @@ const TYPES: Readonly<Record<ExternalLayer['kind'], string>> = {
   features: 'ogc',
   'arcgis-map': 'arcgis',
   'arcgis-features': 'arcgis-feature',
+  wfs: 'wfs',
+  image: 'image',
 };
 
 export function mapConfigData(config: MapConfig): unknown {

@@ -48,6 +48,15 @@ export type Drawn =
       readonly maxzoom?: number;
     }
   | {
+      /** One picture of a place. */
+      readonly kind: 'image';
+      readonly id: string;
+      readonly url: string;
+      readonly bounds: Extent;
+      readonly opacity: number;
+      readonly visible: boolean;
+    }
+  | {
       readonly kind: 'shapes';
       readonly id: string;
       readonly data: GeoJSON;

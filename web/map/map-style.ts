@@ -97,6 +97,25 @@ function addDrawn(
       });
       return;
     }
+    case 'image': {
+      const { id, url, opacity, visible, bounds } = one;
+      const [west, south, east, north] = onMercator(bounds);
+      const corners: [Corner, Corner, Corner, Corner] = [
+        [west, north],
+        [east, north],
+        [east, south],
+        [west, south],
+      ];
+      sources[id] = { type: 'image', url, coordinates: corners };
+      layers.push({
+        id: `${id}/picture`,
+        type: 'raster',
+        source: id,
+        layout: { visibility: visible ? 'visible' : 'none' },
+        paint: { 'raster-opacity': opacity, 'raster-fade-duration': 0 },
+      });
+      return;
+    }
     case 'shapes':
       sources[one.id] = { type: 'geojson', data: one.data, ...credits(one.attribution) };
       for (const layer of looks[one.look]) {
@@ -108,6 +127,8 @@ function addDrawn(
       }
   }
 }
+
+type Corner = [number, number];
 
 /** MapLibre takes credits for HTML; ours are text. */
 function credits(attribution: string | undefined): { readonly attribution?: string } {

@@ -186,6 +186,10 @@ function recordFeature(record: MetadataRecord, base: string): Readonly<Record<st
           type: mime,
           title: name,
           href: url,
+          // What other catalogues find the layer of a service by.
+          ...(type.startsWith('OGC:') && record.alternate !== undefined
+            ? { protocol: type, name: record.alternate }
+            : {}),
         })),
     ],
   };

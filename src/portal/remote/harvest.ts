@@ -4,9 +4,9 @@
 import type { CallerDb } from '../../auth/caller-db.ts';
 import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { DescribeFault } from './describe/describe-service.ts';
+import type { DescribeFault } from './describe/ask-service.ts';
 import { describeService } from './describe/describe-service.ts';
-import type { RemoteService } from './describe/remote-service.ts';
+import { offerJson, type RemoteService } from './describe/remote-service.ts';
 import { remoteError } from './remote-words.ts';
 
 const QUEUE = 'remote-harvest';
@@ -16,13 +16,7 @@ const MOST_AT_ONCE = 50;
 
 /** As the database keeps it. */
 export function offersJson({ offers }: RemoteService): string {
-  return JSON.stringify(
-    offers.map(({ bbox, layer, ...one }) => ({
-      ...one,
-      bbox: bbox ?? null,
-      layer: { ...layer, info: layer.info ?? null },
-    })),
-  );
+  return JSON.stringify(offers.map(offerJson));
 }
 
 /** What is told of a failure. */

@@ -5,9 +5,10 @@ import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
 import { type MapServer, NO_MAPSERVER, startMapServer } from '../../../test/testkit/mapserver.ts';
 import { makeRemoteFetch, type RemoteFetch, type RemoteReply } from '../../http/remote/remote-fetch.ts';
 import { describeService } from './describe/describe-service.ts';
+import { gmlFeatures } from './gml-features.ts';
 import { factsOf, pictureType } from './remote-content.ts';
 import type { RemoteLayer } from './remote-layer.ts';
-import { infoAddress, legendAddress, tileAddress } from './remote-request.ts';
+import { featuresAddress, infoAddress, legendAddress, srsOf, tileAddress } from './remote-request.ts';
 
 describeNeeding(NO_MAPSERVER, 'MapServer', () => {
   let server: MapServer;
@@ -26,7 +27,7 @@ describeNeeding(NO_MAPSERVER, 'MapServer', () => {
       attribution: 'Survey of places',
       bbox: [0, 0, 20, 20],
     });
-    if (places === undefined) throw new Error('it offers nothing');
+    if (places?.layer === undefined) throw new Error('it offers nothing');
     layer = places.layer;
   }, 60_000);
   afterAll(async () => {
@@ -49,4 +50,27 @@ describeNeeding(NO_MAPSERVER, 'MapServer', () => {
     expect(factsOf(await ask(infoAddress(layer, [10, 10], 6)))).toEqual([{ name: 'first' }]);
     expect(factsOf(await ask(infoAddress(layer, [12, 2], 6)))).toEqual([]);
   });
+
+  test('gives the features of a box as a WFS of 2.0 and 1.1, in GML', async () => {
+    for (const version of ['2.0.0', '1.1.0']) {
+      const described = await describeService(fetch, `${server.url}?service=WFS`);
+      expect(described.ok && described.value).toMatchObject({ kind: 'wfs', title: 'Places of others' });
+      const offer = described.ok ? described.value.offers.find(({ title }) => title === 'Places') : undefined;
+      expect(offer).toMatchObject({ abstract: 'Two points.', bbox: [0, 0, 20, 20] });
+      if (offer?.layer === undefined) throw new Error('it offers nothing');
+      const places: RemoteLayer = { ...offer.layer, version: version === '1.1.0' ? '1.1.0' : '2.0.0' };
+      const within = async (box: readonly [number, number, number, number]): Promise<unknown> =>
+        gmlFeatures((await ask(featuresAddress(places, box))).body, srsOf(places));
+      const feature = (name: string, at: number): object => ({
+        geometry: { type: 'Point', coordinates: [at, at] },
+        properties: { name },
+      });
+      expect(await within([-10, -20, 30, 40]), version).toMatchObject({
+        features: [feature('first', 10), feature('second', 5)],
+        truncated: false,
+      });
+      expect(await within([8, 0, 20, 20]), version).toMatchObject({ features: [feature('first', 10)] });
+      expect(await within([12, 1, 18, 3]), version).toMatchObject({ features: [] });
+    }
+  }, 60_000);
 });

@@ -1,6 +1,7 @@
 // What a service answered → what a page may be given of it: pictures by their first bytes, whatever the service says they are; features and facts
 // as JSON of a known form. Everything else (HTML, SVG, scripts) is none of it. Pure.
 
+import { parseCrs } from '../../geo/crs.ts';
 import { parseXml, textOf, type XmlElement } from '../../geo/style/xml-tree.ts';
 import type { RemoteReply } from '../../http/remote/remote-fetch.ts';
 import { MAX_FEATURES } from './remote-request.ts';
@@ -41,6 +42,7 @@ export function featuresOf(body: Buffer): RemoteFeatures | undefined {
   const list = answer?.['features'];
   if (answer === undefined || answer['type'] !== 'FeatureCollection' || !Array.isArray(list)) return undefined;
   const features = list.filter(isObject).slice(0, MAX_FEATURES);
+  if (!isInDegrees(answer['crs'])) return undefined;
   const { numberMatched, exceededTransferLimit, properties } = answer;
   const exceeded = isObject(properties) ? properties['exceededTransferLimit'] : exceededTransferLimit;
   return {
@@ -51,8 +53,16 @@ export function featuresOf(body: Buffer): RemoteFeatures | undefined {
       geometry: isObject(geometry) ? geometry : null,
       properties: isObject(about) ? about : {},
     })),
-    truncated: exceeded === true || (typeof numberMatched === 'number' && numberMatched > features.length),
+    truncated:
+      exceeded === true ||
+      (typeof numberMatched === 'number' ? numberMatched > features.length : list.length >= MAX_FEATURES),
   };
+}
+
+/** Older GeoJSON may name its system; without a name it is in degrees. */
+function isInDegrees(crs: unknown): boolean {
+  const named = isObject(crs) && isObject(crs['properties']) ? crs['properties']['name'] : undefined;
+  return typeof named !== 'string' || parseCrs(named.slice(0, 200))?.srid === 4326;
 }
 
 /** What lies at a place, each with its attributes as text. */

@@ -11,9 +11,19 @@ import { type Answer, asAccountRoute, asRoute, type Exchange, json } from '../op
 import type { PortalContext } from '../portal-context.ts';
 import { parseQueryParams, type QueryParams } from '../query/query-params.ts';
 import { describeService } from './describe/describe-service.ts';
+import { offerJson } from './describe/remote-service.ts';
+import { gmlFeatures } from './gml-features.ts';
 import { factsOf, featuresOf, legendOf, pictureType } from './remote-content.ts';
 import { parseRemoteLayer, type RemoteLayer } from './remote-layer.ts';
-import { type Box, featuresAddress, infoAddress, legendAddress, tileAddress } from './remote-request.ts';
+import {
+  type Box,
+  featuresAddress,
+  infoAddress,
+  legendAddress,
+  pictureAddress,
+  srsOf,
+  tileAddress,
+} from './remote-request.ts';
 import { remoteError } from './remote-words.ts';
 
 /** Of one account, or of one address of visitors: a map that is moved about quickly asks for some hundred tiles. */
@@ -77,11 +87,7 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
         const described = await describeService(fetch, params.first('url') ?? '');
         if (!described.ok) return err(remoteError(described.error));
         const { kind, title, abstract, offers, truncated } = described.value;
-        const layers = offers.map(({ bbox, layer, ...one }) => ({
-          ...one,
-          bbox: bbox ?? null,
-          layer: { ...layer, info: layer.info ?? null },
-        }));
+        const layers = offers.map(offerJson);
         return ok(json(200, { kind, title, abstract, layers, truncated }));
       }),
     ),
@@ -108,14 +114,25 @@ export function registerRemotePaths(app: FastifyInstance, portal: PortalContext,
     }),
   );
   app.get(
+    '/api/v2/remote/picture',
+    ofLayer((layer) => picture(pictureAddress(layer))),
+  );
+  app.get(
     '/api/v2/remote/features',
     ofLayer(async (layer, _exchange, params) => {
       const box = boxIn(params.first('bbox'));
       if (box === undefined) return badRequest('bbox is west,south,east,north in degrees.');
-      const reply = await ask(featuresAddress(layer, box), 'application/geo+json, application/json', MAX_ANSWER_BYTES);
+      const reply = await ask(
+        featuresAddress(layer, box),
+        'application/geo+json, application/json, application/gml+xml;q=0.9, text/xml;q=0.9',
+        MAX_ANSWER_BYTES,
+      );
       if (!reply.ok) return reply;
-      const features = featuresOf(reply.value.body);
-      return features === undefined ? notThat('GeoJSON') : ok(json(200, features));
+      const { body } = reply.value;
+      const features = featuresOf(body) ?? (layer.kind === 'wfs' ? gmlFeatures(body, srsOf(layer)) : undefined);
+      return features === undefined
+        ? notThat('features in degrees, as GeoJSON or GML, within what can be read')
+        : ok(json(200, features));
     }),
   );
   app.get(

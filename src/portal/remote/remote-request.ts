@@ -1,6 +1,7 @@
 // A layer of somebody else's service and what is wanted of it (a tile, what lies at a place, its legend, features of a box) → the address that
 // its protocol has for it. Pure.
 
+import { isNorthFirstName } from '../../geo/gml.ts';
 import type { RemoteLayer } from './remote-layer.ts';
 
 export type Tile = { readonly z: number; readonly x: number; readonly y: number };
@@ -34,6 +35,8 @@ export function tileAddress(layer: RemoteLayer, tile: Tile): string | undefined 
       });
     case 'features':
     case 'arcgis-features':
+    case 'wfs':
+    case 'image':
       return undefined;
   }
 }
@@ -75,6 +78,8 @@ export function infoAddress(
     case 'tiles':
     case 'features':
     case 'arcgis-features':
+    case 'wfs':
+    case 'image':
       return undefined;
   }
 }
@@ -98,8 +103,15 @@ export function legendAddress(layer: RemoteLayer): string | undefined {
     case 'tiles':
     case 'features':
     case 'arcgis-features':
+    case 'wfs':
+    case 'image':
       return undefined;
   }
+}
+
+/** Of a layer that is one picture; undefined: it is none. */
+export function pictureAddress({ kind, url }: RemoteLayer): string | undefined {
+  return kind === 'image' ? url : undefined;
 }
 
 /** Undefined: layers of that kind are drawn by their service. */
@@ -118,11 +130,37 @@ export function featuresAddress(layer: RemoteLayer, box: Box): string | undefine
         resultRecordCount: String(MAX_FEATURES),
         f: 'geojson',
       });
+    case 'wfs':
+      return wfsFeatures(layer, box);
     case 'wms':
     case 'tiles':
     case 'arcgis-map':
+    case 'image':
       return undefined;
   }
+}
+
+/** What coordinates are asked for and read in, where the service names no system itself. */
+const USUAL_SRS = 'urn:ogc:def:crs:EPSG::4326';
+
+export function srsOf({ srs }: RemoteLayer): string {
+  return srs === '' ? USUAL_SRS : srs;
+}
+
+function wfsFeatures(layer: RemoteLayer, [west, south, east, north]: Box): string {
+  const srs = srsOf(layer);
+  const box = isNorthFirstName(srs) ? [south, west, north, east] : [west, south, east, north];
+  const isOld = layer.version === '1.1.0';
+  return withParams(pathOf(layer.url), layer.url, {
+    service: 'WFS',
+    version: layer.version,
+    request: 'GetFeature',
+    [isOld ? 'typename' : 'typenames']: layer.name,
+    [isOld ? 'maxfeatures' : 'count']: String(MAX_FEATURES),
+    srsname: srs,
+    bbox: `${box.join(',')},${srs}`,
+    ...(layer.output === '' ? {} : { outputformat: layer.output }),
+  });
 }
 
 function wmsMap(layer: RemoteLayer, box: Box, pixels: number, more: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../kernel/assert-never.ts';
 import type { PortalError } from '../errors/portal-error.ts';
-import type { DescribeFault } from './describe/describe-service.ts';
+import type { DescribeFault } from './describe/ask-service.ts';
 
 export function remoteError(fault: DescribeFault): PortalError {
   const badGateway = (detail: string): PortalError => ({ kind: 'remote-failed', detail });
@@ -23,9 +23,11 @@ export function remoteError(fault: DescribeFault): PortalError {
       return badGateway(`The service cannot be reached (${fault.code}).`);
     case 'status':
       return badGateway(`The service answered with status ${fault.status}.`);
+    case 'too-many-requests':
+      return badGateway(`The service sends to more than ${fault.most} addresses before it says what it offers.`);
     case 'unknown-service':
       return badGateway(
-        'The address answers, but not as a WMS, WMTS, OGC API or ArcGIS service. For tiles, give an address with {z}, {x} and {y}.',
+        'The address answers, but not as a WMS, WMTS, WFS, CSW, OGC API, STAC, GeoNode or ArcGIS service. For tiles, give an address with {z}, {x} and {y}.',
       );
     default:
       return assertNever(fault);

@@ -1,4 +1,4 @@
-// /api/v2/remote/services/: services of other people that administrators register. Chosen layers become records of the catalogue; what a service offers is
+// /api/v2/remote/services/: services of other people that accounts register in their own names. Chosen layers become records of the catalogue; what a service offers is
 // read again on its timetable, and how it fared is told. The database decides who may.
 
 import type { FastifyInstance } from 'fastify';

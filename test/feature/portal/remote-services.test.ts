@@ -5,7 +5,7 @@ import { makeRemoteFetch } from '../../../src/http/remote/remote-fetch.ts';
 import { harvestDue } from '../../../src/portal/remote/harvest.ts';
 import { describeNeeding } from '../../testkit/describe-needing.ts';
 import { NO_MAPSERVER, startMapServer } from '../../testkit/mapserver.ts';
-import { bodyOf, onCatalogue } from './on-catalogue.ts';
+import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 type Service = {
   readonly id: number;
@@ -32,13 +32,17 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
     const service = async (): Promise<Service> =>
       bodyOf<{ service: Service }>(await (await admin()).get(`${path}${id}/`)).service;
 
-    test('are read, and nobody else may register any or see what is registered', async () => {
+    test('are read, and who may not create content may register none and see none', async () => {
       const { host, url } = (await server) ?? { host: '', url: '' };
       if (!internal.includes(host)) internal.push(host);
       const ada = portal().bearer(await portal().tokenOf('ada'));
+      const bob = portal().bearer(await portal().tokenOf('bob'));
+      await portal().db.query('delete from portal.group_member where group_id = 3 and account_id = $1', [
+        portal().ids.bob,
+      ]);
       for (const [who, status] of [
         [portal().visitor, 401],
-        [ada, 403],
+        [bob, 403],
       ] as const) {
         expect((await who.get(path)).status).toBe(status);
         expect((await who.post(path, { url })).status).toBe(status);
@@ -56,10 +60,70 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
         layers: 0,
       });
       expect(told.offers.find(({ name }) => name === 'places')).toMatchObject({ layer: null });
-      expect((await ada.get(`${path}${id}/`)).status).toBe(403);
-      expect((await ada.post(`${path}${id}/harvest/`)).status).toBe(403);
-      expect((await ada.post(`${path}${id}/layers/`, { names: ['places'] })).status).toBe(403);
-      expect((await ada.delete(`${path}${id}/`)).status).toBe(403);
+      expect((await bob.get(`${path}${id}/`)).status).toBe(403);
+      expect((await bob.post(`${path}${id}/harvest/`)).status).toBe(403);
+      expect((await bob.post(`${path}${id}/layers/`, { names: ['places'] })).status).toBe(403);
+      expect((await bob.delete(`${path}${id}/`)).status).toBe(403);
+      // What is not theirs is not there for others.
+      expect((await ada.get(`${path}${id}/`)).status).toBe(404);
+      expect((await ada.patch(`${path}${id}/`, { every_hours: 1 })).status).toBe(404);
+      expect((await ada.post(`${path}${id}/harvest/`)).status).toBe(404);
+      expect(bodyOf(await ada.post(`${path}${id}/layers/`, { names: ['places'] }))).toEqual({
+        layers: [{ name: 'places', layer: null }],
+      });
+      expect((await ada.delete(`${path}${id}/`)).status).toBe(404);
+      expect(bodyOf(await ada.get(path))).toEqual({ services: [] });
+    }, 60_000);
+
+    test('who may create content registers services in their own name, the same address too, and owns what is chosen', async () => {
+      const { url } = (await server) ?? { url: '' };
+      const ada = portal().bearer(await portal().tokenOf('ada'));
+      const made = await ada.post(path, { url: `${url}?service=WFS` });
+      expect(made.status, String(made.body)).toBe(201);
+      const { service: own } = bodyOf<{ service: Service }>(made);
+      expect(own).toMatchObject({ kind: 'wfs', owner: 'ada' });
+      expect((await ada.post(path, { url })).status).toBe(201);
+      expect((await ada.post(path, { url })).status).toBe(400);
+      const mia = portal().bearer(await portal().tokenOf('mia'));
+      expect(bodyOf(await mia.get(path))).toEqual({ services: [] });
+      expect(bodyOf<{ services: object[] }>(await ada.get(path)).services).toHaveLength(2);
+      expect(bodyOf<{ services: object[] }>(await (await admin()).get(path)).services).toHaveLength(3);
+      const name = own.offers[0]?.name ?? '';
+      const { layers } = bodyOf<{ layers: readonly { layer: string }[] }>(
+        await ada.post(`${path}${own.id}/layers/`, { names: [name] }),
+      );
+      const read = bodyOf<{ layer: Record<string, unknown> }>(
+        await ada.get(`/api/v2/layers/${layers[0]?.layer}/`),
+      ).layer;
+      expect(read).toMatchObject({ owner: { username: 'ada' }, remote: { kind: 'wfs', name, version: '2.0.0' } });
+      // A record that is somebody else's is not made a layer of a service.
+      await expect(
+        scriptAs(portal(), 'mia', `select portal.bind_remote_layer(${layers[0]?.layer}, ${own.id}, '${name}')`),
+      ).rejects.toThrow();
+      await portal().db.script('rollback');
+      for (const { id: one } of bodyOf<{ services: Service[] }>(await ada.get(path)).services)
+        expect((await ada.delete(`${path}${one}/`)).status).toBe(204);
+      expect((await ada.delete(`/api/v2/layers/${layers[0]?.layer}/`)).status).toBe(204);
+    }, 60_000);
+
+    test('what no map can show is listed with the reason, and is not chosen', async () => {
+      const { db } = portal();
+      const offers = JSON.stringify([
+        { name: 'file', title: 'File', abstract: '', layer: null, reason: 'files', page: 'https://example.org/a.zip' },
+      ]);
+      await db.query('update portal_private.remote_service set offers = offers || $1::jsonb', [offers]);
+      const who = await admin();
+      expect((await service()).offers.at(-1)).toEqual({
+        name: 'file',
+        title: 'File',
+        abstract: '',
+        layer: null,
+        reason: 'files',
+        page: 'https://example.org/a.zip',
+      });
+      expect(bodyOf(await who.post(`${path}${id}/layers/`, { names: ['file'] }))).toEqual({
+        layers: [{ name: 'file', layer: null }],
+      });
     }, 60_000);
 
     test('a chosen layer is a record of the catalogue, once, with permissions like any other', async () => {

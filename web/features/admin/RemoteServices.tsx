@@ -14,6 +14,16 @@ import { Link } from '../../ui/Link.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 
+/** A page of somebody else, which learns nothing of ours. */
+function OutsideLink({ href, name, text }: { readonly href: string; readonly name: string; readonly text: string }) {
+  if (!/^https?:\/\//i.test(href)) return text;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" aria-label={name}>
+      {text}
+    </a>
+  );
+}
+
 const EVERY = [1, 24, 168, 720] as const;
 
 export function RemoteServices() {
@@ -62,7 +72,10 @@ export function RemoteServices() {
                         </span>
                         <span className="soft small-text">{one.kind}</span>
                       </p>
-                      <p className="soft small-text service-address">{one.url}</p>
+                      <p className="soft small-text service-address">
+                        {one.url}
+                        {one.owner !== null && ` · ${one.owner}`}
+                      </p>
                       <p className="small-text">
                         {t('services.counts', { offered: one.offered, layers: one.layers })}
                         {one.gone > 0 && ` · ${t('services.gone', { n: one.gone })}`}
@@ -183,9 +196,18 @@ function Offers({ id, onAdded }: { readonly id: number; readonly onAdded: () => 
         <div className="stack">
           <Wrong failure={failure} />
           <ul className="offer-list">
-            {offers.map(({ name, title, layer }) => (
+            {offers.map(({ name, title, layer, reason, page }) => (
               <li key={name}>
-                {layer === null ? (
+                {reason !== null && layer === null ? (
+                  <span className="soft">
+                    {page === null ? (
+                      title
+                    ) : (
+                      <OutsideLink href={page} name={t('services.page', { title })} text={title} />
+                    )}
+                    {` · ${t(`services.reason.${reason}`)}`}
+                  </span>
+                ) : layer === null ? (
                   <label className="check">
                     <input
                       type="checkbox"

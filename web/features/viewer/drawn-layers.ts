@@ -63,6 +63,11 @@ function drawnExternal(
 ): readonly Drawn[] {
   if (isPicture(external)) {
     const { bbox: bounds, attribution } = external;
+    if (external.kind === 'image') {
+      if (bounds === undefined) return [];
+      const url = window.location.origin + externalAddress(external, 'picture');
+      return [{ kind: 'image', id: key, url, bounds, opacity, visible }];
+    }
     const tiles = window.location.origin + externalAddress(external, 'tiles/{z}/{x}/{y}');
     return [{ kind: 'picture', id: key, tiles, bounds, opacity, visible, attribution, maxzoom: MAX_ZOOM }];
   }

@@ -1,7 +1,13 @@
 // `/api/v2/remote/` in the OpenAPI document.
 
-import { SERVICE_KINDS } from '../../remote/describe/remote-service.ts';
-import { INFO_FORMATS, MAX_REMOTE_ADDRESS, REMOTE_KINDS } from '../../remote/remote-layer.ts';
+import { OFFER_REASONS, SERVICE_KINDS } from '../../remote/describe/remote-service.ts';
+import {
+  INFO_FORMATS,
+  MAX_FORMAT,
+  MAX_REMOTE_ADDRESS,
+  REMOTE_KINDS,
+  REMOTE_VERSIONS,
+} from '../../remote/remote-layer.ts';
 import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
 import { type Language, TEXTS } from './texts.ts';
@@ -17,10 +23,12 @@ const LAYER: Schema = closed({
   kind: { type: 'string', enum: [...REMOTE_KINDS] },
   url: { type: 'string' },
   name: { type: 'string' },
-  version: { type: 'string', enum: ['1.1.1', '1.3.0'] },
+  version: { type: 'string', enum: [...REMOTE_VERSIONS] },
   style: { type: 'string' },
   image: { type: 'string', enum: ['image/png', 'image/jpeg'] },
   info: { type: 'string', enum: [...INFO_FORMATS, null], nullable: true },
+  output: { type: 'string' },
+  srs: { type: 'string' },
 });
 
 const SERVICE: Schema = closed({
@@ -36,7 +44,9 @@ const SERVICE: Schema = closed({
       keywords: { type: 'array', items: { type: 'string' } },
       bbox: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4, nullable: true },
       attribution: { type: 'string' },
-      layer: LAYER,
+      layer: { ...LAYER, nullable: true },
+      reason: { type: 'string', enum: [...OFFER_REASONS, null], nullable: true },
+      page: { type: 'string', nullable: true },
     }),
   },
   truncated: { type: 'boolean' },
@@ -48,10 +58,12 @@ const OF_LAYER: readonly Schema[] = [
   query('kind', { type: 'string', enum: [...REMOTE_KINDS] }, true),
   query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true),
   query('name', { type: 'string', maxLength: 500 }),
-  query('version', { type: 'string', enum: ['1.1.1', '1.3.0'] }),
+  query('version', { type: 'string', enum: [...REMOTE_VERSIONS] }),
   query('style', { type: 'string', maxLength: 500 }),
   query('image', { type: 'string', enum: ['image/png', 'image/jpeg'] }),
   query('info', { type: 'string', enum: [...INFO_FORMATS] }),
+  query('output', { type: 'string', maxLength: MAX_FORMAT }),
+  query('srs', { type: 'string', maxLength: MAX_FORMAT }),
 ];
 
 const picture = { type: 'string', format: 'binary' } as const;
@@ -110,6 +122,7 @@ export function remotePaths(language: Language): Paths {
         }),
       ),
     }),
+    '/api/v2/remote/picture/': get('remote_picture', 'remotePicture', OF_LAYER, PICTURES),
     '/api/v2/remote/features/': get(
       'remote_features',
       'remoteFeatures',

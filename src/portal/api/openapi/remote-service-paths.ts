@@ -1,5 +1,6 @@
 // `/api/v2/remote/services/` in the OpenAPI document.
 
+import { OFFER_REASONS } from '../../remote/describe/remote-service.ts';
 import { MAX_CHOSEN, MAX_EVERY_HOURS } from '../../remote/service-paths.ts';
 import { failures, jsonContent, type Operation, type Paths } from './collection-paths.ts';
 import type { Schema } from './json-schema.ts';
@@ -30,6 +31,7 @@ const SERVICE: Readonly<Record<string, Schema>> = {
   offered: { type: 'integer' },
   layers: { type: 'integer' },
   gone: { type: 'integer' },
+  owner: { type: 'string', nullable: true },
 };
 
 const WHOLE: Schema = closed({
@@ -41,6 +43,8 @@ const WHOLE: Schema = closed({
         name: { type: 'string' },
         title: { type: 'string' },
         abstract: { type: 'string' },
+        reason: { type: 'string', enum: [...OFFER_REASONS, null], nullable: true },
+        page: { type: 'string', nullable: true },
         layer: { type: 'string', nullable: true },
       }),
     },

@@ -146,8 +146,8 @@ export const TEXTS = {
     de: 'Worauf Karten gezeichnet werden können, außer der mitgelieferten Weltkarte',
   },
   remoteService: {
-    en: 'What a service of somebody else offers, read from its address: WMS, WMTS, OGC API, ArcGIS, or tiles by {z}, {x} and {y}',
-    de: 'Was ein fremder Dienst anbietet, aus seiner Adresse gelesen: WMS, WMTS, OGC API, ArcGIS, oder Kacheln nach {z}, {x} und {y}',
+    en: 'What a service of somebody else offers, read from its address: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, or tiles by {z}, {x} and {y}',
+    de: 'Was ein fremder Dienst anbietet, aus seiner Adresse gelesen: WMS, WMTS, WFS, OGC API, ArcGIS, CSW, STAC, GeoNode, oder Kacheln nach {z}, {x} und {y}',
   },
   remoteServices: { en: 'Services of others that are registered', de: 'Fremde Dienste, die eingetragen sind' },
   addRemoteService: {
@@ -173,6 +173,10 @@ export const TEXTS = {
     de: 'Eine Kachel einer Ebene eines fremden Dienstes, im Raster der Webkarten',
   },
   remoteLegend: { en: 'The legend of such a layer', de: 'Die Legende einer solchen Ebene' },
+  remotePicture: {
+    en: 'The picture that such a layer is, for kind image',
+    de: 'Das Bild, das eine solche Ebene ist, für kind image',
+  },
   remoteFeatures: {
     en: 'Features of such a layer in a box, 1000 at most',
     de: 'Objekte einer solchen Ebene in einem Rechteck, höchstens 1000',

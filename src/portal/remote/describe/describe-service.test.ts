@@ -98,14 +98,14 @@ test('a WMS of 1.1.1 is read with what holds for the layers below a heading, and
     attribution: 'Survey <b>of roads',
     layer: { kind: 'wms', version: '1.1.1', image: 'image/png', info: 'application/vnd.ogc.gml' },
   });
-  expect(roads?.layer.url).toBe(`${base}/wms?map=%2Fmaps%2Fa.map`);
-  expect([rivers?.bbox, rivers?.layer.info]).toEqual([[1, 2, 3, 4], undefined]);
+  expect(roads?.layer?.url).toBe(`${base}/wms?map=%2Fmaps%2Fa.map`);
+  expect([rivers?.bbox, rivers?.layer?.info]).toEqual([[1, 2, 3, 4], undefined]);
   expect(asked.at(-1)).toBe('/wms?map=%2Fmaps%2Fa.map&service=WMS&request=GetCapabilities');
 });
 
 test('layers of a WMTS become addresses of tiles, if they have the grid of web maps', async () => {
   const service = await describe('/wmts?service=WMTS');
-  expect(service.offers.map(({ name, layer }) => [name, layer.url])).toEqual([
+  expect(service.offers.map(({ name, layer }) => [name, layer?.url])).toEqual([
     ['ortho', 'https://tiles.example.org/plain/2024/web/web%3A{z}/{y}/{x}.jpg'],
     [
       'keyed',
@@ -117,7 +117,7 @@ test('layers of a WMTS become addresses of tiles, if they have the grid of web m
 
 test('ArcGIS draws the layers of a map, and gives the features of others', async () => {
   const map = await describe('/arcgis/rest/services/A/MapServer');
-  expect(map.offers.map(({ title, attribution, layer }) => [title, attribution, layer.kind, layer.name])).toEqual([
+  expect(map.offers.map(({ title, attribution, layer }) => [title, attribution, layer?.kind, layer?.name])).toEqual([
     ['Parcels', 'County of Somewhere', 'arcgis-map', '1'],
   ]);
   expect(map.offers[0]?.bbox?.map(Math.round)).toEqual([0, 0, 10, 10]);

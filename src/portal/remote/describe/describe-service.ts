@@ -1,46 +1,47 @@
-// Reading what a service offers from its address alone: a template is tiles, `…/MapServer` is ArcGIS, JSON with collections an OGC API, and everything
-// else is asked for the capabilities of a WMS, then of a WMTS. A handful of requests at most.
+// Reading what a service offers from its address alone: a template is tiles, `…/MapServer` is ArcGIS, JSON is an OGC API, a STAC catalogue or GeoNode, and
+// everything else is asked for the capabilities of a WMS, WMTS, WFS and CSW, and last whether it is the page of a GeoNode portal.
 
 import { parseXml, type XmlElement } from '../../../geo/style/xml-tree.ts';
-import type { RemoteFault, RemoteFetch } from '../../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../../http/remote/remote-fetch.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import { isObject, jsonOf } from '../remote-content.ts';
 import { isTemplate, MAX_REMOTE_ADDRESS, parseRemoteLayer } from '../remote-layer.ts';
 import { withParams } from '../remote-request.ts';
 import { arcgisPlace, parseArcgis } from './arcgis-service.ts';
+import { type Asked, type AskService, type DescribeFault, makeAsk } from './ask-service.ts';
+import { isCsw, readCsw } from './csw-records.ts';
+import { geonodeRoot, readGeonode } from './geonode.ts';
+import { type Json, objectsIn, textIn } from './json-text.ts';
 import { parseCollections } from './ogc-api.ts';
-import { PLAIN_LAYER, type RemoteService } from './remote-service.ts';
+import { isRecordCollection, readRecords } from './ogc-records.ts';
+import { serviceAddress, wholeAddress } from './record-links.ts';
+import { offersOfRecords } from './record-offers.ts';
+import { MAX_OFFERS, PLAIN_LAYER, type RemoteService } from './remote-service.ts';
+import { isStac, readStac } from './stac-items.ts';
+import { parseWfs } from './wfs-capabilities.ts';
 import { parseWms } from './wms-capabilities.ts';
 import { parseWmts } from './wmts-capabilities.ts';
 
-export type DescribeFault =
-  | RemoteFault
-  /** It is no address. */
-  | { readonly kind: 'address'; readonly detail: string }
-  | { readonly kind: 'status'; readonly status: number }
-  /** It answers, with nothing that is known here. */
-  | { readonly kind: 'unknown-service' };
-
 type Described = Result<RemoteService, DescribeFault>;
-
-const MAX_BYTES = 5_000_000;
-const TIMEOUT_MS = 20_000;
 
 export async function describeService(fetch: RemoteFetch, text: string): Promise<Described> {
   const url = text.trim();
   if (isTemplate(url)) return describeTiles(url);
   if (url.length > MAX_REMOTE_ADDRESS || !/^https?:\/\//i.test(url) || !URL.canParse(url))
     return err({ kind: 'address', detail: 'Expected an address that begins with http:// or https://.' });
+  const ask = makeAsk(fetch);
   const arcgis = arcgisPlace(url);
   if (arcgis !== undefined) {
     const { service, layer } = arcgis;
     const { origin, pathname } = new URL(service);
-    const answer = await ask(fetch, withParams(origin + pathname, service, { f: 'json' }));
+    const answer = await ask(withParams(origin + pathname, service, { f: 'json' }));
     if (!answer.ok) return answer;
-    const parsed = parseArcgis(jsonOf(answer.value) ?? {}, service, layer);
+    const parsed = parseArcgis(jsonOf(answer.value.body) ?? {}, service, layer);
     return parsed === undefined ? err({ kind: 'unknown-service' }) : ok(parsed);
   }
-  return describeOgc(fetch, url);
+  const geonode = geonodeRoot(url);
+  if (geonode !== undefined) return (await readGeonode(ask, geonode)) ?? err({ kind: 'unknown-service' });
+  return describeOgc(ask, url);
 }
 
 function describeTiles(url: string): Described {
@@ -66,46 +67,56 @@ function describeTiles(url: string): Described {
   });
 }
 
-async function describeOgc(fetch: RemoteFetch, url: string): Promise<Described> {
+const SERVICES = ['wms', 'wmts', 'wfs', 'csw'] as const;
+type Service = (typeof SERVICES)[number];
+
+async function describeOgc(ask: AskService, url: string): Promise<Described> {
   const { origin, pathname, searchParams } = new URL(url);
   const given = new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value.toLowerCase()]));
-  const service = given.get('service');
   // What was asked for in this address is asked for anew; the rest of it belongs to the service.
-  const base = new URL(withParams(origin + pathname, url, {}));
-  for (const name of [...base.searchParams.keys()])
-    if (['service', 'request', 'version'].includes(name.toLowerCase())) base.searchParams.delete(name);
-  const capabilities = (name: 'WMS' | 'WMTS'): string =>
-    withParams(origin + pathname, base.href, { service: name, request: 'GetCapabilities' });
+  const base = serviceAddress(new URL(url));
+  const capabilities = (name: Service): string =>
+    withParams(origin + pathname, base, {
+      service: name.toUpperCase(),
+      request: 'GetCapabilities',
+      ...(name === 'wfs' ? { acceptversions: '2.0.0,1.1.0' } : {}),
+    });
+  const named = SERVICES.find((one) => one === given.get('service'));
+  const last = pathname.slice(pathname.lastIndexOf('/') + 1).toLowerCase();
+  const likely = SERVICES.find((one) => one === last);
   const tries =
-    service === 'wmts'
-      ? [capabilities('WMTS')]
-      : service === 'wms'
-        ? [capabilities('WMS')]
-        : [url, capabilities('WMS'), capabilities('WMTS')];
-  let last: DescribeFault = { kind: 'unknown-service' };
+    named !== undefined
+      ? [capabilities(named)]
+      : likely !== undefined
+        ? [capabilities(likely), url]
+        : [url, ...SERVICES.map(capabilities)];
+  let fault: DescribeFault = { kind: 'unknown-service' };
   for (const address of tries) {
-    const answer = await ask(fetch, address);
+    const answer = await ask(address);
     if (!answer.ok) {
       // Who is not to be asked is not asked another way.
       if (answer.error.kind !== 'status') return answer;
-      last = answer.error;
+      fault = answer.error;
       continue;
     }
-    const json = jsonOf(answer.value);
-    const described = json === undefined ? fromXml(answer.value, base.href) : await fromJson(fetch, json, address);
-    if (described?.ok === true) return described;
+    const json = jsonOf(answer.value.body);
+    const described =
+      json === undefined ? await fromXml(ask, answer.value.body, base) : await fromJson(ask, json, answer.value);
     if (described !== undefined) return described;
   }
-  return err(last);
+  if (named !== undefined) return err(fault);
+  return (await readGeonode(ask, origin + pathname.replace(/\/$/, ''))) ?? err(fault);
 }
 
-function fromXml(body: Buffer, base: string): Described | undefined {
+/** Undefined: it is the description of no service that is known here. */
+async function fromXml(ask: AskService, body: Buffer, base: string): Promise<Described | undefined> {
   const text = body.toString('utf8');
   if (!text.trimStart().startsWith('<')) return undefined;
   const tree = parseXml(withoutPlainDoctype(text));
   if (!tree.ok) return undefined;
   const root: XmlElement = tree.value;
-  const found = parseWms(root, base) ?? parseWmts(root, base);
+  if (isCsw(root)) return readCsw(ask, root, base);
+  const found = parseWms(root, base) ?? parseWmts(root, base) ?? parseWfs(root, base);
   return found === undefined ? undefined : ok(found);
 }
 
@@ -118,31 +129,37 @@ function withoutPlainDoctype(text: string): string {
   return declared.includes('[') ? text : text.slice(0, start) + text.slice(end + 1);
 }
 
-/** The collections themselves, or a landing page that has them. */
-async function fromJson(
-  fetch: RemoteFetch,
-  json: Readonly<Record<string, unknown>>,
-  address: string,
-): Promise<Described | undefined> {
-  const here = parseCollections(json, undefined, address);
-  if (here !== undefined) return ok(here);
-  const links = Array.isArray(json['links']) ? json['links'].filter(isObject) : [];
-  const data = links.find(({ rel }) => rel === 'data' || String(rel).endsWith('/rel/data'))?.['href'];
-  if (typeof data !== 'string' || !URL.canParse(data, address)) return undefined;
-  const next = new URL(data, address).href;
-  const answer = await ask(fetch, next);
+/** A catalogue of STAC, the collections of an API, or a landing page that has them. */
+async function fromJson(ask: AskService, json: Json, { address }: Asked): Promise<Described | undefined> {
+  if (isStac(json)) return readStac(ask, json, address);
+  if (Array.isArray(json['collections'])) return fromCollections(ask, json, undefined, address);
+  const data = objectsIn(json['links']).find(({ rel }) => rel === 'data' || textIn(rel).endsWith('/rel/data'));
+  const next = wholeAddress(textIn(data?.['href']), address);
+  if (next === undefined) return undefined;
+  const answer = await ask(next);
   if (!answer.ok) return answer;
-  const found = parseCollections(jsonOf(answer.value) ?? {}, json, next);
-  return found === undefined ? undefined : ok(found);
+  return fromCollections(ask, jsonOf(answer.value.body) ?? {}, json, next);
 }
 
-async function ask(fetch: RemoteFetch, address: string): Promise<Result<Buffer, DescribeFault>> {
-  const reply = await fetch(address, {
-    accept: 'application/json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1',
-    maxBytes: MAX_BYTES,
-    timeoutMs: TIMEOUT_MS,
+/** Collections of records are looked into; of others each is a layer. */
+async function fromCollections(
+  ask: AskService,
+  json: Json,
+  landing: Json | undefined,
+  address: string,
+): Promise<Described | undefined> {
+  const found = parseCollections(json, landing, address);
+  if (found === undefined) return undefined;
+  const catalogues = (Array.isArray(json['collections']) ? json['collections'] : [])
+    .filter(isObject)
+    .filter(isRecordCollection);
+  if (catalogues.length === 0) return ok(found);
+  const { records, truncated } = await readRecords(ask, catalogues, address);
+  const offers = [...found.offers, ...(await offersOfRecords(ask, records))];
+  return ok({
+    ...found,
+    kind: found.offers.length === 0 ? 'records' : found.kind,
+    offers: offers.slice(0, MAX_OFFERS),
+    truncated: found.truncated || truncated || offers.length > MAX_OFFERS,
   });
-  if (!reply.ok) return reply;
-  const { status, body } = reply.value;
-  return status >= 200 && status < 300 ? ok(body) : err({ kind: 'status', status });
 }

@@ -2,7 +2,15 @@
 
 import { isObject } from '../remote-content.ts';
 import { isTemplate, type RemoteLayer } from '../remote-layer.ts';
-import { bounded, boxOf, MAX_OFFERS, PLAIN_LAYER, type RemoteOffer, type RemoteService } from './remote-service.ts';
+import {
+  bounded,
+  boxOf,
+  keywordsOf,
+  MAX_OFFERS,
+  PLAIN_LAYER,
+  type RemoteOffer,
+  type RemoteService,
+} from './remote-service.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -10,7 +18,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export function parseCollections(answer: Json, landing: Json | undefined, address: string): RemoteService | undefined {
   const { collections } = answer;
   if (!Array.isArray(collections)) return undefined;
-  const all = collections.filter(isObject);
+  // Records are looked into by others.
+  const all = collections.filter(isObject).filter((one) => one['itemType'] !== 'record');
   return {
     kind: 'ogc-api',
     title: bounded(text(landing?.['title']) || text(answer['title']), 255),
@@ -43,10 +52,7 @@ function offerOf(one: Json, address: string): readonly RemoteOffer[] {
       name,
       title: bounded(text(one['title']), 255) || name,
       abstract: bounded(text(one['description']), 2000),
-      keywords: keywords
-        .map((word) => bounded(word, 100))
-        .filter((word) => word !== '')
-        .slice(0, 30),
+      keywords: keywordsOf(keywords),
       bbox: boxOf(box),
       attribution: bounded(text(one['attribution']), 500),
       layer,

@@ -3,7 +3,18 @@
 import type { RemoteLayer } from '../remote-layer.ts';
 import type { Box } from '../remote-request.ts';
 
-export const SERVICE_KINDS = ['wms', 'wmts', 'xyz', 'ogc-api', 'arcgis'] as const;
+export const SERVICE_KINDS = [
+  'wms',
+  'wmts',
+  'xyz',
+  'wfs',
+  'ogc-api',
+  'arcgis',
+  'geonode',
+  'csw',
+  'records',
+  'stac',
+] as const;
 type ServiceKind = (typeof SERVICE_KINDS)[number];
 
 export type RemoteOffer = {
@@ -15,9 +26,16 @@ export type RemoteOffer = {
   /** In degrees; undefined: the service does not say. */
   readonly bbox: Box | undefined;
   readonly attribution: string;
-  /** As maps show it. */
-  readonly layer: RemoteLayer;
+  /** As maps show it; undefined: a map cannot, and `reason` says why. */
+  readonly layer: RemoteLayer | undefined;
+  readonly reason?: OfferReason;
+  /** Where people read about it, or get it. */
+  readonly page?: string;
 };
+
+/** Why something that is offered is none for maps: it links to files or to pages alone, to a service that does not name the layer, or to nothing. */
+export const OFFER_REASONS = ['files', 'page', 'unnamed', 'no-links'] as const;
+export type OfferReason = (typeof OFFER_REASONS)[number];
 
 export type RemoteService = {
   readonly kind: ServiceKind;
@@ -51,4 +69,25 @@ export const PLAIN_LAYER: Omit<RemoteLayer, 'kind' | 'url'> = {
   version: '1.3.0',
   image: 'image/png',
   info: undefined,
+  output: '',
+  srs: '',
 };
+
+export function keywordsOf(words: readonly string[]): readonly string[] {
+  return words
+    .slice(0, 1000)
+    .map((word) => bounded(word, 100))
+    .filter((word) => word !== '')
+    .slice(0, 30);
+}
+
+/** As the API and the database have it. */
+export function offerJson({ bbox, layer, reason, page, ...one }: RemoteOffer): Readonly<Record<string, unknown>> {
+  return {
+    ...one,
+    bbox: bbox ?? null,
+    layer: layer === undefined ? null : { ...layer, info: layer.info ?? null },
+    reason: layer === undefined ? (reason ?? 'no-links') : null,
+    page: page ?? null,
+  };
+}

@@ -3,7 +3,15 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../geo/style/xml-tree.ts';
 import { INFO_FORMATS, type RemoteLayer } from '../remote-layer.ts';
 import type { Box } from '../remote-request.ts';
-import { bounded, boxOf, MAX_OFFERS, type RemoteOffer, type RemoteService } from './remote-service.ts';
+import {
+  bounded,
+  boxOf,
+  keywordsOf,
+  MAX_OFFERS,
+  PLAIN_LAYER,
+  type RemoteOffer,
+  type RemoteService,
+} from './remote-service.ts';
 
 /** `url`: where the capabilities were asked for. */
 export function parseWms(root: XmlElement, url: string): RemoteService | undefined {
@@ -25,11 +33,11 @@ export function parseWms(root: XmlElement, url: string): RemoteService | undefin
     if (name !== '' && offers.length >= MAX_OFFERS) truncated = true;
     else if (name !== '') {
       const one: RemoteLayer = {
+        ...PLAIN_LAYER,
         kind: 'wms',
         url,
         name: name.slice(0, 500),
         version,
-        style: '',
         image,
         info: layer.attributes['queryable'] === '1' ? info : undefined,
       };
@@ -37,7 +45,7 @@ export function parseWms(root: XmlElement, url: string): RemoteService | undefin
         name: one.name,
         title: bounded(textOf(childOf(layer, 'Title')), 255) || one.name,
         abstract: bounded(textOf(childOf(layer, 'Abstract')), 2000),
-        keywords: keywordsOf(layer),
+        keywords: keywordsOf(childrenOf(childOf(layer, 'KeywordList'), 'Keyword').map(textOf)),
         bbox,
         attribution,
         layer: one,
@@ -53,13 +61,6 @@ export function parseWms(root: XmlElement, url: string): RemoteService | undefin
     offers,
     truncated,
   };
-}
-
-function keywordsOf(layer: XmlElement): readonly string[] {
-  return childrenOf(childOf(layer, 'KeywordList'), 'Keyword')
-    .map((one) => bounded(textOf(one), 100))
-    .filter((one) => one !== '')
-    .slice(0, 30);
 }
 
 function boxOfLayer(layer: XmlElement): Box | undefined {

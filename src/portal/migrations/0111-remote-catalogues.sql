@@ -1,0 +1,231 @@
+-- Catalogues of others offer what no map can show, too: such an offer has no layer, and a reason. Whoever may create content (`add_resource`) registers
+-- services in their own name and sees those alone; administrators see all. What was taken over has its keywords, and a picture.
+
+alter table portal_private.remote_service add column owner_id integer references portal.account on delete set null;
+create index remote_service_owner on portal_private.remote_service (owner_id);
+-- That somebody else has registered an address is not for others to know.
+alter table portal_private.remote_service drop constraint remote_service_url_key;
+create unique index remote_service_url_of_owner on portal_private.remote_service (url, (coalesce(owner_id, 0)));
+
+create or replace function portal_private.require_registrar() returns void
+language plpgsql as $$
+begin
+  if not portal.may_add() then
+    perform portal_private.refuse('add_resource is needed to register services');
+  end if;
+end
+$$;
+
+-- Does the service exist for the caller?
+create function portal_private.sees_service(s portal_private.remote_service) returns boolean
+language sql stable
+return portal.is_admin() or s.owner_id = portal.me();
+
+create or replace function portal_private.remote_service_json(s portal_private.remote_service) returns jsonb
+language sql stable
+return jsonb_build_object('id', s.id, 'url', s.url, 'kind', s.kind, 'title', s.title, 'abstract', s.abstract, 'every_hours', s.every_hours,
+  'created', s.created, 'harvested', s.harvested, 'tried', s.tried, 'error', s.error,
+  'health', case when s.error is not null then 'failing' when s.harvested is null then 'unknown' else 'reachable' end,
+  'offered', jsonb_array_length(s.offers),
+  'layers', (select count(*) from portal_private.remote_layer l where l.service_id = s.id),
+  'gone', (select count(*) from portal_private.remote_layer l where l.service_id = s.id and l.is_gone),
+  'owner', (select a.username from portal.account a where a.id = s.owner_id));
+
+create or replace function portal.remote_services() returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  is_admin boolean := portal.is_admin();
+  caller integer := portal.me();
+begin
+  perform portal_private.require_registrar();
+  return (select coalesce(jsonb_agg(portal_private.remote_service_json(s) order by s.title, s.id), '[]')
+            from (select * from portal_private.remote_service o where is_admin or o.owner_id = caller order by title, id limit 1000) s);
+end
+$$;
+
+create or replace function portal.remote_service(service integer) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  found portal_private.remote_service;
+begin
+  perform portal_private.require_registrar();
+  select * into found from portal_private.remote_service s where s.id = service and portal_private.sees_service(s);
+  if found.id is null then
+    return null;
+  end if;
+  return portal_private.remote_service_json(found) || jsonb_build_object('offers', (
+    select coalesce(jsonb_agg(jsonb_build_object('name', o.offer ->> 'name', 'title', o.offer ->> 'title', 'abstract', o.offer ->> 'abstract',
+             'reason', case when jsonb_typeof(o.offer -> 'layer') = 'object' then null else coalesce(o.offer ->> 'reason', 'no-links') end,
+             'page', o.offer ->> 'page', 'layer', k.resource_id::text) order by o.n), '[]')
+      from jsonb_array_elements(found.offers) with ordinality o(offer, n)
+      left join (select l.offer_name, min(l.resource_id) as resource_id from portal_private.remote_layer l
+                  where l.service_id = service group by l.offer_name) k on k.offer_name = o.offer ->> 'name'));
+end
+$$;
+
+create or replace function portal.add_remote_service(address text, timetable integer, kind text, title text, abstract text, offers jsonb) returns integer
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  made integer;
+begin
+  perform portal_private.require_registrar();
+  if (select count(*) from portal_private.remote_service) >= 1000 then
+    raise exception 'A portal has 1000 remote services at most.' using errcode = 'check_violation';
+  end if;
+  if not portal.is_admin() and (select count(*) from portal_private.remote_service s where s.owner_id = portal.me()) >= 50 then
+    raise exception 'An account has 50 remote services at most.' using errcode = 'check_violation';
+  end if;
+  insert into portal_private.remote_service (url, every_hours, kind, title, abstract, offers, harvested, tried, owner_id)
+    values (address, timetable, kind, title, abstract, offers, now(), now(), portal.me()) returning id into made;
+  return made;
+end
+$$;
+
+create or replace function portal.set_remote_service(service integer, timetable integer) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.require_registrar();
+  update portal_private.remote_service s set every_hours = timetable where s.id = service and portal_private.sees_service(s);
+  return found;
+end
+$$;
+
+create or replace function portal.drop_remote_service(service integer) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.require_registrar();
+  delete from portal_private.remote_service s where s.id = service and portal_private.sees_service(s);
+  return found;
+end
+$$;
+
+create or replace function portal.claim_remote_service(service integer) returns text
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  address text;
+begin
+  perform portal_private.require_registrar();
+  update portal_private.remote_service s set tried = now()
+   where s.id = service and portal_private.sees_service(s) returning s.url into address;
+  return address;
+end
+$$;
+
+-- Null: the service does not offer it, or not to the caller, or no map can show it.
+create or replace function portal.remote_offer(service integer, wanted text) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  offer jsonb;
+begin
+  perform portal_private.require_registrar();
+  if not exists (select from portal_private.remote_service s where s.id = service and portal_private.sees_service(s)) then
+    return null;
+  end if;
+  offer := portal_private.remote_offer(service, wanted);
+  return case when jsonb_typeof(offer -> 'layer') = 'object' then offer end;
+end
+$$;
+
+-- The layer of the catalogue that an offer is already; null: none.
+create function portal.known_remote_layer(service integer, wanted text) returns integer
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform portal_private.require_registrar();
+  return (select min(l.resource_id) from portal_private.remote_layer l join portal_private.remote_service s on s.id = l.service_id
+           where l.service_id = service and l.offer_name = wanted and portal_private.sees_service(s));
+end
+$$;
+
+-- For the record that the caller has just made.
+create or replace function portal.bind_remote_layer(target integer, service integer, wanted text) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  offer jsonb := portal.remote_offer(service, wanted);
+begin
+  perform portal_private.require_registrar();
+  perform portal_private.require(portal_private.who(), target, 4);
+  if offer is null then
+    raise exception 'The service does not offer it.' using errcode = 'check_violation';
+  end if;
+  if exists (select from portal_private.layer_table t where t.resource_id = target)
+     or exists (select from portal.raster p where p.resource_id = target)
+     or exists (select from portal_private.remote_layer l where l.resource_id = target) then
+    raise exception 'It has data of its own.' using errcode = 'check_violation';
+  end if;
+  update portal.resource r set remote = portal_private.remote_json(offer) where r.id = target and r.resource_type = 'layer';
+  insert into portal_private.remote_layer (resource_id, service_id, offer_name) values (target, service, wanted);
+end
+$$;
+
+create or replace function portal.add_remote_layer(service integer, wanted text) returns integer
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  offer jsonb := portal.remote_offer(service, wanted);
+  known integer := portal.known_remote_layer(service, wanted);
+  box double precision[] := array(select b.side::text::double precision from jsonb_array_elements(
+    case when jsonb_typeof(offer -> 'bbox') = 'array' then offer -> 'bbox' else '[]' end) with ordinality b(side, n) order by b.n);
+  words text[] := array(select w.word from jsonb_array_elements_text(
+    case when jsonb_typeof(offer -> 'keywords') = 'array' then offer -> 'keywords' else '[]' end) w(word) where length(btrim(w.word)) between 1 and 100);
+  made integer;
+begin
+  if offer is null or known is not null then
+    return known;
+  end if;
+  insert into portal.resource (resource_type, title, abstract, attribution, name, store)
+    values ('layer', offer ->> 'title', offer ->> 'abstract', nullif(offer ->> 'attribution', ''),
+      left(regexp_replace(regexp_replace(lower(offer ->> 'title'), '[^a-z0-9_]+', '_', 'g'), '^([0-9])', '_\1'), 60), 'remote')
+    returning id into made;
+  if cardinality(words) > 0 then
+    perform portal.set_keywords(made, words);
+  end if;
+  -- After the address is known, so that its picture is drawn from it.
+  perform portal.bind_remote_layer(made, service, wanted);
+  if cardinality(box) = 4 and box[1] < box[3] and box[2] < box[4] then
+    update portal.resource r set ll_bbox_polygon = area.box, bbox_polygon = area.box
+      from (select format('SRID=4326;POLYGON((%s %s,%s %s,%s %s,%s %s,%s %s))', box[1], box[2], box[3], box[2], box[3], box[4],
+              box[1], box[4], box[1], box[2]) as box) area
+     where r.id = made;
+  end if;
+  return made;
+end
+$$;
+
+create or replace function portal.note_harvest(service integer, harvest jsonb, failure text) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if failure is not null then
+    update portal_private.remote_service s set tried = now(), error = left(failure, 500) where s.id = service;
+    return;
+  end if;
+  update portal_private.remote_service s
+     set tried = now(), harvested = now(), error = null, title = coalesce(nullif(harvest ->> 'title', ''), s.title),
+         abstract = harvest ->> 'abstract', offers = harvest -> 'offers'
+   where s.id = service;
+  -- Each offer is looked at once, however many layers there are.
+  with offer as materialized (
+    select distinct on (o.one ->> 'name') o.one ->> 'name' as name, portal_private.remote_json(o.one) as remote
+      from jsonb_array_elements(harvest -> 'offers') with ordinality o(one, n)
+     where jsonb_typeof(o.one -> 'layer') = 'object' order by o.one ->> 'name', o.n),
+  layer as (
+    update portal_private.remote_layer l set is_gone = k.remote is null
+      from (select m.resource_id, o.remote from portal_private.remote_layer m left join offer o on o.name = m.offer_name
+             where m.service_id = service) k
+     where l.resource_id = k.resource_id returning l.resource_id, k.remote)
+  update portal.resource r set remote = layer.remote
+    from layer where r.id = layer.resource_id and layer.remote is not null and r.remote is distinct from layer.remote;
+end
+$$;
+
+-- A layer of others is drawn when it comes, and when it is found elsewhere.
+create trigger thumbnail_of_remote after update of remote on portal.resource
+  for each row when (new.remote is not null and old.remote is distinct from new.remote)
+  execute function portal_private.thumbnail_after_place();
+insert into portal_private.thumbnail_due (resource_id)
+  select r.id from portal.resource r where r.remote is not null and not exists (select from portal.thumbnail t where t.resource_id = r.id);
+
+revoke all on all functions in schema portal_private from public;
+revoke all on function portal.known_remote_layer(integer, text) from public;
+grant execute on function portal.known_remote_layer(integer, text) to survest_user, survest_admin;
+grant execute on function portal.remote_services(), portal.remote_service(integer), portal.add_remote_service(text, integer, text, text, text, jsonb),
+  portal.set_remote_service(integer, integer), portal.drop_remote_service(integer), portal.remote_offer(integer, text),
+  portal.bind_remote_layer(integer, integer, text), portal.add_remote_layer(integer, text), portal.claim_remote_service(integer) to survest_user;
