@@ -11,6 +11,8 @@ export type DueThumbnail = { readonly id: number; readonly change: string };
 
 export type ThumbnailSubject =
   | { readonly kind: 'layer'; readonly id: number }
+  /** A layer of somebody else's service, as its record has it. */
+  | { readonly kind: 'remote'; readonly id: number; readonly remote: unknown; readonly extent: Box | undefined }
   /** A document that is a picture itself. */
   | { readonly kind: 'picture'; readonly id: number; readonly blob: string; readonly size: number }
   | {

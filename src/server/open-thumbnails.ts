@@ -2,6 +2,7 @@
 
 import type { CallerDb } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import { makeRemoteFetch, type RemoteFetch } from '../http/remote/remote-fetch.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { errorText } from '../kernel/error-text.ts';
 import type { Observe } from '../kernel/observation.ts';
@@ -11,20 +12,24 @@ import { makeMapRenderer } from '../mapserver/render/map-renderer.ts';
 import { startThumbnails, type ThumbnailJobParts } from '../mapserver/thumbnails/thumbnail-job.ts';
 import type { Driver } from '../pg/driver.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
+import { makeDrawRemote } from '../portal/remote/remote-picture.ts';
 import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
+import type { ServerConfig } from './config.ts';
 
 export function thumbnailParts(
   db: CallerDb,
   blobs: BlobStore,
   observe: Observe,
   onError: (error: unknown) => void,
+  remote?: RemoteFetch,
 ): ThumbnailJobParts {
   const store = makeThumbnailStore(db);
   const crs = makeCrsRegistry(db);
   const layers = makeLayerAccess(store.serviceDb);
   const { draw } = makeRasterReader(blobs, crs, observe);
   const renderer = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: draw });
-  return { store, layers, renderer, crs, drawRaster: draw, blobs, onError };
+  const drawRemote = remote === undefined ? undefined : makeDrawRemote(remote);
+  return { store, layers, renderer, crs, drawRaster: draw, drawRemote, blobs, onError };
 }
 
 export function openThumbnails(parts: {
@@ -33,8 +38,10 @@ export function openThumbnails(parts: {
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
   readonly observe: Observe;
+  readonly config: Pick<ServerConfig, 'remoteHosts' | 'remoteInternalHosts'>;
 }): Promise<{ stop(): Promise<void> }> {
-  const { db, driver, blobs, jobs, observe } = parts;
+  const { db, driver, blobs, jobs, observe, config } = parts;
+  const remote = makeRemoteFetch({ hosts: { allowed: config.remoteHosts, internal: config.remoteInternalHosts } });
   const onError = (error: unknown): void => observe({ kind: 'job-failed', message: errorText(error) });
-  return startThumbnails({ ...thumbnailParts(db, blobs, observe, onError), jobs, driver });
+  return startThumbnails({ ...thumbnailParts(db, blobs, observe, onError, remote), jobs, driver });
 }

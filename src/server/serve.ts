@@ -152,7 +152,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     }
     imports = opened.value;
     if (services === 'all') {
-      thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
+      thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe, config });
       await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
       await load.openHarvesting({ ...parts.value, jobs: imports.jobs, config });
     }
@@ -197,7 +197,7 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
     });
     if (!opened.ok) return opened;
     imports = opened.value;
-    thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe });
+    thumbnails = await load.openThumbnails({ ...parts.value, driver, blobs, jobs: imports.jobs, observe, config });
     await load.openOverviews({ ...parts.value, jobs: imports.jobs, observe });
     await load.openHarvesting({ ...parts.value, jobs: imports.jobs, config });
     return ok((_request, response) => response.destroy());

@@ -8,7 +8,12 @@ import type { PortalClient } from '../testkit/portal-client.ts';
 import type { Reply } from '../testkit/reply-matcher.ts';
 import type { BuiltPortal } from './built-portal.ts';
 
-type Offer = { readonly name: string; readonly layer: Readonly<Record<string, string | null>> };
+type Offer = {
+  readonly name: string;
+  readonly title: string;
+  readonly reason: string | null;
+  readonly layer: Readonly<Record<string, string | null>> | null;
+};
 
 export function remoteServices(portal: () => BuiltPortal): void {
   let listener: Server;
@@ -50,7 +55,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
   const paramsOf = (layer: Offer['layer']): string =>
     String(
       new URLSearchParams(
-        Object.fromEntries(Object.entries(layer).filter((one): one is [string, string] => one[1] !== null)),
+        Object.fromEntries(Object.entries(layer ?? {}).filter((one): one is [string, string] => one[1] !== null)),
       ),
     );
 
@@ -79,6 +84,8 @@ export function remoteServices(portal: () => BuiltPortal): void {
           `legend/?kind=wms&name=a&url=${escaped}`,
           `info/?kind=wms&name=a&info=text/plain&lng=1&lat=1&zoom=1&url=${escaped}`,
           `features/?kind=features&bbox=0,0,1,1&url=${escaped}`,
+          `features/?kind=wfs&name=a&bbox=0,0,1,1&url=${escaped}`,
+          `picture/?kind=image&url=${escaped}`,
         ].map((target) => admin.get(`/api/v2/remote/${target}`)),
       );
       expect(
@@ -115,7 +122,7 @@ export function remoteServices(portal: () => BuiltPortal): void {
       return found;
     };
     for (const { layer } of [named(wms), named(wmts)])
-      expect(await admin.get(`/api/v2/remote/tiles/1/1/0/?${paramsOf(layer)}`), layer['kind'] ?? '').toMatchObject({
+      expect(await admin.get(`/api/v2/remote/tiles/1/1/0/?${paramsOf(layer)}`), layer?.['kind'] ?? '').toMatchObject({
         status: 200,
         headers: { 'content-type': 'image/png' },
       });
@@ -132,8 +139,42 @@ export function remoteServices(portal: () => BuiltPortal): void {
       truncated: false,
       features: [{ geometry: { type: 'Point', coordinates: [10, 50] } }],
     });
-    expect(named(api).layer['kind']).toMatch(/^(?:tiles|features)$/);
+    expect(named(api).layer?.['kind']).toMatch(/^(?:tiles|features)$/);
   }, 60_000);
+
+  test('this program is read as a GeoNode, by its CSW, its Records and its WFS, and what it links to is drawn', async () => {
+    const { url } = portal();
+    const kinds: Record<string, string> = {};
+    for (const address of [`${url}/api/v2/`, `${url}/csw`, `${url}/records`, `${url}/wfs`]) {
+      const offer = (await read(address)).find((one) => one.title === 'faraway' || one.name.endsWith(name));
+      expect(offer?.reason, address).toBeNull();
+      const layer = offer?.layer ?? {};
+      kinds[new URL(address).pathname] = layer['kind'] ?? '';
+      const params = paramsOf(layer);
+      if (layer['kind'] === 'wms' || layer['kind'] === 'tiles')
+        expect(await admin.get(`/api/v2/remote/tiles/1/1/0/?${params}`), address).toMatchObject({
+          status: 200,
+          headers: { 'content-type': 'image/png' },
+        });
+      else {
+        const found = await admin.get(`/api/v2/remote/features/?${params}&bbox=0,40,20,60`);
+        expect(JSON.parse(String(found.body)), address).toMatchObject({
+          truncated: false,
+          features: [{ geometry: { type: 'Point', coordinates: [10, 50] }, properties: { name: 'far & away' } }],
+        });
+      }
+    }
+    expect(kinds).toEqual({ '/api/v2/': 'wms', '/csw': 'wms', '/records': 'wms', '/wfs': 'wfs' });
+    // The same features as GML.
+    const wfs = (await read(`${url}/wfs`)).find((one) => one.name.endsWith(name))?.layer ?? {};
+    const gml = await admin.get(`/api/v2/remote/features/?${paramsOf({ ...wfs, output: '' })}&bbox=0,40,20,60`);
+    expect(JSON.parse(String(gml.body))).toMatchObject({
+      features: [{ geometry: { type: 'Point', coordinates: [10, 50] }, properties: { name: 'far & away' } }],
+    });
+    // Rasters alone are in it, and there are none: it is read all the same.
+    const stac = await admin.get(`/api/v2/remote/service/?url=${encodeURIComponent(`${url}/stac`)}`);
+    expect([stac.status, (JSON.parse(String(stac.body)) as { kind: string }).kind]).toEqual([200, 'stac']);
+  }, 120_000);
 
   test('what is no picture is not handed on, and no header of the caller reaches the service', async () => {
     const { url } = portal();

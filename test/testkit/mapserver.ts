@@ -22,6 +22,7 @@ const MAP = `MAP
     "ows_title" "Places of others" "ows_enable_request" "*" "ows_srs" "EPSG:4326 EPSG:3857"
     "wms_feature_info_mime_type" "text/plain"
   END END
+  SYMBOL NAME "dot" TYPE ELLIPSE POINTS 1 1 END FILLED TRUE END
   LAYER
     NAME "places" TYPE POINT STATUS ON TEMPLATE "x.html" TOLERANCE 10
     METADATA "ows_title" "Places" "ows_abstract" "Two points." "gml_include_items" "all" "ows_extent" "0 0 20 20"
@@ -30,7 +31,7 @@ const MAP = `MAP
     FEATURE POINTS 10 10 END ITEMS "first" END
     FEATURE POINTS 5 5 END ITEMS "second" END
     PROCESSING "ITEMS=name"
-    CLASS NAME "A place" STYLE COLOR 200 0 0 SYMBOL 0 SIZE 12 END END
+    CLASS NAME "A place" STYLE COLOR 200 0 0 SYMBOL "dot" SIZE 12 END END
   END
 END
 `;

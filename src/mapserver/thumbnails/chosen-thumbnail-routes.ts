@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { DbException } from '../../pg/db-exception.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
-import { renderThumbnail, type SmallPicture, type ThumbnailParts } from './render-thumbnail.ts';
+import { renderRemote, renderThumbnail, type SmallPicture, type ThumbnailParts } from './render-thumbnail.ts';
 import { viewOfBox } from './thumbnail-view.ts';
 
 type Route = FastifyRequest<{ Params: { readonly id: string } }>;
@@ -80,7 +80,11 @@ async function drawnPicture(parts: ThumbnailParts, request: Route): Promise<Resu
   // A document has no place that could be drawn; so clients know it.
   if (subject.value === undefined || subject.value.kind === 'picture')
     return err({ kind: 'method-not-allowed', method: request.method });
-  const drawn = await renderThumbnail(parts, subject.value, viewOfBox(box.value));
+  const view = viewOfBox(box.value);
+  const drawn =
+    subject.value.kind === 'remote'
+      ? await renderRemote(parts, subject.value, view)
+      : await renderThumbnail(parts, subject.value, view);
   if (!drawn.ok) {
     if (drawn.error.kind === 'database') return err(drawn.error);
     return err({ kind: 'bad-request', detail: 'This cannot be drawn.' });

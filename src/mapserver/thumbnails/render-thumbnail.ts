@@ -8,6 +8,7 @@ import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerAccess } from '../../layers/layer-access.ts';
+import type { DrawRemote } from '../../layers/remote-picture.ts';
 import type { ThumbnailStore, ThumbnailSubject } from '../../layers/thumbnail-store.ts';
 import type { DbError } from '../../pg/driver.ts';
 import { compileStyle } from '../render/compile-style.ts';
@@ -15,6 +16,7 @@ import type { CrsRegistry } from '../render/crs-registry.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
 import { drawBasemap, loadBasemap } from './basemap.ts';
+import { drawRemotePicture } from './draw-remote.ts';
 import { thumbnailStyle } from './thumbnail-style.ts';
 import { HEIGHT, viewOfExtent, viewOfMap, WIDTH } from './thumbnail-view.ts';
 
@@ -25,6 +27,8 @@ export type ThumbnailParts = {
   readonly renderer: MapRenderer;
   readonly crs: CrsRegistry;
   readonly drawRaster: DrawRaster;
+  /** Undefined: no service of others is asked. */
+  readonly drawRemote?: DrawRemote | undefined;
 };
 
 export type SmallPicture = { readonly bytes: Buffer; readonly mimeType: string };
@@ -91,6 +95,20 @@ export async function renderThumbnail(
     }
     canvas.getContext('2d').drawImage(drawn.value, 0, 0);
   }
+  return ok({ bytes: await canvas.encode('png'), mimeType: 'image/png' });
+}
+
+/** Undefined: its service does not show it now. */
+export async function renderRemote(
+  { drawRemote }: ThumbnailParts,
+  { remote, extent }: Extract<ThumbnailSubject, { kind: 'remote' }>,
+  view: View = viewOfExtent(extent),
+): Promise<Result<SmallPicture | undefined, ThumbnailError>> {
+  const picture = await drawRemote?.(remote, view);
+  if (picture === undefined) return ok(undefined);
+  const canvas = createCanvas(WIDTH, HEIGHT);
+  await drawWorld(canvas, view, undefined);
+  await drawRemotePicture(canvas, view, picture);
   return ok({ bytes: await canvas.encode('png'), mimeType: 'image/png' });
 }
 

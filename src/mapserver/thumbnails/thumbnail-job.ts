@@ -5,7 +5,7 @@ import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
-import { renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
+import { renderRemote, renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
 const THUMBNAIL_QUEUE = 'thumbnails';
@@ -76,7 +76,9 @@ async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<
   const drawn =
     subject.value.kind === 'picture'
       ? await shrinkPicture(parts.blobs, subject.value)
-      : await renderThumbnail(parts, subject.value);
+      : subject.value.kind === 'remote'
+        ? await renderRemote(parts, subject.value)
+        : await renderThumbnail(parts, subject.value);
   if (!drawn.ok && drawn.error.kind === 'database' && drawn.error.error.kind !== 'sql')
     throw new Away(`the thumbnail of ${id} has to wait: ${drawn.error.error.kind}`);
   if (!drawn.ok) throw new Error(`the thumbnail of ${id} cannot be drawn: ${JSON.stringify(drawn.error)}`);

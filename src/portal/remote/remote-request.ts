@@ -21,23 +21,65 @@ export function tileAddress(layer: RemoteLayer, tile: Tile): string | undefined 
     case 'tiles':
       return filledTemplate(layer.url, tile);
     case 'wms':
-      return wmsMap(layer, mercatorBox(tile), TILE_PIXELS, { request: 'GetMap', format: layer.image });
     case 'arcgis-map':
-      return withParams(`${pathOf(layer.url)}/export`, layer.url, {
-        bbox: mercatorBox(tile).join(','),
-        bboxSR: '3857',
-        imageSR: '3857',
-        size: `${TILE_PIXELS},${TILE_PIXELS}`,
-        format: 'png32',
-        transparent: 'true',
-        layers: `show:${layer.name}`,
-        f: 'image',
-      });
+      return mapAddress(layer, mercatorBox(tile), [TILE_PIXELS, TILE_PIXELS]);
     case 'features':
     case 'arcgis-features':
     case 'wfs':
     case 'image':
       return undefined;
+  }
+}
+
+/** A picture of a box in metres of web maps; undefined: the service draws none. */
+export function mapAddress(
+  layer: RemoteLayer,
+  box: Box,
+  [width, height]: readonly [width: number, height: number],
+): string | undefined {
+  switch (layer.kind) {
+    case 'wms':
+      return wmsMap(layer, box, [width, height], { request: 'GetMap', format: layer.image });
+    case 'arcgis-map':
+      return withParams(`${pathOf(layer.url)}/export`, layer.url, {
+        bbox: box.join(','),
+        bboxSR: '3857',
+        imageSR: '3857',
+        size: `${width},${height}`,
+        format: 'png32',
+        transparent: 'true',
+        layers: `show:${layer.name}`,
+        f: 'image',
+      });
+    case 'tiles':
+    case 'features':
+    case 'arcgis-features':
+    case 'wfs':
+    case 'image':
+      return undefined;
+  }
+}
+
+const MAX_TILES = 12;
+const MAX_TILE_ZOOM = 19;
+
+/** The tiles that cover a box in metres of web maps, so coarse that there are a dozen at most. */
+export function tilesWithin(
+  [xmin, ymin, xmax, ymax]: Box,
+  pixels: number,
+): readonly { readonly tile: Tile; readonly box: Box }[] {
+  const near = Math.round(Math.log2((2 * HALF_M) / TILE_PIXELS / ((xmax - xmin) / pixels)));
+  for (let z = Math.max(0, Math.min(MAX_TILE_ZOOM, near)); ; z--) {
+    const size = (2 * HALF_M) / 2 ** z;
+    const cell = (metres: number): number => Math.max(0, Math.min(2 ** z - 1, Math.floor(metres / size)));
+    const [left, right] = [cell(xmin + HALF_M), cell(xmax + HALF_M)];
+    const [top, bottom] = [cell(HALF_M - ymax), cell(HALF_M - ymin)];
+    if (z > 0 && (right - left + 1) * (bottom - top + 1) > MAX_TILES) continue;
+    return Array.from({ length: bottom - top + 1 }, (_row, j) =>
+      Array.from({ length: right - left + 1 }, (_column, i) => ({ z, x: left + i, y: top + j })),
+    )
+      .flat()
+      .map((tile) => ({ tile, box: mercatorBox(tile) }));
   }
 }
 
@@ -55,7 +97,7 @@ export function infoAddress(
     case 'wms':
       return layer.info === undefined
         ? undefined
-        : wmsMap(layer, box, INFO_PIXELS, {
+        : wmsMap(layer, box, [INFO_PIXELS, INFO_PIXELS], {
             request: 'GetFeatureInfo',
             format: layer.image,
             query_layers: layer.name,
@@ -163,7 +205,12 @@ function wfsFeatures(layer: RemoteLayer, [west, south, east, north]: Box): strin
   });
 }
 
-function wmsMap(layer: RemoteLayer, box: Box, pixels: number, more: Readonly<Record<string, string>>): string {
+function wmsMap(
+  layer: RemoteLayer,
+  box: Box,
+  [width, height]: readonly [number, number],
+  more: Readonly<Record<string, string>>,
+): string {
   return withParams(pathOf(layer.url), layer.url, {
     service: 'WMS',
     version: layer.version,
@@ -171,8 +218,8 @@ function wmsMap(layer: RemoteLayer, box: Box, pixels: number, more: Readonly<Rec
     styles: layer.style,
     [layer.version === '1.3.0' ? 'crs' : 'srs']: 'EPSG:3857',
     bbox: box.join(','),
-    width: String(pixels),
-    height: String(pixels),
+    width: String(width),
+    height: String(height),
     transparent: layer.image === 'image/png' ? 'TRUE' : 'FALSE',
     exceptions: layer.version === '1.3.0' ? 'XML' : 'application/vnd.ogc.se_xml',
     ...more,

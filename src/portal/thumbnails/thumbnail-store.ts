@@ -28,7 +28,7 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
     },
     async subject(id) {
       const found = await service(
-        `select json_build_object('type', r.resource_type, 'zoom', r.zoom, 'center', json_build_array(r.center_x, r.center_y),
+        `select json_build_object('type', r.resource_type, 'remote', r.remote, 'zoom', r.zoom, 'center', json_build_array(r.center_x, r.center_y),
            'basemap', (select d.data -> 'map' ->> 'survest:basemap' from portal.app_data d where d.resource_id = r.id),
            'extent', (select json_build_array(st_xmin(e), st_ymin(e), st_xmax(e), st_ymax(e)) from (select r.ll_bbox_polygon as e) b where e is not null),
            'picture', (select json_build_object('blob', f.blob, 'size', f.size) from portal.document_file f
@@ -41,12 +41,15 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
       if (cell === undefined || cell === null) return ok(undefined);
       const item = JSON.parse(cell.toString()) as {
         readonly type: string;
+        readonly remote: unknown;
         readonly zoom: number | null;
         readonly basemap: string | null;
         readonly center: readonly [number | null, number | null];
         readonly extent: Box | null;
         readonly picture: { readonly blob: string; readonly size: number } | null;
       };
+      if (item.type === 'layer' && item.remote !== null)
+        return ok({ kind: 'remote', id, remote: item.remote, extent: item.extent ?? undefined });
       if (item.type === 'layer') return ok({ kind: 'layer', id });
       if (item.type === 'document')
         return ok(item.picture === null ? undefined : { kind: 'picture', id, ...item.picture });

@@ -168,7 +168,14 @@ onLayers('thumbnails', {}, (kit) => {
     const observe = (observation: Observation): void => {
       if (observation.kind === 'job-failed') errors.push(observation.message);
     };
-    const opened = await openThumbnails({ db: kit().portal.callerDb, driver, blobs: kit().blobs, jobs, observe });
+    const opened = await openThumbnails({
+      db: kit().portal.callerDb,
+      driver,
+      blobs: kit().blobs,
+      jobs,
+      observe,
+      config: { remoteHosts: [], remoteInternalHosts: [] },
+    });
     try {
       await style('#ffff00');
       await vi.waitFor(

@@ -2,9 +2,13 @@
 
 import { afterAll, expect, test } from 'vitest';
 import { makeRemoteFetch } from '../../../src/http/remote/remote-fetch.ts';
+import { unobserved } from '../../../src/kernel/observation.ts';
+import { drawDue } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
 import { harvestDue } from '../../../src/portal/remote/harvest.ts';
+import { thumbnailParts } from '../../../src/server/open-thumbnails.ts';
 import { describeNeeding } from '../../testkit/describe-needing.ts';
 import { NO_MAPSERVER, startMapServer } from '../../testkit/mapserver.ts';
+import { decodePicture } from '../mapserver/picture.ts';
 import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 type Service = {
@@ -24,7 +28,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
   const server = NO_MAPSERVER === undefined ? startMapServer() : undefined;
   afterAll(async () => (await server)?.close());
 
-  onCatalogue('registered by an administrator', { portal: { remote } }, (portal) => {
+  onCatalogue('registered by an administrator', { portal: { remote } }, (portal, blobs) => {
     const path = '/api/v2/remote/services/';
     let id = 0;
     let layer = '';
@@ -149,6 +153,21 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       expect((await portal().visitor.get(`/api/v2/layers/${layer}/`)).status).toBe(404);
       const found = bodyOf<{ total: number }>(await who.get('/api/v2/layers/?filter{subtype}=remote'));
       expect(found.total).toBe(1);
+    }, 60_000);
+
+    test('a chosen layer has a picture, which its service draws', async () => {
+      const errors: unknown[] = [];
+      const note = (error: unknown): void => void errors.push(error);
+      await drawDue(thumbnailParts(portal().callerDb, blobs, unobserved, note, remote), 50);
+      expect(errors).toEqual([]);
+      const [drawn] = await portal().db.query<{ blob: string }>(
+        'select blob from portal.thumbnail where resource_id = $1',
+        [layer],
+      );
+      const stored = await blobs.open(drawn?.blob ?? '');
+      if (!stored.ok) throw new Error('no picture');
+      const picture = await decodePicture(Buffer.concat(await stored.value.stream.toArray()));
+      expect(picture.count([200, 0, 0])).toBeGreaterThan(50);
     }, 60_000);
 
     test('what is due is asked again once, and a service that is away is told of while its layers stay', async () => {

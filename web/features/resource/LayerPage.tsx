@@ -14,10 +14,11 @@ import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { ExternalLegend, hasLegend } from '../viewer/ExternalLegend.tsx';
 import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
 import { StateMap } from '../viewer/StateMap.tsx';
 import { useIdentify } from '../viewer/use-identify.ts';
-import { changeViewer, EMPTY } from '../viewer/viewer-state.ts';
+import { changeViewer, EMPTY, remoteOf } from '../viewer/viewer-state.ts';
 import { About, FactsPanel } from './About.tsx';
 import { AttributesTab } from './AttributesTab.tsx';
 import { DataTab } from './columns/DataTab.tsx';
@@ -112,7 +113,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
           </Tabs>
         </div>
         <aside className="side">
-          {!isPlain && <LayerLegend layer={layer} />}
+          {!isPlain && (isRemote ? <RemoteLegend layer={layer} /> : <LayerLegend layer={layer} />)}
           <FactsPanel item={layer} />
         </aside>
       </div>
@@ -154,6 +155,19 @@ function LayerMap({ layer }: { readonly layer: Layer }) {
       />
       <FoundFeatures identify={identify} layers={shown} onClose={clear} />
     </div>
+  );
+}
+
+/** As its service draws it; those that have none are not asked. */
+function RemoteLegend({ layer }: { readonly layer: Layer }) {
+  const t = useText();
+  const external = remoteOf(layer);
+  if (external === undefined || !hasLegend(external)) return null;
+  return (
+    <section className="panel">
+      <h2>{t('resource.legend')}</h2>
+      <ExternalLegend external={external} />
+    </section>
   );
 }
 

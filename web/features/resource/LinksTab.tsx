@@ -17,7 +17,9 @@ export function LinksTab({ item, layer }: { readonly item: Resource; readonly la
   const t = useText();
   const origin = window.location.origin;
   const isPlain = layer?.subtype === 'tabular';
-  const isVector = layer !== undefined && layer.storeType !== 'coverageStore' && !isPlain;
+  // The portal serves no data of somebody else's layer.
+  const isRemote = layer?.subtype === 'remote';
+  const isVector = layer !== undefined && layer.storeType !== 'coverageStore' && !isPlain && !isRemote;
   const embed = item.embed_url === '' ? undefined : new URL(item.embed_url, origin).pathname;
   return (
     <div className="links-list">
@@ -37,7 +39,7 @@ export function LinksTab({ item, layer }: { readonly item: Resource; readonly la
           <CopyField label="WFS 2.0" value={`${origin}/wfs?service=WFS&version=2.0.0&request=GetCapabilities`} />
         </>
       )}
-      {layer !== undefined && !isPlain && (
+      {layer !== undefined && !isPlain && !isRemote && (
         <CopyField label="WMS 1.3.0" value={`${origin}/wms?service=WMS&version=1.3.0&request=GetCapabilities`} />
       )}
       {embed !== undefined && !isPlain && (

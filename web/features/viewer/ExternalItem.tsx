@@ -1,14 +1,12 @@
 // A layer of somebody else's service in the list of a map's layers: shown, faded and moved as the others, with the legend that its service has.
 
-import { useState } from 'react';
-import { useLoadedFor } from '../../api/use-loaded.ts';
-import { type ExternalLayer, externalAddress, PROTOCOLS } from '../../lib/external-layer.ts';
-import { isListOf, isRecordOf, isText } from '../../lib/guard.ts';
+import { PROTOCOLS } from '../../lib/external-layer.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import type { LayerGroup } from '../../lib/map-config.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { ExternalLegend } from './ExternalLegend.tsx';
 import { GroupChoices } from './LayerItem.tsx';
 import type { ViewerAction, ViewerExternal } from './viewer-state.ts';
 
@@ -139,8 +137,7 @@ export function ExternalItem({
             />
             <span className="number opacity-value">{Math.round(opacity * 100)} %</span>
           </label>
-          {external.kind === 'wms' && <LegendPicture external={external} />}
-          {external.kind === 'arcgis-map' && <LegendList external={external} />}
+          <ExternalLegend external={external} />
         </div>
       )}
     </li>
@@ -149,41 +146,4 @@ export function ExternalItem({
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
-}
-
-/** Services without one answer with an error: then there is none. */
-function LegendPicture({ external }: { readonly external: ExternalLayer }) {
-  const t = useText();
-  const [isMissing, setMissing] = useState(false);
-  if (isMissing) return null;
-  return (
-    <img
-      className="external-legend"
-      src={externalAddress(external, 'legend')}
-      alt={t('external.legend-of', { title: external.title })}
-      loading="lazy"
-      onError={() => setMissing(true)}
-    />
-  );
-}
-
-const isLegend = isRecordOf<{ readonly legend: readonly { readonly label: string; readonly picture: string }[] }>({
-  legend: isListOf(
-    isRecordOf<{ readonly label: string; readonly picture: string }>({ label: isText, picture: isText }),
-  ),
-});
-
-function LegendList({ external }: { readonly external: ExternalLayer }) {
-  const [loaded] = useLoadedFor(isLegend, externalAddress(external, 'legend'));
-  if (loaded.kind !== 'loaded') return null;
-  return (
-    <ul className="external-signs">
-      {loaded.value.legend.map(({ label, picture }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: entries of a legend have no other name, and do not move.
-        <li key={i}>
-          <img src={picture} alt="" /> {label}
-        </li>
-      ))}
-    </ul>
-  );
 }
