@@ -110,24 +110,55 @@ export function dashboardSteps(stage: () => DashboardStage): void {
   }, 120_000);
 
   test('a click on a feature of the map shows it alone in the others, until it is clicked again', async () => {
-    const map = page.locator('.kind-map .map-view');
-    const box = await map.boundingBox();
+    const { portal } = stage();
+    const columns = [{ name: 'side', type: 'text' }];
+    const form = { title: 'Halves', geometry: 'polygon', crs: 'EPSG:4326', columns };
+    const layer = await portal.api('admin', 'POST', '/api/v2/layers/empty/', form);
+    expect(layer.status).toBe(201);
+    const { pk } = (layer.json as { readonly layer: { readonly pk: string } }).layer;
+    for (const [side, west] of [
+      ['left', -20],
+      ['right', 0],
+    ] as const) {
+      const [east, south, north] = [west + 20, -10, 10];
+      const corners = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ];
+      const geometry = { type: 'Polygon', coordinates: [corners] };
+      const feature = { type: 'Feature', properties: { side }, geometry };
+      expect((await portal.api('admin', 'POST', '/ogc/collections/Halves/items', feature)).status).toBe(201);
+    }
+    const widgets = [
+      { id: 'w1', kind: 'map', title: 'Where', width: 6, height: 4, layer: Number(pk) },
+      { id: 'w2', kind: 'counter', title: 'How many', width: 6, height: 2, layer: Number(pk) },
+    ];
+    const data = { type: 'survest-dashboard', version: 1, widgets };
+    const made = await portal.api('admin', 'POST', '/api/v2/geoapps/', { name: 'halves', title: 'Halves', data });
+    expect(made.status).toBe(201);
+    await page.goto(`/apps/preview/${(made.json as { readonly geoapp: { readonly pk: string } }).geoapp.pk}`);
+    const count = (): Promise<string | null> => widget('How many').locator('.counter').textContent();
+    await expect.poll(count).toBe('2');
+    await waitForMap(page);
+    const box = await widget('Where').locator('.map-view').boundingBox();
     if (box === null) throw new Error('there is no map');
-    // Somewhere on the map is a city; the first place that has one is taken.
-    const chip = page.getByRole('button', { name: /^Remove the filter Feature / });
-    const place = await firstWith(box, async (x, y) => {
-      await page.mouse.click(x, y);
-      return chip
-        .waitFor({ timeout: 300 })
-        .then(() => true)
-        .catch(() => false);
-    });
-    await expect.poll(() => counter().textContent()).toBe('1');
-    await page.getByText('1 row', { exact: true }).waitFor();
+    const [x, y] = [box.x + box.width / 2 - 40, box.y + box.height / 2];
+    await page.mouse.click(x, y);
+    await page.getByRole('button', { name: /^Remove the filter Feature / }).waitFor();
+    await expect.poll(count).toBe('1');
+    expect(await serious(page, 'dashboard with a feature')).toEqual([]);
     await picture(page, 'dashboard-feature');
-    await page.mouse.click(place.x, place.y);
-    await expect.poll(() => counter().textContent()).toBe('80');
-    expect(await chip.count()).toBe(0);
+    await page.mouse.click(x, y);
+    await expect.poll(count).toBe('2');
+    // The other half, and let go of by its chip.
+    await page.mouse.click(x + 80, y);
+    await expect.poll(count).toBe('1');
+    await page.getByRole('button', { name: /^Remove the filter Feature / }).press('Enter');
+    await expect.poll(count).toBe('2');
+    await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
   }, 120_000);
 
   test('sharing it asks whether to share what it shows, too', async () => {
@@ -135,6 +166,7 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     const hidden = await portal.api('admin', 'POST', '/api/v2/layers/empty/', {
       title: 'Hidden',
       geometry: 'none',
+      columns: [{ name: 'n', type: 'integer' }],
       permissions: { users: {}, groups: {} },
     });
     expect(hidden.status).toBe(201);
@@ -208,21 +240,6 @@ export function dashboardSteps(stage: () => DashboardStage): void {
   test('no dashboard threw anything, and none wanted what its content policy forbids', () => {
     expect(complaints).toEqual([]);
   });
-}
-
-type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-
-/** Of a grid of places in a box, the first where it is so. */
-async function firstWith(
-  { x, y, width, height }: Box,
-  isThere: (x: number, y: number) => Promise<boolean>,
-): Promise<{ readonly x: number; readonly y: number }> {
-  for (let down = 0.3; down < 0.75; down += 0.06)
-    for (let right = 0.1; right < 0.9; right += 0.04) {
-      const at = { x: x + width * right, y: y + height * down };
-      if (await isThere(at.x, at.y)) return at;
-    }
-  throw new Error('there is nothing on the map');
 }
 
 /** One widget of each kind over the demo's large cities, but for those that need dates. */
