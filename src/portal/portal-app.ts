@@ -45,6 +45,7 @@ import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
 import { registerRemotePaths } from './remote/remote-paths.ts';
 import { registerServicePaths } from './remote/service-paths.ts';
+import { startSendingLetters } from './social/send-letters.ts';
 import { registerUploads, takeFilesOf, type UploadOptions } from './uploads/upload-routes.ts';
 
 export type PortalOptions = {
@@ -151,6 +152,10 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     sqlConsole,
     remoteHosts: [...remote.hosts.allowed, ...remote.hosts.internal],
   });
+  if (mail !== undefined) {
+    const stop = startSendingLetters(db, mail.mailer, mail.publicUrl);
+    app.addHook('onClose', async () => stop());
+  }
   await registerOidc(app, context, { checkPassword, secondFactor, sessions, keys, bearer, headers });
   registerRoot(app, context);
   registerModePaths(app, context, mode);

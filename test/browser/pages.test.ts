@@ -107,6 +107,7 @@ describeNeeding(NO_CHROMIUM, 'the pages, in Chromium', () => {
     ['add data', '/add'],
     ['new layer', '/layers/new'],
     ['account', '/account'],
+    ['notifications', '/notifications'],
     ['administration', '/admin'],
     ['console', '/console'],
     ['documentation', '/docs/portal-pages'],

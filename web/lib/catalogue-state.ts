@@ -3,7 +3,16 @@
 import { RESOURCE_TYPES, type ResourceType } from '../api/types.ts';
 
 /** `relevance`: how well the words fit; only where there are some. */
-const SORTS = ['relevance', '-last_updated', '-date', 'date', 'title', '-title', '-popular_count'] as const;
+const SORTS = [
+  'relevance',
+  '-last_updated',
+  '-date',
+  'date',
+  'title',
+  '-title',
+  '-popular_count',
+  '-rating_average',
+] as const;
 type Sort = (typeof SORTS)[number];
 export const VIEWS = ['cards', 'list', 'map'] as const;
 type View = (typeof VIEWS)[number];

@@ -15,6 +15,7 @@ export type Route =
   | { readonly page: 'viewer'; readonly id: number | undefined }
   | { readonly page: 'add'; readonly upload: number | undefined }
   | { readonly page: 'account' }
+  | { readonly page: 'notifications' }
   | { readonly page: 'login' }
   | { readonly page: 'forgotten' }
   | { readonly page: 'register' }
@@ -65,6 +66,8 @@ export function routeOf(path: string): Route {
       return parts.length === 1 || id !== undefined ? { page: 'add', upload: id } : LOST;
     case 'account':
       return parts.length > 2 ? LOST : (ACCOUNT_PAGES.get(second) ?? LOST);
+    case 'notifications':
+      return second === undefined ? { page: 'notifications' } : LOST;
     case 'admin':
       return second === undefined ? { page: 'admin' } : LOST;
     case 'console':

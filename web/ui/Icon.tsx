@@ -72,6 +72,7 @@ const PATHS = {
   folder: 'M3.5 6h6l2 2.5h9v10.5h-17V6Z',
   swipe: 'M12 3v18M4 6h5v12H4V6Zm11 0h5v12h-5V6Z',
   note: 'M4 4h16v12h-6l-4 4.5V16H4V4Zm4 4.5h8m-8 3.5h5',
+  bell: 'M6 17V10.500a6 6 0 0 1 12 0V17l2 2.500H4L6 17Zm4 3.500a2 2 0 0 0 4 0',
   text: 'M5 7V4.5h14V7M12 4.5V20m-3 0h6',
   sort: 'M8 4v16m-4-4 4 4 4-4M16 20V4m-4 4 4-4 4 4',
 } as const;

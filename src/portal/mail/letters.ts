@@ -19,7 +19,21 @@ export type Letter =
       readonly group: string;
       readonly by: string;
       readonly link: string;
+    }
+  | {
+      readonly kind: 'notifications';
+      readonly username: string;
+      readonly things: readonly ToldThing[];
+      readonly link: string;
     };
+
+/** What happened to an item; `by` undefined: whom the reader does not know. */
+export type ToldThing = {
+  readonly kind: 'comment' | 'mention' | 'data' | 'content' | 'metadata' | 'deleted';
+  readonly by: string | undefined;
+  readonly title: string;
+  readonly comment: string | undefined;
+};
 
 type Words = {
   readonly subject: Readonly<Record<Letter['kind'], string>>;
@@ -31,6 +45,9 @@ type Words = {
   readonly email: string;
   readonly changed: (email: string) => string;
   readonly invited: (by: string, group: string) => string;
+  readonly told: Readonly<Record<ToldThing['kind'], (by: string, title: string) => string>>;
+  readonly somebody: string;
+  readonly all: string;
   readonly lasts: (hours: number) => string;
   readonly ignore: string;
 };
@@ -44,6 +61,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Confirm your mail address',
       'email-changed': 'Your mail address was changed',
       'group-invitation': 'You are invited to a group',
+      notifications: 'News of what you follow',
     },
     hello: (name) => `Hello ${name},`,
     stranger: 'Hello,',
@@ -55,6 +73,16 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `the mail address of your account is now ${email}. If that was not you, tell the administrators.`,
     invited: (by, group) => `${by} invites you to join the group “${group}”. Answer on your account page:`,
+    told: {
+      comment: (by, title) => `${by} commented on “${title}”`,
+      mention: (by, title) => `${by} mentioned you in a comment on “${title}”`,
+      data: (by, title) => `${by} changed the data of “${title}”`,
+      content: (by, title) => `${by} saved a new version of “${title}”`,
+      metadata: (by, title) => `${by} changed the description of “${title}”`,
+      deleted: (by, title) => `${by} deleted “${title}”`,
+    },
+    somebody: 'Somebody',
+    all: 'Read them all, and choose which of them come by mail:',
     lasts: (hours) => `The link works once, within ${hours} hours.`,
     ignore: 'If you did not ask for this, you need not do anything.',
   },
@@ -66,6 +94,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Ihre E-Mail-Adresse bestätigen',
       'email-changed': 'Ihre E-Mail-Adresse wurde geändert',
       'group-invitation': 'Sie sind in eine Gruppe eingeladen',
+      notifications: 'Neues von dem, dem Sie folgen',
     },
     hello: (name) => `Guten Tag ${name},`,
     stranger: 'Guten Tag,',
@@ -77,6 +106,16 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Wenn Sie das nicht waren, wenden Sie sich an die Administratoren.`,
     invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie auf Ihrer Kontoseite:`,
+    told: {
+      comment: (by, title) => `${by} hat „${title}“ kommentiert`,
+      mention: (by, title) => `${by} hat Sie in einem Kommentar zu „${title}“ erwähnt`,
+      data: (by, title) => `${by} hat die Daten von „${title}“ geändert`,
+      content: (by, title) => `${by} hat eine neue Fassung von „${title}“ gespeichert`,
+      metadata: (by, title) => `${by} hat die Beschreibung von „${title}“ geändert`,
+      deleted: (by, title) => `${by} hat „${title}“ gelöscht`,
+    },
+    somebody: 'Jemand',
+    all: 'Alle lesen, und wählen, welche per E-Mail kommen:',
     lasts: (hours) => `Der Link funktioniert einmal, innerhalb von ${hours} Stunden.`,
     ignore: 'Wenn Sie das nicht angefordert haben, brauchen Sie nichts zu tun.',
   },
@@ -88,6 +127,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Confirmer votre adresse électronique',
       'email-changed': 'Votre adresse électronique a été modifiée',
       'group-invitation': 'Vous êtes invité dans un groupe',
+      notifications: 'Du nouveau sur ce que vous suivez',
     },
     hello: (name) => `Bonjour ${name},`,
     stranger: 'Bonjour,',
@@ -99,6 +139,16 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `l’adresse électronique de votre compte est désormais ${email}. Si ce n’était pas vous, prévenez les administrateurs.`,
     invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez sur la page de votre compte :`,
+    told: {
+      comment: (by, title) => `${by} a commenté « ${title} »`,
+      mention: (by, title) => `${by} vous a mentionné dans un commentaire sur « ${title} »`,
+      data: (by, title) => `${by} a modifié les données de « ${title} »`,
+      content: (by, title) => `${by} a enregistré une nouvelle version de « ${title} »`,
+      metadata: (by, title) => `${by} a modifié la description de « ${title} »`,
+      deleted: (by, title) => `${by} a supprimé « ${title} »`,
+    },
+    somebody: 'Quelqu’un',
+    all: 'Les lire toutes, et choisir lesquelles viennent par courriel :',
     lasts: (hours) => `Le lien fonctionne une seule fois, pendant ${hours} heures.`,
     ignore: 'Si vous n’avez rien demandé, vous n’avez rien à faire.',
   },
@@ -110,6 +160,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Confirmar su dirección de correo',
       'email-changed': 'Su dirección de correo ha cambiado',
       'group-invitation': 'Le invitan a un grupo',
+      notifications: 'Novedades de lo que sigue',
     },
     hello: (name) => `Hola, ${name}:`,
     stranger: 'Hola:',
@@ -121,6 +172,16 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `la dirección de correo de su cuenta es ahora ${email}. Si no ha sido usted, avise a los administradores.`,
     invited: (by, group) => `${by} le invita a unirse al grupo «${group}». Responda en la página de su cuenta:`,
+    told: {
+      comment: (by, title) => `${by} ha comentado «${title}»`,
+      mention: (by, title) => `${by} le ha mencionado en un comentario sobre «${title}»`,
+      data: (by, title) => `${by} ha cambiado los datos de «${title}»`,
+      content: (by, title) => `${by} ha guardado una nueva versión de «${title}»`,
+      metadata: (by, title) => `${by} ha cambiado la descripción de «${title}»`,
+      deleted: (by, title) => `${by} ha eliminado «${title}»`,
+    },
+    somebody: 'Alguien',
+    all: 'Leerlas todas, y elegir cuáles llegan por correo:',
     lasts: (hours) => `El enlace funciona una sola vez, durante ${hours} horas.`,
     ignore: 'Si no ha pedido esto, no tiene que hacer nada.',
   },
@@ -146,8 +207,18 @@ function paragraphs(letter: Letter, words: Words): readonly string[] {
       return [words.changed(letter.email)];
     case 'group-invitation':
       return [words.invited(letter.by, letter.group), letter.link];
+    case 'notifications':
+      return [...letter.things.map((thing) => toldText(thing, words)), words.all, letter.link];
   }
 }
+
+/** One line about what happened, and what was said below it, as mail quotes. */
+function toldText({ kind, by, title, comment }: ToldThing, words: Words): string {
+  const line = words.told[kind](by ?? words.somebody, oneLine(title));
+  return comment === undefined ? line : [line, ...comment.split('\n').map((said) => `> ${said}`)].join('\n');
+}
+
+const oneLine = (text: string): string => text.replaceAll('\n', ' ');
 
 /** The first of ours that a browser asks for. */
 export function mailLanguage(accepted: string | undefined): MailLanguage {

@@ -22,6 +22,7 @@ const PAGES: readonly string[] = [
   '/add',
   '/add/:id',
   '/account',
+  '/notifications',
   '/account/login',
   '/account/forgotten',
   '/account/register',

@@ -3,6 +3,9 @@
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boundBin } from '../../../src/portal/bin/empty-bin.ts';
+import { makeSmtpMailer } from '../../../src/portal/mail/smtp-mailer.ts';
+import { sendLetters } from '../../../src/portal/social/send-letters.ts';
+import { startMailServer } from '../../testkit/mail-server.ts';
 import type { PortalClient } from '../../testkit/portal-client.ts';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
@@ -354,6 +357,37 @@ onCatalogue('comments, ratings and notifications', {}, (portal) => {
       await say(bob, rivers, 'Unheard');
       await say(bob, rivers, '@ada heard');
       expect(await kindsTo(ada)).toEqual(['mention']);
+    });
+
+    test('go by mail to who wants that, each once, in one letter, and not to who sees the item no longer', async () => {
+      const server = await startMailServer();
+      const mailer = makeSmtpMailer({ url: server.url, from: 'Maps <maps@example.org>', observe: () => undefined });
+      const sendNow = () => sendLetters(portal().callerDb, mailer, 'https://maps.example.org');
+      try {
+        await portal().db.script(`update portal.account_detail set email = a.username || '@example.org'
+          from portal.account a where a.id = account_id and a.username in ('ada', 'mia')`);
+        await say(bob, rivers, 'Only in the pages');
+        expect(await sendNow()).toBe(0);
+        await ada.patch('/api/v2/notifications/settings/', { comment: { by_mail: true } }, { 'accept-language': 'de' });
+        await say(bob, rivers, 'First\nsecond line');
+        await say(bob, rivers, '@ada, and @mia');
+        await say(bob, mines, '@mia cannot see this');
+        expect(await sendNow()).toBe(2);
+        const letters = [await server.next(), await server.next()];
+        expect(letters.map(({ to }) => to[0]).sort()).toEqual(['ada@example.org', 'mia@example.org']);
+        const text = letters.find(({ to }) => to[0] === 'ada@example.org')?.text.replaceAll('\r', '') ?? '';
+        expect(text).toContain('bob hat „Rivers“ kommentiert\n> First\n> second line');
+        expect(text).toContain('bob hat Sie in einem Kommentar zu „Rivers“ erwähnt');
+        expect(text).toContain('https://maps.example.org/notifications');
+        expect(await sendNow()).toBe(0);
+        await say(bob, rivers, 'Read before it is sent');
+        const [newest] = await toldTo(ada);
+        await ada.post('/api/v2/notifications/read/', { up_to: newest?.id });
+        expect(await sendNow()).toBe(0);
+      } finally {
+        await mailer.close();
+        await server.close();
+      }
     });
 
     test('of people whom the reader does not know come without a name', async () => {

@@ -11,6 +11,7 @@ import { About, FactsPanel } from '../resource/About.tsx';
 import { EditLink } from '../resource/EditLink.tsx';
 import { LinksTab } from '../resource/LinksTab.tsx';
 import { ResourceHead } from '../resource/ResourceHead.tsx';
+import { Comments } from '../social/Comments.tsx';
 import { AppContentView } from './AppContentView.tsx';
 
 export function GeoappPage({ id, embedded }: { readonly id: number; readonly embedded: boolean }) {
@@ -50,6 +51,7 @@ function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonl
           <div className="stack">
             <About item={record} />
             <LinksTab item={record} />
+            <Comments item={record} />
           </div>
           <aside className="side">
             <FactsPanel item={record} />
@@ -68,6 +70,7 @@ function GeoappView({ record, onChanged }: { readonly record: AppRecord; readonl
           <AppContentView data={record.data} title={record.title} />
           <About item={record} />
           <LinksTab item={record} />
+          <Comments item={record} />
         </div>
         <aside className="side">
           <FactsPanel item={record} />

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { MarkedText } from '../../ui/MarkedText.tsx';
 import { SharingBadge } from '../resource/sharing/SharingBadge.tsx';
+import { RatingMark } from '../social/RatingMark.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
 import type { Match } from './use-matches.ts';
 
@@ -86,6 +87,7 @@ export function CardGrid({ items, matches }: Listed) {
               <AboutItem item={item} match={matches?.get(item.pk)} />
               <p className="card-foot">
                 <span>{ownerName(item.owner)}</span>
+                <RatingMark item={item} />
                 <time dateTime={item.last_updated}>{t.date(item.last_updated)}</time>
               </p>
             </div>
@@ -111,6 +113,7 @@ export function RowList({ items, matches }: Listed) {
             </h2>
             <AboutItem item={item} match={matches?.get(item.pk)} />
           </div>
+          <RatingMark item={item} />
           <SharingBadge sharing={item.sharing} />
           <TypeMark type={item.resource_type} />
           <span className="row-owner soft small-text">{ownerName(item.owner)}</span>

@@ -9,6 +9,7 @@ import { pathOfResource } from '../../lib/route.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, Waiting, WhenLoaded } from '../../ui/States.tsx';
+import { Comments } from '../social/Comments.tsx';
 import { About, FactsPanel } from './About.tsx';
 import { LinksTab } from './LinksTab.tsx';
 import { ResourceHead } from './ResourceHead.tsx';
@@ -40,6 +41,7 @@ function DocumentView({ item, onChanged }: { readonly item: Document; readonly o
           <Preview item={item} path={own} />
           <About item={item} />
           <LinksTab item={item} />
+          <Comments item={item} />
         </div>
         <aside className="side">
           <FactsPanel item={item} />

@@ -14,6 +14,7 @@ import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Comments } from '../social/Comments.tsx';
 import { ExternalLegend, hasLegend } from '../viewer/ExternalLegend.tsx';
 import { FoundFeatures } from '../viewer/FoundFeatures.tsx';
 import { StateMap } from '../viewer/StateMap.tsx';
@@ -111,6 +112,7 @@ function LayerView({ layer, onChanged }: { readonly layer: Layer; readonly onCha
             {tab === 'data' && <DataTab layer={layer} onChanged={onChanged} />}
             {tab === 'links' && <LinksTab item={layer} layer={layer} />}
           </Tabs>
+          <Comments item={layer} />
         </div>
         <aside className="side">
           {!isPlain && (isRemote ? <RemoteLegend layer={layer} /> : <LayerLegend layer={layer} />)}

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Failed, Waiting } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { Comments } from '../social/Comments.tsx';
 import { refOf, useDrawnLayers } from '../viewer/drawn-layers.ts';
 import { HiddenLayers } from '../viewer/HiddenLayers.tsx';
 import { drawnAnnotations } from '../viewer/use-annotating.ts';
@@ -71,6 +72,7 @@ function MapRecordView({ opened }: { readonly opened: Extract<OpenedMap, { kind:
           >
             {tab === 'about' ? <About item={record} /> : <LinksTab item={record} />}
           </Tabs>
+          <Comments item={record} />
         </div>
         <aside className="side">
           <section className="panel">

@@ -9,6 +9,8 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { ownerName, TypeMark } from '../catalogue/ResourceCard.tsx';
+import { FollowButton } from '../social/FollowButton.tsx';
+import { Rating } from '../social/Rating.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import { MetadataDialog } from './MetadataDialog.tsx';
@@ -49,10 +51,12 @@ export function ResourceHead({
           </div>
           <h1>{item.title}</h1>
           <p className="soft">{t('resource.by', { name: ownerName(item.owner), date: t.date(item.last_updated) })}</p>
+          <Rating item={item} />
         </div>
         <div className="row tight resource-actions">
           {children}
           <FavouriteButton item={item} />
+          <FollowButton item={item} />
           <Button icon="share" onClick={() => setOpen('share')}>
             {t('action.share')}
           </Button>

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { NotificationBell } from '../social/NotificationBell.tsx';
 import { startTour } from '../tour/tour-state.ts';
 
 export function Header({ route, onLanguage }: { readonly route: Route; readonly onLanguage: (to: Language) => void }) {
@@ -70,6 +71,7 @@ export function Header({ route, onLanguage }: { readonly route: Route; readonly 
             ))
           }
         </Menu>
+        <NotificationBell />
         <AccountMenu />
       </div>
     </header>

@@ -22,6 +22,9 @@ const NewLayerPage = lazy(() => import('../upload/NewLayerPage.tsx').then((m) =>
 const AskLinkPage = lazy(() => import('../account/AskLinkPage.tsx').then((m) => ({ default: m.AskLinkPage })));
 const MailLinkPage = lazy(() => import('../account/MailLinkPage.tsx').then((m) => ({ default: m.MailLinkPage })));
 const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })));
+const NotificationsPage = lazy(() =>
+  import('../social/NotificationsPage.tsx').then((m) => ({ default: m.NotificationsPage })),
+);
 const AdminPage = lazy(() => import('../admin/AdminPage.tsx').then((m) => ({ default: m.AdminPage })));
 const ConsolePage = lazy(() => import('../console/ConsolePage.tsx').then((m) => ({ default: m.ConsolePage })));
 const DocsPage = lazy(() => import('../docs/DocsPage.tsx').then((m) => ({ default: m.DocsPage })));
@@ -89,6 +92,12 @@ function page(route: Route): ReactNode {
       return (
         <SignedIn>
           <AccountPage />
+        </SignedIn>
+      );
+    case 'notifications':
+      return (
+        <SignedIn>
+          <NotificationsPage />
         </SignedIn>
       );
     case 'forgotten':

@@ -10,6 +10,7 @@ import { WhenLoaded } from '../../ui/States.tsx';
 import { About, FactsPanel } from '../resource/About.tsx';
 import { EditLink } from '../resource/EditLink.tsx';
 import { ResourceHead } from '../resource/ResourceHead.tsx';
+import { Comments } from '../social/Comments.tsx';
 import { StoryView } from './StoryView.tsx';
 import './story.css';
 
@@ -50,7 +51,10 @@ function StoryRecordView({
       </ResourceHead>
       {body}
       <div className="resource-body story-foot">
-        <About item={record} />
+        <div className="stack">
+          <About item={record} />
+          <Comments item={record} />
+        </div>
         <aside className="side">
           <FactsPanel item={record} />
         </aside>

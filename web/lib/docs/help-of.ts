@@ -17,6 +17,7 @@ const HELP: Readonly<Record<Route['page'], string>> = {
   viewer: 'first-steps#the-map-viewer',
   add: 'first-steps#adding-data',
   account: 'first-steps#your-account',
+  notifications: 'portal-pages#comments-ratings-notifications',
   login: 'first-steps#your-account',
   forgotten: 'first-steps#your-account',
   register: 'first-steps#your-account',

@@ -1,0 +1,144 @@
+// Two people and an item: one comments, rates and follows, the other sees the bell, answers, hides and deletes; on a phone and in the dark as
+// well, with nothing serious for axe.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
+import { serious } from './axe.ts';
+import {
+  ADMIN_PASSWORD,
+  changeLook,
+  makeAccount,
+  NO_CHROMIUM,
+  openContext,
+  type PortalProgram,
+  signIn,
+  startBrowser,
+  startPortal,
+  watchComplaints,
+} from './portal-program.ts';
+import { picture } from './stage.ts';
+
+describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium', () => {
+  let portal: PortalProgram;
+  let browser: Browser;
+  let owner: Page;
+  let reader: Page;
+  let item: string;
+  let complaints: readonly string[][];
+
+  beforeAll(async () => {
+    [portal, browser] = await Promise.all([startPortal(), startBrowser()]);
+    await makeAccount(portal, 'rita');
+    const form = new FormData();
+    form.append('title', 'Notes on rivers');
+    form.append('doc_file', new Blob(['plain notes']), 'notes.txt');
+    form.append('permissions', JSON.stringify({ groups: { anonymous: ['view_resourcebase'] } }));
+    const made = await portal.api('admin', 'POST', '/api/v2/documents/', form);
+    item = `/documents/${(made.json as { readonly document: { readonly pk: string } }).document.pk}`;
+    owner = await (await openContext(browser, portal.url)).newPage();
+    reader = await (await openContext(browser, portal.url)).newPage();
+    complaints = [watchComplaints(owner), watchComplaints(reader)];
+    await signIn(owner, 'admin', ADMIN_PASSWORD);
+    await signIn(reader, 'rita');
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+  }, 60_000);
+
+  const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
+  const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+  const looks = async (page: Page, name: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (const [how, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['on a phone', { phone: true }],
+    ] as const) {
+      await changeLook(page, look);
+      await picture(page, `${name} ${how}`);
+      found.push(...(await serious(page, `${name}, ${how}`)));
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      if (width > 1) found.push(`${name}, ${how}: ${width} pixels wider than the window`);
+    }
+    await changeLook(page, {});
+    return found;
+  };
+
+  test('a reader comments, rates and follows by keyboard, and a link in a comment is only a link', async () => {
+    await reader.goto(item);
+    const box = comments(reader).getByRole('textbox', { name: 'Your comment', exact: true });
+    await box.focus();
+    await reader.keyboard.type('Is this of 2024?\nSee https://example.org/<b>x</b> and javascript:alert(1)');
+    await reader.keyboard.press('Tab');
+    await reader.keyboard.press('Enter');
+    const said = comments(reader).getByRole('listitem').first();
+    await said.getByText('Is this of 2024?').waitFor();
+    expect(await said.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      ['https://example.org/'],
+    );
+    expect(await box.inputValue()).toBe('');
+    const four = reader.getByRole('button', { name: '4 stars' });
+    await four.focus();
+    await reader.keyboard.press('Enter');
+    await reader.getByText('4.0 of 5 stars, 1 rating').waitFor();
+    await reader.locator('.rating-star[aria-pressed=true]').waitFor();
+    await reader.getByRole('button', { name: /^Follow/ }).click();
+    await reader.locator('.follow[aria-pressed=true]').waitFor();
+    expect(await looks(reader, 'comments')).toEqual([]);
+    await reader.goto('/');
+    await reader.locator('.rating-mark').first().waitFor();
+    await picture(reader, 'cards with a rating');
+  }, 90_000);
+
+  test('the owner sees it at the bell, goes there, answers, and the reader is told', async () => {
+    await owner.goto('/');
+    await bell(owner, '1 unread notification').waitFor();
+    await bell(owner, '1 unread notification').click();
+    await owner.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+    expect(await looks(owner, 'notifications')).toEqual([]);
+    await owner.getByRole('link', { name: /^rita commented on/ }).click();
+    await comments(owner).getByText('Is this of 2024?').waitFor();
+    await bell(owner, 'Notifications').waitFor();
+    await comments(owner).getByRole('textbox', { name: 'Your comment', exact: true }).fill('Yes, @rita');
+    await comments(owner).getByRole('button', { name: 'Comment', exact: true }).click();
+    await comments(owner).getByText('Yes, @rita').waitFor();
+    await reader.goto('/notifications');
+    await reader.getByText(/mentioned you in a comment/).waitFor();
+    await reader.getByRole('button', { name: 'Mark all as read' }).click();
+    await bell(reader, 'Notifications').waitFor();
+    await reader.getByRole('tab', { name: 'What you follow' }).click();
+    await reader.locator('.row-item').first().waitFor();
+    await reader.getByRole('tab', { name: 'Settings' }).click();
+    const mentions = reader.getByRole('checkbox', { name: 'Comments that mention you: Here' });
+    const kept = reader.waitForResponse((reply) => reply.request().method() === 'PATCH');
+    await mentions.uncheck();
+    await kept;
+    await reader.reload();
+    await expect.poll(() => mentions.isChecked(), { timeout: 30_000 }).toBe(false);
+    expect(await looks(reader, 'notification settings')).toEqual([]);
+  }, 90_000);
+
+  test('authors edit, owners hide and delete after a question; what is not sent is not left without asking', async () => {
+    await reader.goto(item);
+    await comments(reader).getByRole('button', { name: 'Edit your comment' }).click();
+    const edit = comments(reader).getByRole('textbox', { name: 'Edit your comment' });
+    await edit.fill('Is this of 2025?');
+    await reader.getByRole('banner').getByRole('link', { name: 'Catalogue', exact: true }).click();
+    await reader.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await comments(reader).getByRole('button', { name: 'Save' }).click();
+    await comments(reader).getByText('Is this of 2025?').waitFor();
+    await owner.goto(item);
+    await comments(owner).getByRole('button', { name: 'Hide the comment by rita' }).click();
+    await comments(owner).getByText('Hidden', { exact: true }).waitFor();
+    await comments(owner).getByRole('button', { name: 'Delete the comment by rita' }).click();
+    const question = owner.getByRole('dialog', { name: 'Delete this comment?' });
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await comments(owner).getByText('Is this of 2025?').waitFor({ state: 'detached' });
+    await reader.getByRole('button', { name: '4 stars' }).click();
+    await reader.getByText('Not rated yet').waitFor();
+    expect(complaints.flat()).toEqual([]);
+  }, 90_000);
+});
