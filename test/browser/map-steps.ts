@@ -49,6 +49,33 @@ const COMPARED = [
       { id: 'circle', type: 'circle', paint: { 'circle-color': '#1f78b4', 'circle-radius': 12 } },
     ],
   },
+  {
+    of: 'points',
+    as: 'clusters',
+    layers: [
+      {
+        id: 'cluster',
+        type: 'circle',
+        metadata: { 'survest:group': { kind: 'cluster', size: 128 } },
+        paint: {
+          'circle-color': ['step', ['get', 'point_count'], '#1f78b4', 2, '#d73027'],
+          'circle-radius': ['step', ['get', 'point_count'], 15, 2, 30],
+        },
+      },
+    ],
+  },
+  {
+    of: 'points',
+    as: 'hexagons',
+    layers: [
+      {
+        id: 'cells',
+        type: 'fill',
+        metadata: { 'survest:group': { kind: 'hexagon', size: 90 } },
+        paint: { 'fill-color': ['step', ['get', 'point_count'], '#fee08b', 2, '#d73027'] },
+      },
+    ],
+  },
 ] as const;
 
 /** How far the mean colours of two pictures are apart, in the square of an eighth where they differ most but for a few. */
@@ -186,19 +213,18 @@ export function mapSteps(stage: () => MapStage): void {
   }, 60_000);
 
   test.each(COMPARED)(
-    'the viewer and the map server draw the same picture of $of',
-    async ({ of, layers }) => {
+    'the viewer and the map server draw the same picture of $of $as',
+    async ({ of, layers, ...more }) => {
       const { portal } = stage();
       const layer = stage()[of];
-      expect((await portal.api('admin', 'PUT', `/styles/${layer}/compared-${of}.json`, layers)).status).toBeLessThan(
-        300,
-      );
+      const name = `compared-${'as' in more ? more.as : of}`;
+      expect((await portal.api('admin', 'PUT', `/styles/${layer}/${name}.json`, layers)).status).toBeLessThan(300);
       await page.goto('/');
       await page.goto(`/viewer?layer=${layer}#2.5/20/20`);
       await waitForMap(page);
       await page.getByRole('button', { name: /^More for/ }).click();
       await page.getByRole('button', { name: 'Style', exact: true }).click();
-      await page.getByLabel('Style', { exact: true }).selectOption(`compared-${of}`);
+      await page.getByLabel('Style', { exact: true }).selectOption(name);
       await page.getByRole('button', { name: 'Basemap' }).click();
       await page.getByRole('button', { name: 'None' }).click();
       const middle = await pixelOf(page, { lng: 20, lat: 20 });
@@ -215,7 +241,7 @@ export function mapSteps(stage: () => MapStage): void {
       const { json } = await portal.api('admin', 'GET', `/api/v2/layers/${layer}/`);
       const { alternate } = (json as { readonly layer: { readonly alternate: string } }).layer;
       const reply = await page.request.get(
-        `/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=${alternate}&STYLES=compared-${of}&CRS=EPSG:3857&BBOX=${box}&WIDTH=${width}&HEIGHT=${height}&FORMAT=image/png`,
+        `/wms?SERVICE=WMS&VERSION=1.3.0&REQUEST=GetMap&LAYERS=${alternate}&STYLES=${name}&CRS=EPSG:3857&BBOX=${box}&WIDTH=${width}&HEIGHT=${height}&FORMAT=image/png`,
       );
       const server = await decodePicture(await reply.body());
       // Tiles come one after the other: looked at until they are all there. Fine lines fall on different pixels, so squares are compared.
@@ -225,6 +251,38 @@ export function mapSteps(stage: () => MapStage): void {
     },
     90_000,
   );
+
+  test('points become clusters in the style editor; a click on one zooms in, and the legend counts', async () => {
+    const { points } = stage();
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${points}#1/20/20`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Style', exact: true }).click();
+    const asked = page.waitForRequest(/\/tiles\/\d+\/clusters\/1\/\d\/\d\.mvt\?size=128$/);
+    // A style that somebody else made is replaced by a simple one first.
+    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    if (await simple.isVisible()) await simple.click();
+    await page.getByLabel('Clusters').check();
+    await page.getByLabel('Cell (px)').selectOption('128');
+    await asked;
+    await page.getByRole('button', { name: 'Keep for this map' }).click();
+    await waitForMap(page);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.locator('.layer-item .legend').getByText('Number of features').waitFor();
+    await picture(page, 'clusters');
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Style', exact: true }).click();
+    await page.getByLabel('Hexagons').check();
+    await page.getByLabel('Class limits').fill('5, 2');
+    await page.getByText('Numbers from small to large').waitFor();
+    await page.getByLabel('Class limits').fill('2, 5');
+    await page.waitForRequest(/\/tiles\/\d+\/hexagons\//).catch(() => undefined);
+    await picture(page, 'hexagons');
+    await changeLook(page, { phone: true, dark: true });
+    await picture(page, 'hexagons-phone-dark');
+    await changeLook(page, { small: true });
+  }, 90_000);
 
   test('nothing was complained about', () => {
     expect(complaints).toEqual([]);

@@ -1,6 +1,7 @@
 // Layers of a MapLibre style → a legend: what stands for what. Understands the forms that styles of ours have (one symbol,
 // categories, graduated); of any other expression it shows its first colour. Pure.
 
+import { COUNT, groupOf } from '../../src/geo/style/group.ts';
 import type { Json } from '../../src/geo/style/style-layer.ts';
 import { nearBy } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
@@ -18,6 +19,8 @@ export type LegendEntry = {
   readonly label: string;
   /** The attribute whose classes these are. */
   readonly attribute?: string | undefined;
+  /** What of groups of features the classes are of: how many there are, or the sum or mean of the attribute. */
+  readonly of?: 'count' | 'sum' | 'mean' | undefined;
 };
 
 const NO_COLOUR = '#888888';
@@ -69,10 +72,14 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
   const size = nearSize(layer.paint?.[type === 'circle' ? 'circle-radius' : 'line-width']);
   const value = layer.paint?.[COLOURS[type]] ?? '#888888';
   const classes = classesOf(value);
-  const attribute = classes.length > 1 ? attributeIn(value) : undefined;
+  const group = groupOf(layer);
+  const attribute =
+    classes.length < 2 ? undefined : group === undefined ? attributeIn(value) : (group.value?.column ?? COUNT);
+  const of = group === undefined ? undefined : (group.value?.of ?? 'count');
   return classes.map(({ label, colour }, i) => ({
     label: label ?? labelOf(layer),
     ...(attribute === undefined ? {} : { attribute }),
+    ...(of === undefined ? {} : { of }),
     symbol: {
       shape,
       colour,
@@ -80,7 +87,8 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
       // An outline that follows the fill has the same classes.
       outline:
         hasEdge || type === 'fill' ? edgeColour(edges.length === classes.length ? edges[i] : edges[0]) : undefined,
-      size,
+      // Clusters of more points are larger.
+      size: group?.kind === 'cluster' ? 4 + i * 1.4 : size,
     },
   }));
 }

@@ -1,9 +1,11 @@
 // A style that a person can make without knowing anything of styles: one symbol, a colour per category or per class of a number, a size by
-// a number, a heatmap. To MapLibre layers and, where it was made so, back. Pure.
+// a number, a heatmap, groups with their counts. To MapLibre layers and, where it was made so, back. Pure.
 
+import { groupOf } from '../../src/geo/style/group.ts';
 import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
+import { type GroupColouring, groupLayers, readGroups } from './group-style.ts';
 
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
 
@@ -63,7 +65,8 @@ export type Colouring =
       readonly ramp: string;
       /** How far a point reaches, in pixels. */
       readonly reach: number;
-    };
+    }
+  | GroupColouring;
 type HeatColouring = Extract<Colouring, { kind: 'heat' }>;
 type Category = { readonly value: string | number; readonly colour: string };
 
@@ -94,6 +97,10 @@ export const PLAIN: SimpleStyle = {
 
 export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly StyleLayer[] {
   if (style.colour.kind === 'heat') return [heatLayer(style, style.colour)];
+  if (isGrouped(style.colour)) {
+    const outline = style.outline === AUTOMATIC ? HALO : style.outline;
+    return groupLayers(style.colour, { opacity: style.opacity, outline, width: Math.min(style.width, 4) });
+  }
   const colour = colourExpression(style.colour);
   const fill: StyleLayer = { id: 'fill', type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': style.opacity } };
   const isAutomatic = style.outline === AUTOMATIC;
@@ -140,6 +147,10 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
     mixed: [only('Polygon', fill), only('Polygon', outline), only('LineString', line), only('Point', circle)],
   };
   return [...symbols[geometry], ...(style.label === '' ? [] : [labels(style.label, geometry)])];
+}
+
+export function isGrouped(colour: Colouring): colour is GroupColouring {
+  return colour.kind === 'cluster' || colour.kind === 'hexagon';
 }
 
 /** The eye compares areas: twice the number is twice the area. */
@@ -221,7 +232,7 @@ function labels(attribute: string, geometry: GeometryKind): StyleLayer {
   };
 }
 
-function colourExpression(colour: Exclude<Colouring, HeatColouring>): unknown {
+function colourExpression(colour: Exclude<Colouring, HeatColouring | GroupColouring>): unknown {
   switch (colour.kind) {
     case 'single':
       return colour.colour;
@@ -244,6 +255,12 @@ function colourExpression(colour: Exclude<Colouring, HeatColouring>): unknown {
 
 /** Undefined: made by other means, and not to be pressed into this form. */
 export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefined {
+  if (layers.some((layer) => groupOf(layer) !== undefined)) {
+    const read = readGroups(layers);
+    if (read === undefined) return undefined;
+    const { outline, ...look } = read.look;
+    return { ...PLAIN, ...look, colour: read.colour, outline: outline === HALO ? AUTOMATIC : outline };
+  }
   const [only, ...others] = layers;
   if (only?.type === 'heatmap' && others.length === 0) return readHeat(only);
   const find = (type: string): StyleLayer | undefined => layers.find((layer) => layer.type === type);

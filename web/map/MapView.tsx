@@ -10,6 +10,7 @@ import {
   GeolocateControl,
   Map as GlMap,
   LngLatBounds,
+  type MapGeoJSONFeature,
   type MapMouseEvent,
   NavigationControl,
   ScaleControl,
@@ -19,6 +20,7 @@ import {
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { COUNT, SHORT_COUNT, VALUE } from '../../src/geo/style/group.ts';
 import { onMercator } from '../lib/bbox.ts';
 import type { Extent } from '../lib/catalogue-state.ts';
 import { coordinateText } from '../lib/coordinates.ts';
@@ -28,7 +30,7 @@ import type { DrawTools } from './draw-tools.ts';
 import type { Drawing } from './drawing.ts';
 import type { Drawn } from './drawn.ts';
 import { MapStatus } from './MapStatus.tsx';
-import { drawnBy, mapStyle } from './map-style.ts';
+import { drawnBy, isOfGroups, mapStyle } from './map-style.ts';
 import { printPicture, sideBySide } from './print-picture.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
 import { type SwipeMap, startSwipeMap } from './swipe-map.ts';
@@ -187,7 +189,10 @@ export function MapView(props: MapViewProps) {
     made.on('click', (event: MapMouseEvent) => {
       const at = [event.lngLat.lng, event.lngLat.lat] as const;
       if (isToolsClick) return;
-      if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
+      const cluster = heard.current.onPoint === undefined ? clusterAt(mapAt(event), event) : undefined;
+      if (cluster !== undefined)
+        made.easeTo({ center: cluster, zoom: Math.min(made.getMaxZoom(), Math.floor(made.getZoom()) + 2) });
+      else if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
       else heard.current.onPick?.(at, pickedAt(mapAt(event), event));
     });
     made.on('mouseout', () => pointer.current?.replaceChildren());
@@ -423,9 +428,27 @@ function pickedAt(map: GlMap, { point }: MapMouseEvent): readonly Picked[] {
     const key = `${drawn} ${feature.id ?? JSON.stringify(feature.properties)}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    picked.push({ drawn, id: feature.id, properties: feature.properties, shape: feature.geometry });
+    picked.push({ drawn, id: feature.id, properties: ofGroup(feature), shape: feature.geometry });
   }
   return picked;
+}
+
+/** One point that stands alone is itself; of several, how many they are. */
+function ofGroup({ source, properties }: MapGeoJSONFeature): Picked['properties'] {
+  if (!isOfGroups(source)) return properties;
+  const { [COUNT]: count, [SHORT_COUNT]: _short, ...others } = properties;
+  return Number(count) === 1 && Object.keys(others).some((name) => name !== VALUE)
+    ? others
+    : { [COUNT]: count, ...others };
+}
+
+/** The middle of the cluster under the pointer; undefined: there is none, or a point that stands alone. */
+function clusterAt(map: GlMap, { point }: MapMouseEvent): [number, number] | undefined {
+  const [top] = map.queryRenderedFeatures(point).filter(({ source }) => !isBase(source) && !isDrawTool(source));
+  if (top === undefined || !isOfGroups(top.source) || top.geometry.type !== 'Point') return undefined;
+  const [lng, lat] = top.geometry.coordinates;
+  const isOne = Number(top.properties[COUNT]) <= 1;
+  return isOne || lng === undefined || lat === undefined ? undefined : [lng, lat];
 }
 
 function drawBoxes(map: GlMap, done: (extent: Extent) => void): () => void {

@@ -1,7 +1,9 @@
 // Background and what is drawn above it → one MapLibre style. Pure: the map is told of the difference to the one before.
 
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import { groupKey, groupOf, groupTiles } from '../../src/geo/style/group.ts';
 import { onMercator } from '../lib/bbox.ts';
+import { legendOf } from '../lib/legend.ts';
 import { type Basemap, drawBasemap, isBase } from './basemap.ts';
 import type { Drawn, Look, StyleLayer } from './drawn.ts';
 
@@ -68,8 +70,14 @@ function addDrawn(
         ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
       });
       sources[id] = source(tiles);
-      for (const layer of one.layers) {
-        if (!isName(layer)) layers.push(placed(withMark(layer), one, id));
+      for (const layer of asFiltered(one)) {
+        const group = groupOf(layer);
+        if (group !== undefined) {
+          const name = `${id}${GROUPS}${groupKey(group)}`;
+          sources[name] = source(groupAddress(tiles, groupTiles(group)));
+          // Numbers take their places before the names of the background, which would lie over them.
+          (layer.type === 'symbol' ? names : layers).push(placed(layer, one, name));
+        } else if (!isName(layer)) layers.push(placed(withMark(layer), one, id));
         else if (labelTiles === undefined) names.push(placed(layer, one, id));
         else {
           sources[`${id}${LABELS}`] = source(labelTiles);
@@ -139,9 +147,40 @@ function credits(attribution: string | undefined): { readonly attribution?: stri
 
 /** Ends the name of a source with the places of names. */
 const LABELS = '/labels';
+/** Stands before the group in the name of a source with groups. */
+const GROUPS = '/groups ';
+
+/** Does the source have groups of features? */
+export function isOfGroups(source: string): boolean {
+  return source.includes(GROUPS);
+}
+
+/** Groups have no attributes: where only some features are to be seen, these are drawn themselves, in the colour of the smallest groups. */
+function asFiltered(one: Extract<Drawn, { kind: 'vector' }>): readonly StyleLayer[] {
+  if (one.filter === undefined || !one.layers.some((layer) => groupOf(layer) !== undefined)) return one.layers;
+  const [first] = legendOf(one.layers);
+  const plain: StyleLayer = {
+    id: 'ungrouped',
+    type: 'circle',
+    paint: {
+      'circle-color': first?.symbol.colour ?? '#888888',
+      'circle-stroke-color': '#333333',
+      'circle-stroke-width': 1,
+    },
+  };
+  return [...one.layers.filter((layer) => groupOf(layer) === undefined), plain];
+}
+
+/** `…/7/{z}/{x}/{y}.mvt?edits=1` and the address of a group behind a layer → the group's own. */
+function groupAddress(tiles: string, group: string): string {
+  const [before = '', after = ''] = tiles.split('/{z}/{x}/{y}.mvt');
+  return `${before}${group}${after === '' ? '' : `&${after.slice(1)}`}`;
+}
 
 /** What of what is drawn has this source. */
 export function drawnBy(source: string): string {
+  const groups = source.indexOf(GROUPS);
+  if (groups >= 0) return source.slice(0, groups);
   return source.endsWith(LABELS) ? source.slice(0, -LABELS.length) : source;
 }
 

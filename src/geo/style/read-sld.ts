@@ -7,6 +7,7 @@ import { readPoint } from './read-point-symbolizer.ts';
 import { readRaster } from './read-raster-symbolizer.ts';
 import { readLine, readPolygon } from './read-shape-symbolizer.ts';
 import { readText } from './read-text-symbolizer.ts';
+import { asGrouped, readSldGroup } from './sld-group.ts';
 import { type Json, type JsonObject, METADATA, parseStyle, type StyleLayer } from './style-layer.ts';
 import { type Parts, type SldFault, sldFault } from './symbolizer.ts';
 import { unreadParts } from './unread-parts.ts';
@@ -83,10 +84,12 @@ function readUserStyle(style: XmlElement, options: SldOptions): Result<SldStyle,
   const layers: StyleLayer[] = [];
   let rules = 0;
   for (const group of childrenOf(style, 'FeatureTypeStyle', 'CoverageStyle')) {
+    const groups = readSldGroup(group, warn);
     for (const part of childrenOf(group, 'Transformation', 'VendorOption'))
-      warn(
-        `${group.name}: ${[part.name, ...(part.attributes['name'] ?? '').split(' ', 1)].join(' ').trim()} has no effect.`,
-      );
+      if (!groups.read.has(part))
+        warn(
+          `${group.name}: ${[part.name, ...(part.attributes['name'] ?? '').split(' ', 1)].join(' ').trim()} has no effect.`,
+        );
     const filters: Json[] = [];
     const inGroup = childrenOf(group, 'Rule');
     rules += inGroup.length;
@@ -109,7 +112,8 @@ function readUserStyle(style: XmlElement, options: SldOptions): Result<SldStyle,
       const filter = isElse && filters.length > 0 ? (['!', ['any', ...filters]] as Json) : own;
       const drawn = readRule(rule, filter, layers.length, context);
       if (!drawn.ok) return drawn;
-      layers.push(...drawn.value);
+      const { group: grouped } = groups;
+      layers.push(...(grouped === undefined ? drawn.value : drawn.value.map((one) => asGrouped(one, grouped))));
     }
   }
   const checked = parseStyle(layers);

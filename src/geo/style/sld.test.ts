@@ -501,3 +501,57 @@ describe('a style from outside', () => {
     });
   });
 });
+
+describe('groups of points', () => {
+  const cluster = { 'survest:group': { kind: 'cluster', size: 64 } };
+  const clusters: readonly StyleLayer[] = [
+    {
+      id: 'cluster',
+      type: 'circle',
+      metadata: cluster,
+      filter: ['>=', ['get', 'point_count'], 10],
+      paint: { 'circle-color': '#ff0000', 'circle-radius': 12 },
+    },
+    {
+      id: 'count',
+      type: 'symbol',
+      metadata: cluster,
+      layout: { 'text-field': ['get', 'point_count_abbreviated'], 'text-size': 12 },
+      paint: { 'text-color': '#222222' },
+    },
+  ];
+
+  test('clusters are a transformation that GeoServer has too, and are read back', () => {
+    const written = writeSld(clusters, { layer: 'spots', style: 'clusters', title: undefined });
+    expect(written).toContain('<ogc:Function name="vec:PointStacker">');
+    expect(written).toContain('<ogc:PropertyName>count</ogc:PropertyName>');
+    const read = readSld(written);
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.warnings).toEqual([]);
+    expect(read.value.layers.map(({ metadata }) => metadata?.['survest:group'])).toEqual([
+      { kind: 'cluster', size: 64 },
+      { kind: 'cluster', size: 64 },
+    ]);
+    expect(read.value.layers[0]?.filter).toEqual(['>=', ['get', 'point_count'], 10]);
+    expect(read.value.layers[1]?.layout?.['text-field']).toEqual(['get', 'point_count_abbreviated']);
+  });
+
+  test('a cell of another size than we have is told', () => {
+    const written = writeSld(clusters, { layer: 'spots', style: 'clusters', title: undefined });
+    const read = readSld(written.replaceAll('<ogc:Literal>64</ogc:Literal>', '<ogc:Literal>30</ogc:Literal>'));
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.warnings).toEqual(['vec:PointStacker: cells are 32 pixels wide.']);
+  });
+
+  test('hexagons are an option of ours', () => {
+    const group = { kind: 'hexagon', size: 40, value: { of: 'mean', column: 'height & more' } };
+    const hexagons: readonly StyleLayer[] = [
+      { id: 'cells', type: 'fill', metadata: { 'survest:group': group }, paint: { 'fill-color': '#00ff00' } },
+    ];
+    const read = readSld(writeSld(hexagons, { layer: 'spots', style: 'cells', title: undefined }));
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.warnings).toEqual([]);
+    expect(read.value.layers[0]?.metadata?.['survest:group']).toEqual(group);
+    expect(read.value.layers[0]?.paint).toMatchObject({ 'fill-color': '#00ff00' });
+  });
+});

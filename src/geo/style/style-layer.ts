@@ -4,6 +4,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { parseColor } from './color.ts';
 import { compileExpression, compileFilter } from './expression.ts';
+import { groupKey, groupOf, parseGroup } from './group.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
@@ -32,6 +33,8 @@ export const METADATA = {
   mark: 'survest:mark',
   /** How a raster's numbers become colours: see RasterLook. */
   raster: 'survest:raster',
+  /** Draws groups of points instead of the points: see Group. */
+  group: 'survest:group',
 } as const;
 
 export type Mark = 'circle' | 'square' | 'triangle' | 'star' | 'cross' | 'x';
@@ -103,8 +106,11 @@ export const PROPERTIES: Readonly<Record<string, Kind>> = {
 };
 
 const TYPES: readonly string[] = ['fill', 'line', 'circle', 'heatmap', 'symbol', 'raster'];
+const GROUPED: readonly string[] = ['fill', 'line', 'circle', 'symbol'];
 const MAX_LAYERS = 500;
 const MAX_ID = 200;
+/** Each is asked of the database by itself. */
+const MAX_GROUPS = 4;
 
 /** A list of layers, or a whole style document. */
 export function parseStyle(input: unknown): Result<readonly StyleLayer[], StyleFault> {
@@ -120,6 +126,8 @@ export function parseStyle(input: unknown): Result<readonly StyleLayer[], StyleF
     ids.add(layer.value.id);
     layers.push(layer.value);
   }
+  const groups = new Set(layers.flatMap((layer) => groupOf(layer) ?? []).map(groupKey));
+  if (groups.size > MAX_GROUPS) return fault('layers', `a style has at most ${MAX_GROUPS} different groups`);
   return ok(layers);
 }
 
@@ -143,14 +151,19 @@ function parseLayer(input: unknown, path: string): Result<StyleLayer, StyleFault
   ] as const) {
     if (part !== undefined && !isObject(part)) return fault(`${path}.${name}`, 'this is an object');
   }
+  const group = isObject(metadata) ? metadata[METADATA.group] : undefined;
+  const wrong = group === undefined ? undefined : parseGroup(group);
+  if (typeof wrong === 'string') return fault(`${path}.metadata["${METADATA.group}"]`, wrong);
+  if (wrong !== undefined && !GROUPED.includes(type))
+    return fault(`${path}.type`, `groups are drawn by layers of the types ${GROUPED.join(', ')}`);
   if (filter !== undefined && filter !== null) {
     const compiled = compileFilter(filter, `${path}.filter`);
     if (!compiled.ok) return compiled;
   }
-  for (const group of ['layout', 'paint'] as const) {
-    for (const [name, value] of Object.entries((input[group] ?? {}) as JsonObject)) {
-      const wrong = checkProperty(name, value, `${path}.${group}.${name}`);
-      if (wrong !== undefined) return err(wrong);
+  for (const part of ['layout', 'paint'] as const) {
+    for (const [name, value] of Object.entries((input[part] ?? {}) as JsonObject)) {
+      const wrongValue = checkProperty(name, value, `${path}.${part}.${name}`);
+      if (wrongValue !== undefined) return err(wrongValue);
     }
   }
   return ok({

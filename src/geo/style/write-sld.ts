@@ -3,6 +3,7 @@
 
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { hexColor, parseColor } from './color.ts';
+import { writeSldGroup } from './sld-group.ts';
 import { type PlainRule, splitRules } from './split-rules.ts';
 import { type Json, MARKS, METADATA, rasterLook, type StyleLayer } from './style-layer.ts';
 import { writeCondition, writeValue } from './write-filter.ts';
@@ -56,16 +57,18 @@ function outlineOf(layer: StyleLayer, next: StyleLayer | undefined): StyleLayer 
     layer.minzoom === next.minzoom &&
     layer.maxzoom === next.maxzoom &&
     JSON.stringify(layer.filter) === JSON.stringify(next.filter) &&
+    JSON.stringify(layer.metadata?.[METADATA.group]) === JSON.stringify(next.metadata?.[METADATA.group]) &&
     layer.metadata?.[METADATA.title] === next.metadata?.[METADATA.title];
   // A border that is a choice of its own makes rules of its own.
   return same && splitRules(next).length === 1 ? next : undefined;
 }
 
-function writeGroup(layer: StyleLayer, outline: StyleLayer | undefined, dialect: Dialect): string {
+function writeGroup(written: StyleLayer, outline: StyleLayer | undefined, dialect: Dialect): string {
   const { se } = dialect;
-  const border = outline === undefined ? undefined : splitRules(outline)[0];
+  const { before, after, layer } = writeSldGroup(written);
+  const border = outline === undefined ? undefined : splitRules(writeSldGroup(outline).layer)[0];
   const rules = splitRules(layer).map((rule) => writeRule(layer, rule, border, dialect));
-  return `<${se}FeatureTypeStyle>${rules.join('')}</${se}FeatureTypeStyle>`;
+  return `<${se}FeatureTypeStyle>${before}${rules.join('')}${after}</${se}FeatureTypeStyle>`;
 }
 
 function writeRule(layer: StyleLayer, rule: PlainRule, border: PlainRule | undefined, dialect: Dialect): string {

@@ -24,7 +24,7 @@ import { filterToSql } from './filter-sql.ts';
 import { WGS84 } from './known-crs.ts';
 import { csvSelect, gmlSelect, kmlSelect } from './row-selects.ts';
 import { categoriesSql, numbersSql } from './statistics-sql.ts';
-import { crowdedTile, planTile } from './tile-plan.ts';
+import { crowdedTile, groupedTile, planTile } from './tile-plan.ts';
 import { encodedTileStatement, tileRowsStatement } from './tile-sql.ts';
 import { allOf, type Sql, toCopy, toStatement } from './value.ts';
 import { featureStatement, planFeatures } from './view-sql.ts';
@@ -152,6 +152,16 @@ const cases: Readonly<Record<string, Statement | string>> = {
   'a crowded tile': encodedTileStatement(planTile(fields, { z: 5, x: 16, y: 10 })),
   'a crowded tile by the keys of an overview': encodedTileStatement(
     crowdedTile(overlooked(towns), { z: 5, x: 16, y: 10 }, { hasKeys: true }),
+  ),
+  'clusters of a tile': encodedTileStatement(
+    groupedTile(towns, { z: 8, x: 134, y: 86 }, { kind: 'cluster', size: 64 }),
+  ),
+  'hexagons of a tile by overviews': encodedTileStatement(
+    groupedTile(
+      { ...overlooked(towns), estimatedRows: 90_000_000 },
+      { z: 3, x: 4, y: 0 },
+      { kind: 'hexagon', size: 32, value: { of: 'mean', column: 'people' } },
+    ),
   ),
   'a crowded tile by cells': encodedTileStatement(
     crowdedTile(overlooked(fields), { z: 5, x: 16, y: 10 }, { hasKeys: false }),

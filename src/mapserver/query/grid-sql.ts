@@ -39,11 +39,15 @@ export function places(layer: VectorLayer, from: Sql, where: Sql): Sql {
   const sizes = hasSize
     ? sql`, greatest(w, h / ${stretch}) * ${scale} as size, a * ${scale} * ${scale} / ${stretch} as area`
     : empty;
-  const projected =
-    layer.srid === 3857 || isGeographic(layer)
-      ? sql`(${middles}) m`
-      : sql`(${middles}) m, lateral (select ${gis('st_transform')}(${gis('st_setsrid')}(${gis('st_makepoint')}(cx, cy), ${whole(layer.srid)}), 3857) as p) t`;
-  return sql`select ${cell(mx)} as px, ${cell(my)} as py, hk${sizes} from ${projected} where cx is not null`;
+  return sql`select ${cell(mx)} as px, ${cell(my)} as py, hk${sizes} from ${projected(layer, middles)} where cx is not null`;
+}
+
+/** Rows with a middle `cx`, `cy` in the layer's system, such that `mercator` can be asked about them. */
+export function projected(layer: VectorLayer, middles: Sql): Sql {
+  const gis = gisOf(layer);
+  return layer.srid === 3857 || isGeographic(layer)
+    ? sql`(${middles}) m`
+    : sql`(${middles}) m, lateral (select ${gis('st_transform')}(${gis('st_setsrid')}(${gis('st_makepoint')}(cx, cy), ${whole(layer.srid)}), 3857) as p) t`;
 }
 
 /**
@@ -56,7 +60,7 @@ function hashedKey(layer: VectorLayer): Sql {
 }
 
 /** Of the middle `cx`, `cy`, as fractions of the world from west and from north. */
-function mercator(layer: VectorLayer): { readonly mx: Sql; readonly my: Sql } {
+export function mercator(layer: VectorLayer): { readonly mx: Sql; readonly my: Sql } {
   if (isGeographic(layer))
     return {
       mx: raw('(cx + 180) / 360'),

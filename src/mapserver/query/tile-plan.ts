@@ -1,9 +1,12 @@
 // A layer and a tile → what the tile will hold: its columns, and how its features are found where there are very many. Pure.
 
+import type { Group } from '../../geo/style/group.ts';
 import { type TileAddress, tileDegrees } from '../../geo/tile.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { shareOf } from './box-sql.ts';
+import { keyType } from './grid-sql.ts';
+import { type GroupPlan, groupColumns, planTileGroups } from './group-sql.ts';
 import { CROWD } from './overview-sql.ts';
 
 /** How far beyond its edge features are drawn, of the units across it. */
@@ -35,7 +38,9 @@ type TileSource =
    */
   | { readonly kind: 'gridded'; readonly share: number; readonly isCoarse: boolean }
   /** The same, by the keys of the overview. */
-  | { readonly kind: 'kept'; readonly share: number };
+  | { readonly kind: 'kept'; readonly share: number }
+  /** Clusters or hexagons instead of the features. */
+  | { readonly kind: 'grouped'; readonly plan: GroupPlan };
 
 export type TilePlan = {
   readonly layer: VectorLayer;
@@ -58,6 +63,16 @@ export function wholeTile(layer: VectorLayer, tile: TileAddress): TilePlan {
   const hasIds = columnClass(layer.keyType) === 'integer';
   const columns = layer.columns.filter((column) => isShown(column, layer, hasIds)).map(tileColumn);
   return { layer, tile, columns, hasIds, source: { kind: 'all' } };
+}
+
+/** Groups of the features, with how many each has. A point that is a cluster by itself has its attributes, and its id. */
+export function groupedTile(layer: VectorLayer, tile: TileAddress, group: Group): TilePlan {
+  const own = groupColumns(group).map(tileColumn);
+  const plan = wholeTile(layer, tile);
+  const isPoint = group.kind === 'cluster' && keyType(layer) !== undefined;
+  const others = isPoint ? plan.columns.filter(({ name }) => !own.some((one) => one.name === name)) : [];
+  const source = { kind: 'grouped', plan: planTileGroups(layer, group, tile) } as const;
+  return { ...plan, columns: [...own, ...others], hasIds: isPoint && plan.hasIds, source };
 }
 
 /** What an overview says of a tile. */
@@ -94,7 +109,7 @@ function isShown({ name, type }: LayerColumn, { primaryKey }: VectorLayer, hasId
   return columnClass(type) !== 'bytes' && !(hasIds && name === primaryKey);
 }
 
-function tileColumn({ name, type }: LayerColumn): TileColumn {
+function tileColumn({ name, type }: Pick<LayerColumn, 'name' | 'type'>): TileColumn {
   const kind = columnClass(type);
   return { name, type: kind === 'integer' || kind === 'number' || kind === 'boolean' ? kind : 'text' };
 }

@@ -8,6 +8,7 @@ import type { Statement } from '../../pg/driver.ts';
 import { empty, type Fragment, ident, join, raw, sql } from '../../sql/index.ts';
 import { clipped, envelope, inDegrees } from './box-sql.ts';
 import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, places } from './grid-sql.ts';
+import { type GroupPlan, groupColumns, groupRows } from './group-sql.ts';
 import { labelledRows, labelName, labelPoint } from './label-sql.ts';
 import { EXTENT, isGeographic, nativePixel, PIXEL } from './layer-scale.ts';
 import { columnOf, geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
@@ -70,6 +71,7 @@ function freeName(name: string, columns: readonly TileColumn[]): string {
 
 function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
   const { layer, columns, hasIds, source: found } = plan;
+  if (found.kind === 'grouped') return groupedRows(plan, found.plan, geometry);
   const source = geometryOf(layer);
   const selected: Sql[] = [
     ...(hasIds ? [sql<never>`${idOf(plan)} as ${ident(idName(plan))}`] : []),
@@ -109,6 +111,24 @@ function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
 ${rows(cellShape(plan))} from c, lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = c.key::${type} offset 0) f`;
     }
   }
+}
+
+function groupedRows(plan: TilePlan, groups: GroupPlan, geometry: (shape: Sql) => Sql): Sql {
+  const { layer, columns, hasIds } = plan;
+  const own = groupColumns(groups.group).length;
+  const named = columns.map(
+    (column, i) => sql`${i < own ? ident('g', `c${i}`) : columnValue(column)} as ${ident(column.name)}`,
+  );
+  const selected = [
+    sql`${geometry(raw('g.shape'))} as ${ident(geometryName(plan))}`,
+    ...(hasIds ? [sql<never>`${keyOf(layer)} as ${ident(idName(plan))}`] : []),
+    ...named,
+  ];
+  const row: Sql =
+    columns.length > own || hasIds
+      ? sql` left join lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = g.k::${keyType(layer) ?? raw('text')} offset 0) f on g.c0 = 1`
+      : empty;
+  return sql`select ${join(selected)} from (${groupRows(groups)}) g${row}`;
 }
 
 /** What stands for several areas has the id of none. */

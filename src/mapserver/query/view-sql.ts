@@ -5,9 +5,10 @@ import { type Box, growBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { join, sql, where } from '../../sql/index.ts';
+import { join, raw, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { clipped, envelope, shareOf, transformed } from './box-sql.ts';
+import { type GroupPlan, groupColumns, groupRows } from './group-sql.ts';
 import { hasLabelPoints, labelPoint } from './label-sql.ts';
 import { columnOf, geometryOf, gisOf, isInside, keyOf, overlaps } from './layer-sql.ts';
 import { looked, thinned } from './thinning.ts';
@@ -64,6 +65,13 @@ export function featureStatement(plan: FeaturePlan): Statement {
   const places = plan.labels ? [labelPlace(plan)] : [];
   const shown = [shape(plan), sql`${keyOf(layer)}::text`, ...places, ...columns.map(textOf)];
   return toStatement(sql`select ${join(shown)} from (${rowsOf(plan)}) f`);
+}
+
+/** The same rows of groups of features, which have no key. */
+export function groupStatement(plan: GroupPlan, view: View): Statement {
+  const columns = groupColumns(plan.group).map((_, i) => raw(`f.c${i}`));
+  const shape = inPixels({ layer: { ...plan.layer, srid: 3857 }, view }, raw('f.shape'));
+  return toStatement(sql`select ${join([shape, raw("''"), ...columns])} from (${groupRows(plan)}) f`);
 }
 
 function rowsOf(plan: FeaturePlan): Sql {
@@ -124,7 +132,7 @@ function labelPlace(plan: FeaturePlan): Sql {
   return sql`(select ${inPixels(plan, sql`l.p`)} from (select ${point} as p) l where ${overlaps(layer, sql`l.p`, edge)})`;
 }
 
-function inPixels({ layer, view }: FeaturePlan, drawn: Sql): Sql {
+function inPixels({ layer, view }: Pick<FeaturePlan, 'layer' | 'view'>, drawn: Sql): Sql {
   const gis = gisOf(layer);
   const [xmin, , xmax, ymax] = view.box;
   const sx = view.width / (xmax - xmin);

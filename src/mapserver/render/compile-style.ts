@@ -2,6 +2,7 @@
 
 import { parseColor, type Rgba } from '../../geo/style/color.ts';
 import { type Compiled, compileExpression, compileFilter, type Scope } from '../../geo/style/expression.ts';
+import { type Group, groupOf } from '../../geo/style/group.ts';
 import {
   isPlainList,
   type Json,
@@ -21,6 +22,8 @@ type Common = {
   readonly minzoom: number;
   readonly maxzoom: number;
   readonly filter: Of<boolean>;
+  /** What is drawn are groups of the features; undefined: the features. */
+  readonly group: Group | undefined;
 };
 
 export type FillLayer = Common & {
@@ -132,6 +135,7 @@ function compileLayer(layer: StyleLayer, columns: Set<string>): DrawLayer | unde
     minzoom: layer.minzoom ?? Number.NEGATIVE_INFINITY,
     maxzoom: layer.maxzoom ?? Number.POSITIVE_INFINITY,
     filter: layer.filter === undefined ? () => true : (scope) => test(scope) === true,
+    group: groupOf(layer),
   };
   switch (layer.type) {
     case 'fill':

@@ -3,14 +3,16 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { GeometryType } from '../../geo/style/expression.ts';
+import type { View } from '../../geo/view.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn } from '../../layers/layer.ts';
 import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { type GroupPlan, groupColumns } from '../query/group-sql.ts';
 import { timeLimitAlone } from '../query/layer-sql.ts';
-import { type FeaturePlan, featureStatement } from '../query/view-sql.ts';
+import { type FeaturePlan, featureStatement, groupStatement } from '../query/view-sql.ts';
 import { type Part, parseTwkb } from './twkb.ts';
 
 export type Feature = {
@@ -49,7 +51,21 @@ export async function readFeatures(
   return ok(await inSlices(decode(rows, plan.columns, plan.labels)));
 }
 
-function* decode(rows: readonly Row[], columns: readonly LayerColumn[], hasPlaces: boolean): Stage<readonly Feature[]> {
+/** Groups of features instead of the features. */
+export async function readGroups(
+  plan: GroupPlan,
+  view: View,
+  { db, caller, info, maxMs, signal }: ReadOptions,
+): Promise<Result<readonly Feature[], DbError>> {
+  const statements = [timeLimitAlone(maxMs), groupStatement(plan, view)] as const;
+  const flown = await db.read(caller, info, statements, signal === undefined ? {} : { signal });
+  if (!flown.ok) return flown;
+  return ok(await inSlices(decode(flown.value[1]?.rows ?? [], groupColumns(plan.group), false)));
+}
+
+type Column = Pick<LayerColumn, 'name' | 'type'>;
+
+function* decode(rows: readonly Row[], columns: readonly Column[], hasPlaces: boolean): Stage<readonly Feature[]> {
   const first = hasPlaces ? 3 : 2;
   const readers = columns.map(({ name, type }, i) => ({ name, read: reader(type), at: i + first }));
   const features: Feature[] = [];

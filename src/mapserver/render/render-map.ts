@@ -4,19 +4,22 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
-import { type Box, growBox, makeProject, projectBox } from '../../geo/projection.ts';
+import { type Box, growBox, makeProject, projectBox, WEB_MERCATOR } from '../../geo/projection.ts';
+import { type Group, groupKey } from '../../geo/style/group.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices, type Stage } from '../../kernel/in-slices.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Layer, RasterLayer, VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError } from '../../pg/driver.ts';
-import type { TimeSpan } from '../query/time-sql.ts';
+import { columnClass } from '../layers/column-class.ts';
+import { planViewGroups } from '../query/group-sql.ts';
+import { inSpan, type TimeSpan } from '../query/time-sql.ts';
 import { planFeatures } from '../query/view-sql.ts';
-import type { CompiledStyle } from './compile-style.ts';
+import type { CompiledStyle, DrawLayer } from './compile-style.ts';
 import type { CrsRegistry } from './crs-registry.ts';
 import { drawFeatures, forgetColors, isShown } from './draw.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
-import { type Feature, readFeatures } from './read-features.ts';
+import { type Feature, readFeatures, readGroups } from './read-features.ts';
 
 export type MapLayer = {
   readonly layer: Layer;
@@ -117,13 +120,26 @@ async function drawLayer(
     const drawn = await parts.drawRaster(target, layer, style, view);
     if (!drawn.ok) return drawn;
   } else {
-    const features = await featuresInView(parts, request, layer, style);
-    if (!features.ok) return features;
-    const group: LabelCandidate[] = [];
-    labels.push(group);
-    forgetColors(context);
-    await inSlices(bounded(drawFeatures({ context, zoom: view.zoom, labels: group }, features.value, style), until));
-    forgetColors(context);
+    const names: LabelCandidate[] = [];
+    labels.push(names);
+    const known = new Map<string, readonly Feature[]>();
+    for (const run of runsOf(style, view.zoom)) {
+      const [group] = run.layers.map((one) => one.group);
+      const key = group === undefined ? '' : groupKey(group);
+      let features = known.get(key);
+      if (features === undefined) {
+        const read =
+          group === undefined
+            ? await featuresInView(parts, request, layer, withoutGroups(style))
+            : await groupsInView(parts, request, layer, style, group);
+        if (!read.ok) return read;
+        features = read.value;
+        known.set(key, features);
+      }
+      forgetColors(context);
+      await inSlices(bounded(drawFeatures({ context, zoom: view.zoom, labels: names }, features, run), until));
+      forgetColors(context);
+    }
   }
   if (target !== canvas) {
     const main = canvas.getContext('2d');
@@ -132,6 +148,49 @@ async function drawLayer(
     main.globalAlpha = 1;
   }
   return ok(undefined);
+}
+
+/** What is to be seen of a style, in parts that are drawn of the same: the features, or one kind of groups. */
+function runsOf(style: CompiledStyle, zoom: number): readonly CompiledStyle[] {
+  const runs: { key: string; layers: DrawLayer[] }[] = [];
+  for (const layer of style.layers) {
+    if (!isShown(layer, zoom)) continue;
+    const key = layer.group === undefined ? '' : groupKey(layer.group);
+    const last = runs.at(-1);
+    if (last?.key === key) last.layers.push(layer);
+    else runs.push({ key, layers: [layer] });
+  }
+  return runs.map(({ layers }) => ({ ...style, layers }));
+}
+
+function withoutGroups(style: CompiledStyle): CompiledStyle {
+  return { ...style, layers: style.layers.filter(({ group }) => group === undefined) };
+}
+
+async function groupsInView(
+  { db }: RenderParts,
+  { caller, info, view, time, signal }: RenderRequest,
+  layer: VectorLayer,
+  style: CompiledStyle,
+  group: Group,
+): Promise<Result<readonly Feature[], RenderError>> {
+  // A style may name a column that is gone, or was never one of numbers: then there is nothing to draw.
+  const { value } = group;
+  const isMissing =
+    value !== undefined &&
+    !layer.columns.some(({ name, type }) => name === value.column && ['integer', 'number'].includes(columnClass(type)));
+  const box = isMissing ? undefined : nativeBox(WEB_MERCATOR, view, style.reach);
+  if (box === undefined) return ok([]);
+  const span = inSpan(layer, layer.timeColumn === undefined ? undefined : time);
+  const plan = planViewGroups(layer, group, box, view.zoom, span === undefined ? [] : [span]);
+  const read = await readGroups(plan, view, {
+    db,
+    caller,
+    info,
+    maxMs: MAX_QUERY_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return read.ok ? read : err({ kind: 'database', error: read.error });
 }
 
 async function featuresInView(

@@ -1,6 +1,7 @@
 // A layer and one of its styles → the style document that map viewers load: sources with their addresses, and the layers on them.
 // Pure.
 
+import { groupKey, groupOf, groupTiles } from '../../geo/style/group.ts';
 import type { Json, JsonObject, StyleLayer } from '../../geo/style/style-layer.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
@@ -50,11 +51,31 @@ export function makeStyleDocument(
     },
     glyphs: `${baseUrl}/fonts/{fontstack}/{range}.pbf`,
     sprite: `${baseUrl}/sprites/marks`,
-    sources: { [layer.name]: source },
+    sources: {
+      [layer.name]: source,
+      ...(layer.kind === 'vector' ? groupSources(layer.name, layers, baseUrl, bounds) : {}),
+    },
     layers: layers.map((one) => ({
       ...(one as unknown as JsonObject),
-      source: layer.name,
+      source: sourceOf(layer.name, one),
       ...(layer.kind === 'vector' ? { 'source-layer': layer.name } : {}),
     })),
   };
+}
+
+function sourceOf(name: string, layer: StyleLayer): string {
+  const group = groupOf(layer);
+  return group === undefined ? name : `${name}: ${groupKey(group)}`;
+}
+
+/** Where the groups that a style draws come from. */
+function groupSources(name: string, layers: readonly StyleLayer[], baseUrl: string, bounds: Json): JsonObject {
+  const sources: Record<string, Json> = {};
+  for (const layer of layers) {
+    const group = groupOf(layer);
+    if (group === undefined) continue;
+    const tiles = `${baseUrl}/tiles/${encodeURIComponent(name)}${groupTiles(group)}`;
+    sources[sourceOf(name, layer)] = { type: 'vector', tiles: [tiles], bounds, maxzoom: MAX_ZOOM };
+  }
+  return sources;
 }

@@ -1,15 +1,17 @@
-// Vector tiles: `/tiles/{layer}[,{layer}…]/{z}/{x}/{y}.mvt`, label points of areas at `/tiles/{layer}/labels/{z}/{x}/{y}.mvt`, and what is in
-// them at `/tiles/{layer}[,…].json`.
+// Vector tiles: `/tiles/{layer}[,{layer}…]/{z}/{x}/{y}.mvt`, label points of areas at `/tiles/{layer}/labels/{z}/{x}/{y}.mvt`, groups of points at
+// `/tiles/{layer}/clusters/…` and `/tiles/{layer}/hexagons/…`, and what is in them at `/tiles/{layer}[,…].json`.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
+import { type Group, parseGroup } from '../../geo/style/group.ts';
 import { parseTileAddress, type TileAddress } from '../../geo/tile.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { isAmong } from '../../http/etag.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
+import { columnClass } from '../layers/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { type TileService, tagOfBytes } from './tile-service.ts';
+import { type TileForm, type TileService, tagOfBytes } from './tile-service.ts';
 import { makeTileJson } from './tilejson.ts';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -21,7 +23,8 @@ type TileParams = { readonly layers: string; readonly z: string; readonly x: str
 
 export function registerTiles(app: FastifyInstance, context: MapContext, tiles: TileService): void {
   const tileRoute =
-    (labels: boolean) => async (request: FastifyRequest<{ Params: TileParams }>, reply: FastifyReply) => {
+    (formOf: (query: Query) => Result<TileForm, string>) =>
+    async (request: FastifyRequest<{ Params: TileParams; Querystring: Query }>, reply: FastifyReply) => {
       const caller = await context.identify(request, reply);
       if (caller === undefined) return reply;
       const { layers, z, x, file } = request.params;
@@ -31,10 +34,27 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
       const tile = parseTileAddress(z, x, row);
       if (!tile.ok)
         return context.answerError(request, reply, { kind: 'bad-request', detail: tile.error.said }, caller);
-      return answerTile(context, tiles, request, reply, caller, layers, tile.value, labels);
+      const form = formOf(request.query);
+      if (!form.ok) return context.answerError(request, reply, { kind: 'bad-request', detail: form.error }, caller);
+      return answerTile(context, tiles, request, reply, caller, layers, tile.value, form.value);
     };
-  app.get<{ Params: TileParams }>('/tiles/:layers/:z/:x/:file', tileRoute(false));
-  app.get<{ Params: TileParams }>('/tiles/:layers/labels/:z/:x/:file', tileRoute(true));
+  type Route = { Params: TileParams; Querystring: Query };
+  app.get<Route>(
+    '/tiles/:layers/:z/:x/:file',
+    tileRoute(() => ok('features')),
+  );
+  app.get<Route>(
+    '/tiles/:layers/labels/:z/:x/:file',
+    tileRoute(() => ok('labels')),
+  );
+  app.get<Route>(
+    '/tiles/:layers/clusters/:z/:x/:file',
+    tileRoute((query) => parseGroupQuery('cluster', query)),
+  );
+  app.get<Route>(
+    '/tiles/:layers/hexagons/:z/:x/:file',
+    tileRoute((query) => parseGroupQuery('hexagon', query)),
+  );
 
   app.get<{ Params: { readonly file: string } }>('/tiles/:file', async (request, reply) => {
     const caller = await context.identify(request, reply);
@@ -53,6 +73,29 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
   });
 }
 
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** `?size=64`, and of hexagons `&mean=column` or `&sum=column`. */
+function parseGroupQuery(kind: Group['kind'], query: Query): Result<Group, string> {
+  const { size = kind === 'cluster' ? '64' : '32', sum, mean } = query;
+  if (sum !== undefined && mean !== undefined) return err('A group has a sum or a mean, not both.');
+  const value =
+    sum !== undefined ? { of: 'sum', column: sum } : mean !== undefined ? { of: 'mean', column: mean } : undefined;
+  const pixels = typeof size === 'string' && /^\d{1,4}(?:\.\d{1,3})?$/.test(size) ? Number(size) : undefined;
+  const group = parseGroup({ kind, size: pixels, value });
+  return typeof group === 'string' ? err(`${group[0]?.toUpperCase()}${group.slice(1)}.`) : ok(group);
+}
+
+/** Why there is nothing to add up. */
+function missingNumber({ value }: Group, layers: readonly VectorLayer[]): string | undefined {
+  if (value === undefined) return undefined;
+  const lacking = layers.find(
+    ({ columns }) =>
+      !columns.some(({ name, type }) => name === value.column && ['integer', 'number'].includes(columnClass(type))),
+  );
+  return lacking === undefined ? undefined : `${lacking.name} has no column of numbers "${value.column}".`;
+}
+
 /** A tile of the layers with these names, whatever address it was asked for by. */
 export async function answerTile(
   context: MapContext,
@@ -62,21 +105,24 @@ export async function answerTile(
   caller: Caller,
   names: string,
   tile: TileAddress,
-  labels = false,
+  form: TileForm = 'features',
 ): Promise<FastifyReply> {
   const found = await findLayers(context, request, caller, names);
   if (!found.ok) return context.answerError(request, reply, found.error, caller);
   const layers = found.value;
+  const missing = typeof form === 'object' ? missingNumber(form, layers) : undefined;
+  if (missing !== undefined)
+    return context.answerError(request, reply, { kind: 'bad-request', detail: missing }, caller);
   // Kept by browsers, but asked about each time: a permission that is taken away takes effect at once.
   reply
     .header('Cache-Control', 'private, no-cache')
     .header('Vary', 'Accept-Encoding, Authorization, Cookie')
     .header('Access-Control-Allow-Origin', '*');
-  const early = tiles.tagOf(layers, tile, labels);
+  const early = tiles.tagOf(layers, tile, form);
   if (early !== undefined && isAmong(early, request.headers['if-none-match'] ?? ''))
     return reply.header('ETag', early).code(304).send();
   const signal = whenClientGone(reply.raw);
-  const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, labels, signal });
+  const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, form, signal });
   if (!made.ok) return context.answerError(request, reply, { kind: 'database', error: made.error }, caller);
   const tag = early ?? tagOfBytes(made.value.plain);
   reply.header('ETag', tag);

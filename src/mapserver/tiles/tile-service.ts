@@ -5,13 +5,22 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import { type Group, groupKey } from '../../geo/style/group.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
 import { timeLimit } from '../query/layer-sql.ts';
-import { type Crowd, crowdedTile, planTile, reducedTile, type TilePlan, wholeTile } from '../query/tile-plan.ts';
+import {
+  type Crowd,
+  crowdedTile,
+  groupedTile,
+  planTile,
+  reducedTile,
+  type TilePlan,
+  wholeTile,
+} from '../query/tile-plan.ts';
 import { crowdStatement, encodedTileStatement, tileRowsStatement } from '../query/tile-sql.ts';
 import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
@@ -22,20 +31,22 @@ type Tile = {
   gzip(): Promise<Buffer | undefined>;
 };
 
+/** What of a layer a tile has: its features, points for names of areas, or groups of its features. */
+export type TileForm = 'features' | 'labels' | Group;
+
 type TileRequest = {
   readonly caller: Caller;
   readonly info: RequestInfo;
   readonly layers: readonly VectorLayer[];
   readonly tile: TileAddress;
-  /** Points for names of areas instead of the features. */
-  readonly labels?: boolean;
+  readonly form: TileForm;
   /** Fires when nobody waits any more. */
   readonly signal: CancelSignal;
 };
 
 export type TileService = {
   /** Known before the tile is; undefined: it depends on who asks, and only the bytes tell. */
-  tagOf(layers: readonly VectorLayer[], tile: TileAddress, labels?: boolean): string | undefined;
+  tagOf(layers: readonly VectorLayer[], tile: TileAddress, form: TileForm): string | undefined;
   get(request: TileRequest): Promise<Result<Tile, DbError>>;
 };
 
@@ -65,12 +76,12 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
   };
 
   return {
-    tagOf: (layers, tile, labels) =>
-      layers.every(({ cacheable }) => cacheable) ? `"${keyOf(layers, tile, labels)}"` : undefined,
+    tagOf: (layers, tile, form) =>
+      layers.every(({ cacheable }) => cacheable) ? `"${tagText(keyOf(layers, tile, form))}"` : undefined,
     async get(request) {
-      const { layers, tile, labels, signal } = request;
+      const { layers, tile, form, signal } = request;
       if (!layers.every(({ cacheable }) => cacheable)) return make(request, signal);
-      const key = keyOf(layers, tile, labels);
+      const key = keyOf(layers, tile, form);
       const known = cache.get(key);
       if (known !== undefined) return ok(known);
       const waiting = underWay.get(key);
@@ -108,7 +119,7 @@ function makeTile(plain: Buffer): Tile {
 async function makeLayer(
   { driver, read }: CallerDb,
   tooLarge: TextCache<number>,
-  { caller, info, tile, labels = false }: TileRequest,
+  { caller, info, tile, form: wanted }: TileRequest,
   layer: VectorLayer,
   signal: CancelSignal | undefined,
 ): Promise<Result<Buffer, DbError>> {
@@ -121,6 +132,8 @@ async function makeLayer(
     const rows = flown.value[1]?.rows ?? [];
     return ok(hasEncoder ? unhexed(rows[0]?.[0]) : encodeTile(plan, rows));
   };
+  if (typeof wanted === 'object') return draw(groupedTile(layer, tile, wanted));
+  const labels = wanted === 'labels';
   if (labels || layer.overview === undefined) return draw(planTile(layer, tile, labels));
   const asked = await read(caller, info, [crowdStatement(layer, tile)], options);
   if (!asked.ok) return asked;
@@ -164,8 +177,14 @@ function unhexed(cell: Buffer | null | undefined): Buffer {
     : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
 }
 
-function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, labels = false): string {
-  return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${labels ? 'labels/' : ''}${z}/${x}/${y}`;
+function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, form: TileForm): string {
+  const what = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}/`;
+  return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${what}${z}/${x}/${y}`;
+}
+
+/** Names of columns may have signs in them that a header cannot carry. */
+function tagText(key: string): string {
+  return encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%2B', '+');
 }
 
 /** For tiles whose tag is not known beforehand. */

@@ -3,8 +3,13 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { beforeAll, expect, test } from 'vitest';
+import { VISITOR } from '../../../src/auth/caller.ts';
+import { buildOverview } from '../../../src/mapserver/overviews/build-overview.ts';
 import { buildDue, type OverviewJobParts } from '../../../src/mapserver/overviews/overview-job.ts';
+import { groupRows, planViewGroups } from '../../../src/mapserver/query/group-sql.ts';
+import { toStatement } from '../../../src/mapserver/query/value.ts';
 import { overviewParts } from '../../../src/server/open-overviews.ts';
+import { sql } from '../../../src/sql/index.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 
@@ -22,6 +27,7 @@ function standFor(features: readonly Feature[]): number {
   return features.reduce((sum, { properties }) => sum + Number(properties['point_count'] ?? 1), 0);
 }
 
+const NO_REQUEST = { method: 'GET', path: '/' } as const;
 const POINTS = 52_000;
 /** 120 by 120 squares side by side. */
 const SQUARES = 14_400;
@@ -169,5 +175,28 @@ onLayers('overviews', {}, (kit) => {
     expect(features.every(({ properties }) => properties['class'] === 'common')).toBe(true);
     expect(features.some(({ properties }) => 'point_count' in properties)).toBe(false);
     await kit().db.script('drop policy common_only on layers.spots');
+  });
+
+  test('groups of very many points are counted by the overview, with rows that came since', async () => {
+    const found = await parts().layers.find(VISITOR, NO_REQUEST, 'spots');
+    if (!found.ok || found.value.kind !== 'vector') throw new Error('no layer');
+    expect(await buildOverview(parts(), points, new AbortController().signal)).toBe('made');
+    await kit().db.script(
+      `insert into layers.spots (geom) values (public.st_setsrid(public.st_makepoint(12.001, 50.001), 4326))`,
+    );
+    // Said to be far more than are counted one by one.
+    const layer = { ...found.value, estimatedRows: 1e9 };
+    const [all] = await kit().db.query<{ n: string }>('select count(*)::text as n from layers.spots');
+    for (const group of [
+      { kind: 'cluster', size: 64 },
+      { kind: 'hexagon', size: 40 },
+    ] as const) {
+      const plan = planViewGroups(layer, group, [-2e7, -2e7, 2e7, 2e7], 4, []);
+      expect(plan.source.kind).toBe('kept');
+      const { text, params } = toStatement(sql`select sum(c0) from (${groupRows(plan)}) g`);
+      const read = await kit().callerDb.read(VISITOR, NO_REQUEST, [{ text, params }]);
+      if (!read.ok) throw new Error(JSON.stringify(read.error));
+      expect(read.value[0]?.rows[0]?.[0]?.toString(), group.kind).toBe(all?.n);
+    }
   });
 });

@@ -26,7 +26,7 @@ export function Legend({
       {entries.map((entry, i) => (
         <Fragment key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
           {entry.attribute !== undefined && entry.attribute !== entries[i - 1]?.attribute && (
-            <li className="legend-attribute">{names?.get(entry.attribute) ?? entry.attribute}</li>
+            <li className="legend-attribute">{legendHeading(entry, names, t)}</li>
           )}
           <li>
             <Sign symbol={entry.symbol} />
@@ -36,6 +36,25 @@ export function Legend({
       ))}
     </ul>
   );
+}
+
+/** What the classes are of. */
+export function legendHeading(
+  { attribute = '', of }: Pick<LegendEntry, 'attribute' | 'of'>,
+  names: ReadonlyMap<string, string> | undefined,
+  t: Text,
+): string {
+  const name = names?.get(attribute) ?? attribute;
+  switch (of) {
+    case undefined:
+      return name;
+    case 'count':
+      return t('legend.count');
+    case 'sum':
+      return t('legend.sum', { name });
+    case 'mean':
+      return t('legend.mean', { name });
+  }
 }
 
 /** What people call the attributes of a layer. */

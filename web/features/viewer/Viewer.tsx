@@ -17,7 +17,7 @@ import { LazyMap } from '../../map/LazyMap.tsx';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { Camera, MapHandle, Moved, Picked, Swipe } from '../../map/MapView.tsx';
 import { keyOf, useLayerSources } from '../../map/use-layer-sources.ts';
-import { attributeNames, legendLabel } from '../resource/Legend.tsx';
+import { attributeNames, legendHeading, legendLabel } from '../resource/Legend.tsx';
 import { AddExternalDialog } from './AddExternalDialog.tsx';
 import { AddLayerDialog } from './AddLayerDialog.tsx';
 import { AnnotationCard } from './AnnotationCard.tsx';
@@ -175,7 +175,7 @@ export function Viewer({
         entries: entries.map((entry) => ({
           ...entry,
           label: legendLabel(entry.label, t),
-          attribute: entry.attribute === undefined ? undefined : (names.get(entry.attribute) ?? entry.attribute),
+          attribute: entry.attribute === undefined ? undefined : legendHeading(entry, names, t),
         })),
       };
     });

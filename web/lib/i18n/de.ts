@@ -518,6 +518,23 @@ export const de: Messages = {
   'style.not-yours':
     'Sie können hier Darstellungen ausprobieren und für eine Karte übernehmen; mit der Ebene speichern darf nur, wer sie bearbeiten darf.',
   'style.heat': 'Dichte',
+  'style.cluster': 'Gruppen',
+  'style.hexagon': 'Sechsecke',
+  'style.cell': 'Zelle (px)',
+  'style.cluster-hint':
+    'Ein Kreis steht für alle Punkte in der Nähe und nennt ihre Anzahl. Ein Klick darauf vergrößert die Karte.',
+  'style.hexagon-of': 'Farbe nach',
+  'style.hexagon-count': 'Anzahl der Objekte',
+  'style.hexagon-sum': 'Summe eines Attributs',
+  'style.hexagon-mean': 'Mittelwert eines Attributs',
+  'style.hexagon-hint':
+    'Zellen sind auf jeder Zoomstufe gleich groß auf dem Bildschirm; aus der Nähe sind Anzahl und Summe deshalb kleiner.',
+  'style.breaks': 'Klassengrenzen',
+  'style.breaks-wrong': 'Zahlen von klein nach groß, durch Kommas getrennt; höchstens elf.',
+  'legend.count': 'Anzahl der Objekte',
+  'legend.sum': 'Summe: {name}',
+  'legend.mean': 'Mittelwert: {name}',
+  'legend.value': 'Wert',
   'style.reach': 'Reichweite (px)',
   'style.break-of': 'Untere Grenze der Klasse {n}',
   'style.size-by': 'Größe nach',

@@ -514,6 +514,23 @@ export const es: Messages = {
   'style.not-yours':
     'Aquí puede probar estilos y conservarlos para un mapa; solo quien puede editar la capa puede guardar uno con ella.',
   'style.heat': 'Mapa de calor',
+  'style.cluster': 'Agrupaciones',
+  'style.hexagon': 'Hexágonos',
+  'style.cell': 'Celda (px)',
+  'style.cluster-hint':
+    'Un círculo representa todos los puntos cercanos e indica cuántos son. Al hacer clic, el mapa se acerca.',
+  'style.hexagon-of': 'Color según',
+  'style.hexagon-count': 'Número de objetos',
+  'style.hexagon-sum': 'Suma de un atributo',
+  'style.hexagon-mean': 'Media de un atributo',
+  'style.hexagon-hint':
+    'Las celdas tienen el mismo tamaño en pantalla en todos los niveles de zoom; de cerca, los recuentos y las sumas son menores.',
+  'style.breaks': 'Límites de las clases',
+  'style.breaks-wrong': 'Números de menor a mayor, separados por comas; once como máximo.',
+  'legend.count': 'Número de objetos',
+  'legend.sum': 'Suma: {name}',
+  'legend.mean': 'Media: {name}',
+  'legend.value': 'Valor',
   'style.reach': 'Alcance (px)',
   'style.break-of': 'Límite inferior de la clase {n}',
   'style.size-by': 'Tamaño según',

@@ -525,6 +525,23 @@ export const fr: Messages = {
   'style.not-yours':
     'Vous pouvez essayer des styles ici et les garder pour une carte ; seules les personnes qui peuvent modifier la couche peuvent en enregistrer un avec elle.',
   'style.heat': 'Carte de chaleur',
+  'style.cluster': 'Regroupements',
+  'style.hexagon': 'Hexagones',
+  'style.cell': 'Cellule (px)',
+  'style.cluster-hint':
+    'Un cercle représente tous les points proches et indique leur nombre. Un clic agrandit la carte.',
+  'style.hexagon-of': 'Couleur selon',
+  'style.hexagon-count': 'Nombre d’objets',
+  'style.hexagon-sum': 'Somme d’un attribut',
+  'style.hexagon-mean': 'Moyenne d’un attribut',
+  'style.hexagon-hint':
+    'Les cellules ont la même taille à l’écran à chaque niveau de zoom ; de près, les nombres et les sommes sont plus petits.',
+  'style.breaks': 'Limites des classes',
+  'style.breaks-wrong': 'Des nombres croissants, séparés par des virgules ; onze au plus.',
+  'legend.count': 'Nombre d’objets',
+  'legend.sum': 'Somme : {name}',
+  'legend.mean': 'Moyenne : {name}',
+  'legend.value': 'Valeur',
   'style.reach': 'Portée (px)',
   'style.break-of': 'Limite inférieure de la classe {n}',
   'style.size-by': 'Taille selon',

@@ -1,13 +1,34 @@
-// How features get their colour: one for all, one per category, one per class of a number.
+// How features get their colour: one for all, one per category, one per class of a number; or by how many there are.
 
 import { hex } from '../../../lib/form-values.ts';
+import { COUNT_BREAKS } from '../../../lib/group-style.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { type Colouring, PLAIN } from '../../../lib/simple-style.ts';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf, isNumeric } from './attribute-choice.ts';
 import { Categories } from './Categories.tsx';
+import { Cluster } from './Cluster.tsx';
 import { Graduated } from './Graduated.tsx';
 import { Heat } from './Heat.tsx';
+import { Hexagons } from './Hexagons.tsx';
+
+/** A way to colour a layer as it is at first. */
+function begun(kind: Colouring['kind'], attribute: string): Colouring {
+  switch (kind) {
+    case 'single':
+      return { kind, colour: PLAIN.colour.kind === 'single' ? PLAIN.colour.colour : '#0b877d' };
+    case 'heat':
+      return { kind, ramp: 'heat', reach: 25 };
+    case 'cluster':
+      return { kind, ramp: 'heat', size: 64 };
+    case 'hexagon':
+      return { kind, ramp: 'heat', size: 32, of: 'count', attribute: '', breaks: COUNT_BREAKS };
+    case 'categories':
+      return { kind, attribute, entries: [], other: '#b0b0b0' };
+    case 'graduated':
+      return { kind, attribute, breaks: [], colours: [] };
+  }
+}
 
 export function ColouringEditor({
   one,
@@ -17,7 +38,7 @@ export function ColouringEditor({
 }: {
   readonly one: ViewerLayer;
   readonly colouring: Colouring;
-  /** Of points alone heatmaps are made. */
+  /** Of points alone heatmaps and groups are made. */
   readonly isPoint: boolean;
   readonly onChange: (next: Colouring) => void;
 }) {
@@ -28,7 +49,7 @@ export function ColouringEditor({
     'single',
     ...(attributes.length > 0 ? ['categories' as const] : []),
     ...(numeric.length > 0 ? ['graduated' as const] : []),
-    ...(isPoint ? ['heat' as const] : []),
+    ...(isPoint ? (['heat', 'cluster', 'hexagon'] as const) : []),
   ] as const;
   const first = (kind: string): string =>
     (kind === 'graduated' ? numeric[0]?.attribute : attributes[0]?.attribute) ?? '';
@@ -42,17 +63,7 @@ export function ColouringEditor({
               type="radio"
               name="colouring"
               checked={colouring.kind === kind}
-              onChange={() =>
-                onChange(
-                  kind === 'single'
-                    ? { kind, colour: PLAIN.colour.kind === 'single' ? PLAIN.colour.colour : '#0b877d' }
-                    : kind === 'heat'
-                      ? { kind, ramp: 'heat', reach: 25 }
-                      : kind === 'categories'
-                        ? { kind, attribute: first(kind), entries: [], other: '#b0b0b0' }
-                        : { kind, attribute: first(kind), breaks: [], colours: [] },
-                )
-              }
+              onChange={() => onChange(begun(kind, first(kind)))}
             />
             {t(`style.${kind}`)}
           </label>
@@ -68,6 +79,8 @@ export function ColouringEditor({
         />
       )}
       {colouring.kind === 'heat' && <Heat colouring={colouring} onChange={onChange} />}
+      {colouring.kind === 'cluster' && <Cluster colouring={colouring} onChange={onChange} />}
+      {colouring.kind === 'hexagon' && <Hexagons one={one} colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'categories' && <Categories one={one} colouring={colouring} onChange={onChange} />}
       {colouring.kind === 'graduated' && <Graduated one={one} colouring={colouring} onChange={onChange} />}
     </fieldset>

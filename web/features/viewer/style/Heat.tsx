@@ -1,10 +1,10 @@
 // A heatmap: its colours, and how far a point reaches.
 
-import { RAMPS } from '../../../lib/colour-classes.ts';
 import { bounded } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import type { Colouring } from '../../../lib/simple-style.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { RampSelect } from './RampSelect.tsx';
 
 type HeatColouring = Extract<Colouring, { kind: 'heat' }>;
 
@@ -18,22 +18,7 @@ export function Heat({
   const t = useText();
   return (
     <div className="style-row">
-      <Field label={t('style.ramp')}>
-        {(wired) => (
-          <select
-            {...wired}
-            className="input small"
-            value={colouring.ramp}
-            onChange={(event) => onChange({ ...colouring, ramp: event.target.value })}
-          >
-            {Object.keys(RAMPS).map((name) => (
-              <option key={name} value={name}>
-                {t.entry('ramp', name)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <RampSelect value={colouring.ramp} onChange={(ramp) => onChange({ ...colouring, ramp })} />
       <Field label={t('style.reach')}>
         {(wired) => (
           <input

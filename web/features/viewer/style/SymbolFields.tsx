@@ -2,7 +2,7 @@
 
 import { bounded, hex } from '../../../lib/form-values.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { AUTOMATIC, type GeometryKind, type SimpleStyle } from '../../../lib/simple-style.ts';
+import { AUTOMATIC, type GeometryKind, isGrouped, type SimpleStyle } from '../../../lib/simple-style.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf } from './attribute-choice.ts';
@@ -28,6 +28,9 @@ export function SymbolFields({
   const t = useText();
   const isAutomatic = style.outline === AUTOMATIC;
   const isHeat = style.colour.kind === 'heat';
+  // Groups have symbols of their own: an outline and an opacity is all that can be chosen of them.
+  const isPlain = !isHeat && !isGrouped(style.colour);
+  const isHexagon = style.colour.kind === 'hexagon';
   return (
     <>
       <div className="style-row">
@@ -61,7 +64,7 @@ export function SymbolFields({
             )}
           </Field>
         )}
-        {!isHeat && (
+        {!isHeat && !isHexagon && (
           <Field label={t('style.width')}>
             {(wired) => (
               <input
@@ -77,7 +80,7 @@ export function SymbolFields({
             )}
           </Field>
         )}
-        {(geometry === 'point' || geometry === 'mixed') && !isHeat && (
+        {(geometry === 'point' || geometry === 'mixed') && isPlain && (
           <Field label={t('style.radius')}>
             {(wired) => (
               <input
@@ -94,15 +97,19 @@ export function SymbolFields({
           </Field>
         )}
       </div>
-      {isHeat ? null : <ShapeFields one={one} geometry={geometry} style={style} onChange={onChange} />}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={style.crowd !== undefined}
-          onChange={(event) => onChange({ ...style, crowd: event.target.checked ? (crowd ?? USUAL_CROWD) : undefined })}
-        />
-        {t('style.by-zoom')}
-      </label>
+      {!isPlain ? null : <ShapeFields one={one} geometry={geometry} style={style} onChange={onChange} />}
+      {!isGrouped(style.colour) && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={style.crowd !== undefined}
+            onChange={(event) =>
+              onChange({ ...style, crowd: event.target.checked ? (crowd ?? USUAL_CROWD) : undefined })
+            }
+          />
+          {t('style.by-zoom')}
+        </label>
+      )}
       {geometry !== 'line' && (
         <Field label={`${t('style.opacity')} (${Math.round(style.opacity * 100)} %)`}>
           {(wired) => (
@@ -117,7 +124,7 @@ export function SymbolFields({
           )}
         </Field>
       )}
-      {!isHeat && (
+      {isPlain && (
         <Field label={t('style.label')}>
           {(wired) => (
             <select

@@ -1,0 +1,22 @@
+// Choosing the colours of classes by the name of their ramp.
+
+import { RAMPS } from '../../../lib/colour-classes.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { Field } from '../../../ui/Field.tsx';
+
+export function RampSelect({ value, onChange }: { readonly value: string; readonly onChange: (ramp: string) => void }) {
+  const t = useText();
+  return (
+    <Field label={t('style.ramp')}>
+      {(wired) => (
+        <select {...wired} className="input small" value={value} onChange={(event) => onChange(event.target.value)}>
+          {Object.keys(RAMPS).map((name) => (
+            <option key={name} value={name}>
+              {t.entry('ramp', name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
