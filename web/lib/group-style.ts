@@ -22,10 +22,10 @@ export type GroupColouring = ClusterColouring | HexagonColouring;
 /** What of a style holds for groups too. */
 export type GroupLook = { readonly opacity: number; readonly outline: string; readonly width: number };
 
-/** Counts grow by tens from zoom to zoom: so do the classes. */
-const CLUSTER_BREAKS = [10, 100, 1000] as const;
+/** One point alone, and then by tens, as counts grow from zoom to zoom. Colours and sizes have the same classes, so that a legend has one entry for each. */
+const CLUSTER_BREAKS = [2, 10, 100, 1000] as const;
 /** Radius of one point, and of clusters of each class in cells of 64 pixels. */
-const [ALONE, ...RADII] = [6, 13, 17, 21, 26] as const;
+const RADII = [6, 13, 17, 21, 26] as const;
 export const COUNT_BREAKS: readonly number[] = [2, 5, 10, 50, 100];
 const NO_VALUE = '#b0b0b0';
 const MAX_BREAKS = 11;
@@ -39,22 +39,18 @@ function clusterLayers(
   { opacity, outline, width }: GroupLook,
 ): readonly StyleLayer[] {
   const metadata = { [GROUP]: { kind: 'cluster', size } satisfies Group };
-  const radius = (i: number): number => Math.round((RADII[i] ?? ALONE) * Math.sqrt(size / 64));
+  // A point stands where it is, however large cells are.
+  const radii = RADII.map((radius, i) => (i === 0 ? radius : Math.round(radius * Math.sqrt(size / 64))));
+  const [first = '', ...others] = colours(ramp, CLUSTER_BREAKS.length);
+  const step = (list: readonly unknown[]): unknown => ['step', ['get', COUNT], ...classes(list, CLUSTER_BREAKS)];
   return [
     {
       id: 'cluster',
       type: 'circle',
       metadata,
       paint: {
-        'circle-color': ['step', ['get', COUNT], ...classes(colours(ramp, CLUSTER_BREAKS.length + 1), CLUSTER_BREAKS)],
-        'circle-radius': [
-          'step',
-          ['get', COUNT],
-          ALONE,
-          2,
-          radius(0),
-          ...CLUSTER_BREAKS.flatMap((limit, i) => [limit, radius(i + 1)]),
-        ],
+        'circle-color': step([first, first, ...others]),
+        'circle-radius': step(radii),
         'circle-opacity': opacity,
         'circle-stroke-color': outline,
         'circle-stroke-width': width,
@@ -94,7 +90,7 @@ function colours(ramp: string, n: number): readonly string[] {
   return rampColours(RAMPS[ramp] ?? ['#ffffb2', '#fd8d3c', '#a50f15'], n);
 }
 
-function classes(list: readonly string[], breaks: readonly number[]): readonly unknown[] {
+function classes(list: readonly unknown[], breaks: readonly number[]): readonly unknown[] {
   return [list[0], ...breaks.flatMap((limit, i) => [limit, list[i + 1]])];
 }
 

@@ -2,6 +2,7 @@
 // categories, graduated); of any other expression it shows its first colour. Pure.
 
 import { COUNT, groupOf } from '../../src/geo/style/group.ts';
+import { markPath } from '../../src/geo/style/mark-path.ts';
 import type { Json } from '../../src/geo/style/style-layer.ts';
 import { nearBy } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
@@ -13,6 +14,8 @@ export type MapSymbol = {
   readonly opacity?: number | undefined;
   readonly outline?: string | undefined;
   readonly size?: number | undefined;
+  /** Of a point that is no circle: a path in a box of 24 by 24, filled by the rule `evenodd`. */
+  readonly path?: string | undefined;
 };
 export type LegendEntry = {
   readonly symbol: MapSymbol;
@@ -41,7 +44,7 @@ export function legendOf(layers: readonly StyleLayer[]): readonly LegendEntry[] 
     .flatMap((layer) => entriesOf(layer, shown));
   const seen = new Set<string>();
   return entries.filter(({ symbol, label }) => {
-    const key = `${symbol.shape} ${symbol.colour} ${label}`;
+    const key = `${symbol.shape} ${symbol.colour} ${symbol.path ?? ''} ${label}`;
     return seen.has(key) ? false : seen.add(key) !== undefined;
   });
 }
@@ -87,10 +90,16 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
       // An outline that follows the fill has the same classes.
       outline:
         hasEdge || type === 'fill' ? edgeColour(edges.length === classes.length ? edges[i] : edges[0]) : undefined,
+      ...(type === 'circle' ? markOf(layer) : {}),
       // Clusters of more points are larger.
-      size: group?.kind === 'cluster' ? 4 + i * 1.4 : size,
+      size: group?.kind === 'cluster' ? 3 + i * 1.25 : size,
     },
   }));
+}
+
+function markOf({ metadata }: StyleLayer): Pick<MapSymbol, 'path'> {
+  const path = markPath(String(metadata?.['survest:mark'] ?? 'circle'));
+  return path === undefined ? {} : { path };
 }
 
 /** The densities of a heatmap; nothing stands for none. */

@@ -2,6 +2,7 @@
 // a number, a heatmap, groups with their counts. To MapLibre layers and, where it was made so, back. Pure.
 
 import { groupOf } from '../../src/geo/style/group.ts';
+import { ICON_NAMES, type IconName } from '../../src/geo/style/icons.ts';
 import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
@@ -32,8 +33,10 @@ export type SimpleStyle = {
 };
 
 type SizeBy = { readonly attribute: string; readonly most: number };
-export type Mark = 'circle' | 'square' | 'triangle' | 'star' | 'cross';
-export const MARKS: readonly Mark[] = ['circle', 'square', 'triangle', 'star', 'cross'];
+type Mark = Shape | IconName;
+type Shape = 'circle' | 'square' | 'triangle' | 'star' | 'cross';
+export const SHAPES: readonly Shape[] = ['circle', 'square', 'triangle', 'star', 'cross'];
+const MARKS: readonly Mark[] = [...SHAPES, ...ICON_NAMES];
 const MARK = 'survest:mark';
 /** In widths of the line. */
 const DASHES = { dashed: [4, 2], dotted: [1, 2], dashdot: [4, 2, 1, 2] } as const;

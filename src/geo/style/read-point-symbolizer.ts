@@ -1,6 +1,7 @@
 // Symbolizers of points in an SLD → circle layers. Pure.
 
 import { ok } from '../../kernel/result.ts';
+import { ICON_SCHEME } from './icons.ts';
 import { guess, type ReadContext } from './read-filter.ts';
 import { type Json, MARKS, type Mark, METADATA } from './style-layer.ts';
 import { cssParameters, mixedValue, type Parts, properties } from './symbolizer.ts';
@@ -32,7 +33,8 @@ export function readPoint(symbolizer: XmlElement, context: ReadContext): Parts {
   if (!size.ok) return size;
   const opacityElement = childOf(graphic, 'Opacity');
   const opacity = opacityElement === undefined ? undefined : guess(textOf(opacityElement));
-  const shape = textOf(childOf(mark, 'WellKnownName')).toLowerCase() || 'square';
+  const said = textOf(childOf(mark, 'WellKnownName')).toLowerCase() || 'square';
+  const shape = said.startsWith(ICON_SCHEME) ? said.slice(ICON_SCHEME.length) : said;
   const known = MARKS.find((one) => one === (ALIASES[shape] ?? shape));
   if (known === undefined) context.warn(`The symbol ${shape.slice(0, 60)} is drawn as a circle.`);
   const isPlain = mark === undefined;

@@ -3,7 +3,7 @@
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatColor, parseColor } from './color.ts';
 import { guess } from './read-filter.ts';
-import { type JsonObject, METADATA, type RampStop } from './style-layer.ts';
+import { type JsonObject, METADATA, type RampStop, RELIEF } from './style-layer.ts';
 import { type Parts, properties, type SldFault, sldFault } from './symbolizer.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from './xml-tree.ts';
 
@@ -25,12 +25,14 @@ export function readRaster(symbolizer: XmlElement): Parts {
     return Number(textOf(options.find((option) => option.attributes['name'] === name)) || Number.NaN);
   };
   const stretch = [vendor('minValue'), vendor('maxValue')];
+  const relief = childOf(symbolizer, 'ShadedRelief');
   const look: JsonObject = {
     ...(bands.length > 0 ? { bands } : {}),
     ...(ramp.value === undefined
       ? {}
       : { kind: ramp.value.kind, stops: ramp.value.stops.map((stop) => ({ ...stop })) }),
     ...(stretch.every(Number.isFinite) ? { stretch } : {}),
+    ...(relief === undefined ? {} : { hillshade: readRelief(symbolizer, relief) }),
   };
   return ok([
     {
@@ -39,6 +41,18 @@ export function readRaster(symbolizer: XmlElement): Parts {
       ...(Object.keys(look).length === 0 ? {} : { metadata: { [METADATA.raster]: look } }),
     },
   ]);
+}
+
+/** A relief without a factor, or with one that is none, is as steep as it is. */
+function readRelief(symbolizer: XmlElement, relief: XmlElement): JsonObject {
+  const factor = Number(textOf(childOf(relief, 'ReliefFactor')) || RELIEF);
+  const option = (name: string, usual: number): number => {
+    const found = childrenOf(symbolizer, 'VendorOption').find(({ attributes }) => attributes['name'] === name);
+    const value = Number(textOf(found) || usual);
+    return Number.isFinite(value) ? value : usual;
+  };
+  const exaggeration = Number.isFinite(factor) && factor > 0 ? Math.round((factor / RELIEF) * 1000) / 1000 : 1;
+  return { azimuth: option('azimuth', 315), altitude: option('altitude', 45), exaggeration };
 }
 
 type Ramp = { readonly kind: 'ramp' | 'intervals' | 'values'; readonly stops: readonly RampStop[] };

@@ -225,7 +225,6 @@ describe('reading', () => {
       '<RasterSymbolizer><Opacity>1</Opacity><ChannelSelection><GrayChannel><SourceChannelName>1</SourceChannelName><ContrastEnhancement><Normalize><VendorOption name="algorithm">StretchToMinimumMaximum</VendorOption><VendorOption name="minValue">0</VendorOption><VendorOption name="maxValue">9</VendorOption></Normalize></ContrastEnhancement></GrayChannel></ChannelSelection><ContrastEnhancement><GammaValue>2</GammaValue></ContrastEnhancement><ShadedRelief><ReliefFactor>5</ReliefFactor></ShadedRelief><OverlapBehavior><AVERAGE/></OverlapBehavior></RasterSymbolizer>',
       [
         'Rule "R", RasterSymbolizer: ContrastEnhancement/GammaValue is not drawn.',
-        'Rule "R", RasterSymbolizer: ShadedRelief is not drawn.',
         'Rule "R", RasterSymbolizer: OverlapBehavior is not drawn.',
       ],
     ],
@@ -554,4 +553,29 @@ describe('groups of points', () => {
     expect(read.value.layers[0]?.metadata?.['survest:group']).toEqual(group);
     expect(read.value.layers[0]?.paint).toMatchObject({ 'fill-color': '#00ff00' });
   });
+});
+
+test('an icon is a name of ours, and read back', () => {
+  const style: readonly StyleLayer[] = [
+    { id: 'a', type: 'circle', metadata: { 'survest:mark': 'fire-station' }, paint: { 'circle-color': '#ff0000' } },
+  ];
+  const written = writeSld(style, { layer: 'a', style: 'b', title: undefined });
+  expect(written).toContain('<WellKnownName>survest://fire-station</WellKnownName>');
+  const read = readSld(written);
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.value.warnings).toEqual([]);
+  expect(read.value.layers[0]?.metadata).toEqual({ 'survest:mark': 'fire-station' });
+});
+
+test.each([
+  { azimuth: 315, altitude: 45, exaggeration: 1 },
+  { azimuth: 200, altitude: 30, exaggeration: 2.5 },
+])('the hillshade %j is read back from the SLD we write', (hillshade) => {
+  const style: readonly StyleLayer[] = [{ id: 'a', type: 'raster', metadata: { 'survest:raster': { hillshade } } }];
+  for (const version of ['1.0.0', '1.1.0'] as const) {
+    const read = readSld(writeSld(style, { layer: 'a', style: 'b', title: undefined }, version));
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.warnings).toEqual([]);
+    expect(read.value.layers[0]?.metadata?.['survest:raster']).toEqual({ hillshade });
+  }
 });

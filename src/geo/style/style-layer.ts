@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { parseColor } from './color.ts';
 import { compileExpression, compileFilter } from './expression.ts';
 import { groupKey, groupOf, parseGroup } from './group.ts';
+import { ICON_NAMES, type IconName } from './icons.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
@@ -37,8 +38,10 @@ export const METADATA = {
   group: 'survest:group',
 } as const;
 
-export type Mark = 'circle' | 'square' | 'triangle' | 'star' | 'cross' | 'x';
-export const MARKS: readonly Mark[] = ['circle', 'square', 'triangle', 'star', 'cross', 'x'];
+type Shape = 'circle' | 'square' | 'triangle' | 'star' | 'cross' | 'x';
+export type Mark = Shape | IconName;
+export const SHAPES: readonly Shape[] = ['circle', 'square', 'triangle', 'star', 'cross', 'x'];
+export const MARKS: readonly Mark[] = [...SHAPES, ...ICON_NAMES];
 
 export type RampStop = { readonly value: number; readonly color: string; readonly label?: string };
 
@@ -61,6 +64,9 @@ export type Hillshade = {
   /** How much steeper slopes are drawn than they are. */
   readonly exaggeration: number;
 };
+
+/** The ReliefFactor of an SLD that most call natural. */
+export const RELIEF = 55;
 
 export type StyleFault = { readonly path: string; readonly message: string };
 

@@ -10,7 +10,16 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     LineSymbolizer: ['Stroke', 'PerpendicularOffset'],
     PointSymbolizer: ['Graphic'],
     TextSymbolizer: ['Label', 'Font', 'Fill', 'Halo', 'LabelPlacement'],
-    RasterSymbolizer: ['Opacity', 'ChannelSelection', 'ColorMap', 'ContrastEnhancement'],
+    RasterSymbolizer: [
+      'Opacity',
+      'ChannelSelection',
+      'ColorMap',
+      'ContrastEnhancement',
+      'ShadedRelief',
+      'azimuth',
+      'altitude',
+    ],
+    ShadedRelief: ['ReliefFactor', 'BrightnessOnly'],
     // Patterns are told of by who reads them.
     Fill: ['fill', 'fill-opacity', 'GraphicFill'],
     Stroke: [

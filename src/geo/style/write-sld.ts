@@ -3,9 +3,10 @@
 
 import { escapeXml } from '../../kernel/escape-xml.ts';
 import { hexColor, parseColor } from './color.ts';
+import { ICON_SCHEME, iconPath } from './icons.ts';
 import { writeSldGroup } from './sld-group.ts';
 import { type PlainRule, splitRules } from './split-rules.ts';
-import { type Json, MARKS, METADATA, rasterLook, type StyleLayer } from './style-layer.ts';
+import { type Hillshade, type Json, MARKS, METADATA, RELIEF, rasterLook, type StyleLayer } from './style-layer.ts';
 import { writeCondition, writeValue } from './write-filter.ts';
 import { zoomToScale } from './zoom-scale.ts';
 
@@ -181,7 +182,7 @@ function writePoint({ values, metadata }: PlainRule, dialect: Dialect): string {
     dialect,
   );
   return (
-    `<${se}PointSymbolizer><${se}Graphic><${se}Mark><${se}WellKnownName>${mark}</${se}WellKnownName>${fill}${stroke}</${se}Mark>` +
+    `<${se}PointSymbolizer><${se}Graphic><${se}Mark><${se}WellKnownName>${iconPath(mark) === undefined ? mark : `${ICON_SCHEME}${mark}`}</${se}WellKnownName>${fill}${stroke}</${se}Mark>` +
     `<${se}Size>${size}</${se}Size></${se}Graphic></${se}PointSymbolizer>`
   );
 }
@@ -278,11 +279,10 @@ function writeRaster(layer: StyleLayer, { values }: PlainRule, { se }: Dialect):
     name === 'GrayChannel' && look.stretch !== undefined
       ? `<${se}ContrastEnhancement><${se}Normalize><${se}VendorOption name="minValue">${look.stretch[0]}</${se}VendorOption><${se}VendorOption name="maxValue">${look.stretch[1]}</${se}VendorOption></${se}Normalize></${se}ContrastEnhancement>`
       : '';
-  // A factor of 55 is what most call natural.
   const relief =
     look.hillshade === undefined
       ? ''
-      : `<${se}ShadedRelief><${se}ReliefFactor>${round(55 * look.hillshade.exaggeration)}</${se}ReliefFactor></${se}ShadedRelief>`;
+      : `<${se}ShadedRelief><${se}ReliefFactor>${round(RELIEF * look.hillshade.exaggeration)}</${se}ReliefFactor></${se}ShadedRelief>${sunOf(look.hillshade)}`;
   const names = look.bands?.length === 3 ? ['RedChannel', 'GreenChannel', 'BlueChannel'] : ['GrayChannel'];
   const bands = look.bands ?? (look.stretch === undefined ? [] : [1]);
   const channels =
@@ -290,6 +290,12 @@ function writeRaster(layer: StyleLayer, { values }: PlainRule, { se }: Dialect):
       ? ''
       : `<${se}ChannelSelection>${names.map((name, i) => channel(name, bands[i] ?? 1)).join('')}</${se}ChannelSelection>`;
   return `<${se}RasterSymbolizer>${typeof shown === 'number' ? `<${se}Opacity>${shown}</${se}Opacity>` : ''}${channels}${writeRamp(layer, se)}${relief}</${se}RasterSymbolizer>`;
+}
+
+/** Where the light comes from SLD cannot say: it is an option of ours where it is not the usual place. */
+function sunOf({ azimuth, altitude }: Hillshade): string {
+  if (azimuth === 315 && altitude === 45) return '';
+  return `<VendorOption name="azimuth">${azimuth}</VendorOption><VendorOption name="altitude">${altitude}</VendorOption>`;
 }
 
 function writeRamp(layer: StyleLayer, se: string): string {

@@ -1,11 +1,11 @@
-// The shapes of point symbols, as paths around their middle.
+// The shapes of point symbols, as paths around their middle. Icons are paths of their own (geo/style/icons.ts).
 
 import type { Path2D } from '@napi-rs/canvas';
-import type { Mark } from '../../geo/style/style-layer.ts';
+import type { SHAPES } from '../../geo/style/style-layer.ts';
 
 type Pen = Pick<Path2D, 'moveTo' | 'lineTo' | 'closePath' | 'arc'>;
 
-export function drawMark(pen: Pen, mark: Mark, x: number, y: number, radius: number): void {
+export function drawMark(pen: Pen, mark: (typeof SHAPES)[number], x: number, y: number, radius: number): void {
   switch (mark) {
     case 'circle':
       pen.moveTo(x + radius, y);

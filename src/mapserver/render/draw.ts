@@ -2,8 +2,19 @@
 // work in between. Labels are only collected here; they are placed when everything else is drawn.
 
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import { ICON_RADIUS, iconPath } from '../../geo/style/icons.ts';
+import { SHAPES } from '../../geo/style/style-layer.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
-import type { CircleLayer, CompiledStyle, DrawLayer, FillLayer, HeatLayer, LineLayer, Scope } from './compile-style.ts';
+import type {
+  CircleLayer,
+  CompiledStyle,
+  DrawLayer,
+  FillLayer,
+  HeatLayer,
+  LineLayer,
+  Paint,
+  Scope,
+} from './compile-style.ts';
 import { drawMark } from './draw-mark.ts';
 import { HeatGrid } from './heatmap.ts';
 import { type LabelCandidate, labelOf } from './label.ts';
@@ -245,15 +256,21 @@ function circle(context: SKRSContext2D, layer: CircleLayer, scope: Scope, featur
   if (color === undefined && edge === undefined) return;
   if (color !== undefined) setFill(context, color);
   if (edge !== undefined) setStroke(context, edge, width);
+  const shape = SHAPES.find((one) => one === layer.mark);
+  const icon = iconPath(layer.mark);
   const at = (x: number, y: number): void => {
+    if (shape === undefined) {
+      if (icon !== undefined) drawIcon(context, icon, { x, y, radius, isFilled: color !== undefined, edge, width });
+      return;
+    }
     context.beginPath();
-    drawMark(context, layer.mark, x, y, radius);
-    if (color !== undefined && layer.mark !== 'x') context.fill();
+    drawMark(context, shape, x, y, radius);
+    if (color !== undefined && shape !== 'x') context.fill();
     if (edge === undefined) return;
     // The border lies outside of the symbol, as viewers draw it.
-    if (layer.mark === 'circle') {
+    if (shape === 'circle') {
       context.beginPath();
-      drawMark(context, layer.mark, x, y, radius + width / 2);
+      drawMark(context, shape, x, y, radius + width / 2);
     }
     context.stroke();
   };
@@ -262,6 +279,35 @@ function circle(context: SKRSContext2D, layer: CircleLayer, scope: Scope, featur
     const middle = middleOf(feature);
     if (middle !== undefined) at(middle[0], middle[1]);
   }
+}
+
+/** By their paths: made once, for a picture has thousands of one. */
+const icons = new Map<string, Path2D>();
+
+type PlacedIcon = {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly isFilled: boolean;
+  readonly edge: Paint;
+  readonly width: number;
+};
+
+/** The border lies behind the icon, so that half of it shows: around the whole of it, as viewers draw it. */
+function drawIcon(context: SKRSContext2D, path: string, { x, y, radius, isFilled, edge, width }: PlacedIcon): void {
+  const shape = icons.get(path) ?? new Path2D(path);
+  icons.set(path, shape);
+  const scale = radius / ICON_RADIUS;
+  context.save();
+  context.translate(x - radius, y - radius);
+  context.scale(scale, scale);
+  if (edge !== undefined) {
+    context.lineWidth = (2 * width) / scale;
+    context.lineJoin = 'round';
+    context.stroke(shape);
+  }
+  if (isFilled) context.fill(shape, 'evenodd');
+  context.restore();
 }
 
 /** What the canvas has been told last: telling it again costs more than drawing a small shape. */

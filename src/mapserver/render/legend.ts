@@ -2,6 +2,7 @@
 
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { parseColor } from '../../geo/style/color.ts';
+import { COUNT, groupOf } from '../../geo/style/group.ts';
 import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
 import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { nearBy } from '../../geo/style/zoom-sizes.ts';
@@ -17,17 +18,30 @@ export type LegendOptions = {
   readonly height: number;
   /** CSS; undefined: transparent. */
   readonly background: string | undefined;
+  /** What people call the columns. */
+  readonly names?: ReadonlyMap<string, string>;
 };
 
-export type LegendEntry = { readonly title: string; readonly layers: readonly StyleLayer[] };
+export type LegendEntry = {
+  readonly title: string;
+  readonly layers: readonly StyleLayer[];
+  /** What the classes are of: a column, or what of groups is counted. */
+  readonly attribute?: string | undefined;
+};
 
 const MAX_ENTRIES = 100;
+const MAX_DEPTH = 20;
 const GAP = 4;
 const FONT_SIZE = 12;
+/** Height of the name of an attribute. */
+const HEADING = 18;
 
 /** Looks with the same words under the same condition are one symbol: a fill and its border. */
 export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntry[] {
-  const entries = new Map<string, { title: string; layers: StyleLayer[]; fill?: string }>();
+  const entries = new Map<
+    string,
+    { title: string; layers: StyleLayer[]; fill?: string; attribute?: string | undefined }
+  >();
   const isOne = style.filter(({ type }) => type !== 'symbol').length <= 2;
   for (const layer of style) {
     // Labels explain themselves.
@@ -65,12 +79,37 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
       const title = rule.title ?? '';
       // Where there is one look only, its parts belong together whatever their conditions are.
       const key = isOne && title === '' ? title : `${title} ${JSON.stringify(rule.filter ?? null)}`;
-      const entry = entries.get(key) ?? { title, layers: [], ...(layer.type === 'fill' ? { fill: layer.id } : {}) };
+      const entry = entries.get(key) ?? {
+        title,
+        layers: [],
+        ...(layer.type === 'fill' ? { fill: layer.id } : {}),
+        attribute: rules.length < 2 ? undefined : attributeOf(layer),
+      };
       entry.layers.push(plainLayer(layer, rule, entry.layers.length));
       entries.set(key, entry);
     }
   }
   return [...entries.values()].slice(0, MAX_ENTRIES);
+}
+
+/** The column by which colour or size of a layer's features is chosen. */
+function attributeOf(layer: StyleLayer): string | undefined {
+  const { value } = groupOf(layer) ?? {};
+  if (value !== undefined) return `${value.of} ${value.column}`;
+  const followed = ['color', 'radius', 'width'].map((name) => layer.paint?.[`${layer.type}-${name}`]);
+  const [first] = followed.flatMap((one) => firstColumn(one) ?? []);
+  return first === COUNT ? 'count' : first;
+}
+
+function firstColumn(value: Json | undefined, depth = 0): string | undefined {
+  if (!Array.isArray(value) || depth > MAX_DEPTH) return undefined;
+  const [operator, name] = value as readonly Json[];
+  if ((operator === 'get' || operator === 'has') && typeof name === 'string') return name;
+  for (const part of value as readonly Json[]) {
+    const found = firstColumn(part, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The colours of a heatmap by the densities they stand for; what is all but transparent shows nothing. */
@@ -110,32 +149,57 @@ function constant(value: Json): Json {
 }
 
 export async function drawLegend(style: readonly StyleLayer[], options: LegendOptions): Promise<Canvas> {
-  const { width, height, background } = options;
+  const { width, height, background, names } = options;
   const entries = legendEntries(style);
+  /** Above the first class of each attribute. */
+  const headings = entries.map(({ attribute }, i) =>
+    attribute === undefined || attribute === entries[i - 1]?.attribute
+      ? undefined
+      : (names?.get(attribute) ?? attribute),
+  );
   const measure = createCanvas(1, 1).getContext('2d');
   const font = fontText('', FONT_SIZE);
   measure.font = font;
   const widest = Math.max(0, ...entries.map(({ title }) => Math.min(500, measure.measureText(title).width)));
+  const headed = headings.filter((heading) => heading !== undefined);
+  const widestHeading = Math.max(0, ...headed.map((heading) => Math.min(500, measure.measureText(heading).width)));
   const row = Math.max(height, entries.some(({ title }) => title !== '') ? 16 : 1);
   const canvas = createCanvas(
-    Math.ceil(width + 2 * GAP + (widest > 0 ? widest + GAP : 0)),
-    Math.max(1, entries.length * (row + GAP) + GAP),
+    Math.ceil(Math.max(width + 2 * GAP + (widest > 0 ? widest + GAP : 0), widestHeading + 2 * GAP)),
+    Math.max(1, entries.length * (row + GAP) + headed.length * HEADING + GAP),
   );
   const context = canvas.getContext('2d');
   if (background !== undefined) {
     context.fillStyle = background;
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
-  for (const [i, entry] of entries.entries()) {
-    const top = GAP + i * (row + GAP);
-    await drawSymbol(context, entry.layers, GAP, top + (row - height) / 2, width, height);
-    if (entry.title === '') continue;
+  const write = (words: string, x: number, y: number): void => {
     context.fillStyle = '#222222';
     context.font = font;
     context.textBaseline = 'middle';
-    context.fillText(entry.title, width + 2 * GAP, top + row / 2, 500);
+    context.fillText(words, x, y, 500);
+  };
+  let top = GAP;
+  for (const [i, entry] of entries.entries()) {
+    const heading = headings[i];
+    if (heading !== undefined) {
+      write(heading, GAP, top + HEADING / 2);
+      top += HEADING;
+    }
+    await drawSymbol(context, entry.layers, GAP, top + (row - height) / 2, width, height);
+    if (entry.title !== '') write(entry.title, width + 2 * GAP, top + row / 2);
+    top += row + GAP;
   }
   return canvas;
+}
+
+/** A point that is larger than its field would be a square there. */
+function fitting(layer: StyleLayer, most: number): StyleLayer {
+  const { 'circle-radius': radius, 'circle-stroke-width': edge } = layer.paint ?? {};
+  const room = Math.max(1, most - (typeof edge === 'number' ? edge : 0));
+  return layer.type !== 'circle' || typeof radius !== 'number' || radius <= room
+    ? layer
+    : { ...layer, paint: { ...layer.paint, 'circle-radius': room } };
 }
 
 /** On a canvas of its own: a symbol larger than its field is cut, and not drawn over the next. */
@@ -148,7 +212,7 @@ async function drawSymbol(
   height: number,
 ): Promise<void> {
   const field = createCanvas(width, height);
-  const style = compileStyle(layers);
+  const style = compileStyle(layers.map((layer) => fitting(layer, Math.min(width, height) / 2 - 1)));
   const base = { id: '', properties: {} };
   const isFilled = layers.some(({ type }) => type === 'fill');
   const m = 1.5;

@@ -240,6 +240,9 @@ async function answerLegend(
     width: asked.width,
     height: asked.height,
     background: asked.isTransparent ? undefined : '#ffffff',
+    ...(layer.kind === 'raster'
+      ? {}
+      : { names: new Map(layer.columns.map(({ name, label }) => [name, label ?? name])) }),
   });
   reply.type(MEDIA_TYPES[asked.format]).send(await encodeImage(canvas, asked.format));
   return ok(undefined);

@@ -77,7 +77,8 @@ export function legendLabel(label: string, t: Text): string {
 }
 
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {
-  const { shape, colour, outline, size, opacity = 1 } = symbol;
+  const { shape, colour, outline, size, path, opacity = 1 } = symbol;
+  const radius = Math.min(9, Math.max(6, size ?? 5));
   const edge = outline === undefined ? {} : { stroke: outline, strokeWidth: 1.5 };
   return (
     <svg viewBox="0 0 28 20" aria-hidden="true" focusable="false">
@@ -96,7 +97,16 @@ function Sign({ symbol }: { readonly symbol: MapSymbol }) {
           strokeLinecap="round"
         />
       )}
-      {shape === 'circle' && (
+      {path !== undefined && (
+        <path
+          transform={`translate(${14 - radius} ${10 - radius}) scale(${radius / 12})`}
+          d={path}
+          fill={colour}
+          fillOpacity={opacity}
+          fillRule="evenodd"
+        />
+      )}
+      {shape === 'circle' && path === undefined && (
         <circle cx="14" cy="10" r={Math.min(8, Math.max(3, size ?? 5))} fill={colour} fillOpacity={opacity} {...edge} />
       )}
     </svg>

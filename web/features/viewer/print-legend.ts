@@ -75,6 +75,17 @@ function drawSign(
     ink.globalAlpha = 1;
     return;
   }
+  if (symbol.path !== undefined) {
+    const size = (14 * scale) / 24;
+    ink.save();
+    ink.translate(x + 2 * scale, y - 7 * scale);
+    ink.scale(size, size);
+    ink.fillStyle = symbol.colour;
+    ink.globalAlpha = symbol.opacity ?? 1;
+    ink.fill(new Path2D(symbol.path), 'evenodd');
+    ink.restore();
+    return;
+  }
   if (symbol.shape === 'circle') ink.arc(x + 9 * scale, y, 5 * scale, 0, 2 * Math.PI);
   else ink.rect(x, y - 6 * scale, 18 * scale, 12 * scale);
   ink.fillStyle = symbol.colour;

@@ -1,15 +1,18 @@
 // What points and lines look like besides colour and width: shape, size by a number, pattern.
 
 import { useEffect, useState } from 'react';
+import { ICON_NAMES } from '../../../../src/geo/style/icons.ts';
 import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
 import { useFreshFor } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { DASH_NAMES, type GeometryKind, MARKS, type SimpleStyle } from '../../../lib/simple-style.ts';
+import { DASH_NAMES, type GeometryKind, SHAPES, type SimpleStyle } from '../../../lib/simple-style.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf, isNumeric } from './attribute-choice.ts';
 
 const SOLID = 'solid';
+/** Radius of a point from which on an icon is known for what it is. */
+const ICON_SIZE = 9;
 
 export function ShapeFields({
   one,
@@ -46,13 +49,33 @@ export function ShapeFields({
               {...wired}
               className="input small"
               value={style.mark ?? 'circle'}
-              onChange={(event) => onChange({ ...style, mark: MARKS.find((name) => name === event.target.value) })}
+              onChange={(event) => {
+                const icon = ICON_NAMES.find((name) => name === event.target.value);
+                const mark = icon ?? SHAPES.find((name) => name === event.target.value);
+                // An icon is told from others by its parts, which have to be seen.
+                onChange({
+                  ...style,
+                  mark,
+                  radius: icon === undefined ? style.radius : Math.max(style.radius, ICON_SIZE),
+                });
+              }}
             >
-              {MARKS.map((name) => (
-                <option key={name} value={name}>
-                  {t(`mark.${name}`)}
-                </option>
-              ))}
+              <optgroup label={t('mark.shapes')}>
+                {SHAPES.map((name) => (
+                  <option key={name} value={name}>
+                    {t(`mark.${name}`)}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={t('mark.icons')}>
+                {ICON_NAMES.map((name) => [name, t(`mark.${name}`)] as const)
+                  .sort(([, a], [, b]) => a.localeCompare(b, t.language))
+                  .map(([name, words]) => (
+                    <option key={name} value={name}>
+                      {words}
+                    </option>
+                  ))}
+              </optgroup>
             </select>
           )}
         </Field>
