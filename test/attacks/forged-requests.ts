@@ -1,7 +1,7 @@
 // Requests that another site makes a browser send: with the cookies of whoever is signed in, without the token that only our pages know.
 // Every writing address of the router is tried, and every reading one has to write nothing.
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { SessionClient } from '../testkit/portal-client.ts';
 import type { BuiltPortal } from './built-portal.ts';
 import type { Route } from './route-table.ts';
@@ -15,6 +15,9 @@ export function forgedRequests(portal: () => BuiltPortal): void {
     admin = await portal().session('admin');
     const made = await admin.post('/api/v2/geostories/', { title: 'Mine', name: 'mine' });
     item = JSON.parse(String(made.body)).geostory.pk;
+    // The program itself notes the words of a new item a little later.
+    const unworded = 'select from portal_private.search_text where not worded';
+    await vi.waitFor(async () => expect(await portal().db.query(unworded)).toEqual([]), { timeout: 60_000 });
   });
 
   const addressOf = ({ path }: Route): string =>
