@@ -23,6 +23,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // On a machine that others share, one late answer of twenty thousand is no reason to test everything again; the run's end names it.
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
