@@ -5,6 +5,7 @@ import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
+import { isOutage } from '../../pg/is-outage.ts';
 import { renderRemote, renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
@@ -94,7 +95,8 @@ async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<
   if (!stored.ok) throw new Error(`the thumbnail of ${id} cannot be stored: ${stored.error.kind}`);
   const kept = await parts.store.keep(id, blob, mimeType);
   if (!kept.ok) {
-    await parts.blobs.remove(blob);
+    // Whether it was kept is not known after an outage: what nothing refers to is found by the next sweep.
+    if (!isOutage(kept.error)) await parts.blobs.remove(blob);
     throw new Error(`the thumbnail of ${id} cannot be kept: ${JSON.stringify(kept.error)}`);
   }
   if (kept.value !== undefined) await parts.blobs.remove(kept.value);
