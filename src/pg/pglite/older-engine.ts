@@ -38,7 +38,7 @@ export function openOlder(folder: string, { entry, bundle }: OlderEngine): Drive
         bundle,
         thread: { script: new URL('./older-engine-worker.mjs', import.meta.url), data: { entry: entry.href } },
       }),
-    // Its engine knows no input in the midst of a message, and takes what is prepared for a crash of the session.
+    // Everything is asked once: there is nothing to gain from preparing it.
     statementCacheSize: 0,
     acquisitionTimeoutMs: 120_000,
   });
