@@ -13,6 +13,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import './services.css';
 
 /** A page of somebody else, which learns nothing of ours. */
 function OutsideLink({ href, name, text }: { readonly href: string; readonly name: string; readonly text: string }) {
@@ -60,7 +61,7 @@ export function RemoteServices() {
           services.length === 0 ? (
             <Empty title={t('services.none')} icon="external" />
           ) : (
-            <ul className="group-list">
+            <ul className="service-list">
               {services.map((one) => (
                 <li key={one.id} className="panel stack tight">
                   <div className="row apart service-head">
