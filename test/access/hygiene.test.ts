@@ -89,6 +89,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'search_hits',
       'search_ids',
       'search_matches',
+      'search_page',
       'seen_config',
       'seen_keywords',
       'seen_owners',

@@ -84,12 +84,28 @@ function rankingOf({ source, query }: ReadPlan): WordSearch | undefined {
 function rankedSql(plan: ReadPlan, ranking: WordSearch): Sql {
   const { source, query } = plan;
   const conditions = query.conditions.filter((condition) => condition !== ranking);
+  const quick = searchPageSql(plan, ranking, conditions);
+  if (quick !== undefined) return quick;
   const others = conditionsOf({ ...plan, query: { ...query, conditions } });
   const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, w.rank, ${source.order.value} as o0 from ${fromSql(source)} join ${searchHitsSql(ranking)} w on w.id = ${source.key}${where(others)})`;
   const down = raw(source.order.isDescending ? ' desc' : '');
   const order = sql<BoundValue>`h.rank desc, h.o0${down}, h.id${down}`;
   const ids = sql<BoundValue>`select h.id, row_number() over (order by ${order}) as place from hits h order by ${order} ${windowSql(query)}`;
-  return recordsSql(ids, raw('page.place'), plan, hits);
+  return recordsSql(ids, raw('page.place'), plan, countedHits(hits));
+}
+
+/** Where nothing but words and types is asked for, the database finds, ranks and counts in one go (0114). Undefined: more is asked for. */
+function searchPageSql(plan: ReadPlan, { words }: WordSearch, others: readonly Condition[]): Sql | undefined {
+  const { source, query, also = [] } = plan;
+  const types = others.length === 1 && source.countTypes !== undefined ? typesOf(others[0]) : undefined;
+  if (source.searchPage === undefined || also.length > 0 || (others.length > 0 && types === undefined))
+    return undefined;
+  const { page, pageSize, offset = (page - 1) * pageSize } = query;
+  const found = source.searchPage({ words, types, skipped: offset, most: pageSize });
+  return recordsSql(raw('select f.id, f.place from found f where f.id is not null'), raw('page.place'), plan, {
+    before: sql<BoundValue>`found as materialized (select * from ${found})`,
+    total: raw('(select max(f.total) from found f)'),
+  });
 }
 
 /** Total and page in one row. */
@@ -102,7 +118,7 @@ function foundSql(plan: ReadPlan): Sql {
   const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, ${join(sorted)} from ${fromSql(source)}${joins}${where(conditionsOf(plan))})`;
   const byHits = columns.map(({ isDescending }, n) => ({ value: raw(`h.o${n}`), isDescending }));
   const ids = sql<BoundValue>`select h.id from hits h order by ${byColumns(byHits)} ${windowSql(query)}`;
-  return recordsSql(ids, orderSql(query.order, source), plan, hits);
+  return recordsSql(ids, orderSql(query.order, source), plan, countedHits(hits));
 }
 
 /**
@@ -119,14 +135,21 @@ function windowSql({
     : sql<BoundValue>`limit ${bound(String(pageSize))}::bigint offset ${bound(String(offset))}::bigint`;
 }
 
-/** All records that `ids` selects (as `id`), as one JSON array; with `hits`, after the number of those. */
+/** What goes before the page, and how many there are of all pages. */
+type Counted = { readonly before: Sql; readonly total: Sql };
+
+function countedHits(hits: Sql): Counted {
+  return { before: hits, total: raw('(select count(*) from hits)') };
+}
+
+/** All records that `ids` selects (as `id`), as one JSON array; with `counted`, after the number of all. */
 export function recordsSql(
   ids: Sql,
   order: Sql,
   plan: Pick<ReadPlan, 'recordType' | 'source' | 'isVisitor'> & {
     readonly query: Pick<CatalogueQuery, 'selection' | 'debug'>;
   },
-  hits?: Sql,
+  counted?: Counted,
 ): Sql {
   const { recordType, source, query, isVisitor } = plan;
   const hasParts = source.isCatalogue && needsParts(recordType, query.selection);
@@ -135,8 +158,8 @@ export function recordsSql(
     ? raw(', parts as materialized (select p.* from portal.item_parts(array(select id from page)) p)')
     : empty;
   const joined = hasParts ? sql<BoundValue>` left join parts m on m.resource_id = ${source.key}` : empty;
-  const before = hits === undefined ? empty : sql<BoundValue>`${hits}, `;
-  const total = hits === undefined ? empty : raw('(select count(*) from hits), ');
+  const before = counted === undefined ? empty : sql<BoundValue>`${counted.before}, `;
+  const total = counted === undefined ? empty : sql<BoundValue>`${counted.total}, `;
   return sql<BoundValue>`with ${before}page as materialized (${ids})${parts} select ${total}coalesce(json_agg(x), '[]') from (select ${columns} from page join ${source.table} on ${source.key} = page.id${source.joins}${joined} order by ${order}) x`;
 }
 

@@ -5,6 +5,14 @@ import type { BoundValue, Sql } from '../fields/bound-value.ts';
 
 export type OrderColumn = { readonly value: Sql; readonly isDescending: boolean };
 
+export type SearchPage = {
+  readonly words: readonly string[];
+  /** Undefined: all. */
+  readonly types: readonly string[] | undefined;
+  readonly skipped: number;
+  readonly most: number;
+};
+
 export type Source = {
   /** What the row is called in the statements: `r`. */
   readonly row: string;
@@ -21,6 +29,8 @@ export type Source = {
   readonly countAll?: Sql;
   /** The same for the rows of some types, as the only thing that is asked for. */
   readonly countTypes?: (types: readonly string[]) => Sql;
+  /** A page of a search by words as the only thing that is asked for, but for types where it takes any: rows `id`, `place`, `total`. */
+  readonly searchPage?: (search: SearchPage) => Sql;
   /** Rows of the catalogue: what hangs on an item, extents and the index of titles and abstracts are there for them. */
   readonly isCatalogue: boolean;
   /** Maps may be among them, whose extent may be that of their layers. */

@@ -63,6 +63,29 @@ onCatalogue('search by words', {}, (portal) => {
     expect(membersOf(second, 'layers', 'name')).toEqual(['settlements']);
   });
 
+  test('a page of a search alone is that of a search with a filter that all fulfil: rank, order of equals, total', async () => {
+    for (const words of ['river', 'e', 'n', 'rivrs', 'qwxzy', 'inland waters', 'i r']) {
+      for (const list of [
+        'layers',
+        'resources',
+        'resources&filter{resource_type.in}=layer&filter{resource_type.in}=map',
+      ]) {
+        const [name = '', ...types] = list.split('&');
+        for (const page of [1, 2, 3, 50]) {
+          const path = `/api/v2/${name}/?${[...types, `search=${words}`, 'page_size=2', `page=${page}`].join('&')}`;
+          const [quick, plain] = [
+            await portal().as('ada').get(path),
+            await portal().as('ada').get(`${path}&filter{-title}=none`),
+          ];
+          expect(bodyOf<{ total?: number }>(quick).total, path).toBe(bodyOf<{ total?: number }>(plain).total);
+          expect(bodyOf<Record<string, unknown>>(quick)[name], path).toEqual(
+            bodyOf<Record<string, unknown>>(plain)[name],
+          );
+        }
+      }
+    }
+  });
+
   test('with fields named, words are looked for in these alone, as they stand', async () => {
     expect(await found('running', '&search_fields=title')).toEqual([]);
     expect(await found('river', '&search_fields=abstract')).toEqual(['settlements']);

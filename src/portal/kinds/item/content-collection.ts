@@ -16,7 +16,7 @@ import type { Exchange } from '../../operations/exchange.ts';
 import { type Draft, type Given, givenField, givenText, withValues } from '../../operations/write/draft.ts';
 import type { WriteMode } from '../../operations/write/parse-element.ts';
 import { isInDegrees, NOT_IN_DEGREES } from '../../operations/write/polygon.ts';
-import type { Source } from '../../query/source.ts';
+import type { SearchPage, Source } from '../../query/source.ts';
 import type { ResourceType } from './common-fields.ts';
 
 /** Rows of the catalogue, of one type or of all. */
@@ -31,9 +31,15 @@ export function catalogueSource(type: ResourceType | undefined): Source {
     ...(type === undefined
       ? { countAll: raw('select portal.visible_count()'), countTypes }
       : { countAll: raw(`select portal.visible_count('${type}')`) }),
+    searchPage: (search) => searchPage(type === undefined ? search : { ...search, types: [type] }),
     isCatalogue: true,
     mayBeMaps: type === undefined || type === 'map',
   };
+}
+
+function searchPage({ words, types, skipped, most }: SearchPage): Sql {
+  const wanted = types === undefined ? raw('null') : bound(arrayText(types));
+  return sql<BoundValue>`portal.search_page(${bound(arrayText(words))}::text[], ${wanted}::text[], ${bound(String(skipped))}::bigint, ${bound(String(most))}::integer)`;
 }
 
 function countTypes(types: readonly string[]): Sql {

@@ -98,7 +98,7 @@ export function registerResourcePaths(app: FastifyInstance, context: ApiContext,
 
 /** Of the items, those with the flag; `count`: how many they are all together, where that is known. */
 function withFlag(resources: Collection, column: string, count: string | undefined): Collection {
-  const { countAll: _all, countTypes: _types, ...source } = resources.source;
+  const { countAll: _all, countTypes: _types, searchPage: _page, ...source } = resources.source;
   return {
     ...resources,
     source: {
