@@ -217,6 +217,60 @@ export function dashboardSteps(stage: () => DashboardStage): void {
     }
   }, 60_000);
 
+  test('layers of any number and size are followed by one request, and only what changed is counted anew', async () => {
+    const { portal } = stage();
+    const { json } = await portal.api('admin', 'POST', '/account/token/');
+    const headers = {
+      Authorization: `Bearer ${(json as { access_token: string }).access_token}`,
+      'Content-Type': 'application/json',
+    };
+    const pks: number[] = [];
+    for (const title of ['Live one', 'Live two', 'Live three']) {
+      const columns = [{ name: 'n', type: 'integer' }];
+      const made = await portal.api('admin', 'POST', '/api/v2/layers/empty/', { title, geometry: 'none', columns });
+      expect(made.status).toBe(201);
+      pks.push(Number((made.json as { readonly layer: { readonly pk: string } }).layer.pk));
+    }
+    const add = async (table: string, count: number): Promise<void> => {
+      const body = JSON.stringify(Array.from({ length: count }, (_, n) => ({ n })));
+      await expect
+        .poll(async () => (await fetch(`${portal.url}/rest/v1/${table}`, { method: 'POST', headers, body })).status, {
+          timeout: 30_000,
+        })
+        .toBe(201);
+    };
+    await add('Live_three', 6000);
+    const widgets = pks.map((layer, i) => ({
+      id: `w${i}`,
+      kind: 'counter',
+      title: `Live ${i}`,
+      width: 4,
+      height: 2,
+      layer,
+    }));
+    const data = { type: 'survest-dashboard', version: 1, widgets };
+    const made = await portal.api('admin', 'POST', '/api/v2/geoapps/', { name: 'live', title: 'Live', data });
+    const asked: string[] = [];
+    const note = (request: { url(): string }): void => void asked.push(new URL(request.url()).pathname);
+    page.on('request', note);
+    await page.goto(`/apps/preview/${(made.json as { readonly geoapp: { readonly pk: string } }).geoapp.pk}`);
+    const count = (i: number): Promise<string | null> => widget(`Live ${i}`).locator('.counter').textContent();
+    await expect.poll(() => count(2)).toBe('6,000');
+    await expect.poll(() => count(0)).toBe('0');
+    // The first answer is what later ones are compared with.
+    await expect.poll(() => asked.filter((path) => path === '/api/v2/layers/data_versions/').length).toBeGreaterThan(1);
+    asked.length = 0;
+    await add('Live_three', 1);
+    await expect.poll(() => count(2), { timeout: 30_000 }).toBe('6,001');
+    const counted = (): string[] => asked.filter((path) => path.endsWith('/aggregates'));
+    expect(counted().every((path) => path.includes('Live_three'))).toBe(true);
+    await add('Live_one', 1);
+    await expect.poll(() => count(0), { timeout: 30_000 }).toBe('1');
+    expect(asked.some((path) => path.startsWith('/rest/'))).toBe(false);
+    page.off('request', note);
+    for (const pk of pks) await portal.api('admin', 'DELETE', `/api/v2/layers/${pk}/`);
+  }, 120_000);
+
   test('it is embedded without the header, and a widget whose layer is not there says so', async () => {
     const { portal } = stage();
     const widgets = [

@@ -15,6 +15,7 @@ import { registerResourcePaths } from '../kinds/item/resource-paths.ts';
 import { registerThumbnailPath } from '../kinds/item/thumbnail-path.ts';
 import { registerUsedByPath } from '../kinds/item/used-by-path.ts';
 import { registerVersionPaths } from '../kinds/item/version-paths.ts';
+import { registerDataVersionsPath } from '../kinds/layer/data-versions-path.ts';
 import { registerAvatar } from '../kinds/people/avatar.ts';
 import { registerHandOverPath } from '../kinds/people/hand-over-path.ts';
 import { registerViewerStore } from '../kinds/viewer/register-viewer-store.ts';
@@ -93,6 +94,7 @@ export async function registerApi(
     registerSocial(scope, context, all.resources);
     registerUsedByPath(scope, context);
     registerMatchesPath(scope, context);
+    registerDataVersionsPath(scope, context);
     registerVersionPaths(scope, context, all);
     registerHandOverPath(scope, context);
     registerRelatedPaths(scope, context, all);

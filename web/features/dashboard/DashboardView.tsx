@@ -38,7 +38,7 @@ function useDashboardLayers(ids: readonly number[]): ReadonlyMap<number, Layer> 
 /** `isLive`: changes of rows are followed. */
 export function useDashboardScope(ids: readonly number[], isLive = true): DashboardScope {
   const layers = useDashboardLayers(ids);
-  const changes = useLiveLayers(isLive ? layers : undefined);
+  const changes = useLiveLayers(isLive ? ids : []);
   const [selections, setSelections] = useState<Selections>(new Map());
   return useMemo(
     () => ({

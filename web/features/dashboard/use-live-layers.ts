@@ -1,63 +1,66 @@
-// When rows of a dashboard's layers change: by a live stream for a few small layers, since a browser has few connections and a stream begins with all of
-// its rows; by looking again from time to time (polling) for the others, while the page is seen.
+// When rows of a dashboard's layers change: one small request for all of them asks for their versions every few seconds, while the page is seen. No rows
+// are loaded and no connection is held, however many layers there are and however large; widgets whose layer has another version are counted anew.
 
 import { useEffect, useState } from 'react';
-import { whenRowsChange } from '../../api/live.ts';
-import { countRows, restName } from '../../api/rest.ts';
-import type { Layer } from '../../api/types.ts';
-import { hasRows } from '../../lib/dashboard/columns.ts';
-import { useSession } from '../../lib/session.ts';
+import { get } from '../../api/client.ts';
 
-const MOST_STREAMS = 2;
-const MOST_ROWS = 5000;
-const TOGETHER_MS = 500;
-const LOOK_MS = 30_000;
+const LOOK_MS = 2500;
+/** After failures, and where nobody notes changes. */
+const SELDOM_MS = 30_000;
+/** The server names no more at once. */
+const MOST_LAYERS = 100;
 
-export function useLiveLayers(layers: ReadonlyMap<number, Layer> | undefined): ReadonlyMap<number, number> {
-  const { user } = useSession();
+export function useLiveLayers(ids: readonly number[]): ReadonlyMap<number, number> {
   const [changes, setChanges] = useState<ReadonlyMap<number, number>>(new Map());
-  const wanted = [...(layers ?? new Map<number, Layer>())]
-    .filter(([, layer]) => hasRows(layer))
-    .map(([id, { name }]) => `${id} ${name}`)
-    .join('\n');
+  const wanted = [...new Set(ids)]
+    .sort((a, b) => a - b)
+    .slice(0, MOST_LAYERS)
+    .map((id) => `pk=${id}`)
+    .join('&');
   useEffect(() => {
-    if (user === undefined || wanted === '') return;
+    if (wanted === '') return;
     const gone = new AbortController();
-    const timers = new Map<number, number>();
-    const note = (id: number): void => {
-      if (timers.has(id)) return;
-      timers.set(
-        id,
-        window.setTimeout(() => {
-          timers.delete(id);
-          setChanges((all) => new Map(all).set(id, (all.get(id) ?? 0) + 1));
-        }, TOGETHER_MS),
-      );
-    };
-    const looked = new Set<number>();
-    const follow = async (id: number, name: string, mayStream: boolean): Promise<void> => {
-      const rows = mayStream ? await countRows(name, user !== null, gone.signal) : undefined;
+    const known = new Map<number, string | null>();
+    let timer: number | undefined;
+    let isAsking = false;
+    let lookedAt = Date.now();
+    const look = async (): Promise<void> => {
+      if (isAsking) return;
+      isAsking = true;
+      const reply = await get(`/api/v2/layers/data_versions/?${wanted}`, gone.signal).catch(() => undefined);
+      isAsking = false;
       if (gone.signal.aborted) return;
-      if (rows === undefined || rows > MOST_ROWS) {
-        looked.add(id);
-        return;
+      if (reply?.ok === true) {
+        const isDue = Date.now() - lookedAt >= SELDOM_MS;
+        if (isDue) lookedAt = Date.now();
+        const changed = reply.value.versions.flatMap(({ pk, version }) => {
+          const before = known.get(Number(pk));
+          known.set(Number(pk), version);
+          if (before === undefined) return [];
+          return version === null ? (isDue ? [Number(pk)] : []) : before === version ? [] : [Number(pk)];
+        });
+        if (changed.length > 0)
+          setChanges((all) => new Map([...all, ...changed.map((id) => [id, (all.get(id) ?? 0) + 1] as const)]));
       }
-      await whenRowsChange(`${encodeURIComponent(restName(name))}`, user !== null, () => note(id), gone.signal);
-      // The stream was refused.
-      looked.add(id);
+      wait(reply?.ok === true ? LOOK_MS : SELDOM_MS);
     };
-    wanted.split('\n').forEach((line, i) => {
-      const [id = '', ...name] = line.split(' ');
-      void follow(Number(id), name.join(' '), i < MOST_STREAMS);
-    });
-    const timer = window.setInterval(() => {
-      if (document.visibilityState === 'visible') for (const id of looked) note(id);
-    }, LOOK_MS);
+    const wait = (ms: number): void => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        if (document.visibilityState === 'visible') void look();
+      }, ms);
+    };
+    // A page that is seen again looks at once.
+    const onSeen = (): void => {
+      if (document.visibilityState === 'visible') void look();
+    };
+    document.addEventListener('visibilitychange', onSeen);
+    void look();
     return () => {
       gone.abort();
-      window.clearInterval(timer);
-      for (const one of timers.values()) window.clearTimeout(one);
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onSeen);
     };
-  }, [wanted, user]);
+  }, [wanted]);
   return changes;
 }

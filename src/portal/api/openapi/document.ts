@@ -5,6 +5,7 @@ import { accountPaths } from './account-paths.ts';
 import { basemapPaths } from './basemap-paths.ts';
 import { collectionPaths, type DescribedCollection, type Describing, type Paths } from './collection-paths.ts';
 import { crsPath } from './crs-path.ts';
+import { dataVersionsPath } from './data-versions-path.ts';
 import { discoveryPaths } from './discovery-paths.ts';
 import { executionPath } from './execution-path.ts';
 import { facetPath, facetsPaths } from './facet-path.ts';
@@ -72,6 +73,7 @@ export function openapiDocument({ collections, names, base, version, language }:
     v1Paths(language),
     metadataFormPaths(language),
     matchesPath(language),
+    dataVersionsPath(language),
   );
   const resources = collections.find(({ path }) => path === '/api/v2/resources');
   if (resources !== undefined) Object.assign(paths, facetPath(resources, language));

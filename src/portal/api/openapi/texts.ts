@@ -287,6 +287,10 @@ export const TEXTS = {
     en: 'Where the words of a search stand in some items, to be shown',
     de: 'Wo die Wörter einer Suche in einigen Einträgen stehen, um sie zu zeigen',
   },
+  dataVersions: {
+    en: 'Versions of the rows of layers, to learn whether any of them changed',
+    de: 'Versionen der Zeilen von Ebenen, um zu erfahren, ob sich welche geändert haben',
+  },
   comments: { en: 'Comments on an item, newest first', de: 'Kommentare zu einer Ressource, die neuesten zuerst' },
   addComment: { en: 'Comment on an item', de: 'Eine Ressource kommentieren' },
   changeComment: {
