@@ -2543,7 +2543,10 @@ export type Answers = {
         readonly abstract: string;
         readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
         readonly page: string | null;
+        /** What it is in the catalogue once it is chosen; null: it cannot be. */
+        readonly becomes: "layer" | "document" | null;
         readonly layer: string | null;
+        readonly document: string | null;
       }>;
     };
   };
@@ -2570,7 +2573,10 @@ export type Answers = {
         readonly abstract: string;
         readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
         readonly page: string | null;
+        /** What it is in the catalogue once it is chosen; null: it cannot be. */
+        readonly becomes: "layer" | "document" | null;
         readonly layer: string | null;
+        readonly document: string | null;
       }>;
     };
   };
@@ -2597,7 +2603,10 @@ export type Answers = {
         readonly abstract: string;
         readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
         readonly page: string | null;
+        /** What it is in the catalogue once it is chosen; null: it cannot be. */
+        readonly becomes: "layer" | "document" | null;
         readonly layer: string | null;
+        readonly document: string | null;
       }>;
     };
   };
@@ -2625,7 +2634,10 @@ export type Answers = {
         readonly abstract: string;
         readonly reason: "files" | "page" | "unnamed" | "no-links" | null;
         readonly page: string | null;
+        /** What it is in the catalogue once it is chosen; null: it cannot be. */
+        readonly becomes: "layer" | "document" | null;
         readonly layer: string | null;
+        readonly document: string | null;
       }>;
     };
   };
@@ -2633,6 +2645,7 @@ export type Answers = {
     readonly layers: ReadonlyArray<{
       readonly name: string;
       readonly layer: string | null;
+      readonly document: string | null;
     }>;
   };
   readonly 'POST /api/v2/uploads/upload/': AcceptedUpload;
@@ -3650,6 +3663,13 @@ export type Answers = {
       readonly pk: string;
       readonly words: ReadonlyArray<string>;
       readonly terms: ReadonlyArray<string>;
+    }>;
+  };
+  readonly 'GET /api/v2/layers/data_versions/': {
+    readonly versions: ReadonlyArray<{
+      readonly pk: string;
+      /** Another one after every change of rows; null: changes are not noted, so look again from time to time. */
+      readonly version: string | null;
     }>;
   };
   readonly 'GET /api/v2/resources/facets/': {

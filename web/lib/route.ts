@@ -14,6 +14,7 @@ export type Route =
   | { readonly page: 'story-editor'; readonly id: number | undefined }
   | { readonly page: 'viewer'; readonly id: number | undefined }
   | { readonly page: 'add'; readonly upload: number | undefined }
+  | { readonly page: 'services' }
   | { readonly page: 'account' }
   | { readonly page: 'notifications' }
   | { readonly page: 'login' }
@@ -63,6 +64,7 @@ export function routeOf(path: string): Route {
     case 'viewer':
       return parts.length === 1 || id !== undefined ? { page: 'viewer', id } : LOST;
     case 'add':
+      if (second === 'services' && third === undefined) return { page: 'services' };
       return parts.length === 1 || id !== undefined ? { page: 'add', upload: id } : LOST;
     case 'account':
       return parts.length > 2 ? LOST : (ACCOUNT_PAGES.get(second) ?? LOST);

@@ -21,6 +21,7 @@ const PAGES: readonly string[] = [
   '/viewer/:id',
   '/add',
   '/add/:id',
+  '/add/services',
   '/account',
   '/notifications',
   '/account/login',

@@ -6,6 +6,7 @@ import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { DescribeFault } from './describe/ask-service.ts';
 import { describeService } from './describe/describe-service.ts';
+import { documentOf } from './describe/remote-document.ts';
 import { offerJson, type RemoteService } from './describe/remote-service.ts';
 import { remoteError } from './remote-words.ts';
 
@@ -16,7 +17,7 @@ const MOST_AT_ONCE = 50;
 
 /** As the database keeps it. */
 export function offersJson({ offers }: RemoteService): string {
-  return JSON.stringify(offers.map(offerJson));
+  return JSON.stringify(offers.map((offer) => ({ ...offerJson(offer), document: documentOf(offer) })));
 }
 
 /** What is told of a failure. */

@@ -1,4 +1,4 @@
-// /api/v2/remote/services/: services of other people that accounts register in their own names. Chosen layers become records of the catalogue; what a service offers is
+// /api/v2/remote/services/: services of other people that accounts register in their own names. What is chosen becomes a record of the catalogue, a layer or a document; what a service offers is
 // read again on its timetable, and how it fared is told. The database decides who may.
 
 import type { FastifyInstance } from 'fastify';
@@ -138,7 +138,7 @@ export function registerServicePaths(app: FastifyInstance, context: PortalContex
         const list = bound(JSON.stringify(names));
         const flown = await context.db.write(caller, info, [
           statement(
-            sql<BoundValue>`select coalesce(json_agg(json_build_object('name', n.name, 'layer', portal.add_remote_layer(${number(id)}, n.name)::text)), '[]') from (select distinct e.name from jsonb_array_elements_text(${list}::jsonb) e(name) order by 1) n`,
+            sql<BoundValue>`select coalesce(jsonb_agg(jsonb_build_object('name', n.name) || coalesce(portal.add_remote_record(${number(id)}, n.name), '{"layer": null, "document": null}')), '[]') from (select distinct e.name from jsonb_array_elements_text(${list}::jsonb) e(name) order by 1) n`,
           ),
         ]);
         if (!flown.ok) return err({ kind: 'database', error: flown.error });

@@ -1,17 +1,27 @@
 // The document that describes the API, held against the API: every documented example is sent, every answer is checked.
 
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRemoteFetch } from '../../../src/http/remote/remote-fetch.ts';
 import type { Portal } from '../../testkit/portal-client.ts';
+import { startRemoteServer } from '../../testkit/remote-server.ts';
 import { headerOf, textOf } from '../../testkit/reply-matcher.ts';
 import { complaintAbout, type Document, type Operation, validatorOf } from './answers-by-schema.ts';
 import { bodyOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-onCatalogue('the OpenAPI document', {}, (portal) => {
+/** What the examples call https://maps.example.org. */
+const server = startRemoteServer();
+const internal: string[] = [];
+afterAll(async () => (await server).close());
+const remote = makeRemoteFetch({ hosts: { allowed: [], internal } });
+
+onCatalogue('the OpenAPI document', { portal: { remote } }, (portal) => {
   let document: Document;
   beforeAll(async () => {
+    const { host } = await server;
+    if (!internal.includes(host)) internal.push(host);
     await scriptAs(portal(), 'admin', ITEMS);
     document = bodyOf<Document>(await portal().visitor.get('/api/v2/schema/?format=json'));
   });
@@ -187,7 +197,8 @@ async function requestsOf(
       .replace('{comment}', path.includes('{comment}') ? await newComment(portal) : '')
       .replace('{username}', 'admin')
       .replace('{account}', String(portal.ids.mel))
-      .replace('{name}', 'category');
+      .replace('{name}', 'category')
+      .replace('{z}/{x}/{y}', '1/1/0');
   // Which items there are to link to, no example knows.
   if (path.endsWith('/linked_resources/') && method !== 'get')
     return [
@@ -196,6 +207,7 @@ async function requestsOf(
         body: { target: await freshId(portal, path.includes('/maps/') ? '/api/v2/geoapps/' : '/api/v2/maps/', 'get') },
       },
     ];
+  if (path.startsWith('/api/v2/remote/')) return remoteRequests(await targetFor(), query, examples);
   const plain = [{ target: await targetFor() }];
   if (examples.length === 0) {
     const queries = query.size === 0 || method !== 'get' ? [] : [...alone, query];
@@ -209,6 +221,21 @@ async function requestsOf(
     requests.push({ target: await targetFor(), body });
   }
   return requests;
+}
+
+/** Of services of others: with everything that is required, at the service that is there. */
+async function remoteRequests(
+  target: string,
+  query: URLSearchParams,
+  examples: readonly { readonly value: unknown }[],
+): Promise<{ target: string; body?: unknown }[]> {
+  const { url } = await server;
+  const there = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('https://maps.example.org', url)) as T;
+  const asked = String(new URLSearchParams(there([...query])));
+  const whole = asked === '' ? target : `${target}?${asked}`;
+  return examples.length === 0
+    ? [{ target: whole }]
+    : examples.map(({ value }) => ({ target: whole, body: there(value) }));
 }
 
 /** A version of the item that `freshId` gives for paths of versions. */
@@ -293,6 +320,13 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
           ? `insert into portal.thesaurus_keyword (thesaurus_id, alt_label) select min(id), substr(md5(random()::text), 1, 8) from portal.thesaurus returning id`
           : 'select min(id) as id from portal.thesaurus_keyword',
       );
+    case 'remote':
+      return found(
+        `insert into portal_private.remote_service (url, kind, title, offers) values (
+           '${(await server).url}/wms?n=' || random(), 'wms', 'x', '[{"name": "rivers", "title": "Rivers", "abstract": "", "attribution": "",
+             "keywords": [], "bbox": [0, 40, 20, 60], "reason": null, "page": null, "layer": {"kind": "wms", "url": "${(await server).url}/wms",
+             "name": "rivers", "version": "1.3.0", "style": "", "image": "image/png", "info": null, "output": "", "srs": ""}}]') returning id`,
+      );
     case 'categories':
     case 'regions':
     case 'keywords':
@@ -314,7 +348,7 @@ async function freshId(portal: Portal, path: string, method: string): Promise<nu
 }
 
 /** Services that are asked in their own words, or served by the map services: their own tests hold them against the document. */
-const OF_SERVICES = /^\/(?:csw|wcs|api\/v2\/remote\/|records\/collections\/\{|stac\/collections\/\{)/;
+const OF_SERVICES = /^\/(?:csw|wcs|records\/collections\/\{|stac\/collections\/\{)/;
 
 const UNANSWERED: ReadonlySet<string> = new Set([
   '/api/v2/uploads/{id}/events/',

@@ -73,7 +73,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       expect((await ada.patch(`${path}${id}/`, { every_hours: 1 })).status).toBe(404);
       expect((await ada.post(`${path}${id}/harvest/`)).status).toBe(404);
       expect(bodyOf(await ada.post(`${path}${id}/layers/`, { names: ['places'] }))).toEqual({
-        layers: [{ name: 'places', layer: null }],
+        layers: [{ name: 'places', layer: null, document: null }],
       });
       expect((await ada.delete(`${path}${id}/`)).status).toBe(404);
       expect(bodyOf(await ada.get(path))).toEqual({ services: [] });
@@ -110,24 +110,86 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
       expect((await ada.delete(`/api/v2/layers/${layers[0]?.layer}/`)).status).toBe(204);
     }, 60_000);
 
-    test('what no map can show is listed with the reason, and is not chosen', async () => {
+    test('what no map can show is listed with the reason, and chosen as a document where it links to something', async () => {
       const { db } = portal();
-      const offers = JSON.stringify([
-        { name: 'file', title: 'File', abstract: '', layer: null, reason: 'files', page: 'https://example.org/a.zip' },
-      ]);
-      await db.query('update portal_private.remote_service set offers = offers || $1::jsonb', [offers]);
+      const offers = [
+        {
+          name: 'file',
+          title: 'File',
+          abstract: 'Of 2024.',
+          attribution: 'Survey',
+          keywords: ['levels'],
+          bbox: [1, 2, 3, 4],
+          layer: null,
+          reason: 'files',
+          page: 'https://example.org/a.zip',
+          document: { extension: 'zip', type: 'archive' },
+        },
+        { name: 'nothing', title: 'Nothing', abstract: '', layer: null, reason: 'no-links', page: null },
+        { name: 'odd', title: 'Odd', abstract: '', layer: null, reason: 'page', page: 'javascript:alert(1)' },
+      ];
+      await db.query('update portal_private.remote_service set offers = offers || $1::jsonb', [JSON.stringify(offers)]);
       const who = await admin();
-      expect((await service()).offers.at(-1)).toEqual({
+      const file = {
         name: 'file',
         title: 'File',
-        abstract: '',
-        layer: null,
+        abstract: 'Of 2024.',
         reason: 'files',
         page: 'https://example.org/a.zip',
+      };
+      expect((await service()).offers.slice(-3)).toMatchObject([
+        { ...file, becomes: 'document', layer: null, document: null },
+        { name: 'nothing', reason: 'no-links', becomes: null },
+        { name: 'odd', becomes: null },
+      ]);
+      const add = async (): Promise<readonly { name: string; layer: string | null; document: string | null }[]> =>
+        bodyOf<{ layers: readonly { name: string; layer: string | null; document: string | null }[] }>(
+          await who.post(`${path}${id}/layers/`, { names: ['nothing', 'odd', 'file'] }),
+        ).layers;
+      const [made, ...none] = await add();
+      expect(none).toEqual(['nothing', 'odd'].map((name) => ({ name, layer: null, document: null })));
+      expect(made).toEqual({ name: 'file', layer: null, document: expect.stringMatching(/^\d+$/) });
+      // Chosen again it is the same one.
+      expect((await add())[0]).toEqual(made);
+      const pk = made?.document ?? '';
+      expect((await service()).offers.at(-3)).toMatchObject({ layer: null, document: pk });
+      const read = async () =>
+        bodyOf<{ document: Record<string, unknown> }>(await who.get(`/api/v2/documents/${pk}/`)).document;
+      expect(await read()).toMatchObject({
+        title: 'File',
+        abstract: 'Of 2024.',
+        attribution: 'Survey',
+        href: 'https://example.org/a.zip',
+        extension: 'zip',
+        doc_type: 'archive',
+        owner: { username: 'admin' },
+        keywords: [{ name: 'levels' }],
+        ll_bbox_polygon: { type: 'Polygon' },
       });
-      expect(bodyOf(await who.post(`${path}${id}/layers/`, { names: ['file'] }))).toEqual({
-        layers: [{ name: 'file', layer: null }],
-      });
+      // Its address follows the service, its words do not; one that is offered no more is told of.
+      const harvest = (list: readonly object[]) =>
+        db.query('select portal.note_harvest($1::integer, $2::jsonb, null)', [
+          id,
+          JSON.stringify({ title: '', abstract: '', offers: list }),
+        ]);
+      const [before] = await db.query<{ offers: readonly object[] }>(
+        'select offers from portal_private.remote_service where id = $1',
+        [id],
+      );
+      await harvest([{ ...offers[0], title: 'Renamed', page: 'https://example.org/b.zip' }]);
+      expect(await read()).toMatchObject({ title: 'File', href: 'https://example.org/b.zip' });
+      expect(await service()).toMatchObject({ layers: 1, gone: 0 });
+      await harvest([]);
+      expect(await read()).toMatchObject({ href: 'https://example.org/b.zip' });
+      expect(await service()).toMatchObject({ layers: 1, gone: 1 });
+      await harvest(before?.offers ?? []);
+      expect(await service()).toMatchObject({ layers: 1, gone: 0 });
+      // Of a record that is somebody else's nobody makes such a document.
+      await expect(
+        scriptAs(portal(), 'mia', `select portal.bind_remote_document(${pk}, ${id}, 'file')`),
+      ).rejects.toThrow();
+      await db.script('rollback');
+      expect((await who.delete(`/api/v2/documents/${pk}/`)).status).toBe(204);
     }, 60_000);
 
     test('a chosen layer is a record of the catalogue, once, with permissions like any other', async () => {
@@ -137,7 +199,7 @@ describeNeeding(NO_MAPSERVER, 'services of others', () => {
           await who.post(`${path}${id}/layers/`, { names: ['places', 'nowhere'] }),
         ).layers;
       const [nowhere, places] = await add();
-      expect(nowhere).toEqual({ name: 'nowhere', layer: null });
+      expect(nowhere).toEqual({ name: 'nowhere', layer: null, document: null });
       layer = places?.layer ?? '';
       expect(await add()).toEqual([nowhere, places]);
       const read = bodyOf<{ layer: Record<string, unknown> }>(await who.get(`/api/v2/layers/${layer}/`)).layer;

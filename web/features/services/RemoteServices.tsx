@@ -1,4 +1,4 @@
-// Services of other people, registered by administrators: whether they answer, what they offer, and which of it is in the catalogue.
+// Services of other people: whether they answer, what they offer, and which of it is in the catalogue. Administrators have everybody's, others their own.
 
 import { useState } from 'react';
 import { STRICT, send } from '../../api/client.ts';
@@ -11,23 +11,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Link } from '../../ui/Link.tsx';
+import { OutsideLink } from '../../ui/OutsideLink.tsx';
 import { Empty, WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import './services.css';
 
-/** A page of somebody else, which learns nothing of ours. */
-function OutsideLink({ href, name, text }: { readonly href: string; readonly name: string; readonly text: string }) {
-  if (!/^https?:\/\//i.test(href)) return text;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer" aria-label={name}>
-      {text}
-    </a>
-  );
-}
-
 const EVERY = [1, 24, 168, 720] as const;
 
-export function RemoteServices() {
+/** `owner`: whose are listed; everybody's that the reader may see where nobody is named. */
+export function RemoteServices({ owner }: { readonly owner?: string }) {
   const t = useText();
   const hosts = useDefaults()?.remote_hosts ?? [];
   const [loaded, again] = useFresh('/api/v2/remote/services/');
@@ -57,12 +49,13 @@ export function RemoteServices() {
       </div>
       <Wrong failure={failure} />
       <WhenLoaded loaded={loaded} onRetry={again}>
-        {({ services }) =>
-          services.length === 0 ? (
+        {({ services }) => {
+          const listed = services.filter((one) => owner === undefined || one.owner === owner);
+          return listed.length === 0 ? (
             <Empty title={t('services.none')} icon="external" />
           ) : (
             <ul className="service-list">
-              {services.map((one) => (
+              {listed.map((one) => (
                 <li key={one.id} className="panel stack tight">
                   <div className="row apart service-head">
                     <div className="grow stack tight">
@@ -75,7 +68,7 @@ export function RemoteServices() {
                       </p>
                       <p className="soft small-text service-address">
                         {one.url}
-                        {one.owner !== null && ` · ${one.owner}`}
+                        {owner === undefined && one.owner !== null && ` · ${one.owner}`}
                       </p>
                       <p className="small-text">
                         {t('services.counts', { offered: one.offered, layers: one.layers })}
@@ -94,7 +87,7 @@ export function RemoteServices() {
                       aria-label={t('services.layers-of', { title: one.title })}
                       onClick={() => setOpened(opened === one.id ? undefined : one.id)}
                     >
-                      {t('viewer.layers')}
+                      {t('services.offers')}
                     </Button>
                     <Button
                       small
@@ -118,8 +111,8 @@ export function RemoteServices() {
                 </li>
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </WhenLoaded>
       {isAdding && (
         <AddService
@@ -197,18 +190,18 @@ function Offers({ id, onAdded }: { readonly id: number; readonly onAdded: () => 
         <div className="stack">
           <Wrong failure={failure} />
           <ul className="offer-list">
-            {offers.map(({ name, title, layer, reason, page }) => (
+            {offers.map(({ name, title, becomes, layer, document, reason, page }) => (
               <li key={name}>
-                {reason !== null && layer === null ? (
+                {layer !== null ? (
+                  <Link to={`/layers/${layer}`}>{title}</Link>
+                ) : document !== null ? (
+                  <Link to={`/documents/${document}`}>{title}</Link>
+                ) : becomes === null ? (
                   <span className="soft">
-                    {page === null ? (
-                      title
-                    ) : (
-                      <OutsideLink href={page} name={t('services.page', { title })} text={title} />
-                    )}
-                    {` · ${t(`services.reason.${reason}`)}`}
+                    {title}
+                    {reason !== null && ` · ${t(`services.reason.${reason}`)}`}
                   </span>
-                ) : layer === null ? (
+                ) : (
                   <label className="check">
                     <input
                       type="checkbox"
@@ -217,10 +210,16 @@ function Offers({ id, onAdded }: { readonly id: number; readonly onAdded: () => 
                         setChosen((all) => new Set(checked ? [...all, name] : [...all].filter((one) => one !== name)))
                       }
                     />
-                    {title}
+                    <span>
+                      {title}
+                      {becomes === 'document' && reason !== null && (
+                        <span className="soft">{` · ${t('services.as-document')}: ${t(`services.reason.${reason}`)}`}</span>
+                      )}
+                    </span>
                   </label>
-                ) : (
-                  <Link to={`/layers/${layer}`}>{title}</Link>
+                )}
+                {becomes === 'document' && page !== null && (
+                  <OutsideLink href={page} name={t('services.page', { title })} />
                 )}
               </li>
             ))}

@@ -45,7 +45,9 @@ export function Header({ route, onLanguage }: { readonly route: Route; readonly 
       <nav className={isOpen ? 'site-nav open' : 'site-nav'} aria-label={t('nav.main')}>
         {entry('/', t('nav.catalogue'), route.page === 'catalogue')}
         {entry('/viewer', t('nav.viewer'), route.page === 'viewer')}
-        {user !== null && user !== undefined && entry('/add', t('nav.add'), route.page === 'add')}
+        {user !== null &&
+          user !== undefined &&
+          entry('/add', t('nav.add'), route.page === 'add' || route.page === 'services')}
         {entry('/console', t('nav.console'), route.page === 'console')}
         {user?.is_superuser === true && entry('/admin', t('nav.admin'), route.page === 'admin')}
       </nav>

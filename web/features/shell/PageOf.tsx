@@ -19,6 +19,7 @@ const ViewerPage = lazy(() => import('../viewer/ViewerPage.tsx').then((m) => ({ 
 const EmbedPage = lazy(() => import('../viewer/EmbedPage.tsx').then((m) => ({ default: m.EmbedPage })));
 const AddPage = lazy(() => import('../upload/AddPage.tsx').then((m) => ({ default: m.AddPage })));
 const NewLayerPage = lazy(() => import('../upload/NewLayerPage.tsx').then((m) => ({ default: m.NewLayerPage })));
+const ServicesPage = lazy(() => import('../services/ServicesPage.tsx').then((m) => ({ default: m.ServicesPage })));
 const AskLinkPage = lazy(() => import('../account/AskLinkPage.tsx').then((m) => ({ default: m.AskLinkPage })));
 const MailLinkPage = lazy(() => import('../account/MailLinkPage.tsx').then((m) => ({ default: m.MailLinkPage })));
 const AccountPage = lazy(() => import('../account/AccountPage.tsx').then((m) => ({ default: m.AccountPage })));
@@ -86,6 +87,12 @@ function page(route: Route): ReactNode {
       return (
         <SignedIn>
           <NewLayerPage />
+        </SignedIn>
+      );
+    case 'services':
+      return (
+        <SignedIn>
+          <ServicesPage />
         </SignedIn>
       );
     case 'account':

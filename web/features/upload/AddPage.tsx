@@ -91,9 +91,14 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
         <p className="soft">{t('add.lead')}</p>
       </header>
       <DropZone onFiles={(files) => void take(files)} />
-      <p>
-        <Link to="/layers/new">{t('new-layer.link')}</Link>
-      </p>
+      <ul className="plain-list">
+        <li>
+          <Link to="/layers/new">{t('new-layer.link')}</Link>
+        </li>
+        <li>
+          <Link to="/add/services">{t('services.link')}</Link>
+        </li>
+      </ul>
       {bundles.length > 0 && (
         <section className="stack" aria-label={t('add.ready')} ref={ready}>
           <div className="row apart">

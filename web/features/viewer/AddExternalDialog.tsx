@@ -10,11 +10,20 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { OutsideLink } from '../../ui/OutsideLink.tsx';
 import { Empty } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import '../catalogue/catalogue.css';
 
-type Offer = { readonly external: ExternalLayer; readonly abstract: string };
+type Offer = {
+  readonly title: string;
+  readonly name: string;
+  readonly abstract: string;
+  /** Undefined: no map can show it, and `reason` says why. */
+  readonly external: ExternalLayer | undefined;
+  readonly reason: 'files' | 'page' | 'unnamed' | 'no-links';
+  readonly page: string | null;
+};
 type Read = { readonly title: string; readonly offers: readonly Offer[]; readonly isTruncated: boolean };
 
 /** More are found by their names. */
@@ -49,16 +58,21 @@ export function AddExternalDialog({
     setRead({
       title,
       isTruncated: truncated,
-      offers: layers.flatMap(({ layer, bbox, abstract, ...about }) => {
-        const external = parseExternal({ ...layer, title: about.title, attribution: about.attribution, bbox });
-        return external === undefined ? [] : [{ external, abstract }];
-      }),
+      // What can be shown comes first.
+      offers: layers
+        .map(({ layer, bbox, abstract, name, title: own, attribution, reason, page }) => ({
+          title: own === '' ? name : own,
+          name,
+          abstract,
+          external: layer === null ? undefined : parseExternal({ ...layer, title: own, attribution, bbox }),
+          reason: reason ?? 'no-links',
+          page,
+        }))
+        .sort((one, other) => Number(one.external === undefined) - Number(other.external === undefined)),
     });
   };
   const words = wanted.trim().toLowerCase();
-  const found = (read?.offers ?? []).filter(({ external }) =>
-    `${external.title} ${external.name}`.toLowerCase().includes(words),
-  );
+  const found = (read?.offers ?? []).filter(({ title, name }) => `${title} ${name}`.toLowerCase().includes(words));
   const isPresent = (one: ExternalLayer): boolean =>
     present.some(({ url, name, kind }) => url === one.url && name === one.name && kind === one.kind);
   return (
@@ -106,34 +120,45 @@ export function AddExternalDialog({
                 )}
               </Field>
             )}
-            {found.length === 0 && <Empty title={t('external.none')} icon="layer" />}
+            {found.every(({ external }) => external === undefined) && <Empty title={t('external.none')} icon="layer" />}
             <ul className="rows">
-              {found.slice(0, SHOWN).map(({ external, abstract }) => (
-                <li key={`${external.url} ${external.name}`} className="row-item">
-                  <Icon name={isPicture(external) ? 'layer' : 'polygon'} />
-                  <div className="grow">
-                    <strong>{external.title}</strong>
-                    <p className="card-about">{abstract}</p>
-                  </div>
-                  {isPresent(external) && (
-                    <span className="badge good">
-                      <Icon name="check" />
-                      {t('viewer.on-map')}
-                    </span>
-                  )}
-                  <Button
-                    small
-                    icon="plus"
-                    aria-label={t('viewer.add-named', { title: external.title })}
-                    onClick={() => {
-                      onAdd(external);
-                      say(t('viewer.added', { title: external.title }));
-                    }}
-                  >
-                    {t('action.add')}
-                  </Button>
-                </li>
-              ))}
+              {found.slice(0, SHOWN).map(({ external, name, title, abstract, reason, page }) =>
+                external === undefined ? (
+                  <li key={name} className="row-item undrawable">
+                    <Icon name="document" />
+                    <div className="grow">
+                      <strong>{title}</strong>
+                      <p>{t('external.not-drawn', { reason: t(`services.reason.${reason}`) })}</p>
+                    </div>
+                    {page !== null && <OutsideLink href={page} name={t('services.page', { title })} />}
+                  </li>
+                ) : (
+                  <li key={`${external.url} ${external.name}`} className="row-item">
+                    <Icon name={isPicture(external) ? 'layer' : 'polygon'} />
+                    <div className="grow">
+                      <strong>{external.title}</strong>
+                      <p className="card-about">{abstract}</p>
+                    </div>
+                    {isPresent(external) && (
+                      <span className="badge good">
+                        <Icon name="check" />
+                        {t('viewer.on-map')}
+                      </span>
+                    )}
+                    <Button
+                      small
+                      icon="plus"
+                      aria-label={t('viewer.add-named', { title: external.title })}
+                      onClick={() => {
+                        onAdd(external);
+                        say(t('viewer.added', { title: external.title }));
+                      }}
+                    >
+                      {t('action.add')}
+                    </Button>
+                  </li>
+                ),
+              )}
             </ul>
             {(found.length > SHOWN || read.isTruncated) && <p className="soft">{t('external.more')}</p>}
           </section>

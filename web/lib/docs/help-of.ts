@@ -16,6 +16,7 @@ const HELP: Readonly<Record<Route['page'], string>> = {
   'story-editor': 'portal-pages#stories-as-data',
   viewer: 'first-steps#the-map-viewer',
   add: 'first-steps#adding-data',
+  services: 'maps-and-styles#registered-services',
   account: 'first-steps#your-account',
   notifications: 'portal-pages#comments-ratings-notifications',
   login: 'first-steps#your-account',

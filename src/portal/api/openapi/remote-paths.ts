@@ -52,16 +52,26 @@ const SERVICE: Schema = closed({
   truncated: { type: 'boolean' },
 });
 
-const query = (name: string, schema: Schema, required = false): Schema => ({ name, in: 'query', required, schema });
+const query = (name: string, schema: Schema, required = false, example?: string | number): Schema => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+  ...(example === undefined ? {} : { example }),
+});
 
-const OF_LAYER: readonly Schema[] = [
-  query('kind', { type: 'string', enum: [...REMOTE_KINDS] }, true),
-  query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true),
-  query('name', { type: 'string', maxLength: 500 }),
+type Example = { readonly kind: string; readonly url: string; readonly name?: string; readonly info?: string };
+
+const RIVERS: Example = { kind: 'wms', url: 'https://maps.example.org/wms', name: 'rivers' };
+
+const ofLayer = ({ kind, url, name, info }: Example): readonly Schema[] => [
+  query('kind', { type: 'string', enum: [...REMOTE_KINDS] }, true, kind),
+  query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true, url),
+  query('name', { type: 'string', maxLength: 500 }, false, name),
   query('version', { type: 'string', enum: [...REMOTE_VERSIONS] }),
   query('style', { type: 'string', maxLength: 500 }),
   query('image', { type: 'string', enum: ['image/png', 'image/jpeg'] }),
-  query('info', { type: 'string', enum: [...INFO_FORMATS] }),
+  query('info', { type: 'string', enum: [...INFO_FORMATS] }, false, info),
   query('output', { type: 'string', maxLength: MAX_FORMAT }),
   query('srs', { type: 'string', maxLength: MAX_FORMAT }),
 ];
@@ -103,18 +113,18 @@ export function remotePaths(language: Language): Paths {
     '/api/v2/remote/service/': get(
       'remote_service',
       'remoteService',
-      [query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true)],
+      [query('url', { type: 'string', maxLength: MAX_REMOTE_ADDRESS }, true, RIVERS.url)],
       jsonContent(SERVICE),
       '401',
     ),
     '/api/v2/remote/tiles/{z}/{x}/{y}/': get(
       'remote_tile',
       'remoteTile',
-      [number('z', { ...cell, maximum: 24 }), number('x', cell), number('y', cell), ...OF_LAYER],
+      [number('z', { ...cell, maximum: 24 }), number('x', cell), number('y', cell), ...ofLayer(RIVERS)],
       PICTURES,
       '404',
     ),
-    '/api/v2/remote/legend/': get('remote_legend', 'remoteLegend', OF_LAYER, {
+    '/api/v2/remote/legend/': get('remote_legend', 'remoteLegend', ofLayer(RIVERS), {
       ...PICTURES,
       ...jsonContent(
         closed({
@@ -122,11 +132,19 @@ export function remotePaths(language: Language): Paths {
         }),
       ),
     }),
-    '/api/v2/remote/picture/': get('remote_picture', 'remotePicture', OF_LAYER, PICTURES),
+    '/api/v2/remote/picture/': get(
+      'remote_picture',
+      'remotePicture',
+      ofLayer({ kind: 'image', url: 'https://maps.example.org/picture.png' }),
+      PICTURES,
+    ),
     '/api/v2/remote/features/': get(
       'remote_features',
       'remoteFeatures',
-      [...OF_LAYER, query('bbox', { type: 'string', example: '5,45,15,55' }, true)],
+      [
+        ...ofLayer({ kind: 'features', url: 'https://maps.example.org/collections/rivers' }),
+        query('bbox', { type: 'string' }, true, '5,45,15,55'),
+      ],
       jsonContent(
         closed({
           type: { type: 'string', enum: ['FeatureCollection'] },
@@ -139,10 +157,10 @@ export function remotePaths(language: Language): Paths {
       'remote_info',
       'remoteInfo',
       [
-        ...OF_LAYER,
-        query('lng', { type: 'number' }, true),
-        query('lat', { type: 'number' }, true),
-        query('zoom', { type: 'number', minimum: 0, maximum: 24 }, true),
+        ...ofLayer({ ...RIVERS, info: 'application/json' }),
+        query('lng', { type: 'number' }, true, 10),
+        query('lat', { type: 'number' }, true, 50),
+        query('zoom', { type: 'number', minimum: 0, maximum: 24 }, true, 6),
       ],
       jsonContent(
         closed({

@@ -45,7 +45,14 @@ const WHOLE: Schema = closed({
         abstract: { type: 'string' },
         reason: { type: 'string', enum: [...OFFER_REASONS, null], nullable: true },
         page: { type: 'string', nullable: true },
+        becomes: {
+          type: 'string',
+          enum: ['layer', 'document', null],
+          nullable: true,
+          description: 'What it is in the catalogue once it is chosen; null: it cannot be.',
+        },
         layer: { type: 'string', nullable: true },
+        document: { type: 'string', nullable: true },
       }),
     },
   }),
@@ -60,7 +67,7 @@ export function remoteServicePaths(language: Language): Paths {
     summary: TEXTS[summary][language],
     ...more,
   });
-  const body = (schema: Schema) => ({ required: true, content: jsonContent(schema) });
+  const body = (schema: Schema, example: object) => ({ required: true, content: jsonContent(schema, { example }) });
   const refused = failures(language, '401', '403', '404');
   const changeRefused = failures(language, '400', '401', '403', '404');
   return {
@@ -72,11 +79,14 @@ export function remoteServicePaths(language: Language): Paths {
         },
       }),
       post: operation('remote_services_create', 'addRemoteService', {
-        requestBody: body({
-          type: 'object',
-          properties: { url: { type: 'string', maxLength: 2000 }, every_hours: EVERY },
-          required: ['url'],
-        }),
+        requestBody: body(
+          {
+            type: 'object',
+            properties: { url: { type: 'string', maxLength: 2000 }, every_hours: EVERY },
+            required: ['url'],
+          },
+          { url: 'https://maps.example.org/wms', every_hours: 24 },
+        ),
         responses: { 201: done(WHOLE), ...failures(language, '400', '401', '403') },
       }),
     },
@@ -87,7 +97,10 @@ export function remoteServicePaths(language: Language): Paths {
       }),
       patch: operation('remote_services_update', 'setRemoteService', {
         parameters: [id],
-        requestBody: body({ type: 'object', properties: { every_hours: EVERY }, required: ['every_hours'] }),
+        requestBody: body(
+          { type: 'object', properties: { every_hours: EVERY }, required: ['every_hours'] },
+          { every_hours: 168 },
+        ),
         responses: { 200: done(WHOLE), ...changeRefused },
       }),
       delete: operation('remote_services_delete', 'dropRemoteService', {
@@ -104,19 +117,26 @@ export function remoteServicePaths(language: Language): Paths {
     '/api/v2/remote/services/{id}/layers/': {
       post: operation('remote_services_layers', 'addRemoteLayers', {
         parameters: [id],
-        requestBody: body({
-          type: 'object',
-          properties: {
-            names: { type: 'array', items: { type: 'string', maxLength: 500 }, minItems: 1, maxItems: MAX_CHOSEN },
+        requestBody: body(
+          {
+            type: 'object',
+            properties: {
+              names: { type: 'array', items: { type: 'string', maxLength: 500 }, minItems: 1, maxItems: MAX_CHOSEN },
+            },
+            required: ['names'],
           },
-          required: ['names'],
-        }),
+          { names: ['rivers'] },
+        ),
         responses: {
           200: done(
             closed({
               layers: {
                 type: 'array',
-                items: closed({ name: { type: 'string' }, layer: { type: 'string', nullable: true } }),
+                items: closed({
+                  name: { type: 'string' },
+                  layer: { type: 'string', nullable: true },
+                  document: { type: 'string', nullable: true },
+                }),
               },
             }),
           ),

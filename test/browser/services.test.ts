@@ -1,0 +1,115 @@
+// A contributor and a catalogue of somebody else: registered on a page of its own, chosen from as layers and documents, read again and removed; and what no
+// map can show, in the viewer.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeNeeding } from '../testkit/describe-needing.ts';
+import { type RemoteServer, startRemoteServer } from '../testkit/remote-server.ts';
+import { serious } from './axe.ts';
+import {
+  changeLook,
+  makeAccount,
+  NO_CHROMIUM,
+  openContext,
+  type PortalProgram,
+  signIn,
+  startBrowser,
+  startPortal,
+  watchComplaints,
+} from './portal-program.ts';
+import { picture } from './stage.ts';
+
+describeNeeding(NO_CHROMIUM, 'services of a contributor, in Chromium', () => {
+  let server: RemoteServer;
+  let portal: PortalProgram;
+  let browser: Browser;
+  let page: Page;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    server = await startRemoteServer();
+    [portal, browser] = await Promise.all([startPortal({ 'remote-internal-hosts': server.host }), startBrowser()]);
+    await makeAccount(portal, 'cora');
+    const registered = await portal.api('admin', 'POST', '/api/v2/remote/services/', { url: `${server.url}/wms` });
+    expect(registered.status).toBe(201);
+    page = await (await openContext(browser, portal.url)).newPage();
+    complaints = watchComplaints(page);
+    await signIn(page, 'cora');
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+    await server?.close();
+  }, 60_000);
+
+  const looks = async (name: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (const [how, look] of [
+      ['light', {}],
+      ['dark', { dark: true }],
+      ['on a phone', { phone: true }],
+    ] as const) {
+      await changeLook(page, look);
+      await picture(page, `${name} ${how}`);
+      found.push(...(await serious(page, `${name} ${how}`)));
+    }
+    await changeLook(page, {});
+    return found;
+  };
+
+  test('are reached from adding content, are her own alone, and are registered there', async () => {
+    await page.goto('/add');
+    await page.getByRole('link', { name: /^Or register a service of others/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your services' }).waitFor();
+    await page.getByText('No service is registered').waitFor();
+    await page.getByRole('button', { name: 'Register a service' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address of the service').fill(`${server.url}/stac.json`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('reachable').waitFor();
+    expect(await page.locator('.service-list > li').count()).toBe(1);
+    await page.getByLabel('Scene', { exact: true }).waitFor();
+    expect(await looks('own services')).toEqual([]);
+  }, 120_000);
+
+  test('what can be drawn becomes a layer, what links to a file a document, and what links to nothing is told of', async () => {
+    await page.getByText('Plans · links to nothing').waitFor();
+    await page.getByLabel('Scene', { exact: true }).check();
+    await page.getByLabel('Levels · as a document: links to files alone').check();
+    await page.getByRole('button', { name: 'Add to the catalogue' }).click();
+    await page.getByText('2 of 3 in the catalogue').waitFor();
+    await page.getByRole('link', { name: 'Levels', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor();
+    await page.getByRole('link', { name: `${server.url}/levels.zip` }).waitFor();
+    await picture(page, 'remote document');
+  }, 120_000);
+
+  test('are read again and removed; what came of them stays', async () => {
+    await page.goto('/add/services');
+    await page.getByRole('button', { name: /^Read again: / }).click();
+    await page.getByText('The service was asked.').waitFor();
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await page.getByText('No service is registered').waitFor();
+    const { json } = await portal.api('cora', 'GET', '/api/v2/resources/?filter{owner.username}=cora');
+    expect((json as { readonly total: number }).total).toBe(2);
+    expect((await portal.api('admin', 'GET', '/api/v2/remote/services/')).json).toMatchObject({
+      services: [{ owner: 'admin' }],
+    });
+  }, 120_000);
+
+  test('the viewer shows what no map can draw, with the reason, after what can be added', async () => {
+    await page.goto('/viewer');
+    await page.getByRole('button', { name: 'Add an external layer' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address of the service').fill(`${server.url}/stac.json`);
+    await dialog.getByRole('button', { name: 'Read what it offers' }).click();
+    await dialog.getByRole('button', { name: 'Add Scene' }).waitFor();
+    await dialog.getByText('Cannot be drawn: links to files alone').waitFor();
+    await dialog.getByText('Cannot be drawn: links to nothing').waitFor();
+    await dialog.getByRole('link', { name: 'Open Levels at the service' }).waitFor();
+    expect(await dialog.getByRole('button', { name: /^Add (?:Levels|Plans)/ }).count()).toBe(0);
+    expect(await looks('external layers')).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
