@@ -10,6 +10,7 @@ import type { ApiRequest } from '../request/api-request.ts';
 import type { BodyRows } from '../run/body-rows.ts';
 import { openColumnar } from '../run/columnar/open-columnar.ts';
 import { CsvRows } from '../run/csv-rows.ts';
+import { HELD_BYTES } from '../run/growing-bytes.ts';
 import {
   COMPACT_JSON_ARRAY,
   GEOJSON,
@@ -18,10 +19,11 @@ import {
   JsonRows,
   NDJSON,
   type RowFrame,
+  VALUE_ARRAY,
 } from '../run/json-rows.ts';
 import type { Outcome } from '../run/run.ts';
 import { type RowsRun, runRows } from '../run/run-rows.ts';
-import { streamRows } from '../run/stream-rows.ts';
+import { type StreamEnding, streamRows } from '../run/stream-rows.ts';
 import { TextRows } from '../run/text-rows.ts';
 import type { Streaming } from './exchange.ts';
 import { filled } from './fill-statement.ts';
@@ -40,6 +42,8 @@ type RowsRead = {
   readonly estimate: Statement | undefined;
   readonly streaming: Streaming | undefined;
   readonly isolation: string;
+  /** What the function has done is undone. */
+  readonly rollback: boolean;
 };
 
 export const READ_COMMITTED = 'read committed';
@@ -48,7 +52,8 @@ type Answered = Promise<Result<Outcome | undefined, DbError>>;
 
 /** Undefined: the body has to be asked for as a whole. */
 export async function answerRows(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
-  const { seen } = read.rows;
+  const { seen, of } = read.rows;
+  if (of === 'call-once') return answerOnce(read, driver, options);
   const isOnlyStreamed = read.isolation !== READ_COMMITTED;
   if ((seen.large || isOnlyStreamed) && read.streaming !== undefined)
     return answerStream(read, read.streaming, driver, options);
@@ -68,12 +73,32 @@ export async function answerRows(read: RowsRead, driver: Driver, options: FlyOpt
   }
 }
 
+/** A function that may change something is called once: by a cursor, or for its body as a whole where it has shown to be small. */
+async function answerOnce(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
+  const { rows, streaming, format } = read;
+  if (streaming !== undefined && (rows.seen.large || isColumnar(format)))
+    return answerStream(read, streaming, driver, options);
+  if (!isColumnar(format)) return ok(undefined);
+  const asked = await askFor(read, rows.streamed());
+  asked.rows.out.most = Number.POSITIVE_INFINITY;
+  const outcome = await runRows(asked, driver, options);
+  if (!outcome.ok) return outcome;
+  if (typeof outcome.value === 'string') throw new Error(`columns of all rows are ${outcome.value}`);
+  return ok(outcome.value);
+}
+
+/** What a call brought as a whole: too much to be brought so once more. */
+export function noteSize({ seen }: ShapeRows, body: Buffer): void {
+  if (body.length > HELD_BYTES) seen.large = true;
+}
+
 async function answerStream(read: RowsRead, streaming: Streaming, driver: Driver, options: FlyOptions): Answered {
   const { rows, state } = read;
   const statements = rows.streamed();
   const work = {
     ...(await askFor(read, statements)),
     isolation: read.isolation,
+    ending: endingOf(read),
     patienceMs: state.config.serverStreamTimeout * 1000,
     onStart: streaming.onStart,
     onEnd: streaming.onEnd,
@@ -92,6 +117,13 @@ async function answerStream(read: RowsRead, streaming: Streaming, driver: Driver
   }
 }
 
+function endingOf({ rows, rollback, state }: RowsRead): StreamEnding {
+  if (rows.of !== 'call-once') return 'commit';
+  if (rollback) return 'rollback';
+  // Behind a pooler the session may be another one after the commit.
+  return state.config.dbPreparedStatements ? 'held' : 'commit';
+}
+
 /** Whether the rows can be asked for as texts, and have not been. */
 function triesTexts({ rows: { seen } }: RowsRead, { texts }: RowsStatements<ShapeStatement>): boolean {
   const isNew = !seen.asTexts && texts !== undefined;
@@ -107,7 +139,7 @@ async function askFor(
   const statement = rows.seen.asTexts ? (texts ?? cells) : (cells ?? texts);
   if (statement === undefined) throw new Error('rows are asked for as cells or as texts');
   const columnar = isColumnar(format) ? await openColumnar(format, state.cache?.extensions.get('postgis')) : undefined;
-  const sink = columnar?.rows ?? sinkFor(format, statement === texts, total === 'column');
+  const sink = columnar?.rows ?? sinkFor(format, statement === texts, total === 'column', rows.isScalar);
   return {
     before: columnar === undefined ? before : [...before, columnar.before],
     main: { ...filled(statement, request, role, state), into: sink },
@@ -118,16 +150,17 @@ async function askFor(
   };
 }
 
-function sinkFor(format: BodyFormat, isText: boolean, hasTotal: boolean): BodyRows {
+function sinkFor(format: BodyFormat, isText: boolean, hasTotal: boolean, isScalar: boolean): BodyRows {
   if (format.kind === 'csv') return new CsvRows(hasTotal);
-  const frame = frameOf(format);
+  const frame = frameOf(format, isScalar);
   return isText ? new TextRows(frame, hasTotal) : new JsonRows(frame, hasTotal);
 }
 
-function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>): RowFrame {
+function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>, isScalar: boolean): RowFrame {
   switch (format.kind) {
     case 'array':
-      return format.nullsStripped ? COMPACT_JSON_ARRAY : JSON_ARRAY;
+      if (format.nullsStripped) return COMPACT_JSON_ARRAY;
+      return isScalar ? VALUE_ARRAY : JSON_ARRAY;
     case 'geojson':
       return GEOJSON;
     case 'geojson-seq':

@@ -22,7 +22,7 @@ import { costProblem } from '../run/cost-problem.ts';
 import { type Outcome, run } from '../run/run.ts';
 import { runProcedure } from '../run/run-procedure.ts';
 import { stillAllowed } from '../run/still-allowed.ts';
-import { answerRows, READ_COMMITTED } from './answer-rows.ts';
+import { answerRows, noteSize, READ_COMMITTED } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
 import type { Exchange } from './exchange.ts';
@@ -208,6 +208,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
         state,
         estimate,
         isolation: transaction.kind === 'commit' ? READ_COMMITTED : transaction.isolation,
+        rollback: transaction.kind === 'checked' && transaction.rollback,
       };
       // What is asked about an answer is asked when the database is done with it.
       const { streaming } = exchange;
@@ -223,7 +224,9 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     }
     const isPlan = plan.media.explain !== undefined;
     const work = { scope: scoped, preRequest: preRequest(state), guard, before, main, estimate, isPlan, transaction };
-    return run(work, driver, options);
+    const done = await run(work, driver, options);
+    if (done.ok && shape.rows?.of === 'call-once') noteSize(shape.rows, done.value.found.body);
+    return done;
   }
 
   const mayLag = !explains && mayBeBehind(exchange, request, shape, transaction);

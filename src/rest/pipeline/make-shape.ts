@@ -33,10 +33,13 @@ export function makeShape(
       rows === undefined
         ? undefined
         : {
+            of: rows.of,
+            isScalar: rows.isScalar === true,
             held: namedRows(rows.held, (one) => named(one, false)),
             // A cursor is declared by a statement that cannot be prepared for good.
             streamed: () => namedRows(rows.streamed(), (one) => ({ ...one, name: undefined, describe: false })),
-            seen: { asTexts: false, large: false },
+            // What may be called once only is taken for large until it has shown that it is not.
+            seen: { asTexts: rows.of === 'call-once', large: rows.of === 'call-once' },
           },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),

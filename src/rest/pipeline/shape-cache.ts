@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../http/http-message.ts';
 import type { Rendered } from '../../sql/index.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
-import type { RowsStatements } from '../query/main-query.ts';
+import type { RowsOf, RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
 import type { ReplyShape } from '../response/reply.ts';
@@ -23,6 +23,8 @@ export type ShapeStatement = Rendered<Bind> & {
 
 /** Statements whose rows are written into the body as they come. */
 export type ShapeRows = {
+  readonly of: RowsOf;
+  readonly isScalar: boolean;
   readonly held: RowsStatements<ShapeStatement>;
   readonly streamed: () => RowsStatements<ShapeStatement>;
   /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */

@@ -4,12 +4,14 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Identifier, Parameter, Routine, Table } from '../schema-cache/schema-cache.ts';
+import { isColumnar } from './columnar.ts';
 import { countPlan } from './count-plan.ts';
+import { FEW_ROWS } from './few-rows.ts';
 import type { KnownColumns } from './field-ref.ts';
 import { type CallSignature, type FoundRoutine, findRoutine } from './find-routine.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
-import type { CallArgs, CallPlan, ReadNode, TextValue } from './plan.ts';
+import type { BodyFormat, CallArgs, CallPlan, CallRows, ReadNode, TextValue } from './plan.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
 import { checkPreferences } from './preference-plan.ts';
@@ -50,6 +52,7 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
   if (!tree.ok) return tree;
   const sought = seekRows(tree.value, after, routine, rows.table);
   if (!sought.ok) return sought;
+  const byRows = rowsByRow(request, routine, sought.value);
   const media = negotiate(request.accept, {
     cache,
     relation: rows.type ?? { schema: routine.schema, name: routine.name },
@@ -57,6 +60,7 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     selectsEverything: selectsEverything(request.query),
     // There is no EXPLAIN of a CALL.
     planEnabled: config.dbPlanEnabled && routine.procedure === undefined,
+    columnar: byRows !== 'whole',
     bodyless: request.action.kind === 'call' && request.action.by === 'head',
   });
   if (!media.ok) return media;
@@ -70,7 +74,20 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     tree: sought.value,
     count: countPlan(request.preferences, config.dbMaxRows, false),
     media: media.value,
+    rows: isFew(sought.value, media.value.format) ? 'whole' : byRows,
   });
+}
+
+/** Rows that are checked before they may stay are looked at as a whole; of no rows, the function would not be called at all. */
+function rowsByRow(request: ApiRequest, { procedure, returns, volatility }: Routine, tree: ReadNode): CallRows {
+  const isSet = returns.set && returns.shape.kind !== 'void' && procedure === undefined;
+  if (!isSet || tree.seek !== undefined || tree.window.limit === 0 || isStrictlyLimited(request)) return 'whole';
+  const isPost = request.action.kind === 'call' && request.action.by === 'post';
+  return isPost && volatility === 'volatile' ? 'once' : 'again';
+}
+
+function isFew({ window: { limit } }: ReadNode, format: BodyFormat): boolean {
+  return !isColumnar(format) && limit !== undefined && limit <= FEW_ROWS;
 }
 
 type Called = { readonly found: FoundRoutine; readonly after: ApiRequest['query']['after'] };

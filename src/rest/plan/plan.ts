@@ -396,7 +396,14 @@ export type CallPlan = {
   readonly tree: ReadNode;
   readonly count: CountPlan;
   readonly media: Negotiated;
+  readonly rows: CallRows;
 };
+
+/**
+ * How the rows of a function may be asked for: `whole`: as one body; `again`: one by one, and once more where they turn out to be too many, as it
+ * changes nothing; `once`: one by one, and in no case a second time.
+ */
+export type CallRows = 'whole' | 'again' | 'once';
 
 export type DescribePlan = {
   readonly kind: 'describe';

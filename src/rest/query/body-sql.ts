@@ -41,7 +41,7 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
     case 'arrow':
     case 'parquet':
     case 'ndjson':
-      return sql`coalesce(string_agg(${shape.kind === 'scalar' ? sql`to_json(${scalar})` : sql`row_to_json(${rows})`} || E'\n', ''), '')`;
+      return sql`coalesce(string_agg(${shape.kind === 'scalar' ? sql`coalesce(to_json(${scalar})::text, 'null')` : sql`row_to_json(${rows})`} || E'\n', ''), '')`;
     case 'handler': {
       const { aggregate, relation } = format.handler;
       const row =
@@ -65,12 +65,14 @@ export function bodySql(format: BodyFormat, shape: RowShape, csvSource: string):
 export type RowText = 'cells' | { readonly sql: Sql; readonly orCells: boolean };
 
 /** Undefined: the body is made of all rows at once. */
-export function rowTextSql(format: BodyFormat): RowText | undefined {
+export function rowTextSql(format: BodyFormat, shape: RowShape['kind']): RowText | undefined {
+  const isScalar = shape === 'scalar';
+  const json = isScalar ? sql`to_json(${scalar})` : sql`row_to_json(${rows})`;
   switch (format.kind) {
     case 'array':
-      return { sql: strip(sql`row_to_json(${rows})`, format.nullsStripped), orCells: !format.nullsStripped };
+      return { sql: strip(json, format.nullsStripped), orCells: !isScalar && !format.nullsStripped };
     case 'ndjson':
-      return { sql: sql`row_to_json(${rows})`, orCells: true };
+      return { sql: json, orCells: !isScalar };
     case 'csv':
     case 'arrow':
     case 'parquet':

@@ -48,11 +48,17 @@ export type MainQuery = {
  * behind them: a function may set them for its row.
  */
 type RowsQuery = {
+  /** Of a function: whether it may be called a second time. */
+  readonly of: RowsOf;
+  /** A row is one value, not an object. */
+  readonly isScalar?: boolean;
   /** No more rows than are held in memory, and one. */
   readonly held: RowsStatements<Rendered<Bind>>;
   /** All rows, for a cursor; made when it is needed. */
   readonly streamed: () => RowsStatements<Rendered<Bind>>;
 };
+
+export type RowsOf = 'relation' | 'call' | 'call-once';
 
 export type RowsStatements<Statement> = {
   /** Columns as they are. Undefined: rows have a text of their own in the format. */
@@ -104,7 +110,7 @@ export function buildQuery(plan: QueryPlan, raise?: RaiseRules): MainQuery {
     case 'call':
       if (plan.routine.procedure !== undefined) return procedureQuery(plan, plan.routine.procedure);
       // A function's rows are not in the statistics: no estimate.
-      return explained(plan.media.explain, callQuery(plan), undefined);
+      return { ...explained(plan.media.explain, callQuery(plan), undefined), ...calledRowsPart(plan) };
     default:
       return assertNever(plan);
   }
@@ -122,11 +128,10 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   const { tree, count, media } = plan;
   // A keyset page carries more than it shows; few rows are quicker as one.
   if (media.explain !== undefined || tree.seek !== undefined || plan.fewRows) return {};
-  const text = rowTextSql(media.format);
+  const text = rowTextSql(media.format, 'columns');
   if (text === undefined) return {};
   const { limit } = tree.window;
-  const isBounded = limit !== undefined && limit <= HELD_ROWS;
-  const held = isBounded ? tree : { ...tree, window: { ...tree.window, limit: HELD_ROWS + 1 } };
+  const held = heldRows(tree);
   const isCounted = count.kind === 'exact' || count.kind === 'estimated';
   // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
   const isWhole = count.kind === 'exact' && limit === undefined && tree.window.offset === 0 && !tree.grouped;
@@ -139,29 +144,87 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
       ...rowsStatements(node, text, undefined, asked),
       ...response,
     });
-    return { rows: { held: statements(held), streamed: () => statements(tree) } };
+    return { rows: { of: 'relation', held: statements(held), streamed: () => statements(tree) } };
   }
   return {
     rows: {
+      of: 'relation',
       held: rowsStatements(held, text, isWhole ? undefined : total, isWhole ? 'page' : isCounted ? 'column' : 'none'),
       streamed: () => rowsStatements(tree, text, total, isCounted ? 'column' : 'none'),
     },
   };
 }
 
+/** No more rows than are held in memory, and one. */
+function heldRows(tree: ReadNode): ReadNode {
+  const { limit } = tree.window;
+  const isBounded = limit !== undefined && limit <= HELD_ROWS;
+  return isBounded ? tree : { ...tree, window: { ...tree.window, limit: HELD_ROWS + 1 } };
+}
+
+/** The rows of a function, one by one. */
+function calledRowsPart({ routine, args, tree, count, media, rows: asked }: CallPlan): Pick<MainQuery, 'rows'> {
+  if (asked === 'whole' || media.explain !== undefined) return {};
+  const shape = rowShapeOf(routine);
+  const text =
+    shape.kind === 'scalar' && !isListedPlainly(routine, media.format)
+      ? undefined
+      : rowTextSql(media.format, shape.kind);
+  if (text === undefined) return {};
+  const counted =
+    count.kind === 'exact' || count.kind === 'estimated'
+      ? sql`(select count(*) from (${matchingRowsSql(tree)}) as counted)`
+      : undefined;
+  const source = sql`with ${ident(SOURCE)} as (${callSql(routine, args)}) `;
+  const of = asked === 'once' ? 'call-once' : 'call';
+  if (isColumnar(media.format)) {
+    // Of no rows, too, there is a body that only we can make: the total cannot hang on a row. Whoever may not be called again is not counted.
+    const told =
+      counted === undefined || asked === 'once' ? undefined : render(sql`${source}${RESPONSE_COLUMNS}, ${counted}`);
+    const statements = (node: ReadNode): RowsStatements<Rendered<Bind>> => ({
+      ...rowsStatements(node, text, undefined, told === undefined ? 'none' : 'response', source),
+      ...(told === undefined ? {} : { response: told }),
+    });
+    return { rows: { of, held: statements(heldRows(tree)), streamed: () => statements(tree) } };
+  }
+  // Where no row comes there is nobody to tell the total, and then it would have to be called again.
+  if (asked === 'once' && counted !== undefined) return {};
+  const total = counted === undefined ? 'none' : 'column';
+  return {
+    rows: {
+      of,
+      held: rowsStatements(heldRows(tree), text, counted, total, source),
+      streamed: () => rowsStatements(tree, text, counted, total, source),
+      isScalar: shape.kind === 'scalar',
+    },
+  };
+}
+
+/** `json_agg` begins a new line for each array and record, and for no other value. */
+function isListedPlainly({ returns: { shape } }: Routine, format: BodyFormat): boolean {
+  if (format.kind !== 'array' || format.nullsStripped) return true;
+  return shape.kind === 'scalar' && PLAIN_TYPES.has(shape.type);
+}
+
+const PLAIN_TYPES: ReadonlySet<string> = new Set([
+  ...['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'boolean', 'text', 'character varying'],
+  ...['uuid', 'date', 'timestamp without time zone', 'timestamp with time zone', 'json', 'jsonb'],
+]);
+
 function rowsStatements(
   tree: ReadNode,
   text: RowText,
   counted: Sql | undefined,
   total: RowsTotal,
+  source: Sql = sql``,
 ): RowsStatements<Rendered<Bind>> {
   const more = counted === undefined ? [] : [sql`${counted} as survest_total`];
   return {
-    cells: text === 'cells' || text.orCells ? render(readSql(tree, more)) : undefined,
+    cells: text === 'cells' || text.orCells ? render(sql`${source}${readSql(tree, more)}`) : undefined,
     texts:
       text === 'cells'
         ? undefined
-        : render(sql`select ${join([text.sql, ...more])} from (${readSql(tree)}) as ${ident(ROWS)}`),
+        : render(sql`${source}select ${join([text.sql, ...more])} from (${readSql(tree)}) as ${ident(ROWS)}`),
     total,
   };
 }

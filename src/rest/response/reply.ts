@@ -110,7 +110,7 @@ function streamParts(
   { plan }: ReplyShape,
   { found, estimate }: Outcome,
 ): Result<ReplyParts, RunError> {
-  if (plan.kind !== 'read') throw new Error('only reads are streamed');
+  if (plan.kind === 'mutate') throw new Error('a write is not streamed');
   const { offset } = request.window;
   const total = totalOf(plan.count, found.total, estimate);
   const most = plan.tree.window.limit ?? Number.POSITIVE_INFINITY;

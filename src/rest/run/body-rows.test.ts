@@ -127,7 +127,7 @@ onEachEngine('a body that is written here', {}, (db) => {
     settings: readonly string[],
   ): Promise<[string, string]> {
     const whole = render(bodySql(format, TABLE_ROWS, 'source')).text;
-    const text = rowTextSql(format);
+    const text = rowTextSql(format, 'columns');
     const isText = sink instanceof TextRows && text !== undefined && text !== 'cells';
     const oneByOne = isText ? `select ${render(text.sql).text} from (${rows}) as _survest_t` : rows;
     const flown = await db().driver.fly([

@@ -3,7 +3,7 @@
 const FIRST = 1024;
 
 /** The longest body that is held in memory as a whole, about; a longer one is streamed. */
-const HELD_BYTES = 4 * 1024 * 1024;
+export const HELD_BYTES: number = 4 * 1024 * 1024;
 
 export class GrowingBytes {
   bytes: Buffer;

@@ -30,6 +30,9 @@ export const JSON_ARRAY: RowFrame = {
   close: Buffer.from(']'),
 };
 
+/** As `json_agg` separates values that are neither rows nor arrays. */
+export const VALUE_ARRAY: RowFrame = { ...JSON_ARRAY, between: Buffer.from(', ') };
+
 /** As `json_strip_nulls` leaves it. */
 export const COMPACT_JSON_ARRAY: RowFrame = { ...JSON_ARRAY, between: Buffer.from(',') };
 

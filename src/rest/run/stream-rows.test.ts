@@ -31,6 +31,7 @@ onEachEngine('a stream', {}, (db) => {
       response: q(RESPONSE_STATEMENT),
       estimate: undefined,
       isolation: 'read committed',
+      ending: 'commit',
       patienceMs: 60_000,
       spool: SMALL,
       onStart: () => {},

@@ -15,6 +15,7 @@ import { foundOf, type RowsRun } from './run-rows.ts';
 
 export type StreamRun = RowsRun & {
   readonly isolation: string;
+  readonly ending: StreamEnding;
   /** How long the database may wait for the client altogether. */
   readonly patienceMs: number;
   /** What the spool holds; left out: as much as it does by itself. */
@@ -22,6 +23,12 @@ export type StreamRun = RowsRun & {
   readonly onStart: () => void;
   readonly onEnd: (end: StreamEnd) => void;
 };
+
+/**
+ * What becomes of the transaction. `held`: it is committed before the first row is sent, and the database keeps the rows: what a function has
+ * changed stays whoever reads them, nobody waits for its locks, and what fails at the commit is answered as an error. It takes a session of its own.
+ */
+export type StreamEnding = 'commit' | 'rollback' | 'held';
 
 export type StreamEnd = {
   readonly how: 'complete' | 'client-left' | 'too-slow' | 'failed';
@@ -55,7 +62,9 @@ export function streamRows(
         const first = await begin(work, session);
         resolve(first);
         const stream = first.ok && typeof first.value === 'object' ? first.value.stream : undefined;
-        if (stream instanceof SpooledStream) await produce(work, session, stream);
+        if (!(stream instanceof SpooledStream)) return;
+        await produce(work, session, stream);
+        if (work.ending === 'held') await closeHeld(session);
       }, options);
     gate(whole, options.signal).then((held) => {
       // Before the first part; after it, `produce` has told.
@@ -68,7 +77,11 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
   const { before, main, rows, total, response, estimate } = work;
   // Each part is taken from there before the next one comes.
   rows.out.most = Number.POSITIVE_INFINITY;
-  const declare: Statement = { text: `declare survest_rows no scroll cursor for ${main.text}`, params: main.params };
+  const kind = work.ending === 'held' ? 'with hold' : '';
+  const declare: Statement = {
+    text: `declare survest_rows no scroll cursor ${kind} for ${main.text}`,
+    params: main.params,
+  };
   const flight = [
     plain(`begin isolation level ${work.isolation}`),
     ...before,
@@ -82,11 +95,11 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
   if (rows.isUnfit) return ok('unfit');
   if (total === 'column' && rows.total === undefined) return ok('untold');
   const isWhole = rows.count < FIRST_ROWS;
-  if (isWhole) {
-    const ended = await session.fly([plain('commit')]);
+  if (isWhole || work.ending === 'held') {
+    const ended = await session.fly(isWhole ? [CLOSE, ...endOf(work)] : endOf(work));
     if (!ended.ok) return ended;
-    rows.finish();
   }
+  if (isWhole) rows.finish();
   const at = before.length + 3;
   const estimated = flown.value[at + 1];
   const outcome: Outcome = {
@@ -117,7 +130,7 @@ async function produce(work: StreamRun, session: Session, spool: SpooledStream):
   // Nobody reads it any more when this is told; without a listener it would end the program.
   spool.on('error', () => {});
   try {
-    const failure = await fetchAll(rows, session, (part) => pass(part, (bytes) => spool.write(bytes)));
+    const failure = await fetchAll(work, session, (part) => pass(part, (bytes) => spool.write(bytes)));
     if (failure !== undefined) {
       // The answer is cut off where it is, so that nobody takes it for the whole.
       spool.destroy(new Error(failure));
@@ -140,10 +153,11 @@ async function produce(work: StreamRun, session: Session, spool: SpooledStream):
 
 /** Returns what went wrong in the database. */
 async function fetchAll(
-  rows: BodyRows,
+  work: StreamRun,
   session: Session,
   pass: (part: Buffer) => Promise<void>,
 ): Promise<string | undefined> {
+  const { rows } = work;
   const onward = continued(rows);
   let size = FIRST_ROWS;
   let gathered = 0;
@@ -160,8 +174,14 @@ async function fetchAll(
     if (rows.isUnfit) return 'dates are not written in ISO style';
     isLast = rows.count - before < size;
   }
-  const ended = await session.fly([plain('commit')]);
+  const ended = work.ending === 'held' ? ok(undefined) : await session.fly(endOf(work));
   return ended.ok ? undefined : wordsOf(ended.error);
+}
+
+/** What is held stays with the session: whoever has it next must not find it. */
+async function closeHeld(session: Session): Promise<void> {
+  const closed = await session.fly([CLOSE]);
+  if (!closed.ok) session.discard('the rows of a function could not be closed');
 }
 
 /** As many rows as make a part, by what the last ones took; at most four times as many, for the next may be larger. */
@@ -181,6 +201,13 @@ function fetch(rows: number, into: RowSink): Statement {
 
 function plain(text: string): Statement {
   return { text, params: [] };
+}
+
+const CLOSE: Statement = plain('close survest_rows');
+
+/** A deferred constraint speaks at commit; a rollback asked for must not silence it. */
+function endOf({ ending }: StreamRun): readonly Statement[] {
+  return ending === 'rollback' ? [plain('set constraints all immediate'), plain('rollback')] : [plain('commit')];
 }
 
 class TooSlow extends Error {}

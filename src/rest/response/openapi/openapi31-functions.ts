@@ -233,6 +233,13 @@ function resultContent(routine: Routine, api: ApiDescription, rowsOf: RowsOf): r
         ['text/csv', json({ type: 'string' })],
       ];
       if (table !== undefined && hasGeometry(table)) content.push(['application/geo+json', json({ type: 'object' })]);
+      // Bytes have no schema in OpenAPI 3.1.
+      if (set)
+        content.push(
+          ['application/x-ndjson', json({ type: 'string' })],
+          ['application/vnd.apache.arrow.stream', json({})],
+          ['application/vnd.apache.parquet', json({})],
+        );
       return content;
     }
   }
