@@ -65,6 +65,8 @@ export type LayerAccess = {
     layers: readonly number[],
     permission: LayerPermission,
   ): Promise<Result<ReadonlySet<number>, LayerError>>;
+  /** Whether there is any layer with which the caller may do it. */
+  mayWithAny(caller: Caller, info: RequestInfo, permission: LayerPermission): Promise<Result<boolean, LayerError>>;
   /** A layer with a style of that name, best the one that has the name itself. */
   withStyle(caller: Caller, info: RequestInfo, style: string): Promise<Result<number | undefined, LayerError>>;
   styles(caller: Caller, info: RequestInfo, layer: number): Promise<Result<readonly LayerStyle[], LayerError>>;

@@ -173,6 +173,16 @@ export function makeLayerAccess(db: CallerDb): LayerAccess {
       return found.ok ? ok(new Set(found.value)) : found;
     },
 
+    async mayWithAny(caller, info, permission) {
+      const asked: Statement = {
+        name: 'layers_may_with_any',
+        text: `select exists (select from portal.resource r where r.resource_type = 'layer' and portal.may(r.id, $1))`,
+        params: [permission],
+      };
+      const answer = await read(db.read(caller, info, [asked]), ([cell]) => cell?.toString() === 't');
+      return answer.ok ? ok(answer.value[0] === true) : answer;
+    },
+
     async withStyle(caller, info, style) {
       if (style.length > MAX_NAME || style.includes('\0')) return ok(undefined);
       const asked: Statement = {

@@ -395,4 +395,29 @@ print(json.dumps({
       (await kit().portal.as('ada').post('/wfs', 'x'.repeat(9_000_000), { 'content-type': 'text/xml' })).status,
     ).toBe(413);
   });
+
+  test('documents that name all types name all of them, however many there are', async () => {
+    await kit().db.script(`
+      do $$ begin
+        for n in 1..250 loop
+          execute format('create table layers.%I (fid integer primary key, geom geometry(point, 4326))', 'crowd_' || n);
+          with made as (
+            insert into portal.resource (resource_type, title, name, alternate, owner_id)
+            values ('layer', 'crowd_' || n, 'crowd_' || n, 'portal:crowd_' || n, ${kit().portal.ids.ada}) returning id)
+          insert into portal_private.layer_table (resource_id, table_name) select id, 'crowd_' || n from made;
+        end loop;
+      end $$`);
+    const all = Array.from({ length: 250 }, (_, n) => `crowd_${n + 1}`).sort();
+    const named = async (query: string, name: RegExp): Promise<string[]> => {
+      const reply = await kit().portal.visitor.get(`/wfs?service=WFS&${query}`);
+      const found = textOf(reply.body).matchAll(name);
+      return [...new Set([...found].map(([, one]) => one ?? ''))].sort();
+    };
+    for (const version of ['1.0.0', '1.1.0', '2.0.0']) {
+      expect(await named(`version=${version}&request=GetCapabilities`, /Name>portal:(crowd_\d+)</g)).toEqual(all);
+      expect(await named(`version=${version}&request=DescribeFeatureType`, /name="(crowd_\d+)"/g)).toEqual(all);
+    }
+    for (const request of ['ListStoredQueries', 'DescribeStoredQueries'])
+      expect(await named(`version=2.0.0&request=${request}`, /portal:(crowd_\d+)\b/g)).toEqual(all);
+  });
 });

@@ -21,7 +21,7 @@ const OPERANDS = [
   'MultiSurface',
 ];
 
-export function capabilities11({ url, layers, editable }: Offer): string {
+export async function* capabilities11({ url, canEdit, pages }: Offer): AsyncGenerator<string> {
   const parameter = (name: string, values: readonly string[]): string =>
     `<ows:Parameter name="${name}">${values.map((value) => `<ows:Value>${escapeXml(value)}</ows:Value>`).join('')}</ows:Parameter>`;
   const operation = (name: string, parameters: string, hasGet = true): string =>
@@ -30,20 +30,22 @@ export function capabilities11({ url, layers, editable }: Offer): string {
     operation('GetCapabilities', parameter('AcceptVersions', VERSIONS) + parameter('AcceptFormats', ['text/xml'])),
     operation('DescribeFeatureType', parameter('outputFormat', [GML])),
     operation('GetFeature', parameter('resultType', ['results', 'hits']) + parameter('outputFormat', DIALECT.formats)),
-    ...(editable.size === 0
-      ? []
-      : [operation('Transaction', parameter('inputFormat', [GML]) + parameter('releaseAction', ['ALL']), false)]),
+    ...(canEdit
+      ? [operation('Transaction', parameter('inputFormat', [GML]) + parameter('releaseAction', ['ALL']), false)]
+      : []),
   ];
   const comparison = (name: string): string => `<ogc:ComparisonOperator>${name}</ogc:ComparisonOperator>`;
-  return `${HEAD}<wfs:WFS_Capabilities ${namesOf(DIALECT)} xmlns:${PREFIX}="${NAMESPACE}" version="1.1.0" xsi:schemaLocation="${DIALECT.wfs} ${DIALECT.wfsSchema}">
+  yield `${HEAD}<wfs:WFS_Capabilities ${namesOf(DIALECT)} xmlns:${PREFIX}="${NAMESPACE}" version="1.1.0" xsi:schemaLocation="${DIALECT.wfs} ${DIALECT.wfsSchema}">
 <ows:ServiceIdentification><ows:Title>Map services</ows:Title><ows:Abstract>The layers of this portal as features.</ows:Abstract><ows:ServiceType>WFS</ows:ServiceType><ows:ServiceTypeVersion>1.1.0</ows:ServiceTypeVersion><ows:Fees>NONE</ows:Fees><ows:AccessConstraints>NONE</ows:AccessConstraints></ows:ServiceIdentification>
 <ows:ServiceProvider><ows:ProviderName>Survest</ows:ProviderName><ows:ServiceContact/></ows:ServiceProvider>
 <ows:OperationsMetadata>
 ${operations.join('\n')}
 </ows:OperationsMetadata>
 <wfs:FeatureTypeList><wfs:Operations><wfs:Operation>Query</wfs:Operation></wfs:Operations>
-${layers.map((layer) => featureType(layer, editable.has(layer.id))).join('\n')}
-</wfs:FeatureTypeList>
+`;
+  for await (const { layers, editable } of pages)
+    yield layers.map((layer) => featureType(layer, editable.has(layer.id))).join('');
+  yield `</wfs:FeatureTypeList>
 <ogc:Filter_Capabilities><ogc:Spatial_Capabilities><ogc:GeometryOperands>${OPERANDS.map((name) => `<ogc:GeometryOperand>gml:${name}</ogc:GeometryOperand>`).join('')}</ogc:GeometryOperands><ogc:SpatialOperators>${SPATIAL.map((name) => `<ogc:SpatialOperator name="${name}"/>`).join('')}</ogc:SpatialOperators></ogc:Spatial_Capabilities>
 <ogc:Scalar_Capabilities><ogc:LogicalOperators/><ogc:ComparisonOperators>${COMPARISONS.map(comparison).join('')}</ogc:ComparisonOperators><ogc:ArithmeticOperators><ogc:SimpleArithmetic/></ogc:ArithmeticOperators></ogc:Scalar_Capabilities>
 <ogc:Id_Capabilities><ogc:FID/></ogc:Id_Capabilities></ogc:Filter_Capabilities>
@@ -61,5 +63,5 @@ function featureType(layer: VectorLayer, canEdit: boolean): string {
       ? ''
       : `<ows:Keywords>${keywords.map((word) => `<ows:Keyword>${escapeXml(word)}</ows:Keyword>`).join('')}</ows:Keywords>`;
   const operations = canEdit ? ['Query', 'Insert', 'Update', 'Delete'] : ['Query'];
-  return `<wfs:FeatureType><wfs:Name>${PREFIX}:${typeName(layer)}</wfs:Name><wfs:Title>${escapeXml(layer.title)}</wfs:Title><wfs:Abstract>${escapeXml(layer.abstract)}</wfs:Abstract>${words}<wfs:DefaultSRS>${srsName(DIALECT, own)}</wfs:DefaultSRS>${others.map((srid) => `<wfs:OtherSRS>${srsName(DIALECT, srid)}</wfs:OtherSRS>`).join('')}<wfs:Operations>${operations.map((name) => `<wfs:Operation>${name}</wfs:Operation>`).join('')}</wfs:Operations><wfs:OutputFormats>${DIALECT.formats.map((format) => `<wfs:Format>${format}</wfs:Format>`).join('')}</wfs:OutputFormats><ows:WGS84BoundingBox><ows:LowerCorner>${west} ${south}</ows:LowerCorner><ows:UpperCorner>${east} ${north}</ows:UpperCorner></ows:WGS84BoundingBox></wfs:FeatureType>`;
+  return `<wfs:FeatureType><wfs:Name>${PREFIX}:${typeName(layer)}</wfs:Name><wfs:Title>${escapeXml(layer.title)}</wfs:Title><wfs:Abstract>${escapeXml(layer.abstract)}</wfs:Abstract>${words}<wfs:DefaultSRS>${srsName(DIALECT, own)}</wfs:DefaultSRS>${others.map((srid) => `<wfs:OtherSRS>${srsName(DIALECT, srid)}</wfs:OtherSRS>`).join('')}<wfs:Operations>${operations.map((name) => `<wfs:Operation>${name}</wfs:Operation>`).join('')}</wfs:Operations><wfs:OutputFormats>${DIALECT.formats.map((format) => `<wfs:Format>${format}</wfs:Format>`).join('')}</wfs:OutputFormats><ows:WGS84BoundingBox><ows:LowerCorner>${west} ${south}</ows:LowerCorner><ows:UpperCorner>${east} ${north}</ows:UpperCorner></ows:WGS84BoundingBox></wfs:FeatureType>\n`;
 }

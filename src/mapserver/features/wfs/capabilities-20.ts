@@ -12,7 +12,7 @@ const FORMATS = DIALECT.formats;
 
 type Methods = readonly ('Get' | 'Post')[];
 
-export function capabilities20({ url, layers, editable }: Offer): string {
+export async function* capabilities20({ url, canEdit, pages }: Offer): AsyncGenerator<string> {
   const operation = (name: string, parameters: string, methods: Methods = ['Get', 'Post']): string =>
     `<ows:Operation name="${name}"><ows:DCP><ows:HTTP>${methods.map((method) => `<ows:${method} xlink:href="${escapeXml(url)}${method === 'Get' ? '?' : ''}"/>`).join('')}</ows:HTTP></ows:DCP>${parameters}</ows:Operation>`;
   const allowed = (name: string, values: readonly string[]): string =>
@@ -34,7 +34,6 @@ export function capabilities20({ url, layers, editable }: Offer): string {
     'ImplementsAdHocQuery',
     'ImplementsSimpleWFS',
   ];
-  const canEdit = editable.size > 0;
   if (canEdit) can.push('ImplementsTransactionalWFS');
   const cannot = [
     ...(canEdit ? [] : ['ImplementsTransactionalWFS']),
@@ -86,7 +85,7 @@ export function capabilities20({ url, layers, editable }: Offer): string {
     'gml:Polygon',
     'gml:MultiSurface',
   ];
-  return `${HEAD}<wfs:WFS_Capabilities ${namesOf(DIALECT)} xmlns:${PREFIX}="${NAMESPACE}" version="2.0.0" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd">
+  yield `${HEAD}<wfs:WFS_Capabilities ${namesOf(DIALECT)} xmlns:${PREFIX}="${NAMESPACE}" version="2.0.0" xsi:schemaLocation="http://www.opengis.net/wfs/2.0 http://schemas.opengis.net/wfs/2.0/wfs.xsd">
 <ows:ServiceIdentification><ows:Title>Map services</ows:Title><ows:Abstract>The layers of this portal as features.</ows:Abstract><ows:ServiceType>WFS</ows:ServiceType>${[
     ...VERSIONS,
   ]
@@ -105,8 +104,9 @@ ${can.map((name) => constraint(name, 'TRUE')).join('')}${cannot.map((name) => co
 <ows:Constraint name="QueryExpressions"><ows:AllowedValues><ows:Value>wfs:Query</ows:Value><ows:Value>wfs:StoredQuery</ows:Value></ows:AllowedValues></ows:Constraint>
 </ows:OperationsMetadata>
 <wfs:FeatureTypeList>
-${layers.map(featureType).join('\n')}
-</wfs:FeatureTypeList>
+`;
+  for await (const { layers } of pages) yield layers.map(featureType).join('');
+  yield `</wfs:FeatureTypeList>
 <fes:Filter_Capabilities><fes:Conformance>${['Query', 'AdHocQuery', 'ResourceId', 'MinStandardFilter', 'StandardFilter', 'MinSpatialFilter', 'SpatialFilter', 'Sorting'].map((name) => `<fes:Constraint name="Implements${name}"><ows:NoValues/><ows:DefaultValue>TRUE</ows:DefaultValue></fes:Constraint>`).join('')}${['MinTemporalFilter', 'TemporalFilter', 'VersionNav', 'ExtendedOperators', 'MinimumXPath', 'SchemaElementFunc', 'Functions'].map((name) => `<fes:Constraint name="Implements${name}"><ows:NoValues/><ows:DefaultValue>FALSE</ows:DefaultValue></fes:Constraint>`).join('')}</fes:Conformance>
 <fes:Id_Capabilities><fes:ResourceIdentifier name="fes:ResourceId"/></fes:Id_Capabilities>
 <fes:Scalar_Capabilities><fes:LogicalOperators/><fes:ComparisonOperators>${comparisons.map((name) => `<fes:ComparisonOperator name="${name}"/>`).join('')}</fes:ComparisonOperators></fes:Scalar_Capabilities>
@@ -127,5 +127,5 @@ function featureType(layer: VectorLayer): string {
     extent === undefined
       ? ''
       : `<ows:WGS84BoundingBox><ows:LowerCorner>${extent.wgs84[0]} ${extent.wgs84[1]}</ows:LowerCorner><ows:UpperCorner>${extent.wgs84[2]} ${extent.wgs84[3]}</ows:UpperCorner></ows:WGS84BoundingBox>`;
-  return `<wfs:FeatureType><wfs:Name>${PREFIX}:${typeName(layer)}</wfs:Name><wfs:Title>${escapeXml(layer.title)}</wfs:Title><wfs:Abstract>${escapeXml(layer.abstract)}</wfs:Abstract>${words}<wfs:DefaultCRS>${srsName(DIALECT, layer.srid)}</wfs:DefaultCRS>${others.map((srid) => `<wfs:OtherCRS>${srsName(DIALECT, srid)}</wfs:OtherCRS>`).join('')}<wfs:OutputFormats>${FORMATS.map((format) => `<wfs:Format>${format}</wfs:Format>`).join('')}</wfs:OutputFormats>${box}</wfs:FeatureType>`;
+  return `<wfs:FeatureType><wfs:Name>${PREFIX}:${typeName(layer)}</wfs:Name><wfs:Title>${escapeXml(layer.title)}</wfs:Title><wfs:Abstract>${escapeXml(layer.abstract)}</wfs:Abstract>${words}<wfs:DefaultCRS>${srsName(DIALECT, layer.srid)}</wfs:DefaultCRS>${others.map((srid) => `<wfs:OtherCRS>${srsName(DIALECT, srid)}</wfs:OtherCRS>`).join('')}<wfs:OutputFormats>${FORMATS.map((format) => `<wfs:Format>${format}</wfs:Format>`).join('')}</wfs:OutputFormats>${box}</wfs:FeatureType>\n`;
 }

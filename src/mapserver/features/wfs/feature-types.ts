@@ -1,8 +1,10 @@
 // The types of features: layers by the names that requests give them, and their schemas.
 
+import { Readable } from 'node:stream';
 import { ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../../map-context.ts';
+import { vectorPages } from './offer-pages.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
 import { DIALECTS } from './wfs-dialect.ts';
 import { schemaDocument, XML } from './wfs-documents.ts';
@@ -11,31 +13,45 @@ import type { WfsFailure } from './wfs-failure.ts';
 import type { WfsParams } from './wfs-request.ts';
 import { withoutPrefix } from './xml-elements.ts';
 
+/** Types that a request names. */
 const MAX_DESCRIBED = 200;
 
 export async function describeFeatureType({ context }: WfsParts, ask: WfsAsk): Promise<WfsHandled> {
-  const { request, reply, caller, params } = ask;
+  const { reply, params } = ask;
   const names = namesIn(params);
-  if (names.length > MAX_DESCRIBED) return wfsError('InvalidParameterValue', 'typeNames', 'Those are too many types.');
+  if (names.length > MAX_DESCRIBED)
+    return wfsError(
+      'InvalidParameterValue',
+      'typeNames',
+      `A request names up to ${MAX_DESCRIBED} types, or none to get all of them.`,
+    );
+  const pages = names.length === 0 ? await vectorPages(context, ask) : await namedTypes(context, ask, names);
+  if (!pages.ok) return pages;
+  const dialect = DIALECTS[params.version];
+  // Of 1.x the schema is XML Schema, whatever the features are in.
+  return ok(
+    reply
+      .type(params.version === '2.0.0' ? dialect.type : XML)
+      .send(Readable.from(schemaDocument(dialect, pages.value))),
+  );
+}
+
+async function namedTypes(
+  context: MapContext,
+  ask: WfsAsk,
+  names: readonly string[],
+): Promise<Result<AsyncIterable<readonly VectorLayer[]>, WfsFailure>> {
   const layers: VectorLayer[] = [];
-  if (names.length === 0) {
-    const found = await context.layers.listAfter(caller, requestInfo(request), {
-      limit: MAX_DESCRIBED,
-      after: undefined,
-    });
-    if (!found.ok) return found;
-    layers.push(...found.value.layers.filter((layer) => layer.kind === 'vector'));
-  }
   for (const name of names) {
     const layer = await findType(context, ask, name);
     if (!layer.ok) return layer;
     layers.push(layer.value);
   }
-  const dialect = DIALECTS[params.version];
-  // Of 1.x the schema is XML Schema, whatever the features are in.
-  return ok(
-    reply.type(params.version === '2.0.0' ? dialect.type : XML).send(Buffer.from(schemaDocument(dialect, layers))),
-  );
+  return ok(onePage(layers));
+}
+
+async function* onePage<T>(page: T): AsyncGenerator<T> {
+  yield page;
 }
 
 export async function findType(

@@ -5,7 +5,13 @@ import type { VectorLayer } from '../../../layers/layer.ts';
 export type Offer = {
   /** Address of the service. */
   readonly url: string;
-  /** Those that the caller sees. */
+  /** Whether there is any layer whose features the caller may change. */
+  readonly canEdit: boolean;
+  readonly pages: AsyncIterable<OfferPage>;
+};
+
+/** Some of the layers that the caller sees: a portal can have more than a document that is held whole could name. */
+export type OfferPage = {
   readonly layers: readonly VectorLayer[];
   /** Ids of those whose features the caller may change. */
   readonly editable: ReadonlySet<number>;

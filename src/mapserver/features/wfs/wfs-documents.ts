@@ -81,13 +81,13 @@ const GML2_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The schema of types: DescribeFeatureType. */
-export function schemaDocument(
+export async function* schemaDocument(
   { gml, gmlSchema, gmlVersion, version }: Dialect,
-  layers: readonly VectorLayer[],
-): string {
+  pages: AsyncIterable<readonly VectorLayer[]>,
+): AsyncGenerator<string> {
   const geometries = gmlVersion === 2 ? GML2_TYPES : GML3_TYPES;
   const feature = version === '2.0.0' ? 'gml:AbstractFeature' : 'gml:_Feature';
-  const types = layers.map((layer) => {
+  const typeOf = (layer: VectorLayer): string => {
     const name = typeName(layer);
     const geometry = geometries[layer.geometry.type.replace(/(?:ZM|Z|M)$/, '')] ?? 'gml:GeometryPropertyType';
     const fields = propertiesOf(layer).map(
@@ -95,13 +95,13 @@ export function schemaDocument(
         `<xs:element name="${xmlName(column)}" type="${xsdType(type)}" minOccurs="0" nillable="true"/>`,
     );
     return `<xs:complexType name="${name}Type"><xs:complexContent><xs:extension base="gml:AbstractFeatureType"><xs:sequence>${fields.join('')}<xs:element name="${xmlName(layer.geometry.column)}" type="${geometry}" minOccurs="0" nillable="true"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
-<xs:element name="${name}" type="${PREFIX}:${name}Type" substitutionGroup="${feature}"/>`;
-  });
-  return `${HEAD}<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:gml="${gml}" xmlns:${PREFIX}="${NAMESPACE}" targetNamespace="${NAMESPACE}" elementFormDefault="qualified" version="1.0">
+<xs:element name="${name}" type="${PREFIX}:${name}Type" substitutionGroup="${feature}"/>\n`;
+  };
+  yield `${HEAD}<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:gml="${gml}" xmlns:${PREFIX}="${NAMESPACE}" targetNamespace="${NAMESPACE}" elementFormDefault="qualified" version="1.0">
 <xs:import namespace="${gml}" schemaLocation="${gmlSchema}"/>
-${types.join('\n')}
-</xs:schema>
 `;
+  for await (const layers of pages) yield layers.map(typeOf).join('');
+  yield '</xs:schema>\n';
 }
 
 export type Counts = {
@@ -131,12 +131,21 @@ export function collectionHead(dialect: Dialect, url: string, type: string, coun
 const NAMES_2: string = namesOf(DIALECTS['2.0.0']);
 
 /** The one stored query finds a feature of any type by its id, so each type is one that it can return. */
-export function storedQueryList(layers: readonly VectorLayer[]): string {
-  const types = layers.map((layer) => `<wfs:ReturnFeatureType>${PREFIX}:${typeName(layer)}</wfs:ReturnFeatureType>`);
-  return `${HEAD}<wfs:ListStoredQueriesResponse ${NAMES_2} xmlns:${PREFIX}="${NAMESPACE}"><wfs:StoredQuery id="${BY_ID}"><wfs:Title>Get feature by identifier</wfs:Title>${types.join('')}</wfs:StoredQuery></wfs:ListStoredQueriesResponse>\n`;
+export async function* storedQueryList(pages: AsyncIterable<readonly VectorLayer[]>): AsyncGenerator<string> {
+  const returned = (layer: VectorLayer): string =>
+    `<wfs:ReturnFeatureType>${PREFIX}:${typeName(layer)}</wfs:ReturnFeatureType>`;
+  yield `${HEAD}<wfs:ListStoredQueriesResponse ${NAMES_2} xmlns:${PREFIX}="${NAMESPACE}"><wfs:StoredQuery id="${BY_ID}"><wfs:Title>Get feature by identifier</wfs:Title>`;
+  for await (const layers of pages) yield layers.map(returned).join('');
+  yield '</wfs:StoredQuery></wfs:ListStoredQueriesResponse>\n';
 }
 
-export function storedQueryDescriptions(layers: readonly VectorLayer[]): string {
-  const types = layers.map((layer) => `${PREFIX}:${typeName(layer)}`).join(' ');
-  return `${HEAD}<wfs:DescribeStoredQueriesResponse ${NAMES_2} xmlns:${PREFIX}="${NAMESPACE}"><wfs:StoredQueryDescription id="${BY_ID}"><wfs:Title>Get feature by identifier</wfs:Title><wfs:Parameter name="ID" type="xs:string"/><wfs:QueryExpressionText isPrivate="true" language="urn:ogc:def:queryLanguage:OGC-WFS::WFS_QueryExpression" returnFeatureTypes="${types}"/></wfs:StoredQueryDescription></wfs:DescribeStoredQueriesResponse>\n`;
+export async function* storedQueryDescriptions(pages: AsyncIterable<readonly VectorLayer[]>): AsyncGenerator<string> {
+  yield `${HEAD}<wfs:DescribeStoredQueriesResponse ${NAMES_2} xmlns:${PREFIX}="${NAMESPACE}"><wfs:StoredQueryDescription id="${BY_ID}"><wfs:Title>Get feature by identifier</wfs:Title><wfs:Parameter name="ID" type="xs:string"/><wfs:QueryExpressionText isPrivate="true" language="urn:ogc:def:queryLanguage:OGC-WFS::WFS_QueryExpression" returnFeatureTypes="`;
+  let between = '';
+  for await (const layers of pages)
+    for (const layer of layers) {
+      yield `${between}${PREFIX}:${typeName(layer)}`;
+      between = ' ';
+    }
+  yield '"/></wfs:StoredQueryDescription></wfs:DescribeStoredQueriesResponse>\n';
 }

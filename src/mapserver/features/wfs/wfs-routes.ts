@@ -1,12 +1,13 @@
 // The Web Feature Service 2.0 at `/wfs`, by address and in XML: what there is, what it is like, and the features as GML 3.2, GeoJSON
 // or CSV. Failures are exception reports.
 
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
 import { OversizedBody, oversizedText, readTextBodies } from '../../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
-import { type MapContext, requestInfo, type ServiceHandler } from '../../map-context.ts';
+import type { MapContext, ServiceHandler } from '../../map-context.ts';
 import { makeCrsBook } from '../../query/known-crs.ts';
 import { isXml, xmlRoot } from '../../xml-root.ts';
 import { capabilities10 } from './capabilities-10.ts';
@@ -15,19 +16,17 @@ import { capabilities20 } from './capabilities-20.ts';
 import { describeFeatureType } from './feature-types.ts';
 import { getFeature } from './get-feature.ts';
 import type { Offer } from './offer.ts';
+import { offerFor, vectorPages } from './offer-pages.ts';
 import { transaction } from './transaction.ts';
 import type { WfsAsk, WfsHandled, WfsParts } from './wfs-ask.ts';
 import { DIALECTS } from './wfs-dialect.ts';
 import { storedQueryDescriptions, storedQueryList, XML } from './wfs-documents.ts';
 import { type WfsError, wfsError } from './wfs-error.ts';
-import { sendFailure, type WfsFailure } from './wfs-failure.ts';
+import { sendFailure } from './wfs-failure.ts';
 import { BODY_LIMIT, parseKvp, parseXmlRequest, type WfsParams } from './wfs-request.ts';
 import { versionNamed, type WfsVersion } from './wfs-version.ts';
 
-/** Types that capabilities list. */
-const MAX_TYPES = 5000;
-
-const CAPABILITIES: Readonly<Record<WfsVersion, (offer: Offer) => string>> = {
+const CAPABILITIES: Readonly<Record<WfsVersion, (offer: Offer) => AsyncIterable<string>>> = {
   '1.0.0': capabilities10,
   '1.1.0': capabilities11,
   '2.0.0': capabilities20,
@@ -130,33 +129,20 @@ function isSlippedIn({ request: { headers }, url }: WfsAsk): boolean {
   return isForeign && !/[/+]xml$/i.test(type.trim().slice(-20));
 }
 
-async function seenLayers(
-  { context }: WfsParts,
-  { request, caller }: WfsAsk,
-): Promise<Result<readonly VectorLayer[], WfsFailure>> {
-  const found = await context.layers.listAfter(caller, requestInfo(request), { limit: MAX_TYPES, after: undefined });
-  return found.ok ? ok(found.value.layers.filter((layer) => layer.kind === 'vector')) : found;
-}
-
 async function aboutStoredQueries(
   parts: WfsParts,
   ask: WfsAsk,
-  write: (layers: readonly VectorLayer[]) => string,
+  write: (pages: AsyncIterable<readonly VectorLayer[]>) => AsyncIterable<string>,
 ): Promise<WfsHandled> {
-  const layers = await seenLayers(parts, ask);
-  return layers.ok ? ok(ask.reply.type(XML).send(write(layers.value))) : layers;
+  const pages = await vectorPages(parts.context, ask);
+  return pages.ok ? ok(ask.reply.type(XML).send(Readable.from(write(pages.value)))) : pages;
 }
 
 /** What this caller sees, and may do. */
 async function getCapabilities(parts: WfsParts, ask: WfsAsk): Promise<WfsHandled> {
-  const { request, reply, caller, url, params } = ask;
-  const layers = await seenLayers(parts, ask);
-  if (!layers.ok) return layers;
-  const ids = layers.value.map(({ id }) => id);
-  const editable = await parts.context.layers.mayAmong(caller, requestInfo(request), ids, 'change_layer_data');
-  if (!editable.ok) return editable;
+  const { reply, url, params } = ask;
+  const offer = await offerFor(parts.context, ask);
+  if (!offer.ok) return offer;
   reply.header('Vary', 'Authorization, Cookie');
-  return ok(
-    reply.type(XML).send(CAPABILITIES[params.version]({ url, layers: layers.value, editable: editable.value })),
-  );
+  return ok(reply.type(XML).send(Readable.from(CAPABILITIES[params.version]({ url, ...offer.value }))));
 }
