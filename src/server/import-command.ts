@@ -12,6 +12,7 @@ import { err, ok, type Result } from '../kernel/result.ts';
 import { isKilledReader, isPassingFailure } from '../mapserver/import/import-failure.ts';
 import { importFailureText } from '../mapserver/import/import-failure-text.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
+import { mayBeCommitted } from '../pg/may-be-committed.ts';
 import { textRows } from '../pg/rows.ts';
 import { accountNamed, identityOf } from '../portal/accounts/account-store.ts';
 import { FIRST_ADMIN } from '../portal/accounts/first-admin.ts';
@@ -167,7 +168,7 @@ async function importOne(tools: Tools, { base, others }: ImportFiles): Promise<R
   };
   const made = await createUpload(db, held, caller, INFO, order.value, { kind: 'new' });
   if (!made.ok) {
-    await forget();
+    if (!mayBeCommitted({ kind: 'database', error: made.error })) await forget();
     return err({ message: said(made.error) });
   }
   const { id } = made.value;

@@ -7,7 +7,7 @@ import { parseCrs } from '../../geo/crs.ts';
 import { type Box, makeProject, WEB_MERCATOR } from '../../geo/projection.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { DbException } from '../../pg/db-exception.ts';
-import { isOutage } from '../../pg/is-outage.ts';
+import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import type { CrsRegistry } from '../render/crs-registry.ts';
 import { renderRemote, renderThumbnail, type SmallPicture, type ThumbnailParts } from './render-thumbnail.ts';
@@ -47,8 +47,7 @@ async function choose(
   const blob = await keep(context.blobs, picture.value.bytes);
   const chosen = await store.choose(caller, info, id, { blob, mimeType: picture.value.mimeType });
   if (!chosen.ok) {
-    // After an outage it may have been chosen all the same; the next sweep knows.
-    if (!isOutage(chosen.error)) await context.blobs.remove(blob);
+    if (!mayBeCommitted({ kind: 'database', error: chosen.error })) await context.blobs.remove(blob);
     return fail({ kind: 'database', error: chosen.error });
   }
   if (chosen.value !== undefined) await context.blobs.remove(chosen.value);

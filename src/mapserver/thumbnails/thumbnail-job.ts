@@ -5,7 +5,7 @@ import { type BlobStore, makeBlobKey } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { DueThumbnail } from '../../layers/thumbnail-store.ts';
 import type { Driver, Listener } from '../../pg/driver.ts';
-import { isOutage } from '../../pg/is-outage.ts';
+import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { renderRemote, renderThumbnail, type ThumbnailParts } from './render-thumbnail.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
@@ -95,8 +95,7 @@ async function drawOne(parts: ThumbnailJobParts, { id }: DueThumbnail): Promise<
   if (!stored.ok) throw new Error(`the thumbnail of ${id} cannot be stored: ${stored.error.kind}`);
   const kept = await parts.store.keep(id, blob, mimeType);
   if (!kept.ok) {
-    // Whether it was kept is not known after an outage: what nothing refers to is found by the next sweep.
-    if (!isOutage(kept.error)) await parts.blobs.remove(blob);
+    if (!mayBeCommitted({ kind: 'database', error: kept.error })) await parts.blobs.remove(blob);
     throw new Error(`the thumbnail of ${id} cannot be kept: ${JSON.stringify(kept.error)}`);
   }
   if (kept.value !== undefined) await parts.blobs.remove(kept.value);

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { makeBlobKey } from '../../blobs/blob-store.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { raw, sql } from '../../sql/index.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { storeFailure } from '../errors/store-failure.ts';
@@ -167,6 +168,6 @@ async function copyDocument(
   };
   const made = await newElement(element, documents, exchange, (draft) => withFile(draft, file, documents));
   const created = made.ok ? await createOne(context, exchange, documents, made.value, WHOLE) : made;
-  if (!created.ok) await context.blobs.remove(copy);
+  if (!created.ok && !mayBeCommitted(created.error)) await context.blobs.remove(copy);
   return created;
 }

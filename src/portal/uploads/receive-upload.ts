@@ -4,6 +4,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError } from '../../pg/driver.ts';
+import { mayBeCommitted } from '../../pg/may-be-committed.ts';
 import { textRows } from '../../pg/rows.ts';
 import type { PortalError } from '../errors/portal-error.ts';
 import { storeFailure } from '../errors/store-failure.ts';
@@ -95,9 +96,14 @@ export async function receiveUpload(
     await forget();
     throw error;
   });
-  if (!made.ok || made.value === undefined) {
+  if (!made.ok) {
+    const failure = { kind: 'database', error: made.error } as const;
+    if (!mayBeCommitted(failure)) await forget();
+    return err(failure);
+  }
+  if (made.value === undefined) {
     await forget();
-    return err(made.ok ? HAS_FILES : { kind: 'database', error: made.error });
+    return err(HAS_FILES);
   }
   return ok({ status: 201, body: acceptedReply(made.value) });
 

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { err, ok, type Result } from '../../../kernel/result.ts';
-import { isOutage } from '../../../pg/is-outage.ts';
+import { mayBeCommitted } from '../../../pg/may-be-committed.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import { type BoundValue, bound } from '../../fields/bound-value.ts';
@@ -95,9 +95,7 @@ async function withForm(
   });
   const file = received?.ok === true ? received.value : undefined;
   const done = !fields.ok ? fields : received?.ok === false ? received : await work({ fields: fields.value, file });
-  // After an outage nobody knows whether the row is there: one without its file would be worse than a file for the next sweep.
-  const isUnknown = !done.ok && done.error.kind === 'database' && isOutage(done.error.error);
-  if (!done.ok && !isUnknown && file !== undefined) await blobs.remove(file.blob);
+  if (!done.ok && !mayBeCommitted(done.error) && file !== undefined) await blobs.remove(file.blob);
   return done;
 }
 

@@ -3,6 +3,7 @@
 
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { DbError, Session } from '../../../pg/driver.ts';
+import { mayBeCommitted } from '../../../pg/may-be-committed.ts';
 import { first, serviceTransaction, statement } from '../service-transaction.ts';
 import { describeLayer } from './describe-layer.ts';
 import { endStatements } from './end-statements.ts';
@@ -18,7 +19,8 @@ export async function publish(parts: PublishParts, publication: Publication): Pr
   const stored = await storeRasters(parts.blobs, publication.staged);
   if (!stored.ok) return stored;
   const end = await publishTables(parts, publication, stored.value);
-  if (!end.ok) for (const { blob } of stored.value.values()) await parts.blobs.remove(blob);
+  if (!end.ok && !mayBeCommitted(end.error))
+    for (const { blob } of stored.value.values()) await parts.blobs.remove(blob);
   return end;
 }
 

@@ -1,0 +1,89 @@
+// The connection to the database is lost after a commit and before its answer: what was committed keeps its files.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mountMapServices } from '../../../src/server/mount-map-services.ts';
+import { onEachEngine } from '../../testkit/database.ts';
+import { type LosingProxy, startLosingProxy } from '../../testkit/losing-proxy.ts';
+import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
+import { openKit, type UploadKit } from './upload-kit.ts';
+
+onEachEngine('an answer that is lost', { fixtures: MIGRATION_FILES, engines: ['postgres'] }, (db) => {
+  let road: LosingProxy;
+  let kit: UploadKit & { close(): Promise<void> };
+
+  beforeAll(async () => {
+    road = await startLosingProxy(db().uri ?? '');
+    const byRoad = { ...db(), uri: road.uri };
+    kit = await openKit(byRoad, { engines: ['postgres'], services: mountMapServices, expects: /./ });
+  }, 120_000);
+  afterAll(async () => {
+    await kit.close();
+    await road.close();
+  });
+
+  /** Files that rows refer to, and those of them that are not there. */
+  const files = async (): Promise<{ used: number; missing: string[] }> => {
+    const used = await db().query<{ blob: string }>('select blob from portal.used_blobs()');
+    const stored = new Set(await kit.stored());
+    return { used: used.length, missing: used.map(({ blob }) => blob).filter((key) => !stored.has(key)) };
+  };
+  const idOf = async (title: string): Promise<number> => {
+    const [row] = await db().query<{ id: number }>('select id from portal.resource where title = $1', [title]);
+    if (row === undefined) throw new Error(`${title} was not committed`);
+    return row.id;
+  };
+
+  test('a document has its file, and so has a copy of it', async () => {
+    const note = { name: 'note.txt', content: 'kept', field: 'doc_file' };
+    const lost = road.lose('Lost note');
+    const sent = await kit.send('ada', [note], { title: 'Lost note' }, '/api/v2/documents/', 'POST');
+    await lost;
+    expect(sent.status).toBe(503);
+    const id = await idOf('Lost note');
+    expect(await files()).toEqual({ used: 1, missing: [] });
+
+    const lostAgain = road.lose('Lost copy');
+    const copied = await kit.portal.as('ada').request('PUT', `/api/v2/resources/${id}/copy`, {
+      body: { defaults: JSON.stringify({ title: 'Lost copy' }) },
+    });
+    await lostAgain;
+    expect(copied.status).toBe(503);
+    await idOf('Lost copy');
+    expect(await files()).toEqual({ used: 2, missing: [] });
+  });
+
+  test('an upload is imported, and a raster that was published has its data', async () => {
+    kit.run(
+      'gdal_create',
+      '-of',
+      'GTiff',
+      '-outsize',
+      '20',
+      '20',
+      '-bands',
+      '1',
+      '-burn',
+      '7',
+      '-a_srs',
+      'EPSG:4326',
+      '-a_ullr',
+      '0',
+      '2',
+      '2',
+      '0',
+      'lost_grid.tif',
+    );
+    const lost = road.lose('lost_grid.tif');
+    const sent = await kit.send('ada', [`${kit.folder}/lost_grid.tif`]);
+    await lost;
+    expect(sent.status).toBe(503);
+    const [upload] = await db().query<{ id: number }>(`select id from portal.upload where name like 'lost_grid%'`);
+    // The next commit that has the key of a raster is that of its publication.
+    const published = road.lose('rasters/');
+    await published;
+    const { state, resource_id } = await kit.until(upload?.id ?? 0);
+    expect(state).toBe('PROCESSED');
+    expect((await files()).missing).toEqual([]);
+    expect((await kit.portal.as('ada').get(`/download/${resource_id}.tif`)).status).toBe(200);
+  });
+});
