@@ -38,6 +38,13 @@ describe('the check of regular expressions', () => {
     ]);
   });
 
+  test('finds those that can only be tried, and lets pass what turns out to be linear', () => {
+    // Looking behind is beyond what can be derived.
+    expect(offences({ 'src/a.ts': '[/ +(?<!x)$/, /^(?! )(?:[a-z ]|-(?!>))+(?<! )$/]' })).toEqual([
+      expect.stringMatching(/^src\/a\.ts:1: \/ \+\(\?<!x\)\$\/ is 2nd degree polynomial \(fuzz\)/),
+    ]);
+  });
+
   test('reads expressions that are put together from constants, and refuses others', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: code as a text
     const text = 'const N = "a+"; new RegExp(`^(?:${N})+$`, "u"); new RegExp("^[a-z]+$"); new RegExp(given);';
