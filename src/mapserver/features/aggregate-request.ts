@@ -5,6 +5,7 @@ import type { Filter } from '../../geo/cql/cql.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn, LayerTable } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { parseFilter } from '../parse-filter.ts';
 import {
   type AggregateRequest,
   type Grouping,
@@ -13,7 +14,7 @@ import {
   MEASURES,
   TIME_UNITS,
 } from '../query/aggregate-sql.ts';
-import { parseBbox, parseFilter, type Query, type RequestError } from './items-request.ts';
+import { parseBbox, type Query, type RequestError } from './items-request.ts';
 
 export type AskedAggregate = AggregateRequest & { readonly bbox: Box | undefined; readonly filter: Filter | undefined };
 

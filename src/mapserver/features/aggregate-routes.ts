@@ -11,10 +11,10 @@ import { filterToSql } from '../query/filter-sql.ts';
 import { WGS84 } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { type Sql, toStatement } from '../query/value.ts';
+import { queryFailure } from '../query-failure.ts';
 import { AGGREGATE_PARAMETERS, type AskedAggregate, parseAggregate } from './aggregate-request.ts';
 import type { Query } from './items-request.ts';
 import { type Ask, type Handled, json, type OgcRoute } from './ogc-route.ts';
-import { queryFailure } from './query-failure.ts';
 
 const MAX_MS = 20_000;
 

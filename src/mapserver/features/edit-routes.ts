@@ -12,12 +12,12 @@ import { keyCondition, presenceStatement } from '../query/feature-query.ts';
 import { tagCondition } from '../query/feature-tag.ts';
 import { type CrsBook, type KnownCrs, WGS84 } from '../query/known-crs.ts';
 import { allOf, type Sql } from '../query/value.ts';
+import { queryFailure } from '../query-failure.ts';
 import { fieldFailure, isAboutField } from './edit-failure.ts';
 import { crsOf } from './items-query.ts';
 import { collectionUrl, JSON_TYPE } from './ogc-documents.ts';
 import type { Ask, Handled, OgcRoute } from './ogc-route.ts';
 import { parseFeature } from './parse-feature.ts';
-import { queryFailure } from './query-failure.ts';
 import { readCatalogueRules } from './read-column-rules.ts';
 
 type Changing = Pick<Ask, 'request' | 'reply' | 'caller'>;

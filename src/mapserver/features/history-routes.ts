@@ -5,9 +5,9 @@ import { err, ok } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { type MapContext, requestInfo } from '../map-context.ts';
 import { historyStatement, undoStatement } from '../query/history-sql.ts';
+import { queryFailure } from '../query-failure.ts';
 import { NEEDS_DOWNLOAD } from './may-read-rows.ts';
 import { type Ask, type Handled, json, type OgcRoute } from './ogc-route.ts';
-import { queryFailure } from './query-failure.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;

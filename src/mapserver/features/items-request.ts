@@ -4,12 +4,11 @@
 import type { Box } from '../../geo/bbox.ts';
 import type { Filter, When } from '../../geo/cql/cql.ts';
 import { isMoment } from '../../geo/cql/cql.ts';
-import { parseCqlJsonText } from '../../geo/cql/cql-json.ts';
-import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { parseFilter } from '../parse-filter.ts';
 import { propertiesOf, type SortKey } from '../query/feature-query.ts';
 
 export type ItemsRequest = {
@@ -178,18 +177,6 @@ function parseSort(text: string | undefined, layer: VectorLayer): Result<readonl
     keys.push({ column: name, isDown });
   }
   return keys.length > 20 ? err({ kind: 'bad-request', detail: 'sortby has too many properties.' }) : ok(keys);
-}
-
-export function parseFilter(
-  text: string | undefined,
-  language: string | undefined,
-): Result<Filter | undefined, RequestError> {
-  if (text === undefined) return ok(undefined);
-  const lang = language ?? (text.trimStart().startsWith('{') ? 'cql2-json' : 'cql2-text');
-  if (lang !== 'cql2-text' && lang !== 'cql2-json')
-    return err({ kind: 'bad-request', detail: 'filter-lang is cql2-text or cql2-json.' });
-  const filter = lang === 'cql2-text' ? parseCqlText(text) : parseCqlJsonText(text);
-  return filter.ok ? filter : err({ kind: 'bad-request', detail: `filter: ${filter.error.said}.` });
 }
 
 function shown(name: string): string {

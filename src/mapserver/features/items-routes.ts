@@ -19,13 +19,13 @@ import { featureTag } from '../query/feature-tag.ts';
 import type { CrsBook } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { keyedJsonSelect } from '../query/row-selects.ts';
+import { queryFailure } from '../query-failure.ts';
 import { crsOf, toQuery } from './items-query.ts';
 import { parseItemsRequest, type Query } from './items-request.ts';
 import { mayReadRows, NEEDS_DOWNLOAD } from './may-read-rows.ts';
 import { collectionUrl, GEOJSON, HTML, JSON_TYPE, type Link } from './ogc-documents.ts';
 import { itemHtml, itemsHtml, type ShownFeature } from './ogc-html.ts';
 import { type Ask, type Handled, html, type OgcRoute } from './ogc-route.ts';
-import { queryFailure } from './query-failure.ts';
 import { streamRows } from './row-stream.ts';
 
 const COUNT_MS = 20_000;

@@ -8,8 +8,8 @@ import type { Row, Statement } from '../../pg/driver.ts';
 import { type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
 import { timeLimit } from '../query/layer-sql.ts';
 import { mergeStatement, splitStatement } from '../query/shape-sql.ts';
+import { queryFailure } from '../query-failure.ts';
 import { type Ask, type Handled, json, type OgcRoute } from './ogc-route.ts';
-import { queryFailure } from './query-failure.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 const SHAPE_MS = 20_000;

@@ -1,7 +1,7 @@
 // What the database says of a query → whose mistake it is.
 
-import type { DbError } from '../../pg/driver.ts';
-import type { MapFailure } from '../map-context.ts';
+import type { DbError } from '../pg/driver.ts';
+import type { MapFailure } from './map-context.ts';
 
 /** A value that the column cannot be, or cannot be compared with, is the mistake of who sent it. */
 export function queryFailure(error: DbError): MapFailure {
