@@ -2,6 +2,7 @@
 // expression of MapLibre). Both mean the same. Pure.
 
 import { restName } from '../api/rest.ts';
+import type { FeatureFilter } from '../map/drawn.ts';
 import type { ColumnKind } from './feature-schema.ts';
 
 export type Operator = 'contains' | 'is' | 'is-not' | 'less' | 'more' | 'before' | 'after' | 'empty';
@@ -68,6 +69,12 @@ export function mapFilter(filter: TableFilter, key?: string): unknown {
     case 'after':
       return known(['>', left, right]);
   }
+}
+
+/** The same for the map, and for the server where it makes groups of features. */
+export function featureFilter(filter: TableFilter, key?: string): FeatureFilter | undefined {
+  const map = mapFilter(filter, key);
+  return map === undefined ? undefined : { map, cql: cqlFilter(filter) };
 }
 
 /** What is typed is something to compare with. */

@@ -16,6 +16,14 @@ export type StyleLayer = {
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
+/** Which features are shown, said twice: both mean the same. */
+export type FeatureFilter = {
+  /** In MapLibre's expressions, for features that the map has. */
+  readonly map: unknown;
+  /** In CQL2, for the server where features stand for others; undefined: it cannot be asked. */
+  readonly cql: unknown;
+};
+
 export type Look = 'extents' | 'chosen' | 'measure' | 'box' | 'pins' | 'edited' | 'annotations' | 'external';
 
 export type Drawn =
@@ -33,8 +41,12 @@ export type Drawn =
       readonly layers: readonly StyleLayer[];
       readonly opacity: number;
       readonly visible: boolean;
-      /** Shows only features that pass, in MapLibre's expressions. */
-      readonly filter?: unknown;
+      /** Some of its tiles have features that stand for others: which of these pass, the server alone knows. */
+      readonly isAggregated?: boolean;
+      /** Where such a feature says for how many it stands. */
+      readonly count?: string | undefined;
+      /** Shows only features that pass. */
+      readonly filter?: FeatureFilter | undefined;
     }
   | {
       readonly kind: 'picture';

@@ -9,7 +9,7 @@ import { type LegendEntry, legendOf } from '../lib/legend.ts';
 import { rasterLegend } from '../lib/raster-look.ts';
 import { ok, type Result } from '../lib/result.ts';
 import { type GeometryKind, PALETTE, PLAIN, toLayers } from '../lib/simple-style.ts';
-import type { Drawn, StyleLayer } from './drawn.ts';
+import type { Drawn, FeatureFilter, StyleLayer } from './drawn.ts';
 
 export type LayerSource = {
   readonly pk: string;
@@ -29,6 +29,9 @@ export type LayerSource = {
   readonly raster: RasterSummary | undefined;
   /** The zoom from which on its features stand apart. */
   readonly crowd: number | undefined;
+  /** Where features are many, tiles have some that stand for others; `count`: the attribute that says for how many. */
+  readonly isAggregated: boolean;
+  readonly count: string | undefined;
 };
 
 type TileJson = {
@@ -40,6 +43,7 @@ type TileJson = {
     readonly fields?: Readonly<Record<string, string>> | undefined;
     readonly geometry_type?: string | undefined;
     readonly crowd_zoom?: number | undefined;
+    readonly overview?: { readonly count?: string | undefined } | undefined;
   }[];
 };
 
@@ -56,6 +60,10 @@ const isTileJson = isRecordOf<TileJson>({
       fields: isEither(isTexts, isMissing),
       geometry_type: isEither(isText, isMissing),
       crowd_zoom: isEither(isNumber, isMissing),
+      overview: isEither(
+        isRecordOf<{ readonly count?: string | undefined }>({ count: isEither(isText, isMissing) }),
+        isMissing,
+      ),
     }),
   ),
 });
@@ -98,6 +106,8 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
     fields: layer?.fields ?? {},
     raster: undefined,
     crowd,
+    isAggregated: layer?.overview !== undefined,
+    count: layer?.overview?.count,
   });
 }
 
@@ -126,6 +136,8 @@ async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerS
     fields: {},
     raster: summary.ok ? summary.value : undefined,
     crowd: undefined,
+    isAggregated: false,
+    count: undefined,
   };
 }
 
@@ -202,7 +214,7 @@ export type Shown = {
   readonly opacity: number;
   readonly visible: boolean;
   readonly layers?: readonly StyleLayer[] | undefined;
-  readonly filter?: unknown;
+  readonly filter?: FeatureFilter | undefined;
 };
 
 /** `id` names it among what a map draws. */
@@ -211,7 +223,7 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
   if (source.kind === 'raster') {
     return { kind: 'picture', id, tiles: source.tiles, bounds: source.bounds, opacity, visible };
   }
-  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds } = source;
+  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds, isAggregated, count } = source;
   return {
     kind: 'vector',
     id,
@@ -221,6 +233,8 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
     minzoom,
     maxzoom,
     bounds,
+    isAggregated,
+    count,
     layers: shown.layers ?? source.layers,
     opacity,
     visible,

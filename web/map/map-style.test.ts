@@ -42,7 +42,7 @@ describe('whatever is drawn, the style is one that MapLibre takes', () => {
     vector(),
     vector({ opacity: 0.5 }),
     vector({ visible: false }),
-    vector({ filter: ['==', ['get', 'a'], 1] }),
+    vector({ filter: { map: ['==', ['get', 'a'], 1], cql: undefined } }),
   ])('a layer', (drawn) => {
     expect(complaints(mapStyle([drawn], { ...BACKGROUND, basemap: { kind: 'none', isDark: true } }))).toEqual([]);
   });
@@ -84,6 +84,47 @@ test('names stand above the symbols of all layers, and those of areas come from 
 
 test('the filter of the table holds beside that of the style', () => {
   const layers = [{ id: 'x', type: 'line', filter: ['has', 'a'] }];
-  const style = mapStyle([vector({ layers, filter: ['has', 'b'] })], BACKGROUND);
+  const style = mapStyle([vector({ layers, filter: { map: ['has', 'b'], cql: { op: 'x' } } })], BACKGROUND);
   expect(style.layers.find(({ id }) => id === 'a/x')).toMatchObject({ filter: ['all', ['has', 'a'], ['has', 'b']] });
+});
+
+test('heat is made of all features, also where one stands for others', () => {
+  const layers = [{ id: 'h', type: 'heatmap', paint: { 'heatmap-weight': ['get', 'w'] } }];
+  const style = mapStyle([vector({ layers, count: 'point_count' })], BACKGROUND);
+  expect(style.layers.find(({ id }) => id === 'a/h')).toMatchObject({
+    paint: { 'heatmap-weight': ['*', ['get', 'w'], ['coalesce', ['get', 'point_count'], 1]] },
+  });
+  expect(complaints(style)).toEqual([]);
+});
+
+describe('where features stand for others, the server filters', () => {
+  const filter = { map: ['has', 'b'], cql: { op: 'isNull', args: [{ property: 'b' }] } };
+  const parameters = `filter-lang=cql2-json&filter=${encodeURIComponent(JSON.stringify(filter.cql))}`;
+  const group = { kind: 'cluster', size: 64 };
+  const cluster = { id: 'c', type: 'circle', metadata: { 'survest:group': group } };
+  const plain = { id: 'x', type: 'circle' };
+
+  test('groups are those of the features that pass, and the others are filtered by the map', () => {
+    const style = mapStyle([vector({ layers: [cluster, plain], filter })], BACKGROUND);
+    expect(style.sources['a/groups cluster 64']).toMatchObject({
+      tiles: [`https://x.example/clusters/{z}/{x}/{y}.mvt?size=64&${parameters}`],
+    });
+    expect(style.layers.find(({ id }) => id === 'a/c')).not.toHaveProperty('filter');
+    expect(style.sources['a']).toMatchObject({ tiles: ['https://x.example/{z}/{x}/{y}.mvt'] });
+    expect(style.layers.find(({ id }) => id === 'a/x')).toMatchObject({ filter: filter.map });
+    expect(complaints(style)).toEqual([]);
+  });
+
+  test('tiles of very many features have those that pass, beside what else is in the address', () => {
+    const tiles = 'https://x.example/{z}/{x}/{y}.mvt?edits=2';
+    const style = mapStyle([vector({ layers: [plain], tiles, filter, isAggregated: true })], BACKGROUND);
+    expect(style.sources['a']).toMatchObject({ tiles: [`${tiles}&${parameters}`] });
+    expect(style.layers.find(({ id }) => id === 'a/x')).not.toHaveProperty('filter');
+  });
+
+  test('what the server cannot leave out, because it is being edited, is left out of single points', () => {
+    const style = mapStyle([vector({ layers: [cluster], filter: { map: ['has', 'b'], cql: undefined } })], BACKGROUND);
+    expect(style.layers.some(({ id }) => id === 'a/c')).toBe(false);
+    expect(style.layers.find(({ id }) => id === 'a/ungrouped')).toMatchObject({ filter: ['has', 'b'] });
+  });
 });

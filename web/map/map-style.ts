@@ -5,7 +5,7 @@ import { groupKey, groupOf, groupTiles } from '../../src/geo/style/group.ts';
 import { onMercator } from '../lib/bbox.ts';
 import { legendOf } from '../lib/legend.ts';
 import { type Basemap, drawBasemap, isBase } from './basemap.ts';
-import type { Drawn, Look, StyleLayer } from './drawn.ts';
+import type { Drawn, FeatureFilter, Look, StyleLayer } from './drawn.ts';
 
 export type Background = {
   readonly basemap: Basemap;
@@ -61,7 +61,12 @@ function addDrawn(
 ): void {
   switch (one.kind) {
     case 'vector': {
-      const { id, tiles, labelTiles, minzoom, maxzoom, bounds } = one;
+      const { id, labelTiles, minzoom, maxzoom, bounds } = one;
+      const asked = askedFilter(one.filter);
+      const mine = one.isAggregated === true && asked !== undefined ? asked : '';
+      const tiles = withParameters(one.tiles, mine);
+      // What the server has filtered is not filtered again: tiles of many features have not every attribute.
+      const shown = mine === '' ? one : { ...one, filter: undefined };
       const source = (address: string): SourceSpecification => ({
         type: 'vector',
         tiles: [address],
@@ -74,14 +79,14 @@ function addDrawn(
         const group = groupOf(layer);
         if (group !== undefined) {
           const name = `${id}${GROUPS}${groupKey(group)}`;
-          sources[name] = source(groupAddress(tiles, groupTiles(group)));
+          sources[name] = source(withParameters(groupAddress(one.tiles, groupTiles(group)), asked ?? ''));
           // Numbers take their places before the names of the background, which would lie over them.
-          (layer.type === 'symbol' ? names : layers).push(placed(layer, one, name));
-        } else if (!isName(layer)) layers.push(placed(withMark(layer), one, id));
-        else if (labelTiles === undefined) names.push(placed(layer, one, id));
+          (layer.type === 'symbol' ? names : layers).push(placed(layer, { ...one, filter: undefined }, name));
+        } else if (!isName(layer)) layers.push(placed(weighed(withMark(layer), one.count), shown, id));
+        else if (labelTiles === undefined) names.push(placed(layer, shown, id));
         else {
-          sources[`${id}${LABELS}`] = source(labelTiles);
-          names.push(placed(layer, one, `${id}${LABELS}`));
+          sources[`${id}${LABELS}`] = source(withParameters(labelTiles, mine));
+          names.push(placed(layer, shown, `${id}${LABELS}`));
         }
       }
       return;
@@ -155,9 +160,28 @@ export function isOfGroups(source: string): boolean {
   return source.includes(GROUPS);
 }
 
-/** Groups have no attributes: where only some features are to be seen, these are drawn themselves, in the colour of the smallest groups. */
+/** A filter as parameters of a tile; undefined: there is none that the server understands. */
+function askedFilter(filter: FeatureFilter | undefined): string | undefined {
+  return filter?.cql === undefined
+    ? undefined
+    : `filter-lang=cql2-json&filter=${encodeURIComponent(JSON.stringify(filter.cql))}`;
+}
+
+function withParameters(address: string, parameters: string): string {
+  return parameters === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${parameters}`;
+}
+
+/**
+ * Groups have no attributes: where the server cannot be asked for those of some features alone, these are drawn themselves, in the colour of
+ * the smallest groups.
+ */
 function asFiltered(one: Extract<Drawn, { kind: 'vector' }>): readonly StyleLayer[] {
-  if (one.filter === undefined || !one.layers.some((layer) => groupOf(layer) !== undefined)) return one.layers;
+  if (
+    one.filter === undefined ||
+    one.filter.cql !== undefined ||
+    !one.layers.some((layer) => groupOf(layer) !== undefined)
+  )
+    return one.layers;
   const [first] = legendOf(one.layers);
   const plain: StyleLayer = {
     id: 'ungrouped',
@@ -182,6 +206,13 @@ export function drawnBy(source: string): string {
   const groups = source.indexOf(GROUPS);
   if (groups >= 0) return source.slice(0, groups);
   return source.endsWith(LABELS) ? source.slice(0, -LABELS.length) : source;
+}
+
+/** Heat is made of all features: one that stands for a hundred weighs as much as they do. */
+function weighed(layer: StyleLayer, count: string | undefined): StyleLayer {
+  if (layer.type !== 'heatmap' || count === undefined) return layer;
+  const weight = ['*', layer.paint?.['heatmap-weight'] ?? 1, ['coalesce', ['get', count], 1]];
+  return { ...layer, paint: { ...layer.paint, 'heatmap-weight': weight } };
 }
 
 /** Radius of a mark in the sprite. */
@@ -232,7 +263,7 @@ function placed(layer: StyleLayer, of: Extract<Drawn, { kind: 'vector' }>, sourc
   if (of.opacity < 1) {
     for (const name of OPACITIES[layer.type] ?? []) paint[name] = faded(paint[name], of.opacity);
   }
-  const filters = [layer.filter, of.filter].filter((one) => one !== undefined);
+  const filters = [layer.filter, of.filter?.map].filter((one) => one !== undefined);
   return {
     ...layer,
     ...(filters.length === 0 ? {} : { filter: filters.length === 1 ? filters[0] : ['all', ...filters] }),

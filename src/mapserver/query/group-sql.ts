@@ -40,9 +40,14 @@ export type GroupPlan = {
 };
 
 /** The groups that are to be seen in a tile. Clusters lie in one tile each; hexagons reach over its edge, and are counted whole. */
-export function planTileGroups(layer: VectorLayer, group: Group, { z, x, y }: TileAddress): GroupPlan {
+export function planTileGroups(
+  layer: VectorLayer,
+  group: Group,
+  { z, x, y }: TileAddress,
+  conditions: readonly Sql[],
+): GroupPlan {
   const box: Box = [x * TILE, y * TILE, (x + 1) * TILE, (y + 1) * TILE];
-  return planGroups(layer, group, z, group.kind === 'cluster' ? box : grown(box, 2 * group.size), []);
+  return planGroups(layer, group, z, group.kind === 'cluster' ? box : grown(box, 2 * group.size), conditions);
 }
 
 /** The groups that are to be seen in a box in metres of EPSG:3857, at a zoom that need not be whole. */

@@ -8,6 +8,7 @@ import { shareOf } from './box-sql.ts';
 import { keyType } from './grid-sql.ts';
 import { type GroupPlan, groupColumns, planTileGroups } from './group-sql.ts';
 import { CROWD } from './overview-sql.ts';
+import type { Sql } from './value.ts';
 
 /** How far beyond its edge features are drawn, of the units across it. */
 export const BUFFER = 64;
@@ -49,6 +50,8 @@ export type TilePlan = {
   /** Its values are the ids of the features. */
   readonly hasIds: boolean;
   readonly source: TileSource;
+  /** Of rows, besides where they are. */
+  readonly conditions: readonly Sql[];
 };
 
 export function planTile(layer: VectorLayer, tile: TileAddress, labels = false): TilePlan {
@@ -62,17 +65,38 @@ export function planTile(layer: VectorLayer, tile: TileAddress, labels = false):
 export function wholeTile(layer: VectorLayer, tile: TileAddress): TilePlan {
   const hasIds = columnClass(layer.keyType) === 'integer';
   const columns = layer.columns.filter((column) => isShown(column, layer, hasIds)).map(tileColumn);
-  return { layer, tile, columns, hasIds, source: { kind: 'all' } };
+  return { layer, tile, columns, hasIds, source: { kind: 'all' }, conditions: [] };
 }
 
 /** Groups of the features, with how many each has. A point that is a cluster by itself has its attributes, and its id. */
-export function groupedTile(layer: VectorLayer, tile: TileAddress, group: Group): TilePlan {
+export function groupedTile(
+  layer: VectorLayer,
+  tile: TileAddress,
+  group: Group,
+  conditions: readonly Sql[] = [],
+): TilePlan {
   const own = groupColumns(group).map(tileColumn);
   const plan = wholeTile(layer, tile);
   const isPoint = group.kind === 'cluster' && keyType(layer) !== undefined;
   const others = isPoint ? plan.columns.filter(({ name }) => !own.some((one) => one.name === name)) : [];
-  const source = { kind: 'grouped', plan: planTileGroups(layer, group, tile) } as const;
+  const source = { kind: 'grouped', plan: planTileGroups(layer, group, tile, conditions) } as const;
   return { ...plan, columns: [...own, ...others], hasIds: isPoint && plan.hasIds, source };
+}
+
+/**
+ * Features that pass a filter: what an overview keeps stands for others that need not pass, so rows are looked at. `isCrowd`: there are more of
+ * them than a tile shows one by one.
+ */
+export function filteredTile(
+  layer: VectorLayer,
+  tile: TileAddress,
+  conditions: readonly Sql[],
+  isCrowd: boolean,
+): TilePlan {
+  if (!isCrowd) return { ...wholeTile(layer, tile), conditions };
+  if (keyType(layer) === undefined)
+    return { ...wholeTile(layer, tile), source: { kind: 'thinned', sample: undefined }, conditions };
+  return { ...crowdedTile(layer, tile, { hasKeys: false }), conditions };
 }
 
 /** What an overview says of a tile. */
@@ -81,7 +105,7 @@ export type Crowd = { readonly hasKeys: boolean };
 /** The columns of an overview, with how many features each stands for; or only those that are needed. */
 export function crowdedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd, isBare = false): TilePlan {
   const plan = wholeTile(layer, tile);
-  const { columns = [], needed = 0 } = layer.overview ?? {};
+  const { columns, needed } = layer.overview ?? firstColumns(plan);
   const wanted = new Set(isBare ? columns.slice(0, needed) : columns);
   const shown = plan.columns.filter(({ name }) => wanted.has(name));
   const count = { name: countName(layer), type: 'integer', isCount: true } as const;
@@ -90,6 +114,14 @@ export function crowdedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd,
     : { kind: 'gridded', share: 1, isCoarse: false };
   return { ...plan, columns: [...shown, count], source };
 }
+
+/** Without an overview nobody has chosen which columns a crowd needs. */
+function firstColumns({ columns }: TilePlan): { readonly columns: readonly string[]; readonly needed: number } {
+  const names = columns.slice(0, MAX_CROWD_COLUMNS).map(({ name }) => name);
+  return { columns: names, needed: names.length };
+}
+
+const MAX_CROWD_COLUMNS = 12;
 
 /** What is left where even that is too large by this factor: areas are merged further, of anything else some are left out. */
 export function reducedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd, factor: number): TilePlan {

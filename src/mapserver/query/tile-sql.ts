@@ -14,7 +14,7 @@ import { EXTENT, isGeographic, nativePixel, PIXEL } from './layer-scale.ts';
 import { columnOf, geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { looked, thinned } from './thinning.ts';
 import { BUFFER, FULL_ZOOM, type TileColumn, type TilePlan } from './tile-plan.ts';
-import { number, type Sql, text, toStatement, whole } from './value.ts';
+import { allOf, number, type Sql, text, toStatement, whole } from './value.ts';
 import { withoutCurves } from './view-sql.ts';
 
 /** One row, one cell: the tile. */
@@ -53,6 +53,13 @@ export function tileRowsStatement(plan: TilePlan): Statement {
 export function crowdStatement({ id }: Pick<VectorLayer, 'id'>, { z, x, y }: TileAddress): Statement {
   return toStatement(
     sql`select n, has_keys, stale from portal.overview_tile(${whole(id)}, ${whole(z)}, ${whole(x)}, ${whole(y)})`,
+  );
+}
+
+/** How many rows of a tile pass; no more are counted than one above `most`. */
+export function passingStatement(plan: TilePlan, most: number): Statement {
+  return toStatement(
+    sql`select count(*) from (select from ${looked(plan.layer, undefined)} where ${inTile(plan)} limit ${whole(most + 1)}) f`,
   );
 }
 
@@ -254,7 +261,12 @@ function columnValue({ name, type, isCount }: TileColumn): Sql {
   }
 }
 
-function inTile({ layer, tile }: TilePlan): Sql {
+/** The rows of a tile that pass its conditions. */
+function inTile(plan: TilePlan): Sql {
+  return allOf([nearTile(plan), ...plan.conditions]);
+}
+
+function nearTile({ layer, tile }: Pick<TilePlan, 'layer' | 'tile'>): Sql {
   const meets = (box: Sql): Sql => overlaps(layer, geometryOf(layer), box);
   if (layer.srid === 3857) {
     const grow = (BUFFER * tileSpan(tile.z)) / EXTENT;

@@ -1,5 +1,6 @@
 // Vector tiles: `/tiles/{layer}[,{layer}…]/{z}/{x}/{y}.mvt`, label points of areas at `/tiles/{layer}/labels/{z}/{x}/{y}.mvt`, groups of points at
-// `/tiles/{layer}/clusters/…` and `/tiles/{layer}/hexagons/…`, and what is in them at `/tiles/{layer}[,…].json`.
+// `/tiles/{layer}/clusters/…` and `/tiles/{layer}/hexagons/…`, and what is in them at `/tiles/{layer}[,…].json`. With `?filter=` (CQL2) a tile has, or counts,
+// the features alone that pass it.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
@@ -11,7 +12,16 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { type TileForm, type TileService, tagOfBytes } from './tile-service.ts';
+import { parseFilter } from '../parse-filter.ts';
+import { queryFailure } from '../query-failure.ts';
+import {
+  type TileError,
+  type TileFilter,
+  type TileForm,
+  type TileService,
+  type TileWish,
+  tagOfBytes,
+} from './tile-service.ts';
 import { makeTileJson } from './tilejson.ts';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
@@ -36,7 +46,10 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
         return context.answerError(request, reply, { kind: 'bad-request', detail: tile.error.said }, caller);
       const form = formOf(request.query);
       if (!form.ok) return context.answerError(request, reply, { kind: 'bad-request', detail: form.error }, caller);
-      return answerTile(context, tiles, request, reply, caller, layers, tile.value, form.value);
+      const filter = parseTileFilter(request.query);
+      if (!filter.ok) return context.answerError(request, reply, filter.error, caller);
+      const wish = { form: form.value, filter: filter.value };
+      return answerTile(context, tiles, request, reply, caller, layers, tile.value, wish);
     };
   type Route = { Params: TileParams; Querystring: Query };
   app.get<Route>(
@@ -86,6 +99,16 @@ function parseGroupQuery(kind: Group['kind'], query: Query): Result<Group, strin
   return typeof group === 'string' ? err(`${group[0]?.toUpperCase()}${group.slice(1)}.`) : ok(group);
 }
 
+function parseTileFilter(query: Query): Result<TileFilter | undefined, MapFailure> {
+  const { filter: said, 'filter-lang': language } = query;
+  if (said === undefined) return ok(undefined);
+  if (typeof said !== 'string' || (language !== undefined && typeof language !== 'string'))
+    return err({ kind: 'bad-request', detail: 'A tile has one filter.' });
+  const filter = parseFilter(said, language);
+  if (!filter.ok) return filter;
+  return ok(filter.value === undefined ? undefined : { said: `${language ?? ''} ${said}`, filter: filter.value });
+}
+
 /** Why there is nothing to add up. */
 function missingNumber({ value }: Group, layers: readonly VectorLayer[]): string | undefined {
   if (value === undefined) return undefined;
@@ -105,8 +128,9 @@ export async function answerTile(
   caller: Caller,
   names: string,
   tile: TileAddress,
-  form: TileForm = 'features',
+  wish: TileWish = { form: 'features', filter: undefined },
 ): Promise<FastifyReply> {
+  const { form } = wish;
   const found = await findLayers(context, request, caller, names);
   if (!found.ok) return context.answerError(request, reply, found.error, caller);
   const layers = found.value;
@@ -118,12 +142,12 @@ export async function answerTile(
     .header('Cache-Control', 'private, no-cache')
     .header('Vary', 'Accept-Encoding, Authorization, Cookie')
     .header('Access-Control-Allow-Origin', '*');
-  const early = tiles.tagOf(layers, tile, form);
+  const early = tiles.tagOf(layers, tile, wish);
   if (early !== undefined && isAmong(early, request.headers['if-none-match'] ?? ''))
     return reply.header('ETag', early).code(304).send();
   const signal = whenClientGone(reply.raw);
-  const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, form, signal });
-  if (!made.ok) return context.answerError(request, reply, { kind: 'database', error: made.error }, caller);
+  const made = await tiles.get({ caller, info: requestInfo(request), layers, tile, wish, signal });
+  if (!made.ok) return context.answerError(request, reply, tileFailure(made.error, wish), caller);
   const tag = early ?? tagOfBytes(made.value.plain);
   reply.header('ETag', tag);
   if (early === undefined && isAmong(tag, request.headers['if-none-match'] ?? '')) return reply.code(304).send();
@@ -132,6 +156,12 @@ export async function answerTile(
   reply.type(TILE_TYPE);
   const small = acceptsGzip(request) ? await made.value.gzip() : undefined;
   return small === undefined ? reply.send(plain) : reply.header('Content-Encoding', 'gzip').send(small);
+}
+
+/** What a filter asks of values (a text as a number) may fail when they are looked at: then the filter is wrong, and not the database. */
+function tileFailure(error: TileError, { filter }: TileWish): MapFailure {
+  if (error.kind === 'bad-filter') return { kind: 'bad-request', detail: `filter: ${error.said}.` };
+  return filter === undefined ? { kind: 'database', error } : queryFailure(error);
 }
 
 async function findLayers(

@@ -5,23 +5,30 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { Filter } from '../../geo/cql/cql.ts';
 import { type Group, groupKey } from '../../geo/style/group.ts';
 import type { TileAddress } from '../../geo/tile.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
+import { filterToSql } from '../query/filter-sql.ts';
+import { keyType } from '../query/grid-sql.ts';
+import { WGS84 } from '../query/known-crs.ts';
 import { timeLimit } from '../query/layer-sql.ts';
+import { CROWD } from '../query/overview-sql.ts';
 import {
   type Crowd,
   crowdedTile,
+  filteredTile,
   groupedTile,
   planTile,
   reducedTile,
   type TilePlan,
   wholeTile,
 } from '../query/tile-plan.ts';
-import { crowdStatement, encodedTileStatement, tileRowsStatement } from '../query/tile-sql.ts';
+import { crowdStatement, encodedTileStatement, passingStatement, tileRowsStatement } from '../query/tile-sql.ts';
+import type { Sql } from '../query/value.ts';
 import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
 
@@ -34,20 +41,29 @@ type Tile = {
 /** What of a layer a tile has: its features, points for names of areas, or groups of its features. */
 export type TileForm = 'features' | 'labels' | Group;
 
+/** Of the features alone that pass it. `said`: as it was written. */
+export type TileFilter = { readonly said: string; readonly filter: Filter };
+
+/** What is asked for of every layer of a tile. */
+export type TileWish = { readonly form: TileForm; readonly filter: TileFilter | undefined };
+
 type TileRequest = {
   readonly caller: Caller;
   readonly info: RequestInfo;
   readonly layers: readonly VectorLayer[];
   readonly tile: TileAddress;
-  readonly form: TileForm;
+  readonly wish: TileWish;
   /** Fires when nobody waits any more. */
   readonly signal: CancelSignal;
 };
 
+/** `bad-filter`: it asks for what a layer has not. */
+export type TileError = DbError | { readonly kind: 'bad-filter'; readonly said: string };
+
 export type TileService = {
   /** Known before the tile is; undefined: it depends on who asks, and only the bytes tell. */
-  tagOf(layers: readonly VectorLayer[], tile: TileAddress, form: TileForm): string | undefined;
-  get(request: TileRequest): Promise<Result<Tile, DbError>>;
+  tagOf(layers: readonly VectorLayer[], tile: TileAddress, wish: TileWish): string | undefined;
+  get(request: TileRequest): Promise<Result<Tile, TileError>>;
 };
 
 const toGzip = promisify(gzip);
@@ -61,9 +77,9 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
   /** By layer and zoom: how much less than everything fits. */
   const tooLarge = makeTextCache<number>(MAX_NOTED);
   /** Those being made: whoever asks for the same meanwhile waits for it. */
-  const underWay = new Map<string, Promise<Result<Tile, DbError>>>();
+  const underWay = new Map<string, Promise<Result<Tile, TileError>>>();
 
-  const make = async (request: TileRequest, signal: CancelSignal | undefined): Promise<Result<Tile, DbError>> => {
+  const make = async (request: TileRequest, signal: CancelSignal | undefined): Promise<Result<Tile, TileError>> => {
     const parts = await Promise.all(request.layers.map((layer) => makeLayer(db, tooLarge, request, layer, signal)));
     const bytes: Buffer[] = [];
     for (const part of parts) {
@@ -76,12 +92,12 @@ export function makeTileService(db: CallerDb, cacheBytes: number = TILE_CACHE_BY
   };
 
   return {
-    tagOf: (layers, tile, form) =>
-      layers.every(({ cacheable }) => cacheable) ? `"${tagText(keyOf(layers, tile, form))}"` : undefined,
+    tagOf: (layers, tile, wish) =>
+      layers.every(({ cacheable }) => cacheable) ? `"${tagText(keyOf(layers, tile, wish))}"` : undefined,
     async get(request) {
-      const { layers, tile, form, signal } = request;
+      const { layers, tile, wish, signal } = request;
       if (!layers.every(({ cacheable }) => cacheable)) return make(request, signal);
-      const key = keyOf(layers, tile, form);
+      const key = keyOf(layers, tile, wish);
       const known = cache.get(key);
       if (known !== undefined) return ok(known);
       const waiting = underWay.get(key);
@@ -119,10 +135,10 @@ function makeTile(plain: Buffer): Tile {
 async function makeLayer(
   { driver, read }: CallerDb,
   tooLarge: TextCache<number>,
-  { caller, info, tile, form: wanted }: TileRequest,
+  { caller, info, tile, wish: { form: wanted, filter } }: TileRequest,
   layer: VectorLayer,
   signal: CancelSignal | undefined,
-): Promise<Result<Buffer, DbError>> {
+): Promise<Result<Buffer, TileError>> {
   const options = signal === undefined ? {} : { signal };
   const draw = async (plan: TilePlan): Promise<Result<Buffer, DbError>> => {
     const hasEncoder = driver.engine === 'postgres';
@@ -132,8 +148,25 @@ async function makeLayer(
     const rows = flown.value[1]?.rows ?? [];
     return ok(hasEncoder ? unhexed(rows[0]?.[0]) : encodeTile(plan, rows));
   };
-  if (typeof wanted === 'object') return draw(groupedTile(layer, tile, wanted));
+  const conditions: Sql[] = [];
+  if (filter !== undefined) {
+    const condition = filterToSql(filter.filter, layer, WGS84);
+    if (!condition.ok) return condition;
+    conditions.push(condition.value);
+  }
+  if (typeof wanted === 'object') return draw(groupedTile(layer, tile, wanted, conditions));
   const labels = wanted === 'labels';
+  if (labels && filter !== undefined) return draw({ ...planTile(layer, tile, true), conditions });
+  if (filter !== undefined) {
+    const whole = filteredTile(layer, tile, conditions, false);
+    const counted = await read(caller, info, [timeLimit(TILE_MS), passingStatement(whole, CROWD)], options);
+    if (!counted.ok) return counted;
+    const isCrowd = Number(counted.value[1]?.rows[0]?.[0]?.toString()) > CROWD;
+    const drawn = await draw(isCrowd ? filteredTile(layer, tile, conditions, true) : whole);
+    if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES || keyType(layer) === undefined) return drawn;
+    const share = (0.9 * MAX_TILE_BYTES) / drawn.value.length;
+    return draw({ ...reducedTile(layer, tile, NO_KEYS, share), conditions });
+  }
   if (labels || layer.overview === undefined) return draw(planTile(layer, tile, labels));
   const asked = await read(caller, info, [crowdStatement(layer, tile)], options);
   if (!asked.ok) return asked;
@@ -177,8 +210,9 @@ function unhexed(cell: Buffer | null | undefined): Buffer {
     : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
 }
 
-function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, form: TileForm): string {
-  const what = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}/`;
+function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, { form, filter }: TileWish): string {
+  const kind = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}/`;
+  const what = filter === undefined ? kind : `${kind}${hashOf(filter.said)}/`;
   return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${what}${z}/${x}/${y}`;
 }
 
@@ -189,5 +223,9 @@ function tagText(key: string): string {
 
 /** For tiles whose tag is not known beforehand. */
 export function tagOfBytes(bytes: Uint8Array): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  return `"${hashOf(bytes)}"`;
+}
+
+function hashOf(said: string | Uint8Array): string {
+  return createHash('sha256').update(said).digest('base64url').slice(0, 27);
 }

@@ -130,6 +130,38 @@ onLayers('groups of points', {}, (kit) => {
   });
 
   test.each([
+    [{ op: '<=', args: [{ property: 'height' }, 100] }, 90 + 1200],
+    ['height is null', 300],
+    ['height > 5000', 0],
+  ])('groups of the features that pass %j count no others', async (filter, expected) => {
+    const said = encodeURIComponent(typeof filter === 'string' ? filter : JSON.stringify(filter));
+    for (const kind of ['clusters', 'hexagons'])
+      expect(countOf(groupsOf(await get(`/tiles/spots/${kind}/0/0/0.mvt?size=64&filter=${said}`))), kind).toBe(
+        expected,
+      );
+    // Without a filter before and after it: one tile is not taken for the other.
+    expect(countOf(groupsOf(await get('/tiles/spots/clusters/0/0/0.mvt?size=64')))).toBe(4200);
+  });
+
+  test('a tile of features has those that pass a filter, whatever attribute it is about', async () => {
+    const found = groupsOf(await get('/tiles/spots/0/0/0.mvt?filter=height%3D7'));
+    expect(found).toHaveLength(1201);
+    expect(found.every(({ properties }) => properties['height'] === 7)).toBe(true);
+  });
+
+  test.each([
+    ['/tiles/spots/clusters/0/0/0.mvt?filter=height%20%3E', 'filter: '],
+    ['/tiles/spots/0/0/0.mvt?filter=nothing%3D7', 'filter: '],
+    ['/tiles/spots/0/0/0.mvt?filter=height%3D7&filter-lang=sql', 'filter-lang is cql2-text or cql2-json.'],
+    ['/tiles/spots/0/0/0.mvt?filter=height%3D7&filter=height%3D8', 'A tile has one filter.'],
+    ["/tiles/spots/0/0/0.mvt?filter=height%20%3D%20'a'", 'A value does not fit'],
+  ])('%s is refused, and says what is wrong with the filter', async (path, detail) => {
+    const reply = await get(path);
+    expect(reply.status).toBe(400);
+    expect(textOf(reply.body)).toContain(detail);
+  });
+
+  test.each([
     ['/tiles/spots/clusters/0/0/0.mvt?size=50', 'The size of a cluster is one of 32, 64, 128.'],
     ['/tiles/spots/clusters/0/0/0.mvt?size=1e1', 'A group has a "size" in pixels.'],
     ['/tiles/spots/hexagons/0/0/0.mvt?size=4', 'The size of a hexagon is between 12 and 128 pixels.'],
@@ -145,6 +177,7 @@ onLayers('groups of points', {}, (kit) => {
   test('who may not see a layer counts nothing of it', async () => {
     expect((await get('/tiles/hidden/clusters/0/0/0.mvt')).status).toBe(404);
     expect((await get('/tiles/hidden/hexagons/0/0/0.mvt')).status).toBe(404);
+    expect((await get('/tiles/hidden/clusters/0/0/0.mvt?filter=fid%3D1')).status).toBe(404);
     expect(countOf(groupsOf(await kit().portal.as('ada').get('/tiles/hidden/clusters/0/0/0.mvt')))).toBe(1);
   });
 

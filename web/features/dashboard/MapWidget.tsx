@@ -5,9 +5,9 @@ import type { Layer } from '../../api/types.ts';
 import { extentOf } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
 import type { Widget } from '../../lib/dashboard/dashboard.ts';
-import { mapConditions } from '../../lib/dashboard/selection.ts';
+import { conditionsOf, mapConditions } from '../../lib/dashboard/selection.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import type { Drawn } from '../../map/drawn.ts';
+import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { drawnOf } from '../../map/layer-source.ts';
 import type { Picked } from '../../map/MapView.tsx';
@@ -20,10 +20,11 @@ export function MapWidget({ widget, layer }: { readonly widget: Widget; readonly
   const { own, others, select, changes } = useWidgetScope(widget, layer);
   const ref = { pk: layer.pk, storeType: layer.storeType };
   const loaded = useLayerSources([ref]).get(keyOf(ref));
-  const filter = JSON.stringify(mapConditions(others));
+  const map = mapConditions(others);
+  const filter = map === undefined ? undefined : JSON.stringify({ map, cql: conditionsOf(others).filter });
   const drawn = useMemo(() => {
     if (loaded?.ok !== true) return [];
-    const conditions: unknown = filter === undefined ? undefined : JSON.parse(filter);
+    const conditions = filter === undefined ? undefined : (JSON.parse(filter) as FeatureFilter);
     const { tiles, labelTiles } = loaded.value;
     // A map keeps the tiles of an address: changed rows have another one.
     const after = changes === 0 || loaded.value.kind === 'raster' ? '' : `?changes=${changes}`;

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { aggregatesPath, NO_CONDITIONS } from '../../api/aggregates.ts';
 import type { Layer } from '../../api/types.ts';
 import { dataColumns } from '../../lib/dashboard/columns.ts';
-import { datesOf, mapConditions } from '../../lib/dashboard/selection.ts';
+import { conditionsOf, datesOf, mapConditions } from '../../lib/dashboard/selection.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { failureText } from '../../lib/server-message.ts';
+import type { FeatureFilter } from '../../map/drawn.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { timeText } from '../dashboard/chart-words.ts';
 import { useAggregates } from '../dashboard/use-aggregates.ts';
@@ -23,7 +24,7 @@ export function TimeBar({
 }: {
   readonly layer: Layer;
   /** For the features on the map. */
-  readonly onFilter: (filter: unknown) => void;
+  readonly onFilter: (filter: FeatureFilter | undefined) => void;
   readonly onClose: () => void;
 }) {
   const t = useText();
@@ -45,7 +46,7 @@ export function TimeBar({
   }, [told]);
   const filter = filterOf(column, start, told, isUpTo);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again only when the filter is another.
-  useEffect(() => onFilter(filter === undefined ? undefined : JSON.parse(filter)), [filter]);
+  useEffect(() => onFilter(filter === undefined ? undefined : (JSON.parse(filter) as FeatureFilter)), [filter]);
   useEffect(() => {
     if (!isPlaying) return;
     const timer = window.setInterval(() => setAt((now) => Math.min(last, now + 1)), STEP_MS);
@@ -152,5 +153,6 @@ function filterOf(column: string, start: unknown, unit: string | undefined, isUp
   if (typeof start !== 'string' || unit === undefined || unit === 'hour') return undefined;
   const dates = datesOf(column, start, unit);
   if (dates.kind !== 'dates') return undefined;
-  return JSON.stringify(mapConditions([isUpTo ? { ...dates, from: undefined } : dates]));
+  const chosen = [isUpTo ? { ...dates, from: undefined } : dates];
+  return JSON.stringify({ map: mapConditions(chosen), cql: conditionsOf(chosen).filter });
 }

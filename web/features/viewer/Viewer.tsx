@@ -12,7 +12,7 @@ import { extentOfShapes } from '../../lib/shapes.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { useDefaults } from '../../lib/use-defaults.ts';
 import { parseView, type View, viewHash } from '../../lib/view-hash.ts';
-import type { Drawn } from '../../map/drawn.ts';
+import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { LazyMap } from '../../map/LazyMap.tsx';
 import { legendEntries } from '../../map/layer-source.ts';
 import type { Camera, MapHandle, Moved, Picked, Swipe } from '../../map/MapView.tsx';
@@ -81,7 +81,7 @@ export function Viewer({
   const [dialog, setDialog] = useState<'add' | 'external' | 'save' | 'share' | 'print'>();
   const [table, setTable] = useState<string>();
   const [timed, setTimed] = useState<string>();
-  const [period, setPeriod] = useState<unknown>();
+  const [period, setPeriod] = useState<FeatureFilter>();
   const [row, setRow] = useState<ChosenRow>();
   const seen = useMemo(() => seenLayers(state), [state]);
   const identify = useIdentify(seen, () => here().zoom);

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { externalAddress, isPicture } from '../../lib/external-layer.ts';
-import type { Drawn } from '../../map/drawn.ts';
+import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { drawnOf, type LayerSource } from '../../map/layer-source.ts';
 import { keyOf, type LoadedSources } from '../../map/use-layer-sources.ts';
 import type { ExternalFeatures } from './use-external-features.ts';
@@ -46,7 +46,7 @@ export function useDrawnLayers(
             opacity: one.opacity,
             visible: one.visible,
             layers: one.draft ?? one.own,
-            filter: one.key === edited ? bothOf(one.filter, editFilter) : one.filter,
+            filter: one.key === edited ? bothOf(one.filter, asEdited(editFilter)) : one.filter,
           }),
         ];
       }),
@@ -83,6 +83,13 @@ function renewed(source: LayerSource, times: number | undefined): LayerSource {
   return { ...source, tiles: tiles + after, labelTiles: labelTiles === undefined ? undefined : labelTiles + after };
 }
 
-export function bothOf(one: unknown, other: unknown): unknown {
-  return one === undefined ? other : other === undefined ? one : ['all', one, other];
+/** What is being edited is on the page alone, so the server cannot leave it out. */
+function asEdited(filter: unknown): FeatureFilter | undefined {
+  return filter === undefined ? undefined : { map: filter, cql: undefined };
+}
+
+export function bothOf(one: FeatureFilter | undefined, other: FeatureFilter | undefined): FeatureFilter | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const isAsked = one.cql !== undefined && other.cql !== undefined;
+  return { map: ['all', one.map, other.map], cql: isAsked ? { op: 'and', args: [one.cql, other.cql] } : undefined };
 }

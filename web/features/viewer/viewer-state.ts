@@ -4,7 +4,7 @@ import type { Layer } from '../../api/types.ts';
 import type { Annotation } from '../../lib/annotations.ts';
 import { type ExternalLayer, parseExternal } from '../../lib/external-layer.ts';
 import type { Bookmark, LayerGroup, MapConfig } from '../../lib/map-config.ts';
-import type { StyleLayer } from '../../map/drawn.ts';
+import type { FeatureFilter, StyleLayer } from '../../map/drawn.ts';
 import type { Swipe } from '../../map/MapView.tsx';
 import { gathered, placedAt, stepped, steppedGroup } from './layer-groups.ts';
 
@@ -19,7 +19,7 @@ export type ViewerLayer = {
   readonly own: readonly StyleLayer[] | undefined;
   /** As it is being edited; undefined: as the style has it. */
   readonly draft: readonly StyleLayer[] | undefined;
-  readonly filter: unknown;
+  readonly filter: FeatureFilter | undefined;
   /** The id of its group; undefined: it is in none. */
   readonly group: string | undefined;
 };
@@ -94,7 +94,7 @@ export type ViewerAction =
       readonly to: Partial<Pick<ViewerLayer, 'visible' | 'opacity' | 'style' | 'own'>>;
     }
   | { readonly kind: 'draft'; readonly key: string; readonly layers: readonly StyleLayer[] | undefined }
-  | { readonly kind: 'filter'; readonly key: string; readonly filter: unknown }
+  | { readonly kind: 'filter'; readonly key: string; readonly filter: FeatureFilter | undefined }
   /** The layer's record has changed. */
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'basemap'; readonly id: string | undefined }

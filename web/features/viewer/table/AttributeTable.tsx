@@ -12,7 +12,8 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { failureText } from '../../../lib/server-message.ts';
 import { useSession } from '../../../lib/session.ts';
 import { extentOfShapes } from '../../../lib/shapes.ts';
-import { mapFilter, type TableFilter } from '../../../lib/table-filter.ts';
+import { featureFilter, type TableFilter } from '../../../lib/table-filter.ts';
+import type { FeatureFilter } from '../../../map/drawn.ts';
 import type { Picked } from '../../../map/MapView.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
 import { ConflictDialog } from '../edit/ConflictDialog.tsx';
@@ -50,7 +51,7 @@ export function AttributeTable({
   readonly extent: Extent | undefined;
   /** `around`: where to look at it. */
   readonly onChoose: (row: ChosenRow | undefined, around: Extent | undefined) => void;
-  readonly onFilter: (filter: unknown) => void;
+  readonly onFilter: (filter: FeatureFilter | undefined) => void;
   /** How often the layer was saved: its rows are read anew each time. */
   readonly saved: number;
   readonly onSaved: () => void;
@@ -98,7 +99,7 @@ export function AttributeTable({
     return () => window.clearTimeout(later);
   }, [chosenFilter]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the filter changes, not when the listener does.
-  useEffect(() => onFilter(mapFilter(asked, keyColumn)), [asked, keyColumn]);
+  useEffect(() => onFilter(featureFilter(asked, keyColumn)), [asked, keyColumn]);
 
   // The last choice counts, not the last answer; and none once the table is closed.
   const turn = useRef(0);
