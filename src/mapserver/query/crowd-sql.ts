@@ -1,0 +1,106 @@
+// Features of a crowded tile: which of them stand for the others, by an overview or looked for in the table, and their shapes in EPSG:3857. Tiles and
+// pictures draw the same ones. Pure.
+
+import { MAX_LATITUDE } from '../../geo/bbox.ts';
+import { tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
+import type { Bbox } from '../../layers/layer.ts';
+import { empty, raw, sql } from '../../sql/index.ts';
+import { clipped, envelope, inDegrees } from './box-sql.ts';
+import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, places } from './grid-sql.ts';
+import { EXTENT, isGeographic, nativePixel } from './layer-scale.ts';
+import { geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
+import { looked } from './thinning.ts';
+import { BUFFER, FULL_ZOOM, type TilePlan } from './tile-plan.ts';
+import { allOf, number, type Sql, whole } from './value.ts';
+
+/** `key`, `n` and `cover` of the features that stand for the others, by the overview; and those that came or changed since, as they are. */
+export function keptKeys(plan: TilePlan): Sql {
+  const { layer, tile } = plan;
+  const id = whole(layer.id);
+  const type = keyType(layer) ?? raw('text');
+  return sql`with fresh as materialized (select key from portal.overview_fresh(${id}))
+  select o.key, o.n, o.cover from portal.overview_cells(${id}, ${whole(tile.z)}, ${whole(tile.x)}, ${whole(tile.y)}) o
+   where not exists (select from fresh where fresh.key = o.key)
+  union all select fresh.key, 1, null from fresh, lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = fresh.key::${type} offset 0) f where ${inTile(plan)}`;
+}
+
+/** The same of a tile whose features are looked through. */
+export function griddedKeys(plan: TilePlan): Sql {
+  const { layer, tile } = plan;
+  const hasSize = layer.geometry.kind !== 'point';
+  // Deeper tiles than the grid knows have its finest cells.
+  const zoom = Math.max(0, Math.min(tile.z, FINEST_ZOOM) - coarser(plan));
+  const width = number(cellWidth(zoom));
+  const cover: Sql = hasSize ? sql`least(sum(area) / (${width} * ${width}), 1)::real` : raw('null::real');
+  const dust = sql`select substr(min(hk), 9) as key, count(*)::integer as n, ${cover} as cover from p${hasSize ? sql` where size < ${width}` : empty} group by ${cellAt('px', zoom)}, ${cellAt('py', zoom)}`;
+  const large = hasSize ? sql` union all select substr(hk, 9), 1, null from p where size >= ${width}` : empty;
+  return sql`with p as materialized (${places(layer, looked(layer, undefined), inTile(plan))}) ${dust}${large}`;
+}
+
+function coarser({ source }: TilePlan): number {
+  return source.kind === 'gridded' && source.isCoarse ? 1 : 0;
+}
+
+/** A point or a line as it is. Areas that are smaller than a cell are a square, as large as what they cover of the cell together. */
+export function cellShape(plan: TilePlan): Sql {
+  const { layer, tile } = plan;
+  const source = geometryOf(layer);
+  // Of thousands nobody sees the corners that are finer than half a pixel.
+  const whole = layer.geometry.kind === 'point' ? drawn(plan, source) : simplified(plan, source, 0.5);
+  const { kind } = layer.geometry;
+  if (kind === 'point' || kind === 'line') return whole;
+  const gis = gisOf(layer);
+  const width = tileSpan(tile.z) / 2 ** (CELL_BITS - coarser(plan));
+  const middle = toMercator(plan, sql`${gis('st_pointonsurface')}(${source})`);
+  // Where areas fill most of a cell they meet those of the next one: no gaps are left between them.
+  const half = sql`(case when c.cover > 0.4 then ${number(width / 2)} else greatest(${number(width / 8)}, ${number(width / 2)} * sqrt(c.cover)) end)`;
+  const onGrid = sql`(case when c.cover > 0.4 then ${gis('st_translate')}(${gis('st_snaptogrid')}(${gis('st_translate')}(m.p, ${number(-width / 2)}, ${number(-width / 2)}), ${number(width)}), ${number(width / 2)}, ${number(width / 2)}) else m.p end)`;
+  const square = sql`(select ${gis('st_expand')}(${onGrid}, ${half}) from (select ${middle} as p) m)`;
+  const isArea: Sql = kind === 'mixed' ? sql` and ${gis('st_dimension')}(${source}) = 2` : empty;
+  return sql`case when c.cover is not null${isArea} then ${square} else ${whole} end`;
+}
+
+export function simplified(plan: TilePlan, source: Sql, pixels: number): Sql {
+  const tolerance = number(nativePixel(plan.layer, plan.tile.z) * pixels);
+  return toMercator(plan, sql`${gisOf(plan.layer)('st_simplify')}(${source}, ${tolerance}, true)`);
+}
+
+/** A feature as it is drawn: what is finer than a quarter of a pixel does not show. */
+export function drawn(plan: TilePlan, source: Sql): Sql {
+  const { layer, tile } = plan;
+  const gis = gisOf(layer);
+  if (layer.geometry.kind === 'point' || tile.z >= FULL_ZOOM) return toMercator(plan, source);
+  const simple = sql`${gis('st_simplify')}(${source}, ${number(nativePixel(layer, tile.z) / 4)}, true)`;
+  return toMercator(plan, sql`case when ${gis('st_npoints')}(${source}) > 100 then ${simple} else ${source} end`);
+}
+
+export function toMercator({ layer }: TilePlan, shape: Sql): Sql {
+  if (layer.srid === 3857) return shape;
+  const north = layer.extent?.wgs84[3] ?? 90;
+  const south = layer.extent?.wgs84[1] ?? -90;
+  const isPolar = isGeographic(layer) && (north > MAX_LATITUDE || south < -MAX_LATITUDE);
+  const world: Bbox = [-540, -MAX_LATITUDE, 540, MAX_LATITUDE];
+  const part = isPolar ? clipped(layer, shape, envelope(layer, world, layer.srid)) : shape;
+  return sql`${gisOf(layer)('st_transform')}(${part}, 3857)`;
+}
+
+/** The rows of a tile that pass its conditions. */
+export function inTile(plan: TilePlan): Sql {
+  return allOf([nearTile(plan), ...plan.conditions]);
+}
+
+function nearTile({ layer, tile }: Pick<TilePlan, 'layer' | 'tile'>): Sql {
+  const meets = (box: Sql): Sql => overlaps(layer, geometryOf(layer), box);
+  if (layer.srid === 3857) {
+    const grow = (BUFFER * tileSpan(tile.z)) / EXTENT;
+    const [xmin, ymin, xmax, ymax] = tileBounds(tile);
+    return meets(envelope(layer, [xmin - grow, ymin - grow, xmax + grow, ymax + grow], 3857));
+  }
+  const [west, south, east, north] = tileDegrees(tile);
+  const margin = ((east - west) * BUFFER) / EXTENT;
+  return inDegrees(
+    layer,
+    [west - margin, Math.max(-90, south - margin), east + margin, Math.min(90, north + margin)],
+    meets,
+  );
+}
