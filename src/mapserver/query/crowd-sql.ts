@@ -41,23 +41,42 @@ function coarser({ source }: TilePlan): number {
   return source.kind === 'gridded' && source.isCoarse ? 1 : 0;
 }
 
-/** A point or a line as it is. Areas that are smaller than a cell are a square, as large as what they cover of the cell together. */
+/** Where one area fills less of its cell than this, it is smaller than a pixel, and would be lost. */
+const LEAST_COVER = 0.06;
+/** Where areas fill more of a cell, no gaps are left between them and those of the next one. */
+const FULL_COVER = 0.4;
+
+/** Of the row `c`: it is drawn as a square that stands for the areas of its cell. */
+export function isSquare({ layer }: Pick<TilePlan, 'layer'>): Sql {
+  const { kind } = layer.geometry;
+  if (kind === 'point' || kind === 'line') return raw('false');
+  const isArea: Sql = kind === 'mixed' ? sql` and ${gisOf(layer)('st_dimension')}(${geometryOf(layer)}) = 2` : empty;
+  return sql`(c.cover is not null and (c.n > 1 or c.cover < ${number(LEAST_COVER)})${isArea})`;
+}
+
+/** A point, a line, an area alone in its cell as it is. Several areas smaller than a cell are a square, as large as what they cover of it together. */
 export function cellShape(plan: TilePlan): Sql {
   const { layer, tile } = plan;
   const source = geometryOf(layer);
   // Of thousands nobody sees the corners that are finer than half a pixel.
-  const whole = layer.geometry.kind === 'point' ? drawn(plan, source) : simplified(plan, source, 0.5);
+  const large = layer.geometry.kind === 'point' ? drawn(plan, source) : simplified(plan, source, 0.5);
   const { kind } = layer.geometry;
-  if (kind === 'point' || kind === 'line') return whole;
+  if (kind === 'point' || kind === 'line') return large;
   const gis = gisOf(layer);
   const width = tileSpan(tile.z) / 2 ** (CELL_BITS - coarser(plan));
-  const middle = toMercator(plan, sql`${gis('st_pointonsurface')}(${source})`);
-  // Where areas fill most of a cell they meet those of the next one: no gaps are left between them.
-  const half = sql`(case when c.cover > 0.4 then ${number(width / 2)} else greatest(${number(width / 8)}, ${number(width / 2)} * sqrt(c.cover)) end)`;
-  const onGrid = sql`(case when c.cover > 0.4 then ${gis('st_translate')}(${gis('st_snaptogrid')}(${gis('st_translate')}(m.p, ${number(-width / 2)}, ${number(-width / 2)}), ${number(width)}), ${number(width / 2)}, ${number(width / 2)}) else m.p end)`;
+  // The middle by which the area was put into its cell: another one could lie in the next cell, and leave a hole here.
+  const [x, y] = [
+    sql`(${gis('st_xmin')}(${source}) + ${gis('st_xmax')}(${source})) / 2`,
+    sql`(${gis('st_ymin')}(${source}) + ${gis('st_ymax')}(${source})) / 2`,
+  ];
+  const place = sql`${gis('st_setsrid')}(${gis('st_makepoint')}(${x}, ${y}), ${whole(layer.srid)})`;
+  const middle = toMercator(plan, place);
+  const isFull = sql`c.cover > ${number(FULL_COVER)}`;
+  const half = sql`(case when ${isFull} then ${number(width / 2)} else greatest(${number(width / 8)}, ${number(width / 2)} * sqrt(c.cover)) end)`;
+  const onGrid = sql`(case when ${isFull} then ${gis('st_translate')}(${gis('st_snaptogrid')}(${gis('st_translate')}(m.p, ${number(-width / 2)}, ${number(-width / 2)}), ${number(width)}), ${number(width / 2)}, ${number(width / 2)}) else m.p end)`;
   const square = sql`(select ${gis('st_expand')}(${onGrid}, ${half}) from (select ${middle} as p) m)`;
-  const isArea: Sql = kind === 'mixed' ? sql` and ${gis('st_dimension')}(${source}) = 2` : empty;
-  return sql`case when c.cover is not null${isArea} then ${square} else ${whole} end`;
+  const alone = simplified(plan, source, 0.125);
+  return sql`case when ${isSquare(plan)} then ${square} when c.cover is not null then ${alone} else ${large} end`;
 }
 
 export function simplified(plan: TilePlan, source: Sql, pixels: number): Sql {

@@ -8,6 +8,7 @@ import { WEB_MERCATOR } from '../../geo/projection.ts';
 import { makeView } from '../../geo/view.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
+import { crowdedView } from './crowded-view.ts';
 import { deleteStatement, insertStatement, replaceStatement, updateStatement } from './edit-sql.ts';
 import { featureInfoStatement } from './feature-info-sql.ts';
 import {
@@ -24,7 +25,7 @@ import { filterToSql } from './filter-sql.ts';
 import { WGS84 } from './known-crs.ts';
 import { csvSelect, gmlSelect, kmlSelect } from './row-selects.ts';
 import { categoriesSql, numbersSql } from './statistics-sql.ts';
-import { crowdedTile, groupedTile, planTile } from './tile-plan.ts';
+import { crowdedTile, groupedTile, labelTile, planTile } from './tile-plan.ts';
 import { encodedTileStatement, tileRowsStatement } from './tile-sql.ts';
 import { allOf, type Sql, toCopy, toStatement } from './value.ts';
 import { featureStatement, planFeatures } from './view-sql.ts';
@@ -174,6 +175,29 @@ const cases: Readonly<Record<string, Statement | string>> = {
   ),
   'a crowded view': featureStatement(
     planFeatures(fields, view, [280_000, 5_200_000, 920_000, 6_100_000], new Set(['name']), undefined),
+  ),
+  'a crowded view by an overview': featureStatement({
+    ...planFeatures(
+      overlooked(fields),
+      view,
+      [280_000, 5_200_000, 920_000, 6_100_000],
+      new Set(['name']),
+      undefined,
+      undefined,
+      true,
+    ),
+    crowd: crowdedView(
+      overlooked(fields),
+      [
+        { z: 5, x: 16, y: 10 },
+        { z: 5, x: 17, y: 10 },
+      ],
+      [[Buffer.from('16'), Buffer.from('10'), Buffer.from('t'), Buffer.from('f')]],
+      60_000,
+    ),
+  }),
+  'names of areas by the keys of an overview': encodedTileStatement(
+    labelTile(overlooked(fields), { z: 5, x: 16, y: 10 }, { hasKeys: true }),
   ),
   'what lies at a place': featureInfoStatement(towns, [8.99, 49.99, 9.01, 50.01], 5, undefined, {
     crs: WEB_MERCATOR,

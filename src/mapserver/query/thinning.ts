@@ -37,12 +37,15 @@ export function thinned({ layer, from, where, columns, pixel, most }: ThinningIn
   const [px, py] = [number(pixel[0]), number(pixel[1])];
   const cells = sql`floor(${gis('st_xmin')}(${shape}) / ${px}), floor(${gis('st_ymin')}(${shape}) / ${py})`;
   const limit = most === undefined ? empty : sql` limit ${whole(most)}`;
-  // The grain with the smallest key, so that the same one is shown each time.
-  const grainsOf = (condition: Sql): Sql =>
-    sql`select distinct on (${cells}) ${columns} from ${from} where ${condition} order by ${cells}, ${key}${limit}`;
+  // The grain with the smallest key, so that the same one is shown each time. Where there are more grains than may be drawn, any of them are left
+  // out: in their own order the picture would end somewhere on its right.
+  const grainsOf = (condition: Sql): Sql => {
+    const grains = sql`select distinct on (${cells}) ${columns} from ${from} where ${condition} order by ${cells}, ${key}`;
+    return most === undefined ? grains : sql`select * from (${grains}) f order by hashtext(${key}::text)${limit}`;
+  };
   if (layer.geometry.kind === 'point') return { large: undefined, grains: grainsOf(where) };
   const isDust = sql`(${gis('st_xmax')}(${shape}) - ${gis('st_xmin')}(${shape}) < ${px} and ${gis('st_ymax')}(${shape}) - ${gis('st_ymin')}(${shape}) < ${py})`;
-  const order = most === undefined ? empty : sql` order by ${key}${limit}`;
+  const order = most === undefined ? empty : sql` order by hashtext(${key}::text)${limit}`;
   return {
     large: sql`select ${columns} from ${from} where ${join([where, sql`not ${isDust}`], ' and ')}${order}`,
     grains: grainsOf(join([where, isDust], ' and ')),

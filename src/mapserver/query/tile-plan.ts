@@ -29,8 +29,8 @@ export type TileColumn = {
 type TileSource =
   /** Every feature. */
   | { readonly kind: 'all' }
-  /** Points for names of areas instead of the features, each in the one tile that it lies in. `sample` as below. */
-  | { readonly kind: 'labels'; readonly sample: number | undefined }
+  /** Points for names of areas instead of the features, each in the one tile that it lies in. `sample` as below; `kept`: of the areas that an overview knows. */
+  | { readonly kind: 'labels'; readonly sample: number | undefined | 'kept' }
   /** One feature per pixel of those smaller than a pixel. `sample`: percent of the table's pages; undefined: all. */
   | { readonly kind: 'thinned'; readonly sample: number | undefined }
   /**
@@ -60,6 +60,12 @@ export function planTile(layer: VectorLayer, tile: TileAddress, labels = false):
   const sample = isCrowded && expected > MAX_LOOKED_AT ? (100 * MAX_LOOKED_AT) / expected : undefined;
   if (labels) return { ...wholeTile(layer, tile), source: { kind: 'labels', sample } };
   return { ...wholeTile(layer, tile), source: isCrowded ? { kind: 'thinned', sample } : { kind: 'all' } };
+}
+
+/** Names of areas by what the overview says of the tile: those of the large ones that it knows, else of any. */
+export function labelTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd | undefined): TilePlan {
+  const sample = crowd?.hasKeys === true ? 'kept' : undefined;
+  return { ...wholeTile(layer, tile), source: { kind: 'labels', sample } };
 }
 
 export function wholeTile(layer: VectorLayer, tile: TileAddress): TilePlan {

@@ -88,7 +88,7 @@ function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
     case 'all':
       return sql`${rows(drawn(plan, source))} from ${looked(layer, undefined)} where ${where}`;
     case 'labels':
-      return labelRows(plan, rows, looked(layer, found.sample), where);
+      return labelRows(plan, rows, found.sample === 'kept' ? keptAreas(plan) : looked(layer, found.sample), where);
     case 'thinned': {
       const size = nativePixel(layer, plan.tile.z);
       const from = looked(layer, found.sample);
@@ -106,13 +106,11 @@ function featureRows(plan: TilePlan, geometry: (shape: Sql) => Sql): Sql {
     case 'gridded':
     case 'kept': {
       const chosen = found.kind === 'kept' ? keptKeys(plan) : griddedKeys(plan);
-      const type = keyType(layer) ?? raw('text');
-      // Row by row through the index of the key (`offset 0` keeps it so): the planner would rather read the whole table.
       // The share of those that were chosen is any part of them: their order is as good as random.
       const some =
         found.share < 1 ? sql` limit (select ceil(count(*) * ${number(found.share)})::bigint from chosen)` : empty;
       return sql`with chosen as materialized (${chosen}), c as materialized (select * from chosen${some})
-${rows(cellShape(plan))} from c, lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = c.key::${type} offset 0) f`;
+${rows(cellShape(plan))} from c, ${byKey(layer)}`;
     }
   }
 }
@@ -139,6 +137,17 @@ function groupedRows(plan: TilePlan, groups: GroupPlan, geometry: (shape: Sql) =
 function idOf({ layer, source }: TilePlan): Fragment<never> {
   const isMerged = layer.geometry.kind !== 'point' && (source.kind === 'kept' || source.kind === 'gridded');
   return isMerged ? sql<never>`case when c.cover is null or c.n = 1 then ${keyOf(layer)} end` : keyOf(layer);
+}
+
+/** The areas of a crowd that are drawn as they are, as `f`: what is merged with others has no room for a name. */
+function keptAreas(plan: TilePlan): Sql {
+  const { layer } = plan;
+  return sql`(with c as materialized (${keptKeys(plan)}) select f.* from c, ${byKey(layer)} where c.cover is null) as f`;
+}
+
+/** Row by row through the index of the key (`offset 0` keeps it so): the planner would rather read the whole table. */
+function byKey(layer: VectorLayer): Sql {
+  return sql`lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = c.key::${keyType(layer) ?? raw('text')} offset 0) f`;
 }
 
 /** A point is in the tile that has it between its left and upper edge and the others, so that no name comes twice. */

@@ -5,9 +5,10 @@ import { type Box, growBox } from '../../geo/projection.ts';
 import type { View } from '../../geo/view.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
-import { join, raw, sql, where } from '../../sql/index.ts';
+import { empty, ident, join, raw, sql, where } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { clipped, envelope, shareOf, transformed } from './box-sql.ts';
+import { type CrowdedView, crowdRows, inOthers } from './crowded-view.ts';
 import { type GroupPlan, groupColumns, groupRows } from './group-sql.ts';
 import { hasLabelPoints, labelPoint } from './label-sql.ts';
 import { columnOf, geometryOf, gisOf, isInside, keyOf, overlaps } from './layer-sql.ts';
@@ -35,6 +36,8 @@ export type FeaturePlan = {
   readonly time: TimeSpan | undefined;
   /** With the places of names, made on whole geometries. */
   readonly labels: boolean;
+  /** Which features stand for the others; undefined: they are thinned. */
+  readonly crowd: CrowdedView | undefined;
 };
 
 export function planFeatures(
@@ -56,15 +59,41 @@ export function planFeatures(
     most,
     time,
     labels: labels && hasLabelPoints(layer),
+    crowd: undefined,
   };
 }
 
-/** Rows of the geometry (TWKB, pixels), the key, the place of its name where the plan has labels, and the columns of the plan as text. */
+/**
+ * Rows of the geometry (TWKB, pixels), the key, the place of its name where the plan has labels, the columns of the plan as text, and, of a crowd, for
+ * how many features it stands.
+ */
 export function featureStatement(plan: FeaturePlan): Statement {
-  const { layer, columns } = plan;
-  const places = plan.labels ? [labelPlace(plan)] : [];
-  const shown = [shape(plan), sql`${keyOf(layer)}::text`, ...places, ...columns.map(textOf)];
-  return toStatement(sql`select ${join(shown)} from (${rowsOf(plan)}) f`);
+  const { layer, columns, crowd } = plan;
+  const places = plan.labels ? [sql`${labelPlace(plan)} as place`] : [];
+  // Names of our own: columns can be called anything.
+  const values = columns.map((column, i) => sql`${textOf(column)} as ${ident(`c${i}`)}`);
+  const key = sql`${keyOf(layer)}::text as k`;
+  const shown = [sql`${shape(plan)} as shape`, key, ...places, ...values];
+  if (crowd === undefined) return toStatement(sql`select ${join(shown)} from (${rowsOf(plan)}) f`);
+  const ofCrowd = crowdRows(
+    crowd,
+    envelope(layer, growBox(plan.box, 0.03), layer.srid),
+    ({ isSquare, square, count }) => [
+      sql`case when ${isSquare} then ${squareInPixels(plan, square)} else ${shape(plan)} end as shape`,
+      key,
+      // A square is no area that has a name.
+      ...(plan.labels ? [sql`case when not ${isSquare} then ${labelPlace(plan)} end as place`] : []),
+      ...values,
+      sql`${count} as n`,
+    ],
+  );
+  const within = inOthers(crowd);
+  const others: Sql =
+    within === undefined
+      ? empty
+      : sql` union all select ${join([...shown, raw('1 as n')])} from (${thinnedRows(plan, looked(layer, undefined), [within])}) f`;
+  // One that lies in several tiles is drawn once.
+  return toStatement(sql`select distinct on (k) * from (${ofCrowd}${others}) r order by k`);
 }
 
 /** The same rows of groups of features, which have no key. */
@@ -75,24 +104,34 @@ export function groupStatement(plan: GroupPlan, view: View): Statement {
 }
 
 function rowsOf(plan: FeaturePlan): Sql {
-  const { layer, box, columns, isThinned, most } = plan;
+  const { layer, isThinned, most } = plan;
   const from = looked(layer, sampleOf(plan));
-  const names = new Set([layer.primaryKey, layer.geometry.column, ...columns.map(({ name }) => name)]);
-  const wanted = join([...names].map(columnOf));
   const time = inSpan(layer, plan.time);
-  const seen = overlaps(layer, geometryOf(layer), envelope(layer, box, layer.srid));
-  const conditions = time === undefined ? [seen] : [seen, time];
-  if (!isThinned)
-    return sql`select ${wanted} from ${from}${where(conditions)} order by ${keyOf(layer)} limit ${whole(most + 1)}`;
+  const conditions = time === undefined ? [] : [time];
+  if (isThinned) return thinnedRows(plan, from, conditions);
+  return sql`select ${wantedOf(plan)} from ${from}${where([inView(plan), ...conditions])} order by ${keyOf(layer)} limit ${whole(most + 1)}`;
+}
+
+function thinnedRows(plan: FeaturePlan, from: Sql, conditions: readonly Sql[]): Sql {
+  const { layer, most } = plan;
   const { large, grains } = thinned({
     layer,
     from,
-    where: join(conditions, ' and '),
-    columns: wanted,
+    where: join([inView(plan), ...conditions], ' and '),
+    columns: wantedOf(plan),
     pixel: nativePixel(plan),
     most,
   });
   return large === undefined ? grains : sql`(${large}) union all (${grains})`;
+}
+
+function wantedOf({ layer, columns }: FeaturePlan): Sql {
+  const names = new Set([layer.primaryKey, layer.geometry.column, ...columns.map(({ name }) => name)]);
+  return join([...names].map(columnOf));
+}
+
+function inView({ layer, box }: FeaturePlan): Sql {
+  return overlaps(layer, geometryOf(layer), envelope(layer, box, layer.srid));
 }
 
 function sampleOf({ layer, box, isThinned, most }: FeaturePlan): number | undefined {
@@ -132,14 +171,25 @@ function labelPlace(plan: FeaturePlan): Sql {
   return sql`(select ${inPixels(plan, sql`l.p`)} from (select ${point} as p) l where ${overlaps(layer, sql`l.p`, edge)})`;
 }
 
-function inPixels({ layer, view }: Pick<FeaturePlan, 'layer' | 'view'>, drawn: Sql): Sql {
+/** Squares side by side have their edges between pixels, or lines would show where they meet. */
+function squareInPixels({ layer, view }: FeaturePlan, square: Sql): Sql {
+  const gis = gisOf(layer);
+  const placed = onCanvas({ layer: { ...layer, srid: 3857 }, view }, square);
+  return sql`${gis('st_astwkb')}(${view.crs.srid === 3857 ? sql`${gis('st_snaptogrid')}(${placed}, 1)` : placed}, 1)`;
+}
+
+function inPixels(plan: Pick<FeaturePlan, 'layer' | 'view'>, drawn: Sql): Sql {
+  return sql`${gisOf(plan.layer)('st_astwkb')}(${onCanvas(plan, drawn)}, 1)`;
+}
+
+function onCanvas({ layer, view }: Pick<FeaturePlan, 'layer' | 'view'>, drawn: Sql): Sql {
   const gis = gisOf(layer);
   const [xmin, , xmax, ymax] = view.box;
   const sx = view.width / (xmax - xmin);
   const sy = view.height / (ymax - view.box[1]);
   const flat = sql`${gis('st_force2d')}(${transformed(layer, drawn, view.crs.srid)})`;
   // x' = (x - xmin) · sx, y' = (ymax - y) · sy
-  return sql`${gis('st_astwkb')}(${gis('st_affine')}(${flat}, ${number(sx)}, 0, 0, ${number(-sy)}, ${number(-xmin * sx)}, ${number(ymax * sy)}), 1)`;
+  return sql`${gis('st_affine')}(${flat}, ${number(sx)}, 0, 0, ${number(-sy)}, ${number(-xmin * sx)}, ${number(ymax * sy)})`;
 }
 
 /** Arcs as lines, in types in which there can be any. */

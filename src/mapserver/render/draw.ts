@@ -80,10 +80,10 @@ function* drawHeat({ context, zoom }: Drawing, features: readonly Feature[], lay
   const { width, height } = context.canvas;
   const grid = new HeatGrid(width, height);
   let i = 0;
-  for (const { type, parts, properties, id } of features) {
+  for (const { type, parts, properties, id, count = 1 } of features) {
     const scope: Scope = { properties, geometry: type, zoom, id };
     if (type !== 'Point' || !layer.filter(scope)) continue;
-    const [radius, weight] = [layer.radius(scope), layer.weight(scope) * layer.intensity(scope)];
+    const [radius, weight] = [layer.radius(scope), layer.weight(scope) * layer.intensity(scope) * count];
     for (const part of parts) {
       for (let at = 0; at < part.length; at += 2) grid.add(part[at] ?? 0, part[at + 1] ?? 0, radius, weight);
       if ((++i & 15) === 15) yield;

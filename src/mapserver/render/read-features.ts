@@ -2,6 +2,7 @@
 
 import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
+import type { Box } from '../../geo/projection.ts';
 import type { GeometryType } from '../../geo/style/expression.ts';
 import type { View } from '../../geo/view.ts';
 import type { Stage } from '../../kernel/in-slices.ts';
@@ -10,6 +11,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { LayerColumn } from '../../layers/layer.ts';
 import type { CancelSignal, DbError, Row } from '../../pg/driver.ts';
 import { columnClass } from '../layers/column-class.ts';
+import { type CrowdedView, crowdedView, crowdsStatement, tilesOfView } from '../query/crowded-view.ts';
 import { type GroupPlan, groupColumns } from '../query/group-sql.ts';
 import { timeLimitAlone } from '../query/layer-sql.ts';
 import { type FeaturePlan, featureStatement, groupStatement } from '../query/view-sql.ts';
@@ -23,6 +25,8 @@ export type Feature = {
   readonly properties: Readonly<Record<string, unknown>>;
   /** Where the name of an area stands, by its whole geometry; null: outside of the picture; undefined: anywhere on what is drawn. */
   readonly place?: readonly [x: number, y: number] | null;
+  /** How many features it stands for; undefined: itself alone. */
+  readonly count?: number;
 };
 
 export type ReadOptions = {
@@ -47,8 +51,21 @@ export async function readFeatures(
   if (!flown.ok) return flown;
   const rows = flown.value[1]?.rows ?? [];
   // The statistics were wrong: there are more than can be drawn.
-  if (!plan.isThinned && rows.length > plan.most) return readFeatures({ ...plan, isThinned: true }, options);
-  return ok(await inSlices(decode(rows, plan.columns, plan.labels)));
+  if (!plan.isThinned && plan.crowd === undefined && rows.length > plan.most)
+    return readFeatures({ ...plan, isThinned: true }, options);
+  return ok(await inSlices(decode(rows, plan.columns, plan.labels, plan.crowd !== undefined)));
+}
+
+/** What the overview of the layer says of the tiles of a view (in metres of EPSG:3857); undefined: it has none that can be used there. */
+export async function readCrowd(
+  { layer, view, most }: FeaturePlan,
+  box: Box,
+  { db, caller, info, signal }: ReadOptions,
+): Promise<Result<CrowdedView | undefined, DbError>> {
+  const tiles = tilesOfView(layer, box, view.zoom);
+  if (tiles === undefined || tiles.length === 0) return ok(undefined);
+  const asked = await db.read(caller, info, [crowdsStatement(layer, tiles)], signal === undefined ? {} : { signal });
+  return asked.ok ? ok(crowdedView(layer, tiles, asked.value[0]?.rows ?? [], most)) : asked;
 }
 
 /** Groups of features instead of the features. */
@@ -65,7 +82,12 @@ export async function readGroups(
 
 type Column = Pick<LayerColumn, 'name' | 'type'>;
 
-function* decode(rows: readonly Row[], columns: readonly Column[], hasPlaces: boolean): Stage<readonly Feature[]> {
+function* decode(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  hasPlaces: boolean,
+  hasCounts = false,
+): Stage<readonly Feature[]> {
   const first = hasPlaces ? 3 : 2;
   const readers = columns.map(({ name, type }, i) => ({ name, read: reader(type), at: i + first }));
   const features: Feature[] = [];
@@ -85,6 +107,7 @@ function* decode(rows: readonly Row[], columns: readonly Column[], hasPlaces: bo
     }
     const id = key?.toString() ?? '';
     const place = hasPlaces ? placeOf(row[2]) : undefined;
+    const count = hasCounts ? Number(row[first + columns.length]?.toString()) : undefined;
     for (const { type, parts } of parseTwkb(fromHex(shape)))
       features.push({
         id,
@@ -92,6 +115,7 @@ function* decode(rows: readonly Row[], columns: readonly Column[], hasPlaces: bo
         parts,
         properties,
         ...(place === undefined || type !== 'Polygon' ? {} : { place }),
+        ...(count === undefined || count === 1 ? {} : { count }),
       });
     yield;
   }

@@ -19,7 +19,7 @@ import type { CompiledStyle, DrawLayer } from './compile-style.ts';
 import type { CrsRegistry } from './crs-registry.ts';
 import { drawFeatures, forgetColors, isShown } from './draw.ts';
 import { drawLabels, type LabelCandidate } from './label.ts';
-import { type Feature, readFeatures, readGroups } from './read-features.ts';
+import { type Feature, readCrowd, readFeatures, readGroups } from './read-features.ts';
 
 export type MapLayer = {
   readonly layer: Layer;
@@ -206,13 +206,12 @@ async function featuresInView(
   const hasNames = style.layers.some((one) => one.type === 'symbol' && isShown(one, view.zoom));
   const span = layer.timeColumn === undefined ? undefined : time;
   const plan = planFeatures(layer, view, box, style.columns, span, most, hasNames);
-  const read = await readFeatures(plan, {
-    db,
-    caller,
-    info,
-    maxMs: MAX_QUERY_MS,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const options = { db, caller, info, maxMs: MAX_QUERY_MS, ...(signal === undefined ? {} : { signal }) };
+  // Of a span of time the overview knows nothing.
+  const around = span === undefined ? nativeBox(WEB_MERCATOR, view, style.reach) : undefined;
+  const crowd = around === undefined ? ok(undefined) : await readCrowd(plan, around, options);
+  if (!crowd.ok) return err({ kind: 'database', error: crowd.error });
+  const read = await readFeatures({ ...plan, crowd: crowd.value }, options);
   return read.ok ? read : err({ kind: 'database', error: read.error });
 }
 

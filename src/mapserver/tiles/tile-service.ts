@@ -22,6 +22,7 @@ import {
   crowdedTile,
   filteredTile,
   groupedTile,
+  labelTile,
   planTile,
   reducedTile,
   type TilePlan,
@@ -167,12 +168,13 @@ async function makeLayer(
     const share = (0.9 * MAX_TILE_BYTES) / drawn.value.length;
     return draw({ ...reducedTile(layer, tile, NO_KEYS, share), conditions });
   }
-  if (labels || layer.overview === undefined) return draw(planTile(layer, tile, labels));
+  if (layer.overview === undefined) return draw(planTile(layer, tile, labels));
   const asked = await read(caller, info, [crowdStatement(layer, tile)], options);
   if (!asked.ok) return asked;
   const crowd = crowdOf(asked.value[0]?.rows[0]);
   // More was written than is noted row by row: as long as it is counted anew, as without an overview.
-  if (crowd === 'stale') return draw(planTile(layer, tile));
+  if (crowd === 'stale') return draw(planTile(layer, tile, labels));
+  if (labels) return draw(labelTile(layer, tile, crowd));
   const name = `${layer.id}.${layer.dataVersion}/${tile.z}`;
   // What was too large of a crowd of this zoom before is not tried again; a tile that is not crowded mostly fits.
   let form = crowd === undefined ? 0 : (tooLarge.get(name) ?? 1);

@@ -12,6 +12,7 @@ import { overviewParts } from '../../../src/server/open-overviews.ts';
 import { sql } from '../../../src/sql/index.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
+import { isNear, type Picture, pictureOf } from './picture.ts';
 
 type Feature = { readonly id: number; readonly properties: Record<string, unknown>; readonly box: readonly number[] };
 
@@ -155,9 +156,81 @@ onLayers('overviews', {}, (kit) => {
     expect(standFor(featuresOf(await tile('squares', 10, 537, 358)))).toBe(SQUARES + 5001);
   });
 
+  const MERCATOR = 20_037_508.342789244;
+  /** The tile as a picture of our own renderer, in a style of its own. */
+  const pictureOfTile = async (layer: string, z: number, x: number, y: number, style: string): Promise<Picture> => {
+    const span = (2 * MERCATOR) / 2 ** z;
+    const [west, north] = [x * span - MERCATOR, MERCATOR - y * span];
+    return pictureOf(
+      await kit().portal.visitor.get(
+        `/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=${layer}&STYLES=${style}&SRS=EPSG:3857&BBOX=${west},${north - span},${west + span},${north}&WIDTH=512&HEIGHT=512&FORMAT=image/png`,
+      ),
+    );
+  };
+
+  test('a picture shows the features of the tiles that viewers show, and no others', async () => {
+    const paint = { 'circle-color': '#ff0000', 'circle-radius': 1, 'circle-stroke-width': 0 };
+    const style = [{ id: 'c', type: 'circle', paint }];
+    expect((await kit().portal.as('ada').put('/styles/spots/dots.json', style)).status).toBeLessThan(300);
+    const features = featuresOf(await tile('spots', 4, 8, 5));
+    const picture = await pictureOfTile('spots', 4, 8, 5, 'dots');
+    const isRed = (x: number, y: number): boolean => {
+      const [red = 0, green = 0, , alpha = 0] = picture.at(x, y);
+      return alpha > 0 && red > green + 60;
+    };
+    const near = new Set<string>();
+    const missing: string[] = [];
+    for (const { box } of features) {
+      const [x, y] = [Math.floor((box[0] ?? 0) / 8), Math.floor((box[1] ?? 0) / 8)];
+      if (x < 1 || y < 1 || x > 510 || y > 510) continue;
+      if (!isRed(x, y)) missing.push(`${x} ${y}`);
+      for (let dx = -2; dx <= 2; dx++) for (let dy = -2; dy <= 2; dy++) near.add(`${x + dx} ${y + dy}`);
+    }
+    const strange: string[] = [];
+    for (let x = 4; x < 508; x++)
+      for (let y = 4; y < 508; y++) if (isRed(x, y) && !near.has(`${x} ${y}`)) strange.push(`${x} ${y}`);
+    expect(near.size).toBeGreaterThan(5000);
+    expect(missing).toEqual([]);
+    expect(strange).toEqual([]);
+  });
+
+  test('areas that are merged leave no gaps in a picture, and none is drawn twice where two tiles meet', async () => {
+    const style = [{ id: 'f', type: 'fill', paint: { 'fill-color': '#0000ff', 'fill-opacity': 0.5 } }];
+    expect((await kit().portal.as('ada').put('/styles/squares/half.json', style)).status).toBeLessThan(300);
+    // Zoom 9 and half of another tile beside: 120 squares of 100 metres are 39 pixels.
+    const span = 12_000 * 3;
+    const [west, south] = [1_000_000 - span / 3, 6_000_000 - span / 3];
+    const reply = await kit().portal.visitor.get(
+      `/wms?SERVICE=WMS&VERSION=1.1.1&REQUEST=GetMap&LAYERS=squares&STYLES=half&SRS=EPSG:3857&BBOX=${west},${south},${west + span},${south + span}&WIDTH=240&HEIGHT=240&FORMAT=image/png&TRANSPARENT=false`,
+    );
+    const picture = await pictureOf(reply);
+    // The middle third, but for its edge: all of it once, at half its opacity on white.
+    for (let x = 86; x < 154; x++)
+      for (let y = 86; y < 154; y++) expect(isNear(picture.at(x, y), [128, 128, 255, 255]), `${x} ${y}`).toBe(true);
+  });
+
+  test('heat is that of all features, also where one stands for others', async () => {
+    const paint = {
+      'heatmap-radius': 3,
+      'heatmap-intensity': 0.02,
+      'heatmap-color': ['interpolate', ['linear'], ['heatmap-density'], 0, '#ffffff', 1, '#ff0000'],
+    };
+    expect(
+      (
+        await kit()
+          .portal.as('ada')
+          .put('/styles/spots/heat.json', [{ id: 'h', type: 'heatmap', paint }])
+      ).status,
+    ).toBeLessThan(300);
+    const all = await pictureOfTile('spots', 0, 0, 0, 'heat');
+    // 52,000 points on some 11 by 17 pixels: one for each cell alone would leave it nearly white.
+    expect(all.count([255, 0, 0], 40)).toBeGreaterThan(20);
+  });
+
   test('who does not see the layer gets neither the tile nor the keys', async () => {
     await setPerms(kit(), points, {});
     expect(await tile('spots', 4, 8, 5)).toMatchReply({ status: 404 });
+    await expect(pictureOfTile('spots', 4, 8, 5, 'dots')).rejects.toThrow('no picture');
     const counted = await kit().db.query<{ n: number }>(`
       select (select count(*)::int from portal.overview_cells(${points}, 4, 8, 5)) + (select count(*)::int from portal.overview_fresh(${points})) as n
         from (select set_config('role', 'survest_anon', true)) r`);

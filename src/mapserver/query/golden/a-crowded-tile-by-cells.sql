@@ -11,8 +11,10 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
   union all select substr(hk, 9), 1, null
   from p
   where size >= $16::double precision), c as materialized (select *
-  from chosen) select "public".st_asmvtgeom(case when c.cover is not null then (select "public".st_expand((case when c.cover > 0.4 then "public".st_translate("public".st_snaptogrid("public".st_translate(m.p, $19::double precision, $20::double precision), $21::double precision), $22::double precision, $23::double precision) else m.p end), (case when c.cover > 0.4 then $24::double precision else greatest($25::double precision, $26::double precision * sqrt(c.cover)) end))
-  from (select "public".st_transform("public".st_pointonsurface("f"."shape"), 3857) as p) m) else "public".st_transform("public".st_simplify("f"."shape", $27::double precision, true), 3857) end, "public".st_makeenvelope($28::double precision, $29::double precision, $30::double precision, $31::double precision, $32::integer)::"public".box2d, $33::integer, $34::integer, true) as "geometry", case when c.cover is null
+  from chosen) select "public".st_asmvtgeom(case when (c.cover is not null
+  and (c.n > 1
+  or c.cover < $19::double precision)) then (select "public".st_expand((case when c.cover > $20::double precision then "public".st_translate("public".st_snaptogrid("public".st_translate(m.p, $21::double precision, $22::double precision), $23::double precision), $24::double precision, $25::double precision) else m.p end), (case when c.cover > $20::double precision then $26::double precision else greatest($27::double precision, $28::double precision * sqrt(c.cover)) end))
+  from (select "public".st_transform("public".st_setsrid("public".st_makepoint(("public".st_xmin("f"."shape") + "public".st_xmax("f"."shape")) / 2, ("public".st_ymin("f"."shape") + "public".st_ymax("f"."shape")) / 2), $29::integer), 3857) as p) m) when c.cover is not null then "public".st_transform("public".st_simplify("f"."shape", $30::double precision, true), 3857) else "public".st_transform("public".st_simplify("f"."shape", $31::double precision, true), 3857) end, "public".st_makeenvelope($32::double precision, $33::double precision, $34::double precision, $35::double precision, $36::integer)::"public".box2d, $37::integer, $38::integer, true) as "geometry", case when c.cover is null
   or c.n = 1 then "f"."id" end as "id", "f"."people" as "people", nullif(c.n, 1) as "point_count"
   from c, lateral (select *
   from "layers"."fields" as f
@@ -36,19 +38,23 @@ select "public".st_asmvt(t, $1::text, $2::integer, $3::text, $4::text)
 -- $16: 65536
 -- $17: 16
 -- $18: 16
--- $19: -4891.96981025128
--- $20: -4891.96981025128
--- $21: 9783.93962050256
--- $22: 4891.96981025128
--- $23: 4891.96981025128
+-- $19: 0.06
+-- $20: 0.4
+-- $21: -4891.96981025128
+-- $22: -4891.96981025128
+-- $23: 9783.93962050256
 -- $24: 4891.96981025128
--- $25: 1222.99245256282
+-- $25: 4891.96981025128
 -- $26: 4891.96981025128
--- $27: 703.125
--- $28: 0
--- $29: 6261721.357121638
--- $30: 1252344.2714243277
--- $31: 7514065.628545966
--- $32: 3857
--- $33: 4096
--- $34: 64
+-- $27: 1222.99245256282
+-- $28: 4891.96981025128
+-- $29: 25832
+-- $30: 175.78125
+-- $31: 703.125
+-- $32: 0
+-- $33: 6261721.357121638
+-- $34: 1252344.2714243277
+-- $35: 7514065.628545966
+-- $36: 3857
+-- $37: 4096
+-- $38: 64

@@ -1,18 +1,20 @@
 -- a crowded view
-select "public".st_astwkb("public".st_affine("public".st_force2d("public".st_transform("public".st_simplify(case when "f"."shape" operator("public".@) "public".st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, $5::integer) then "f"."shape" else "public".st_clipbybox2d("f"."shape", "public".st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, $5::integer)::"public".box2d) end, $6::double precision, true), $7::integer)), $8::double precision, 0, 0, $9::double precision, $10::double precision, $11::double precision), 1), "f"."id"::text, "f"."name"::text
+select "public".st_astwkb("public".st_affine("public".st_force2d("public".st_transform("public".st_simplify(case when "f"."shape" operator("public".@) "public".st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, $5::integer) then "f"."shape" else "public".st_clipbybox2d("f"."shape", "public".st_makeenvelope($1::double precision, $2::double precision, $3::double precision, $4::double precision, $5::integer)::"public".box2d) end, $6::double precision, true), $7::integer)), $8::double precision, 0, 0, $9::double precision, $10::double precision, $11::double precision), 1) as shape, "f"."id"::text as k, "f"."name"::text as "c0"
   from ((select "f"."id", "f"."shape", "f"."name"
   from "layers"."fields" as f tablesample system ($12::real) repeatable (1)
   where "f"."shape" operator("public".&&) "public".st_makeenvelope($13::double precision, $14::double precision, $15::double precision, $16::double precision, $17::integer)
   and not ("public".st_xmax("f"."shape") - "public".st_xmin("f"."shape") < $18::double precision
   and "public".st_ymax("f"."shape") - "public".st_ymin("f"."shape") < $19::double precision)
-  order by "f"."id"
+  order by hashtext("f"."id"::text)
   limit $20::integer)
-  union all (select distinct on (floor("public".st_xmin("f"."shape") / $18::double precision), floor("public".st_ymin("f"."shape") / $19::double precision)) "f"."id", "f"."shape", "f"."name"
+  union all (select *
+  from (select distinct on (floor("public".st_xmin("f"."shape") / $18::double precision), floor("public".st_ymin("f"."shape") / $19::double precision)) "f"."id", "f"."shape", "f"."name"
   from "layers"."fields" as f tablesample system ($12::real) repeatable (1)
   where "f"."shape" operator("public".&&) "public".st_makeenvelope($13::double precision, $14::double precision, $15::double precision, $16::double precision, $17::integer)
   and ("public".st_xmax("f"."shape") - "public".st_xmin("f"."shape") < $18::double precision
   and "public".st_ymax("f"."shape") - "public".st_ymin("f"."shape") < $19::double precision)
-  order by floor("public".st_xmin("f"."shape") / $18::double precision), floor("public".st_ymin("f"."shape") / $19::double precision), "f"."id"
+  order by floor("public".st_xmin("f"."shape") / $18::double precision), floor("public".st_ymin("f"."shape") / $19::double precision), "f"."id") f
+  order by hashtext("f"."id"::text)
   limit $20::integer)) f
 -- $1: 248000
 -- $2: 5155000

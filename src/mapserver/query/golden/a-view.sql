@@ -1,5 +1,5 @@
 -- a view
-select "public".st_astwkb("public".st_affine("public".st_force2d("public".st_transform("f"."geom", $1::integer)), $2::double precision, 0, 0, $3::double precision, $4::double precision, $5::double precision), 1), "f"."id"::text, "f"."name"::text
+select "public".st_astwkb("public".st_affine("public".st_force2d("public".st_transform("f"."geom", $1::integer)), $2::double precision, 0, 0, $3::double precision, $4::double precision, $5::double precision), 1) as shape, "f"."id"::text as k, "f"."name"::text as "c0"
   from (select "f"."id", "f"."geom", "f"."name"
   from "layers"."towns" as f
   where "f"."geom" operator("public".&&) "public".st_makeenvelope($6::double precision, $7::double precision, $8::double precision, $9::double precision, $10::integer)
