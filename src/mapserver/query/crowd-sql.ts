@@ -6,7 +6,7 @@ import { tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
 import type { Bbox } from '../../layers/layer.ts';
 import { empty, raw, sql } from '../../sql/index.ts';
 import { clipped, envelope, inDegrees } from './box-sql.ts';
-import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, places } from './grid-sql.ts';
+import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, metresOf, places } from './grid-sql.ts';
 import { EXTENT, isGeographic, nativePixel } from './layer-scale.ts';
 import { geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { looked } from './thinning.ts';
@@ -24,17 +24,26 @@ export function keptKeys(plan: TilePlan): Sql {
   union all select fresh.key, 1, null from fresh, lateral (select * from ${tableOf(layer)} as f where ${keyOf(layer)} = fresh.key::${type} offset 0) f where ${inTile(plan)}`;
 }
 
-/** The same of a tile whose features are looked through. */
+/** The same of a tile whose features are looked through. Of areas also the box `x1`, `y1`, `x2`, `y2` of all in the cell, in finest cells. */
 export function griddedKeys(plan: TilePlan): Sql {
   const { layer, tile } = plan;
   const hasSize = layer.geometry.kind !== 'point';
+  const hasBoxes = isOfAreas(plan);
   // Deeper tiles than the grid knows have its finest cells.
   const zoom = Math.max(0, Math.min(tile.z, FINEST_ZOOM) - coarser(plan));
   const width = number(cellWidth(zoom));
   const cover: Sql = hasSize ? sql`least(sum(area) / (${width} * ${width}), 1)::real` : raw('null::real');
-  const dust = sql`select substr(min(hk), 9) as key, count(*)::integer as n, ${cover} as cover from p${hasSize ? sql` where size < ${width}` : empty} group by ${cellAt('px', zoom)}, ${cellAt('py', zoom)}`;
-  const large = hasSize ? sql` union all select substr(hk, 9), 1, null from p where size >= ${width}` : empty;
-  return sql`with p as materialized (${places(layer, looked(layer, undefined), inTile(plan))}) ${dust}${large}`;
+  const boxes = hasBoxes
+    ? raw(', min(px - hx) as x1, min(py - hy) as y1, max(px + hx) as x2, max(py + hy) as y2, sum(area) as area')
+    : empty;
+  const none = hasBoxes ? raw(', null, null, null, null, null') : empty;
+  const dust = sql`select substr(min(hk), 9) as key, count(*)::integer as n, ${cover} as cover${boxes} from p${hasSize ? sql` where size < ${width}` : empty} group by ${cellAt('px', zoom)}, ${cellAt('py', zoom)}`;
+  const large = hasSize ? sql` union all select substr(hk, 9), 1, null${none} from p where size >= ${width}` : empty;
+  return sql`with p as materialized (${places(layer, looked(layer, undefined), inTile(plan), hasBoxes)}) ${dust}${large}`;
+}
+
+function isOfAreas({ layer }: Pick<TilePlan, 'layer'>): boolean {
+  return layer.geometry.kind === 'polygon' || layer.geometry.kind === 'mixed';
 }
 
 function coarser({ source }: TilePlan): number {
@@ -74,9 +83,25 @@ export function cellShape(plan: TilePlan): Sql {
   const isFull = sql`c.cover > ${number(FULL_COVER)}`;
   const half = sql`(case when ${isFull} then ${number(width / 2)} else greatest(${number(width / 8)}, ${number(width / 2)} * sqrt(c.cover)) end)`;
   const onGrid = sql`(case when ${isFull} then ${gis('st_translate')}(${gis('st_snaptogrid')}(${gis('st_translate')}(m.p, ${number(-width / 2)}, ${number(-width / 2)}), ${number(width)}), ${number(width / 2)}, ${number(width / 2)}) else m.p end)`;
-  const square = sql`(select ${gis('st_expand')}(${onGrid}, ${half}) from (select ${middle} as p) m)`;
+  const square: Sql =
+    plan.source.kind === 'gridded'
+      ? mergedBox(plan)
+      : sql`(select ${gis('st_expand')}(${onGrid}, ${half}) from (select ${middle} as p) m)`;
   const alone = simplified(plan, source, 0.125);
   return sql`case when ${isSquare(plan)} then ${square} when c.cover is not null then ${alone} else ${large} end`;
+}
+
+/**
+ * The box of all areas of a cell, as far as they fill it. The cell itself would do where there are many; where areas are about as large as cells, two of
+ * them in one and none in the next left rows of holes.
+ */
+function mergedBox({ layer, tile }: TilePlan): Sql {
+  const least = number(cellWidth(Math.min(tile.z, FINEST_ZOOM)) / 8);
+  const fill = raw('least(c.area / nullif((c.x2 - c.x1) * (c.y2 - c.y1), 0), 1)');
+  const part = sql`(case when ${fill} > ${number(FULL_COVER)} then 1 else sqrt(coalesce(${fill}, 0)) end)`;
+  const edges = sql`select (c.x1 + c.x2) / 2 as mx, (c.y1 + c.y2) / 2 as my, greatest(${least}, (c.x2 - c.x1) / 2 * ${part}) as w, greatest(${least}, (c.y2 - c.y1) / 2 * ${part}) as h`;
+  const gis = gisOf(layer);
+  return sql`(select ${gis('st_makeenvelope')}(${metresOf(raw('(mx - w)'), 'x')}, ${metresOf(raw('(my + h)'), 'y')}, ${metresOf(raw('(mx + w)'), 'x')}, ${metresOf(raw('(my - h)'), 'y')}, 3857) from (${edges}) e)`;
 }
 
 export function simplified(plan: TilePlan, source: Sql, pixels: number): Sql {

@@ -19,8 +19,8 @@ const WORLD_BITS = GRID_ZOOM + CELL_BITS;
 /** Cells by which a tile reaches over its edge: 64 of 4096 units. */
 export const EDGE_CELLS = 2;
 
-/** Columns `px`, `py` (the finest cell of the feature's middle), `hk` (see below) and, for lines and areas, `size` and `area` in finest cells. */
-export function places(layer: VectorLayer, from: Sql, where: Sql): Sql {
+/** Columns `px`, `py` (the finest cell of the feature's middle), `hk` (see below) and, for lines and areas, `size` and `area` in finest cells; with boxes also `hx`, `hy`, half of its width and height. */
+export function places(layer: VectorLayer, from: Sql, where: Sql, hasBoxes = false): Sql {
   const gis = gisOf(layer);
   const shape = geometryOf(layer);
   const edge = (name: 'st_xmin' | 'st_ymin' | 'st_xmax' | 'st_ymax'): Sql => sql`${gis(name)}(${shape})`;
@@ -36,8 +36,9 @@ export function places(layer: VectorLayer, from: Sql, where: Sql): Sql {
   const scale = number(2 ** (WORLD_BITS - 9) / nativePixel(layer, 0));
   // Degrees of latitude are as long as those of longitude at the equator alone.
   const stretch: Sql = isGeographic(layer) ? raw('cos(radians(least(85, greatest(-85, cy))))') : raw('1');
+  const halves = hasBoxes ? sql`, w * ${scale} / 2 as hx, h / ${stretch} * ${scale} / 2 as hy` : empty;
   const sizes = hasSize
-    ? sql`, greatest(w, h / ${stretch}) * ${scale} as size, a * ${scale} * ${scale} / ${stretch} as area`
+    ? sql`, greatest(w, h / ${stretch}) * ${scale} as size, a * ${scale} * ${scale} / ${stretch} as area${halves}`
     : empty;
   return sql`select ${cell(mx)} as px, ${cell(my)} as py, hk${sizes} from ${projected(layer, middles)} where cx is not null`;
 }
@@ -87,6 +88,12 @@ export function tileAt(column: 'px' | 'py', zoom: number): Sql {
 /** Width of a cell of that zoom, in finest cells. */
 export function cellWidth(zoom: number): number {
   return 2 ** (GRID_ZOOM - zoom);
+}
+
+/** A place in finest cells from the west or the north → metres of EPSG:3857. */
+export function metresOf(cells: Sql, axis: 'x' | 'y'): Sql {
+  const metres = sql`${cells} * ${number((2 * WORLD_HALF) / 2 ** WORLD_BITS)}`;
+  return axis === 'x' ? sql`(${metres} - ${number(WORLD_HALF)})` : sql`(${number(WORLD_HALF)} - ${metres})`;
 }
 
 /** Width of a tile of that zoom, in finest cells. */

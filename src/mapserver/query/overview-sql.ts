@@ -146,6 +146,13 @@ export function keepOverviewStatement(layer: VectorLayer, columns: readonly stri
   return toStatement(sql`select portal.keep_overview(${whole(layer.id)}, ${list(columns)}::text[], ${whole(needed)})`);
 }
 
+/** The same overview with other columns. */
+export function keepColumnsStatement(layer: VectorLayer, columns: readonly string[], needed: number): Statement {
+  return toStatement(
+    sql`select portal.keep_overview_columns(${whole(layer.id)}, ${list(columns)}::text[], ${whole(needed)})`,
+  );
+}
+
 /** How many different values columns have in a sample, at most so many of each looked at. */
 export function varietyStatement(layer: VectorLayer, columns: readonly string[], rows: number): Statement {
   const share = Math.min(100, (100 * rows) / Math.max(1, layer.estimatedRows));
