@@ -11,6 +11,7 @@ import {
   cellStatements,
   countStatements,
   deepestHeavyStatement,
+  keepColumnsStatement,
   keepOverviewStatement,
   keepStatement,
   placesStatements,
@@ -48,8 +49,7 @@ export async function buildOverview(
     await store.finish(id, 'the layer has no key of a common type');
     return 'none';
   }
-  const styles = await layers.styles(VISITOR, NO_REQUEST, id);
-  const looks = styles.ok ? styles.value.map(({ maplibre }) => maplibre) : [];
+  const looks = await readStyles({ store, layers }, id);
   const built = await store.build((run) => work(run, layer, looks, signal));
   if (built.ok) {
     const done = await store.finish(id, undefined);
@@ -63,10 +63,38 @@ export async function buildOverview(
   return { failure: built.error.message };
 }
 
+type Styles = Parameters<typeof overviewColumns>[1];
+
+async function readStyles({ store, layers }: OverviewParts, id: number): Promise<Styles> {
+  const begun = await store.beginColumns(id);
+  if (!begun.ok) throw new Error(`the styles of an overview cannot be noted: ${JSON.stringify(begun.error)}`);
+  const [own, ofMaps] = [await layers.styles(VISITOR, NO_REQUEST, id), await store.mapStyles(id)];
+  return {
+    own: own.ok ? own.value.map(({ maplibre }) => maplibre) : [],
+    ofMaps: ofMaps.ok ? ofMaps.value : [],
+  };
+}
+
+/** The columns that styles of today ask for, in the overview that is there. */
+export async function renewColumns(parts: OverviewParts, id: number): Promise<void> {
+  const { store, layers } = parts;
+  const found = await layers.find(VISITOR, NO_REQUEST, String(id));
+  const styles = await readStyles(parts, id);
+  if (!found.ok || found.value.kind !== 'vector') return;
+  const layer = found.value;
+  const kept = await store.build(async ({ asService, asLogin }) => {
+    const chosen = await chooseColumns(asService, layer, styles);
+    if (!chosen.ok) return chosen;
+    const done = await asLogin([keepColumnsStatement(layer, chosen.value.columns, chosen.value.needed)]);
+    return done.ok ? ok(undefined) : done;
+  });
+  if (!kept.ok) throw new Error(`the columns of an overview have to wait: ${JSON.stringify(kept.error)}`);
+}
+
 async function work(
   { asService, asLogin }: OverviewRun,
   layer: VectorLayer,
-  styles: readonly unknown[],
+  styles: Styles,
   signal: AbortSignal,
 ): Promise<Result<void, DbError>> {
   const step = async (as: OverviewRun['asLogin'], statements: Flight): Promise<FlightResult> => {
@@ -105,7 +133,7 @@ async function work(
 async function chooseColumns(
   asService: OverviewRun['asService'],
   layer: VectorLayer,
-  styles: readonly unknown[],
+  styles: Styles,
 ): Promise<Result<OverviewColumns, DbError>> {
   const names = layer.columns.map(({ name }) => name);
   const flown = await asService([varietyStatement(layer, names, SAMPLE)]);

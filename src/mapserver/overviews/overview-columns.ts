@@ -1,7 +1,7 @@
 // Which columns the tiles of an overview have. Those that styles use come first, then those that fit for classes: few different values, or
 // numbers. What is different in every feature (names, descriptions) would be most of a tile, and nobody reads it of thousands. Pure.
 
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
 
 const MAX_COLUMNS = 12;
@@ -13,16 +13,21 @@ const MAX_STRINGS = 10_000;
 
 export type OverviewColumns = { readonly columns: readonly string[]; readonly needed: number };
 
-/** `styles`: MapLibre layers; `variety`: how many different values a column has in a sample. */
+/**
+ * `styles`: MapLibre layers of the layer's own styles, and of those that maps have for it, which come behind them; `variety`: how many different values a
+ * column has in a sample.
+ */
 export function overviewColumns(
   layer: VectorLayer,
-  styles: readonly unknown[],
+  styles: { readonly own: readonly unknown[]; readonly ofMaps: readonly unknown[] },
   variety: ReadonlyMap<string, number>,
 ): OverviewColumns {
   const shown = layer.columns.filter(({ type, name }) => columnClass(type) !== 'bytes' && name !== layer.primaryKey);
-  const words = stringsOf(styles);
-  const isUsed = (name: string): boolean => words.has(name) || [...words].some((word) => word.includes(`{${name}}`));
-  const used = shown.filter(({ name }) => isUsed(name)).slice(0, MAX_COLUMNS);
+  const usedBy = (some: readonly unknown[]): readonly LayerColumn[] => {
+    const words = stringsOf(some);
+    return shown.filter(({ name }) => words.has(name) || [...words].some((word) => word.includes(`{${name}}`)));
+  };
+  const used = [...new Set([...usedBy(styles.own), ...usedBy(styles.ofMaps)])].slice(0, MAX_COLUMNS);
   const others = shown.filter((column) => !used.includes(column));
   const few = others.filter(({ name }) => (variety.get(name) ?? Infinity) <= FEW_VALUES);
   const numbers = others

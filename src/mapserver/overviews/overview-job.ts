@@ -2,7 +2,7 @@
 
 import type { Jobs } from '../../jobs/jobs.ts';
 import { CROWD } from '../query/overview-sql.ts';
-import { buildOverview, type OverviewParts } from './build-overview.ts';
+import { buildOverview, type OverviewParts, renewColumns } from './build-overview.ts';
 
 const OVERVIEW_QUEUE = 'overviews';
 const QUEUE_OPTIONS = { workers: 1, retryLimit: 1, retryDelaySeconds: 30, expireInSeconds: 3600 } as const;
@@ -22,8 +22,17 @@ export async function startOverviews(parts: OverviewJobParts & { readonly jobs: 
   const { jobs } = parts;
   await jobs.work(OVERVIEW_QUEUE, QUEUE_OPTIONS, async ({ signal }) => {
     while (!signal.aborted && (await buildDue(parts, signal)) > 0);
+    while (!signal.aborted && (await renewDue(parts, signal)) > 0);
   });
   jobs.every(OVERVIEW_QUEUE, LOOK_SECONDS);
+}
+
+/** Chooses the columns of a few anew; how many were due. */
+export async function renewDue(parts: OverviewJobParts, signal: AbortSignal): Promise<number> {
+  const due = await parts.store.dueColumns(BATCH);
+  if (!due.ok) throw new Error(`overviews cannot be asked for: ${JSON.stringify(due.error)}`);
+  for (const id of due.value) if (!signal.aborted) await renewColumns(parts, id);
+  return due.value.length;
 }
 
 /** Makes a few; how many were due. */

@@ -104,7 +104,7 @@ function mergedBox({ layer, tile }: TilePlan): Sql {
   return sql`(select ${gis('st_makeenvelope')}(${metresOf(raw('(mx - w)'), 'x')}, ${metresOf(raw('(my + h)'), 'y')}, ${metresOf(raw('(mx + w)'), 'x')}, ${metresOf(raw('(my - h)'), 'y')}, 3857) from (${edges}) e)`;
 }
 
-export function simplified(plan: TilePlan, source: Sql, pixels: number): Sql {
+function simplified(plan: TilePlan, source: Sql, pixels: number): Sql {
   const tolerance = number(nativePixel(plan.layer, plan.tile.z) * pixels);
   return toMercator(plan, sql`${gisOf(plan.layer)('st_simplify')}(${source}, ${tolerance}, true)`);
 }

@@ -6,6 +6,7 @@ import type { OverviewStore } from '../../layers/overview-store.ts';
 import type { DbError, Flight, FlightResult, Statement } from '../../pg/driver.ts';
 import { quoteIdent } from '../../sql/index.ts';
 import { AS_LOGIN, AS_SERVICE } from '../uploads/service-scope.ts';
+import { ownStyle } from './own-style.ts';
 
 /** A job waits for nobody's lock for long: it comes again. */
 const LOCK_WAIT: Statement = { text: `select set_config('lock_timeout', '5s', true)`, params: [] };
@@ -15,17 +16,33 @@ const MEMORY: Statement = {
   params: [],
 };
 
+/** Maps whose styles are read: the columns of more would not find room in a tile. */
+const MAX_MAPS = 200;
+
 export function makeOverviewStore(db: CallerDb): OverviewStore {
   const { driver } = db;
+  const idsOf = async (text: string, ...params: readonly number[]): Promise<Result<readonly number[], DbError>> => {
+    const found = await db.service([{ text, params: params.map(String) }]);
+    return found.ok ? ok((found.value[0]?.rows ?? []).map(([id]) => Number(id?.toString()))) : found;
+  };
   return {
-    async due(fewest, mostRows, most) {
+    due: (fewest, mostRows, most) =>
+      idsOf('select resource_id from portal.due_overviews($1, $2, $3)', fewest, mostRows, most),
+    dueColumns: (most) => idsOf('select resource_id from portal.due_overview_columns($1)', most),
+    async beginColumns(layer) {
+      const begun = await db.service([{ text: 'select portal.begin_overview_columns($1)', params: [String(layer)] }]);
+      return begun.ok ? ok(undefined) : begun;
+    },
+    async mapStyles(layer) {
       const found = await db.service([
+        AS_SERVICE,
         {
-          text: 'select resource_id from portal.due_overviews($1, $2, $3)',
-          params: [fewest, mostRows, most].map(String),
+          text: `select layer_params from portal.map_layer where layer_id = $1 and strpos(layer_params, '"survest:style"') > 0
+                  order by id desc limit ${MAX_MAPS}`,
+          params: [String(layer)],
         },
       ]);
-      return found.ok ? ok((found.value[0]?.rows ?? []).map(([id]) => Number(id?.toString()))) : found;
+      return found.ok ? ok((found.value[1]?.rows ?? []).map(([params]) => ownStyle(params))) : found;
     },
     async begin(layer) {
       const begun = await db.service([

@@ -6,6 +6,7 @@ import type { Box } from '../../geo/projection.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { ThumbnailStore } from '../../layers/thumbnail-store.ts';
 import type { DbError, Flight, FlightResult, Param, Row } from '../../pg/driver.ts';
+import { ownStyle } from '../layers/own-style.ts';
 import { AS_SERVICE } from '../uploads/service-scope.ts';
 
 export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
@@ -144,18 +145,6 @@ export function makeThumbnailStore(db: CallerDb): ThumbnailStore {
   };
 }
 
-/** Of the configuration of a map's layer, which is whatever a client has sent. */
-function ownStyle(params: Buffer | null | undefined): unknown {
-  if (params === null || params === undefined) return undefined;
-  try {
-    const layer = JSON.parse(params.toString()) as { readonly [OWN_STYLE]?: unknown } | null;
-    return layer?.[OWN_STYLE];
-  } catch {
-    return undefined;
-  }
-}
-
-const OWN_STYLE = 'survest:style';
 const NOBODY: Caller = { kind: 'visitor' };
 const NO_REQUEST: RequestInfo = { method: '', path: '' };
 

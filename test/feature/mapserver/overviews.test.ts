@@ -5,12 +5,13 @@ import { PbfReader } from 'pbf';
 import { beforeAll, expect, test } from 'vitest';
 import { VISITOR } from '../../../src/auth/caller.ts';
 import { buildOverview } from '../../../src/mapserver/overviews/build-overview.ts';
-import { buildDue, type OverviewJobParts } from '../../../src/mapserver/overviews/overview-job.ts';
+import { buildDue, type OverviewJobParts, renewDue } from '../../../src/mapserver/overviews/overview-job.ts';
 import { groupRows, planViewGroups } from '../../../src/mapserver/query/group-sql.ts';
 import { toStatement } from '../../../src/mapserver/query/value.ts';
 import { overviewParts } from '../../../src/server/open-overviews.ts';
 import { sql } from '../../../src/sql/index.ts';
 import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { scriptAs } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 import { isNear, type Picture, pictureOf } from './picture.ts';
 
@@ -126,6 +127,48 @@ onLayers('overviews', {}, (kit) => {
       fields: ['class'],
       count: 'point_count',
     });
+  });
+
+  test('a style of the layer, or one that a map has of its own for it, brings its columns into the tiles', async () => {
+    const renewed = (): Promise<number> => renewDue(parts(), new AbortController().signal);
+    const fields = async (): Promise<readonly string[]> => {
+      const { body } = await kit().portal.visitor.get('/tiles/spots.json');
+      const [layer] = (JSON.parse(textOf(body)) as { vector_layers: { overview?: { fields: string[] } }[] })
+        .vector_layers;
+      return layer?.overview?.fields ?? [];
+    };
+    const look = (column: string) => [{ id: 'c', type: 'circle', paint: { 'circle-color': ['get', column] } }];
+    const addMap = async (name: string, params: object): Promise<void> => {
+      await scriptAs(
+        kit().portal,
+        'ada',
+        `insert into portal.resource (resource_type, title, name, zoom, projection, center_x, center_y) values ('map', 'A map', '${name}', 4, 'EPSG:3857', 10, 51)`,
+      );
+      await scriptAs(
+        kit().portal,
+        'ada',
+        `insert into portal.map_layer (map_id, layer_id, layer_params) select id, ${points}, '${JSON.stringify(params)}' from portal.resource where name = '${name}'`,
+      );
+    };
+    while ((await renewed()) > 0);
+    await addMap('looked', { 'survest:style': look('name') });
+    expect(await fields()).toEqual(['class']);
+    expect(await renewed()).toBe(1);
+    expect(await renewed()).toBe(0);
+    expect(await fields()).toEqual(['name', 'class']);
+    const [one] = featuresOf(await tile('spots', 4, 8, 5));
+    expect(one?.properties['name']).toMatch(/^Spot \d+$/);
+    // The overview itself is the one before: no row of the layer has changed.
+    expect(await due()).toBe(0);
+    // A map without a style of its own asks for nothing.
+    await addMap('plain', { opacity: 1 });
+    expect(await renewed()).toBe(0);
+    expect((await kit().portal.as('ada').put('/styles/spots/words.json', look('name'))).status).toBeLessThan(300);
+    expect(await renewed()).toBe(1);
+    expect(await renewed()).toBe(0);
+    await scriptAs(kit().portal, 'ada', `delete from portal.resource where resource_type = 'map'`);
+    expect((await kit().portal.as('ada').delete('/styles/spots/words')).status).toBeLessThan(300);
+    expect(failures).toEqual([]);
   });
 
   test('a row that is added, moved or deleted is seen so in the next tile', async () => {
