@@ -85,8 +85,8 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await reader.keyboard.press('Enter');
     await reader.getByText('4.0 of 5 stars, 1 rating').waitFor();
     await reader.locator('.rating-star[aria-pressed=true]').waitFor();
-    await reader.getByRole('button', { name: /^Follow/ }).click();
-    await reader.locator('.follow[aria-pressed=true]').waitFor();
+    await reader.getByRole('button', { name: /^Follow:/ }).click();
+    await reader.locator('.follow[aria-pressed=true]').first().waitFor();
     expect(await looks(reader, 'comments')).toEqual([]);
     await reader.goto('/');
     await reader.locator('.rating-mark').first().waitFor();
@@ -120,6 +120,35 @@ describeNeeding(NO_CHROMIUM, 'comments, ratings and notifications, in Chromium',
     await expect.poll(() => mentions.isChecked(), { timeout: 30_000 }).toBe(false);
     expect(await looks(reader, 'notification settings')).toEqual([]);
   }, 90_000);
+
+  test('the reader follows the owner beside the name, hears of what is new, and stops where all is listed', async () => {
+    await reader.goto(item);
+    const follow = reader.getByRole('button', { name: 'Follow admin: be told of new items' });
+    await follow.focus();
+    await reader.keyboard.press('Enter');
+    await reader.getByText('You will be told of new items of admin.').waitFor();
+    expect(await follow.getAttribute('aria-pressed')).toBe('true');
+    expect(await looks(reader, 'follow an owner')).toEqual([]);
+    const form = new FormData();
+    form.append('title', 'Notes on lakes');
+    form.append('doc_file', new Blob(['plain notes']), 'lakes.txt');
+    form.append('permissions', JSON.stringify({ groups: { anonymous: ['view_resourcebase'] } }));
+    expect((await portal.api('admin', 'POST', '/api/v2/documents/', form)).status).toBe(201);
+    await reader.goto('/notifications');
+    await bell(reader, '1 unread notification').waitFor();
+    await reader.getByRole('link', { name: 'New by admin: “Notes on lakes”' }).waitFor();
+    await reader.getByRole('button', { name: 'Mark all as read' }).click();
+    await bell(reader, 'Notifications').waitFor();
+    await reader.getByRole('tab', { name: 'Settings' }).click();
+    await reader.getByRole('checkbox', { name: 'New items of people and groups you follow: Here' }).waitFor();
+    await reader.getByRole('tab', { name: 'What you follow' }).click();
+    const sources = reader.getByRole('region', { name: 'People and groups' });
+    await sources.getByRole('link', { name: 'admin' }).waitFor();
+    expect(await looks(reader, 'followed people')).toEqual([]);
+    await sources.getByRole('button', { name: 'Stop following admin' }).click();
+    await sources.getByRole('link', { name: 'admin' }).waitFor({ state: 'detached' });
+    expect((await portal.api('rita', 'GET', '/api/v2/following/')).json).toEqual({ users: [], groups: [] });
+  }, 120_000);
 
   test('authors edit, owners hide and delete after a question; what is not sent is not left without asking', async () => {
     await reader.goto(item);

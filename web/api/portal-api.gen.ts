@@ -1648,7 +1648,7 @@ export type Following = {
 
 export type Notification = {
   readonly id: number;
-  readonly kind: "comment" | "mention" | "data" | "content" | "metadata" | "deleted";
+  readonly kind: "comment" | "mention" | "data" | "content" | "metadata" | "deleted" | "new";
   readonly at: string;
   readonly read: boolean;
   readonly actor: {
@@ -3361,6 +3361,25 @@ export type Answers = {
   readonly 'GET /api/v2/resources/{}/follow/': Following;
   readonly 'POST /api/v2/resources/{}/follow/': Following;
   readonly 'DELETE /api/v2/resources/{}/follow/': Following;
+  readonly 'GET /api/v2/users/{}/follow/': Following;
+  readonly 'POST /api/v2/users/{}/follow/': Following;
+  readonly 'DELETE /api/v2/users/{}/follow/': Following;
+  readonly 'GET /api/v2/groups/{}/follow/': Following;
+  readonly 'POST /api/v2/groups/{}/follow/': Following;
+  readonly 'DELETE /api/v2/groups/{}/follow/': Following;
+  readonly 'GET /api/v2/following/': {
+    readonly users: ReadonlyArray<{
+      readonly pk: number;
+      readonly username: string;
+      readonly first_name: string;
+      readonly last_name: string;
+    }>;
+    readonly groups: ReadonlyArray<{
+      readonly pk: number;
+      readonly name: string;
+      readonly title: string;
+    }>;
+  };
   readonly 'GET /api/v2/notifications/': {
     readonly notifications: ReadonlyArray<Notification>;
     /** How many are unread; 100: or more. */
@@ -3394,6 +3413,10 @@ export type Answers = {
         readonly by_mail: boolean;
       };
       readonly deleted: {
+        readonly in_pages: boolean;
+        readonly by_mail: boolean;
+      };
+      readonly new: {
         readonly in_pages: boolean;
         readonly by_mail: boolean;
       };

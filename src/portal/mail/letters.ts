@@ -29,7 +29,7 @@ export type Letter =
 
 /** What happened to an item; `by` undefined: whom the reader does not know. */
 export type ToldThing = {
-  readonly kind: 'comment' | 'mention' | 'data' | 'content' | 'metadata' | 'deleted';
+  readonly kind: 'comment' | 'mention' | 'data' | 'content' | 'metadata' | 'deleted' | 'new';
   readonly by: string | undefined;
   readonly title: string;
   readonly comment: string | undefined;
@@ -80,6 +80,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       content: (by, title) => `${by} saved a new version of “${title}”`,
       metadata: (by, title) => `${by} changed the description of “${title}”`,
       deleted: (by, title) => `${by} deleted “${title}”`,
+      new: (by, title) => `New by ${by}: “${title}”`,
     },
     somebody: 'Somebody',
     all: 'Read them all, and choose which of them come by mail:',
@@ -113,6 +114,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       content: (by, title) => `${by} hat eine neue Fassung von „${title}“ gespeichert`,
       metadata: (by, title) => `${by} hat die Beschreibung von „${title}“ geändert`,
       deleted: (by, title) => `${by} hat „${title}“ gelöscht`,
+      new: (by, title) => `Neu von ${by}: „${title}“`,
     },
     somebody: 'Jemand',
     all: 'Alle lesen, und wählen, welche per E-Mail kommen:',
@@ -146,6 +148,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       content: (by, title) => `${by} a enregistré une nouvelle version de « ${title} »`,
       metadata: (by, title) => `${by} a modifié la description de « ${title} »`,
       deleted: (by, title) => `${by} a supprimé « ${title} »`,
+      new: (by, title) => `Nouveau, par ${by} : « ${title} »`,
     },
     somebody: 'Quelqu’un',
     all: 'Les lire toutes, et choisir lesquelles viennent par courriel :',
@@ -179,6 +182,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       content: (by, title) => `${by} ha guardado una nueva versión de «${title}»`,
       metadata: (by, title) => `${by} ha cambiado la descripción de «${title}»`,
       deleted: (by, title) => `${by} ha eliminado «${title}»`,
+      new: (by, title) => `Nuevo, de ${by}: «${title}»`,
     },
     somebody: 'Alguien',
     all: 'Leerlas todas, y elegir cuáles llegan por correo:',

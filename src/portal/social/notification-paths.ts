@@ -15,7 +15,7 @@ import { answerRead, answerWrite } from './ask-database.ts';
 import { parsePageQuery } from './page-query.ts';
 
 /** The database knows the same. */
-export const NOTIFICATION_KINDS = ['comment', 'mention', 'data', 'content', 'metadata', 'deleted'] as const;
+export const NOTIFICATION_KINDS = ['comment', 'mention', 'data', 'content', 'metadata', 'deleted', 'new'] as const;
 export const NOTIFICATION_WAYS = ['in_pages', 'by_mail'] as const;
 
 export function registerNotificationPaths(app: FastifyInstance, context: ApiContext): void {

@@ -72,6 +72,97 @@ onCatalogue('comments, ratings and notifications', {}, (portal) => {
   const itemOf = async (id: number): Promise<Record<string, unknown>> =>
     bodyOf<{ resource: Record<string, unknown> }>(await portal().visitor.get(`/api/v2/resources/${id}/`)).resource;
 
+  describe('people and groups', () => {
+    const followed = async (
+      who: PortalClient,
+    ): Promise<{ users: { username: string }[]; groups: { name: string }[] }> =>
+      bodyOf(await who.get('/api/v2/following/'));
+    const make = async (title: string, more: object): Promise<number> => {
+      const made = await ada.post('/api/v2/maps/', {
+        title,
+        zoom: 1,
+        projection: 'EPSG:3857',
+        center_x: 0,
+        center_y: 0,
+        ...more,
+      });
+      expect(made).toMatchReply({ status: 201 });
+      return Number(bodyOf<{ map: { pk: string } }>(made).map.pk);
+    };
+    const everybody = { users: {}, groups: { anonymous: ['view_resourcebase'] } };
+    const nobody = { users: {}, groups: {} };
+    beforeEach(() =>
+      portal().db.script('delete from portal_private.follow_owner; delete from portal_private.follow_group'),
+    );
+
+    test('are followed and not, by accounts that see them; nobody follows themselves', async () => {
+      const { ids } = portal();
+      const path = `/api/v2/users/${ids.ada}/follow/`;
+      expect(bodyOf(await mia.get(path))).toEqual({ following: false });
+      expect(bodyOf(await mia.post(path))).toEqual({ following: true });
+      expect(bodyOf(await mia.post(path))).toEqual({ following: true });
+      expect(bodyOf(await mia.get(path))).toEqual({ following: true });
+      expect(bodyOf(await mia.post(`/api/v2/groups/${ids.surveyors}/follow/`))).toEqual({ following: true });
+      expect(await followed(mia)).toMatchObject({ users: [{ username: 'ada' }], groups: [{ pk: ids.surveyors }] });
+      expect(await followed(bob)).toEqual({ users: [], groups: [] });
+      expect(bodyOf(await mia.delete(path))).toEqual({ following: false });
+      expect(await followed(mia)).toMatchObject({ users: [] });
+      expect(await ada.post(path)).toMatchReply({ status: 400 });
+      expect(await portal().visitor.post(path)).toMatchReply({ status: 401 });
+      for (const unknown of [
+        '/api/v2/users/987654/follow/',
+        '/api/v2/groups/987654/follow/',
+        '/api/v2/groups/3/follow/',
+      ])
+        for (const reply of [await mia.get(unknown), await mia.post(unknown), await mia.delete(unknown)])
+          expect(reply, unknown).toMatchReply({ status: 404 });
+    });
+
+    test('a private group does not exist for who is not in it', async () => {
+      await portal().db.query("update portal.user_group set access = 'private' where id = $1", [
+        portal().ids.surveyors,
+      ]);
+      expect(await bob.post(`/api/v2/groups/${portal().ids.surveyors}/follow/`)).toMatchReply({ status: 404 });
+      expect(await mia.post(`/api/v2/groups/${portal().ids.surveyors}/follow/`)).toMatchReply({ status: 200 });
+      await portal().db.query("update portal.user_group set access = 'public' where id = $1", [portal().ids.surveyors]);
+    });
+
+    test('new items are told once, when they are seen: at once, or when they are shared', async () => {
+      await mia.post(`/api/v2/users/${portal().ids.ada}/follow/`);
+      const shown = await make('Shown at once', { permissions: everybody });
+      expect(await toldTo(mia)).toMatchObject([
+        { kind: 'new', actor: { username: 'ada' }, resource: { pk: String(shown), title: 'Shown at once' } },
+      ]);
+      expect(await kindsTo(ada)).toEqual([]);
+      const later = await make('Shown later', { permissions: nobody });
+      expect(await toldTo(mia)).toHaveLength(1);
+      for (const perms of [everybody, nobody, everybody])
+        expect(await ada.put(`/api/v2/resources/${later}/set_perms/`, perms)).toMatchReply({ status: 200 });
+      expect((await toldTo(mia)).map(({ resource }) => resource.title)).toEqual(['Shown later', 'Shown at once']);
+      // What is not seen any more is not told of any more, and other changes tell nothing.
+      await ada.put(`/api/v2/resources/${later}/set_perms/`, nobody);
+      expect(await toldTo(mia)).toHaveLength(1);
+      await ada.patch(`/api/v2/maps/${shown}/`, { title: 'Renamed' });
+      expect(await kindsTo(mia)).toEqual(['new']);
+      for (const id of [shown, later]) await ada.delete(`/api/v2/maps/${id}/`);
+    });
+
+    test('items of a group are told to its followers, unless they want no word of new ones', async () => {
+      const { ids } = portal();
+      await mia.post(`/api/v2/groups/${ids.surveyors}/follow/`);
+      await bob.post(`/api/v2/groups/${ids.surveyors}/follow/`);
+      expect(await bob.patch('/api/v2/notifications/settings/', { new: { in_pages: false } })).toMatchReply({
+        status: 200,
+      });
+      const item = await make('Of the group', { permissions: everybody });
+      expect(await kindsTo(mia)).toEqual([]);
+      await portal().db.query('update portal.resource set group_id = $1 where id = $2', [ids.surveyors, item]);
+      expect(await kindsTo(mia)).toEqual(['new']);
+      expect(await kindsTo(bob)).toEqual([]);
+      await ada.delete(`/api/v2/maps/${item}/`);
+    });
+  });
+
   describe('comments', () => {
     test('are read by everybody who sees the item, and written by accounts that do', async () => {
       await say(bob, rivers, 'Which year?\r\nThe north\u0007 is missing.  ');

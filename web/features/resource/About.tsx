@@ -6,6 +6,7 @@ import { extentOf } from '../../lib/bbox.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Link } from '../../ui/Link.tsx';
 import { UserHtml } from '../../ui/UserHtml.tsx';
+import { FollowSource } from '../social/FollowSource.tsx';
 
 const NOTHING = 'No information provided';
 
@@ -49,13 +50,24 @@ export function FactsPanel({ item }: { readonly item: Resource }) {
 function Facts({ item }: { readonly item: Resource }) {
   const t = useText();
   const extent = extentOf(item.ll_bbox_polygon);
-  const { owner, category, temporal_extent_start: start, temporal_extent_end: end } = item;
+  const { owner, group, category, temporal_extent_start: start, temporal_extent_end: end } = item;
   const dateType = item.date_type === 'creation' || item.date_type === 'revision' ? item.date_type : 'publication';
   return (
     <dl className="facts">
       {owner !== null && (
         <Fact label={t('facet.owner')}>
-          <Link to={`/?owner=${encodeURIComponent(owner.username)}`}>{owner.username}</Link>
+          <span className="row tight">
+            <Link to={`/?owner=${encodeURIComponent(owner.username)}`}>{owner.username}</Link>
+            <FollowSource kind="users" id={owner.pk} name={owner.username} />
+          </span>
+        </Fact>
+      )}
+      {group !== null && (
+        <Fact label={t('meta.group')}>
+          <span className="row tight">
+            {group.name}
+            <FollowSource kind="groups" id={group.pk} name={group.name} />
+          </span>
         </Fact>
       )}
       {category !== null && (

@@ -25,6 +25,7 @@ const ICONS: Readonly<Record<Notification['kind'], IconName>> = {
   content: 'save',
   metadata: 'edit',
   deleted: 'trash',
+  new: 'plus',
 };
 
 export function NotificationList() {

@@ -7,6 +7,7 @@ import { useTab } from '../../lib/use-tab.ts';
 import { Empty, WhenLoaded } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { RowList } from '../catalogue/ResourceCard.tsx';
+import { FollowedSources } from './FollowedSources.tsx';
 import { NotificationList } from './NotificationList.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import '../catalogue/catalogue.css';
@@ -28,7 +29,12 @@ export function NotificationsPage() {
         tabs={TABS.map((name) => ({ name, label: t(`notify.tab.${name}`) }))}
       >
         {tab === 'news' && <NotificationList />}
-        {tab === 'followed' && <Followed />}
+        {tab === 'followed' && (
+          <div className="stack loose">
+            <FollowedSources />
+            <Followed />
+          </div>
+        )}
         {tab === 'settings' && <NotificationSettings />}
       </Tabs>
     </div>

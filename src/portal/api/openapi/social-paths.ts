@@ -61,6 +61,11 @@ const COMMENTS: Schema = closed({
   is_open: { ...FLAG, description: 'Whether comments are written in this portal.' },
 });
 
+const FOLLOWED: Schema = closed({
+  users: { type: 'array', items: AUTHOR },
+  groups: { type: 'array', items: closed({ pk: { type: 'integer' }, name: TEXT, title: TEXT }) },
+});
+
 const NOTIFICATIONS: Schema = closed({
   notifications: { type: 'array', items: reference('Notification') },
   unread: { ...NUMBER, maximum: 100, description: 'How many are unread; 100: or more.' },
@@ -153,6 +158,21 @@ export function socialPaths(language: Language): Paths {
       get: operation('resources', 'resources_following', 'following', { parameters: ofItem, responses: following }),
       post: operation('resources', 'resources_follow', 'follow', { parameters: ofItem, responses: following }),
       delete: operation('resources', 'resources_unfollow', 'unfollow', { parameters: ofItem, responses: following }),
+    },
+    ...Object.fromEntries(
+      (['users', 'groups'] as const).map((tag) => [
+        `/api/v2/${tag}/{id}/follow/`,
+        {
+          get: operation(tag, `${tag}_following`, 'followingSource', { parameters: ofItem, responses: following }),
+          post: operation(tag, `${tag}_follow`, 'followSource', { parameters: ofItem, responses: following }),
+          delete: operation(tag, `${tag}_unfollow`, 'unfollowSource', { parameters: ofItem, responses: following }),
+        },
+      ]),
+    ),
+    '/api/v2/following/': {
+      get: operation('users', 'following_list', 'followedSources', {
+        responses: { 200: answer(FOLLOWED), ...failures(language, '401') },
+      }),
     },
     '/api/v2/notifications/': {
       get: operation('users', 'notifications_list', 'notifications', {

@@ -307,6 +307,19 @@ export const TEXTS = {
   following: { en: 'Whether the own account follows an item', de: 'Ob das eigene Konto einer Ressource folgt' },
   follow: { en: 'Follow an item', de: 'Einer Ressource folgen' },
   unfollow: { en: 'Stop following an item', de: 'Einer Ressource nicht mehr folgen' },
+  followingSource: {
+    en: 'Whether the own account follows a person or a group',
+    de: 'Ob das eigene Konto einer Person oder Gruppe folgt',
+  },
+  followSource: {
+    en: 'Be told of new items of a person or a group',
+    de: 'Von neuen Ressourcen einer Person oder Gruppe erfahren',
+  },
+  unfollowSource: { en: 'Stop following a person or a group', de: 'Einer Person oder Gruppe nicht mehr folgen' },
+  followedSources: {
+    en: 'People and groups that the own account follows',
+    de: 'Personen und Gruppen, denen das eigene Konto folgt',
+  },
   notifications: {
     en: 'What happened to followed items, newest first',
     de: 'Was mit Ressourcen geschah, denen man folgt, das Neueste zuerst',
