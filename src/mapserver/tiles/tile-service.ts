@@ -177,7 +177,7 @@ async function makeLayer(
   if (labels) return draw(labelTile(layer, tile, crowd));
   const name = `${layer.id}.${layer.dataVersion}/${tile.z}`;
   // What was too large of a crowd of this zoom before is not tried again; a tile that is not crowded mostly fits.
-  let form = crowd === undefined ? 0 : (tooLarge.get(name) ?? 1);
+  let form = crowd === undefined ? 0 : (tooLarge.get(name) ?? firstForm(layer, crowd));
   for (;;) {
     const drawn = await draw(formOf(layer, tile, crowd, form));
     if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES) return drawn;
@@ -189,6 +189,13 @@ async function makeLayer(
 }
 
 const FORMS = 2;
+/** Areas of a tile with all columns of the overview that are too large together: of a million parcels, tiles of 17,000 weighed 680 kB. */
+const MANY_AREAS = 15_000;
+
+/** What would surely be too large is not made first: it takes as long as the tile itself. */
+function firstForm({ geometry }: VectorLayer, { count, hasKeys }: Crowd & { readonly count: number }): number {
+  return geometry.kind === 'polygon' && !hasKeys && count > MANY_AREAS ? FORMS : 1;
+}
 const NO_KEYS: Crowd = { hasKeys: false };
 
 /** Ever less of a tile: every feature, one per cell, and of that the columns that are needed. */
@@ -200,10 +207,11 @@ function formOf(layer: VectorLayer, tile: TileAddress, crowd: Crowd | undefined,
 /** What a browser takes in at once, however many there are. */
 const MAX_TILE_BYTES = 500_000;
 
-function crowdOf(row: Row | undefined): Crowd | 'stale' | undefined {
+function crowdOf(row: Row | undefined): (Crowd & { readonly count: number }) | 'stale' | undefined {
   if (row === undefined) return undefined;
-  const [, hasKeys, isStale] = row.map((cell) => cell?.toString() === 't');
-  return isStale ? 'stale' : { hasKeys: hasKeys === true };
+  const [count, ...flags] = row;
+  const [hasKeys, isStale] = flags.map((cell) => cell?.toString() === 't');
+  return isStale ? 'stale' : { count: Number(count?.toString() ?? 0), hasKeys: hasKeys === true };
 }
 
 function unhexed(cell: Buffer | null | undefined): Buffer {
