@@ -51,6 +51,18 @@ const COMPARED = [
   },
   {
     of: 'points',
+    as: 'symbols',
+    layers: [
+      {
+        id: 'symbol',
+        type: 'circle',
+        metadata: { 'survest:mark': 'hospital' },
+        paint: { 'circle-color': '#d73027', 'circle-radius': 16 },
+      },
+    ],
+  },
+  {
+    of: 'points',
     as: 'clusters',
     layers: [
       {
@@ -281,6 +293,43 @@ export function mapSteps(stage: () => MapStage): void {
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'hexagons-phone-dark');
     await changeLook(page, { small: true });
+  }, 90_000);
+
+  test('a map keeps a style of its own for a layer: whoever opens it sees it, and the layer looks as before elsewhere', async () => {
+    const { portal, points } = stage();
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${points}#1/20/20`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Style', exact: true }).click();
+    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    if (await simple.isVisible()) await simple.click();
+    await page.getByLabel('Hexagons').check();
+    await page.getByRole('button', { name: 'Keep for this map' }).click();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Own hexagons');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(/\/viewer\/\d+/);
+    const map = /\/viewer\/(\d+)/.exec(page.url())?.[1] ?? '';
+    await page.goto('/');
+    const cells = page.waitForRequest(/\/tiles\/\d+\/hexagons\/\d+\/\d+\/\d+\.mvt/);
+    await page.goto(`/viewer/${map}`);
+    await cells;
+    await page.locator('.layer-item .legend').getByText('Number of features').waitFor();
+    await picture(page, 'own-style');
+    // The layer's own styles have no hexagons of that name, and its page shows none.
+    const { json } = await portal.api('admin', 'GET', `/styles/${points}/default.json`);
+    expect(JSON.stringify(json)).not.toContain('hexagon');
+    // In its table only some are left: the hexagons count these.
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Attribute table' }).click();
+    const filtered = page.waitForRequest(/\/hexagons\/.*filter=/);
+    await page.getByLabel('Attribute', { exact: true }).selectOption('name');
+    await page.getByLabel('Value', { exact: true }).fill('an');
+    expect((await (await filtered).response())?.status()).toBeLessThan(300);
+    await picture(page, 'own-style-filtered');
   }, 90_000);
 
   test('nothing was complained about', () => {
