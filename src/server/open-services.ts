@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { withAccessLog } from '../http/access-log.ts';
 import { firstHeader, type HttpReply, type HttpRequest } from '../http/http-message.ts';
 import type { MemoryBudget } from '../http/memory-budget.ts';
-import { noteCause } from '../http/request-notes.ts';
 import { onlyReads, type ServiceMode } from '../http/service-mode.ts';
 import type { Tracer } from '../http/tracing/tracer.ts';
 import type { Observe } from '../kernel/observation.ts';
@@ -21,6 +20,7 @@ import type { ServerConfig, Services } from './config.ts';
 import type { Health } from './health.ts';
 import { type ListenAddress, type ListenError, type Listening, listen } from './listen.ts';
 import type { PortalGate } from './portal-gate.ts';
+import { withBudget } from './with-budget.ts';
 
 export type ServiceParts = {
   readonly config: ServerConfig;
@@ -148,27 +148,6 @@ function openPortal(parts: ServiceParts, portal: PortalGate): Opened {
     { kind: 'tcp', host: config.portalHost, port: config.portalPort },
     { requestTimeoutMs: UPLOAD_MS, stalledMs: config.serverStallTimeout * 1000, isUpload, budget },
   );
-}
-
-/** Answers of the portal are of many makes: a request waits until there is room, and does not begin where there is none. */
-function withBudget(handler: PortalGate['handler'], budget: MemoryBudget): PortalGate['handler'] {
-  return (request, response) => {
-    if (budget.hasRoom) {
-      handler(request, response);
-      return;
-    }
-    void budget
-      .take(0, () => !response.destroyed)
-      .then((hasRoom) => {
-        if (response.destroyed) return;
-        if (hasRoom) handler(request, response);
-        else {
-          noteCause(request, 'server-max-memory is in use');
-          response.writeHead(503, { 'Retry-After': '5', 'Content-Type': 'application/json' });
-          response.end('{"success":false,"errors":["Too much is under way. Come again later."],"code":"memory_full"}');
-        }
-      });
-  };
 }
 
 function isUpload({ headers }: IncomingMessage): boolean {
