@@ -7,7 +7,7 @@
 import type { StreamGate } from '../../auth/stream-gate.ts';
 import { ReaderGone, SpooledStream, type SpoolLimits } from '../../http/spooled-stream.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
+import type { CancelSignal, DbError, Driver, FlyOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate } from './decode.ts';
 import type { Outcome } from './run.ts';
@@ -57,20 +57,39 @@ export function streamRows(
   options: FlyOptions,
 ): Promise<First> {
   return new Promise((resolve, reject) => {
+    const client = leaving(options.signal);
     const whole = (): Promise<Result<void, DbError>> =>
       driver.hold(async (session) => {
         const first = await begin(work, session);
+        // From here on the stream itself knows whether somebody reads it, and the session is needed to the end.
+        if (work.ending === 'held') client.forget();
         resolve(first);
         const stream = first.ok && typeof first.value === 'object' ? first.value.stream : undefined;
         if (!(stream instanceof SpooledStream)) return;
         await produce(work, session, stream);
         if (work.ending === 'held') await closeHeld(session);
-      }, options);
+      }, client.options(options));
     gate(whole, options.signal).then((held) => {
       // Before the first part; after it, `produce` has told.
       if (!held.ok) resolve(held);
     }, reject);
   });
+}
+
+/** Cancels what runs for a client who has left, until it is told to forget about it. */
+function leaving(signal: CancelSignal | undefined): {
+  options(given: FlyOptions): FlyOptions;
+  forget(): void;
+} {
+  if (signal === undefined) return { options: (given) => given, forget: () => {} };
+  const mine = new AbortController();
+  const onAbort = (): void => mine.abort();
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    options: (given) => ({ ...given, signal: mine.signal }),
+    forget: () => signal.removeEventListener('abort', onAbort),
+  };
 }
 
 async function begin(work: StreamRun, session: Session): Promise<First> {

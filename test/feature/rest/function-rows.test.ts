@@ -242,22 +242,27 @@ onEachEngine('rows of a function', { fixtures: REST_FIXTURE }, (db) => {
 
   test('that nobody reads on leave nothing on their connection, and what was done stays', async () => {
     for (let i = 0; i < 5; i++) {
+      const client = new AbortController();
       const reply = await rest.client().service.answer(
         {
           method: 'POST',
           path: '/rpc/written',
           query: '',
           headers: { 'content-type': 'application/json' },
-          body: Buffer.from(`{"n":${ROWS}}`),
+          body: Buffer.from(`{"n":${ROWS * 20}}`),
         },
-        { signal: undefined, remoteAddress: '127.0.0.1', httpVersion: '1.1' },
+        { signal: client.signal, remoteAddress: '127.0.0.1', httpVersion: '1.1' },
       );
       if (reply.stream === undefined) throw new Error('it should be a stream');
+      client.abort();
       reply.stream.destroy();
     }
     expect(await calls()).toBe(5);
+    const { seen } = rest.client();
+    await expect.poll(() => seen.filter(({ kind }) => kind === 'stream-ended').length).toBeGreaterThanOrEqual(5);
     expect(await text('select count(*) from pg_cursors where name <> $$$$')).toBe('0');
     for (let i = 0; i < 3; i++) expect((await ask('/rpc/written', { body: { n: ROWS } })).status).toBe(202);
+    expect(seen.filter(({ kind }) => kind.includes('lost'))).toEqual([]);
   });
 
   test('are cut off where a later one fails', async () => {
