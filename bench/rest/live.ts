@@ -20,11 +20,14 @@ const SCHEMA = `
 create table bench.live (id integer primary key, name text not null, at timestamptz not null default now());
 insert into bench.live select n, 'row ' || n from generate_series(1, 100) n;
 create table bench.plain (like bench.live including all);
+create sequence bench.live_ids start 1000;
 insert into bench.plain select * from bench.live;
 grant select on bench.live to bench_anon, bench_user;
 ${installChangeLogSql('postgres')}
 ${followTablesSql(['bench.live'])}
 `;
+
+const INSERT = `insert into bench.NAME (id, name) select nextval('bench.live_ids'), 'new'`;
 
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting({ SVRST_LIVE_MAX_STREAMS: '20000' }, [], [SCHEMA]);
@@ -38,7 +41,11 @@ export async function run(): Promise<boolean> {
         2000,
       ),
       await writeRow(setting, 'updates of all 100 rows', (i) => `update bench.NAME set name = 'y${i}'`, 300),
+      await writeRow(setting, 'inserts of one row', () => INSERT, 2000),
+      await writeRow(setting, 'inserts of 1,000 rows', () => `${INSERT} from generate_series(1, 1000)`, 30),
     ]);
+    const emptied = await setting.driver.script('delete from bench.live where id >= 1000');
+    if (!emptied.ok) throw new Error(JSON.stringify(emptied.error));
     const one = await measure(setting, LISTENERS, () => undefined);
     const many = await measure(setting, CALLERS, (i) => tokenFor({ role: 'bench_user', sub: String(i) }));
     const times = printRows(

@@ -2,7 +2,7 @@
 // fast as they come and with one that does not.
 
 import { readFile } from 'node:fs/promises';
-import { get, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { type BenchRow, printRows } from '../lib/report.ts';
 import { openRestSetting, type RestSetting } from './setting.ts';
 
@@ -20,6 +20,9 @@ const SLOW_SECONDS = 20;
 const SCHEMA = `
 create view bench.big as select n as id, n * 1.5 as value, now() as at, repeat(md5(n::text), 30) as body from generate_series(1, ${ROWS}) n;
 grant select on bench.big to bench_anon;
+create function bench.big_rows() returns setof bench.big stable language sql as 'select * from bench.big';
+create function bench.big_once() returns setof bench.big language plpgsql as 'begin return query select * from bench.big; end';
+grant execute on function bench.big_rows(), bench.big_once() to bench_anon;
 create unlogged table bench.heap (id int, body text);
 grant insert on bench.heap to bench_anon;
 `;
@@ -43,6 +46,11 @@ export async function run(): Promise<boolean> {
     for (const format of COLUMNAR) {
       const { bytes, seconds, growth } = await watched(setting, () => read(setting, '/big', format));
       memory.push(growthRow(`${Math.round(bytes / MB)} MB of ${format} in ${Math.round(seconds)} s`, growth));
+    }
+    // By POST, a function that may change something: it is called once, and the database keeps its rows.
+    for (const [method, target] of [['GET', '/rpc/big_rows'] as const, ['POST', '/rpc/big_once'] as const]) {
+      const { bytes, growth } = await watched(setting, () => read(setting, target, 'application/json', method));
+      memory.push(growthRow(`${Math.round(bytes / MB)} MB of a function, by ${method}`, growth));
     }
     const slow = await watched(setting, () => readSlowly(setting));
     memory.push(growthRow(`the same, to a client that takes ${SLOW_BYTES_PER_SECOND / MB} MB a second`, slow.growth));
@@ -93,15 +101,17 @@ async function residentMegabytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-function open({ port }: RestSetting, target: string, format: string): Promise<IncomingMessage> {
+function open({ port }: RestSetting, target: string, format: string, method = 'GET'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get({ port, host: '127.0.0.1', path: target, headers: { Accept: format } }, resolve).on('error', reject);
+    request({ port, host: '127.0.0.1', path: target, method, headers: { Accept: format } }, resolve)
+      .on('error', reject)
+      .end();
   });
 }
 
-async function read(setting: RestSetting, target: string, format: string): Promise<Read> {
+async function read(setting: RestSetting, target: string, format: string, method?: string): Promise<Read> {
   const began = performance.now();
-  const response = await open(setting, target, format);
+  const response = await open(setting, target, format, method);
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   if (!response.complete) throw new Error('the answer was cut off');
