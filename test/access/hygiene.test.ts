@@ -58,6 +58,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'hidden_layers',
       'html_character',
       'html_characters',
+      'html_text',
       'is_admin',
       'is_manager',
       'is_staff',
