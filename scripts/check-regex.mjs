@@ -187,7 +187,11 @@ function growsFasterThanText(pattern, flags, { pumps, suffix }) {
   // A quadratic one would take minutes for the last.
   for (let count = 16, before = Number.POSITIVE_INFINITY; count <= 2 ** 19; count *= 2) {
     const taken = timeOf(count);
-    if (taken >= MEASURABLE_MS) return taken > 3 * before;
+    if (taken >= MEASURABLE_MS) {
+      // A repetition with a bound grows so up to its bound, and no further: on a slow machine that is where it can be measured first.
+      const [twice, fourTimes] = [timeOf(count * 2), timeOf(count * 4)];
+      return taken > 3 * before && twice > 3 * taken && fourTimes > 3 * twice;
+    }
     before = taken;
   }
   return false;
