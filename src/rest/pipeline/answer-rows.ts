@@ -4,8 +4,9 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
 import { isColumnar } from '../plan/columnar.ts';
+import { FEW_ROWS } from '../plan/few-rows.ts';
 import type { BodyFormat } from '../plan/plan.ts';
-import type { RowsStatements } from '../query/main-query.ts';
+import { HELD_ROWS, type RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { BodyRows } from '../run/body-rows.ts';
 import { openColumnar } from '../run/columnar/open-columnar.ts';
@@ -22,6 +23,7 @@ import {
   VALUE_ARRAY,
 } from '../run/json-rows.ts';
 import type { Outcome } from '../run/run.ts';
+import { runFew } from '../run/run-few.ts';
 import { type RowsRun, runRows } from '../run/run-rows.ts';
 import { type StreamEnding, streamRows } from '../run/stream-rows.ts';
 import { TextRows } from '../run/text-rows.ts';
@@ -57,6 +59,8 @@ export async function answerRows(read: RowsRead, driver: Driver, options: FlyOpt
   const isOnlyStreamed = read.isolation !== READ_COMMITTED;
   if ((seen.large || isOnlyStreamed) && read.streaming !== undefined)
     return answerStream(read, read.streaming, driver, options);
+  const { few } = read.rows;
+  if (seen.few && few !== undefined) return answerFew(read, few, driver, options);
   const asked = await askFor(read, read.rows.held);
   const outcome = await runRows(asked, driver, options);
   if (!outcome.ok) return outcome;
@@ -69,8 +73,21 @@ export async function answerRows(read: RowsRead, driver: Driver, options: FlyOpt
     case 'untold':
       return ok(undefined);
     default:
+      seen.few = outcome.value.found.page <= FEW_ROWS;
       return ok(outcome.value);
   }
+}
+
+/** Few rows of a function, as one body. */
+async function answerFew(read: RowsRead, few: ShapeStatement, driver: Driver, options: FlyOptions): Answered {
+  const { rows, request, role, state, before } = read;
+  const outcome = await runFew(before, filled(few, request, role, state), driver, options);
+  if (!outcome.ok) return outcome;
+  const { page } = outcome.value.found;
+  rows.seen.few = page <= FEW_ROWS;
+  if (page <= HELD_ROWS) return outcome;
+  rows.seen.large = true;
+  return read.streaming === undefined ? ok(undefined) : answerStream(read, read.streaming, driver, options);
 }
 
 /** A function that may change something is called once: by a cursor, or for its body as a whole where it has shown to be small. */

@@ -27,10 +27,14 @@ export type ShapeRows = {
   readonly isScalar: boolean;
   readonly held: RowsStatements<ShapeStatement>;
   readonly streamed: () => RowsStatements<ShapeStatement>;
+  /** The same rows as `held`, as one body. */
+  readonly few: ShapeStatement | undefined;
   /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */
   readonly seen: {
     /** Some column is of a type that the database has to write. */
     asTexts: boolean;
+    /** The last answer had so few rows that they are quicker asked for as one body. */
+    few: boolean;
     /** The last answer was larger than what is held in memory. */
     large: boolean;
   };

@@ -56,6 +56,8 @@ type RowsQuery = {
   readonly held: RowsStatements<Rendered<Bind>>;
   /** All rows, for a cursor; made when it is needed. */
   readonly streamed: () => RowsStatements<Rendered<Bind>>;
+  /** As many as `held`, as one body in the form of `main`: quicker where they are few. */
+  readonly few?: Rendered<Bind>;
 };
 
 export type RowsOf = 'relation' | 'call' | 'call-once';
@@ -163,7 +165,8 @@ function heldRows(tree: ReadNode): ReadNode {
 }
 
 /** The rows of a function, one by one. */
-function calledRowsPart({ routine, args, tree, count, media, rows: asked }: CallPlan): Pick<MainQuery, 'rows'> {
+function calledRowsPart(plan: CallPlan): Pick<MainQuery, 'rows'> {
+  const { routine, args, tree, count, media, rows: asked } = plan;
   if (asked === 'whole' || media.explain !== undefined) return {};
   const shape = rowShapeOf(routine);
   const text =
@@ -196,6 +199,7 @@ function calledRowsPart({ routine, args, tree, count, media, rows: asked }: Call
       held: rowsStatements(heldRows(tree), text, counted, total, source),
       streamed: () => rowsStatements(tree, text, counted, total, source),
       isScalar: shape.kind === 'scalar',
+      ...(asked === 'again' && { few: render(callQuery({ ...plan, tree: heldRows(tree) })) }),
     },
   };
 }
