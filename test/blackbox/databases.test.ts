@@ -1,12 +1,13 @@
 // Several databases behind one address: two real servers, the built program before them, and nothing that crosses from one to the other.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { describeNeeding } from '../testkit/describe-needing.ts';
+import { MIGRATION_FILES } from '../testkit/portal-client.ts';
 import { findPostgres } from '../testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../testkit/postgres-cluster.ts';
 import { SECRET, tokenFor } from '../testkit/rest-client.ts';
@@ -319,6 +320,38 @@ server-hosts = "Notes.test, n.test"
     const types = await runProgram(['types', file, '--database', 'hosted'], environment({}));
     expect(types.err).toBe('');
     expect(types.out).toContain('colour');
+  });
+
+  test('one with a portal follows its mode of service, and the others do not', async () => {
+    const sales = at(serverUri(), name);
+    for (const path of MIGRATION_FILES) await on(sales, readFileSync(path, 'utf8'));
+    await on(
+      sales,
+      'grant usage on schema portal to multi_login; grant execute on function portal.service_mode() to multi_login',
+    );
+    await on(sales, `update portal_private.service_mode set mode = 'read-only', message = 'Moving.'`);
+    const reload = `notify pgrst, 'reload schema'`;
+    await on(sales, reload);
+    const write = (database: string, body: unknown) =>
+      ask(program.url, `/${database}/note`, {
+        method: 'POST',
+        headers: { ...as('multi_clerk'), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const refused = await eventually(
+      () => write('sales', { word: 'no' }),
+      ({ status }) => status === 503,
+    );
+    expect(refused.text).toContain('Moving.');
+    expect((await program.get('/sales/who')).status).toBe(200);
+    expect((await write('staff', { id: 'mode', word: 1 })).status).toBe(403);
+    await on(second.uri, 'grant insert on api.note to multi_clerk');
+    expect((await write('staff', { id: 'mode', word: 1 })).status).toBe(201);
+    await on(sales, `update portal_private.service_mode set mode = 'normal', message = ''`);
+    await eventually(
+      () => write('sales', { word: 'again' }),
+      ({ status }) => status === 201,
+    );
   });
 
   test('one that is down harms none of the others', async () => {
