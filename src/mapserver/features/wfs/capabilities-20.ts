@@ -2,7 +2,7 @@
 
 import type { VectorLayer } from '../../../layers/layer.ts';
 import { escapeXml } from '../../xml-text.ts';
-import type { Offer } from './offer.ts';
+import { type Offer, SPATIAL } from './offer.ts';
 import { DIALECTS, namesOf, srsName } from './wfs-dialect.ts';
 import { COUNT_DEFAULT, HEAD, NAMESPACE, PREFIX, typeName } from './wfs-documents.ts';
 import { VERSIONS } from './wfs-version.ts';
@@ -63,19 +63,6 @@ export async function* capabilities20({ url, canEdit, pages }: Offer): AsyncGene
     'PropertyIsNil',
     'PropertyIsBetween',
   ];
-  const relations = [
-    'BBOX',
-    'Equals',
-    'Disjoint',
-    'Intersects',
-    'Touches',
-    'Crosses',
-    'Within',
-    'Contains',
-    'Overlaps',
-    'DWithin',
-    'Beyond',
-  ];
   const operands = [
     'gml:Envelope',
     'gml:Point',
@@ -110,7 +97,7 @@ ${can.map((name) => constraint(name, 'TRUE')).join('')}${cannot.map((name) => co
 <fes:Filter_Capabilities><fes:Conformance>${['Query', 'AdHocQuery', 'ResourceId', 'MinStandardFilter', 'StandardFilter', 'MinSpatialFilter', 'SpatialFilter', 'Sorting'].map((name) => `<fes:Constraint name="Implements${name}"><ows:NoValues/><ows:DefaultValue>TRUE</ows:DefaultValue></fes:Constraint>`).join('')}${['MinTemporalFilter', 'TemporalFilter', 'VersionNav', 'ExtendedOperators', 'MinimumXPath', 'SchemaElementFunc', 'Functions'].map((name) => `<fes:Constraint name="Implements${name}"><ows:NoValues/><ows:DefaultValue>FALSE</ows:DefaultValue></fes:Constraint>`).join('')}</fes:Conformance>
 <fes:Id_Capabilities><fes:ResourceIdentifier name="fes:ResourceId"/></fes:Id_Capabilities>
 <fes:Scalar_Capabilities><fes:LogicalOperators/><fes:ComparisonOperators>${comparisons.map((name) => `<fes:ComparisonOperator name="${name}"/>`).join('')}</fes:ComparisonOperators></fes:Scalar_Capabilities>
-<fes:Spatial_Capabilities><fes:GeometryOperands>${operands.map((name) => `<fes:GeometryOperand name="${name}"/>`).join('')}</fes:GeometryOperands><fes:SpatialOperators>${relations.map((name) => `<fes:SpatialOperator name="${name}"/>`).join('')}</fes:SpatialOperators></fes:Spatial_Capabilities>
+<fes:Spatial_Capabilities><fes:GeometryOperands>${operands.map((name) => `<fes:GeometryOperand name="${name}"/>`).join('')}</fes:GeometryOperands><fes:SpatialOperators>${SPATIAL.map((name) => `<fes:SpatialOperator name="${name}"/>`).join('')}</fes:SpatialOperators></fes:Spatial_Capabilities>
 </fes:Filter_Capabilities>
 </wfs:WFS_Capabilities>
 `;
