@@ -178,30 +178,40 @@ onEachEngine(
   },
 );
 
-onEachEngine('importing', { fixtures: migrations }, (db) => {
-  const desk = makeDesk(db);
-  test('leaves a table with key, index, types and statistics', async () => {
-    const done = await desk.stage('native', ['polygons.geojson'], {}, async ({ layers: [layer] }) => {
-      expect(layer).toMatchObject({
-        kind: 'vector',
-        title: '',
-        key: 'fid',
-        geometry: { column: 'geom', type: { kind: 'MultiPolygon', suffix: '' } },
-        rows: 2,
-        place: { srid: 4326, crs: 'EPSG:4326', extent: { native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] } },
-      });
-      if (layer?.kind !== 'vector') throw new Error('no table');
-      const indexes = await db().query<{ indexdef: string }>(
-        `select indexdef from pg_indexes where tablename = $1 order by 1`,
-        [layer.table],
-      );
-      expect(indexes.map(({ indexdef }) => indexdef.replace(/^.* USING /, ''))).toEqual(['gist (geom)', 'btree (fid)']);
-    });
-    expect(done.ok).toBe(true);
-    expect(await desk.left()).toEqual([]);
-  }, 60_000);
+/** What is read does not depend on the database, nor what is stored on the reader: each is tried with one of the others. */
+const PAIRS = [
+  ['postgres', 'native'],
+  ['pglite', 'wasm'],
+] as const;
 
-  for (const [gdal, missing] of KINDS) {
+for (const [engine, gdal] of PAIRS)
+  onEachEngine('importing', { fixtures: migrations, engines: [engine] }, (db) => {
+    const desk = makeDesk(db);
+    const missing = KINDS.find(([kind]) => kind === gdal)?.[1];
+    test('leaves a table with key, index, types and statistics', async () => {
+      const done = await desk.stage('native', ['polygons.geojson'], {}, async ({ layers: [layer] }) => {
+        expect(layer).toMatchObject({
+          kind: 'vector',
+          title: '',
+          key: 'fid',
+          geometry: { column: 'geom', type: { kind: 'MultiPolygon', suffix: '' } },
+          rows: 2,
+          place: { srid: 4326, crs: 'EPSG:4326', extent: { native: [7, 46, 9, 48], wgs84: [7, 46, 9, 48] } },
+        });
+        if (layer?.kind !== 'vector') throw new Error('no table');
+        const indexes = await db().query<{ indexdef: string }>(
+          `select indexdef from pg_indexes where tablename = $1 order by 1`,
+          [layer.table],
+        );
+        expect(indexes.map(({ indexdef }) => indexdef.replace(/^.* USING /, ''))).toEqual([
+          'gist (geom)',
+          'btree (fid)',
+        ]);
+      });
+      expect(done.ok).toBe(true);
+      expect(await desk.left()).toEqual([]);
+    }, 60_000);
+
     describeNeeding(missing, `by ${gdal}`, () => {
       test('reads rasters into cloud-optimised files with overviews', async () => {
         const done = await desk.stage(gdal, ['raster.tif'], {}, async ({ layers: [layer] }) => {
@@ -257,115 +267,110 @@ onEachEngine('importing', { fixtures: migrations }, (db) => {
           error: { failure: { kind: 'unreadable', file: 'short.asc' } },
         });
       }, 120_000);
-    });
-  }
 
-  test.each(['native', 'wasm'] as const)(
-    'counts a text of several lines as one feature, by %s',
-    async (gdal) => {
-      const done = await desk.stage(gdal, ['breaks.geojson'], {}, async ({ layers: [layer] }) => {
-        if (layer?.kind !== 'vector') throw new Error('no table');
-        expect(layer.rows).toBe(2);
-        expect(layer.columns.find(({ name }) => name === 'n')?.statistics).toMatchObject({ count: 2 });
-        expect(await db().query(`select t, n from staging."${layer.table}" order by n`)).toEqual([
-          { t: 'one\n0103000020E6100000ABCD\r\nthree\\\n\\.\n', n: 1 },
-          { t: '\n', n: 2 },
-        ]);
-      });
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
-    },
-    60_000,
-  );
+      test('counts a text of several lines as one feature', async () => {
+        const done = await desk.stage(gdal, ['breaks.geojson'], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          expect(layer.rows).toBe(2);
+          expect(layer.columns.find(({ name }) => name === 'n')?.statistics).toMatchObject({ count: 2 });
+          expect(await db().query(`select t, n from staging."${layer.table}" order by n`)).toEqual([
+            { t: 'one\n0103000020E6100000ABCD\r\nthree\\\n\\.\n', n: 1 },
+            { t: '\n', n: 2 },
+          ]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      }, 60_000);
 
-  test.each(DIGITS_FILES.flatMap((file) => (['native', 'wasm'] as const).map((gdal) => [file, gdal] as const)))(
-    'keeps every digit of the numbers in %s, by %s',
-    async (file, gdal) => {
-      const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
-        if (layer?.kind !== 'vector') throw new Error('no table');
-        const rows = await db().query<{ d: number | null; e: number; x: number }>(
-          `select d, e, st_x(geom) as x from staging."${layer.table}" order by n`,
+      test.each(DIGITS_FILES)(
+        'keeps every digit of the numbers in %s',
+        async (file) => {
+          const done = await desk.stage(gdal, [file], {}, async ({ layers: [layer] }) => {
+            if (layer?.kind !== 'vector') throw new Error('no table');
+            const rows = await db().query<{ d: number | null; e: number; x: number }>(
+              `select d, e, st_x(geom) as x from staging."${layer.table}" order by n`,
+            );
+            expect(rows).toEqual(DIGITS.map((d) => ({ d, e: 0.1 + 0.2, x: 0.1 + 0.2 })));
+            expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat|mixed)$/.test(label))).toEqual([]);
+          });
+          if (!done.ok) throw new Error(JSON.stringify(done.error));
+        },
+        60_000,
+      );
+
+      test('numbers among texts of a workbook are as people see them', async () => {
+        const done = await desk.stage('native', ['digits.xlsx'], {}, async ({ layers: [layer] }) => {
+          if (layer?.kind !== 'vector') throw new Error('no table');
+          const rows = await db().query(`select mixed from staging."${layer.table}" where n < 3 order by n`);
+          expect(rows).toEqual([{ mixed: 'n/a' }, { mixed: '1.1' }, { mixed: '0.30000000000000004' }]);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      }, 60_000);
+
+      test('tells of columns whose numbers keep 15 digits', async () => {
+        const done = await desk.stage(gdal, ['lists.geojson'], {}, async ({ warnings }) => {
+          expect(warnings).toEqual(['Numbers of the column "many" keep 15 digits.']);
+        });
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      }, 60_000);
+
+      test('keeps small numbers of shapefiles', async () => {
+        const done = await desk.stage(
+          gdal,
+          ['small.shp', 'small.dbf', 'small.shx', 'small.prj'],
+          {},
+          async (staged) => {
+            const [layer] = staged.layers;
+            if (layer?.kind !== 'vector') throw new Error('no table');
+            expect(await db().query(`select v from staging."${layer.table}" order by v`)).toEqual([
+              { v: 1.2345678901e-20 },
+              { v: 98765.4321 },
+            ]);
+          },
         );
-        expect(rows).toEqual(DIGITS.map((d) => ({ d, e: 0.1 + 0.2, x: 0.1 + 0.2 })));
-        expect(layer.columns.filter(({ label }) => !/^(?:n|d|e"|lon|lat|mixed)$/.test(label))).toEqual([]);
-      });
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
-    },
-    60_000,
-  );
-
-  test('numbers among texts of a workbook are as people see them', async () => {
-    const done = await desk.stage('native', ['digits.xlsx'], {}, async ({ layers: [layer] }) => {
-      if (layer?.kind !== 'vector') throw new Error('no table');
-      const rows = await db().query(`select mixed from staging."${layer.table}" where n < 3 order by n`);
-      expect(rows).toEqual([{ mixed: 'n/a' }, { mixed: '1.1' }, { mixed: '0.30000000000000004' }]);
+        if (!done.ok) throw new Error(JSON.stringify(done.error));
+      }, 60_000);
     });
-    if (!done.ok) throw new Error(JSON.stringify(done.error));
-  }, 60_000);
 
-  test.each(['native', 'wasm'] as const)(
-    'tells of columns whose numbers keep 15 digits, by %s',
-    async (gdal) => {
-      const done = await desk.stage(gdal, ['lists.geojson'], {}, async ({ warnings }) => {
-        expect(warnings).toEqual(['Numbers of the column "many" keep 15 digits.']);
-      });
-      if (!done.ok) throw new Error(JSON.stringify(done.error));
-    },
-    60_000,
-  );
-
-  test.each(['native', 'wasm'] as const)(
-    'keeps small numbers of shapefiles, by %s',
-    async (gdal) => {
-      const done = await desk.stage(gdal, ['small.shp', 'small.dbf', 'small.shx', 'small.prj'], {}, async (staged) => {
-        const [layer] = staged.layers;
+    test('keeps heights of KML that are meant as such', async () => {
+      const done = await desk.stage('native', ['heights.kml'], {}, async ({ layers: [layer] }) => {
         if (layer?.kind !== 'vector') throw new Error('no table');
-        expect(await db().query(`select v from staging."${layer.table}" order by v`)).toEqual([
-          { v: 1.2345678901e-20 },
-          { v: 98765.4321 },
+        expect(layer.geometry.type).toEqual({ kind: 'MultiLineString', suffix: 'Z' });
+        expect(await db().query(`select st_asewkt(geom) as geom from staging."${layer.table}"`)).toEqual([
+          { geom: 'SRID=4326;MULTILINESTRING((8 47 400,8.1 47.1 410.5))' },
         ]);
       });
       if (!done.ok) throw new Error(JSON.stringify(done.error));
-    },
-    60_000,
-  );
+    }, 60_000);
 
-  test('keeps heights of KML that are meant as such', async () => {
-    const done = await desk.stage('native', ['heights.kml'], {}, async ({ layers: [layer] }) => {
-      if (layer?.kind !== 'vector') throw new Error('no table');
-      expect(layer.geometry.type).toEqual({ kind: 'MultiLineString', suffix: 'Z' });
-      expect(await db().query(`select st_asewkt(geom) as geom from staging."${layer.table}"`)).toEqual([
-        { geom: 'SRID=4326;MULTILINESTRING((8 47 400,8.1 47.1 410.5))' },
-      ]);
-    });
-    if (!done.ok) throw new Error(JSON.stringify(done.error));
-  }, 60_000);
+    test('keeps a coordinate system that has no code, under a number of ours', async () => {
+      const done = await desk.stage('native', ['custom.zip'], {}, async ({ layers: [layer] }) => {
+        if (layer?.kind !== 'vector') throw new Error('no features');
+        expect(layer.place).toMatchObject({
+          srid: expect.any(Number),
+          crs: expect.stringMatching(/^SURVEST:96\d{4}$/),
+        });
+        const [west, south] = layer.place.extent?.wgs84 ?? [];
+        expect([Math.round(west ?? 0), Math.round(south ?? 0)]).toEqual([8, 47]);
+      });
+      if (!done.ok) throw new Error(JSON.stringify(done.error));
+    }, 60_000);
 
-  test('keeps a coordinate system that has no code, under a number of ours', async () => {
-    const done = await desk.stage('native', ['custom.zip'], {}, async ({ layers: [layer] }) => {
-      if (layer?.kind !== 'vector') throw new Error('no features');
-      expect(layer.place).toMatchObject({ srid: expect.any(Number), crs: expect.stringMatching(/^SURVEST:96\d{4}$/) });
-      const [west, south] = layer.place.extent?.wgs84 ?? [];
-      expect([Math.round(west ?? 0), Math.round(south ?? 0)]).toEqual([8, 47]);
-    });
-    if (!done.ok) throw new Error(JSON.stringify(done.error));
-  }, 60_000);
-
-  test('asks where the data do not tell', async () => {
-    const crs = await desk.stage('native', ['points.shp', 'points.dbf', 'points.shx']);
-    expect(crs).toMatchObject({
-      ok: false,
-      error: { kind: 'question', question: { kind: 'crs', file: 'points.shp' } },
-    });
-    const columns = await desk.stage('native', ['places.csv']);
-    expect(columns).toMatchObject({
-      ok: false,
-      error: { kind: 'question', question: { kind: 'columns', columns: ['name', 'a', 'b'] } },
-    });
-    const answered = await desk.stage('native', ['places.csv'], { x: 'a', y: 'b', crs: 'EPSG:25832' });
-    expect(answered).toMatchObject({ ok: true, value: { layers: [{ place: { srid: 25832 } }] } });
-    expect(await desk.left()).toEqual([]);
-  }, 60_000);
-});
+    test('asks where the data do not tell', async () => {
+      const crs = await desk.stage('native', ['points.shp', 'points.dbf', 'points.shx']);
+      expect(crs).toMatchObject({
+        ok: false,
+        error: { kind: 'question', question: { kind: 'crs', file: 'points.shp' } },
+      });
+      const columns = await desk.stage('native', ['places.csv']);
+      expect(columns).toMatchObject({
+        ok: false,
+        error: { kind: 'question', question: { kind: 'columns', columns: ['name', 'a', 'b'] } },
+      });
+      const answered = await desk.stage('native', ['places.csv'], { x: 'a', y: 'b', crs: 'EPSG:25832' });
+      expect(answered).toMatchObject({ ok: true, value: { layers: [{ place: { srid: 25832 } }] } });
+      expect(await desk.left()).toEqual([]);
+    }, 60_000);
+  });
 
 function makeDesk(db: () => TestDatabase): {
   stage(
