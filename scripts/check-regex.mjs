@@ -2,6 +2,7 @@
 // that recheck finds polynomial or exponential, or cannot judge, with a text that shows it.
 // Usage: node scripts/check-regex.mjs [root]
 
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -138,7 +139,7 @@ function sourceFiles(folder) {
     });
 }
 
-/** Verdicts are kept between runs: a verdict takes up to seconds and never changes for one version of the checker. */
+/** Verdicts are kept between runs: a verdict takes up to seconds and never changes for one version of the checker and of this script. */
 function makeJudge(root, check, version) {
   const file = join(root, 'node_modules/.cache/regex-verdicts.json');
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -216,7 +217,12 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const { version } = JSON.parse(
     readFileSync(new URL('../node_modules/recheck/package.json', import.meta.url), 'utf8'),
   );
-  const { judge, keep } = makeJudge(root, check, version);
+  // Verdicts are of this script as well, which measures what the checker guesses.
+  const script = createHash('sha256')
+    .update(readFileSync(import.meta.filename))
+    .digest('hex')
+    .slice(0, 12);
+  const { judge, keep } = makeJudge(root, check, `${version} ${script}`);
   const offences = await checkRegexes(root, judge);
   keep();
   for (const offence of offences) console.error(offence);
