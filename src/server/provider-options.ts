@@ -22,6 +22,7 @@ export type ProviderConfig = {
   readonly oidcGroups: readonly string[];
   readonly oidcRegistration: 'off' | 'open' | 'approval';
   readonly oidcLinkByEmail: boolean;
+  readonly oidcSecondFactor: boolean;
 };
 
 const PROVIDER = 'Sign-in with a provider';
@@ -126,6 +127,14 @@ export const providerOptions: OptionTable<ProviderConfig> = {
     default: ['openid', 'profile', 'email'],
     reloadable: false,
   }),
+  oidcSecondFactor: option({
+    name: 'oidc-second-factor',
+    section: PROVIDER,
+    doc: 'Whether who has a second factor here is asked for it after signing in with the provider, which may ask for one itself. With `admin-second-factor`, administrators are asked in any case.',
+    type: truth,
+    default: false,
+    reloadable: false,
+  }),
 };
 
 type Checked = ProviderConfig & { readonly publicUrl: string | undefined };
@@ -165,6 +174,7 @@ export function providerSettings(config: ProviderConfig): ProviderSettings | und
     }),
     registration: config.oidcRegistration,
     linkByEmail: config.oidcLinkByEmail,
+    secondFactor: config.oidcSecondFactor,
   };
 }
 

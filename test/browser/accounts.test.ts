@@ -216,6 +216,26 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await context.close();
   }, 180_000);
 
+  test('an account links itself to the provider, and takes the link back', async () => {
+    await makeAccount(portal, 'lena');
+    const { context, page, complaints } = await open();
+    await signIn(page, 'lena');
+    await page.goto('/account?tab=access');
+    provider.idToken = ({ claims, provider: own }) => own.sign({ ...claims, sub: 'person-of-lena' });
+    await page.getByRole('button', { name: 'Link to City' }).click();
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your account is linked to City.').waitFor();
+    provider.idToken = undefined;
+    await lookAt(page, 'provider-linked');
+    await page.getByRole('button', { name: 'Unlink from City' }).click();
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Not linked.').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   test('somebody makes a passkey and signs in with it alone; what was sent is good once', async () => {
     await makeAccount(portal, 'quinn');
     const { context, page, complaints } = await open();
@@ -235,6 +255,12 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.goto('/account?tab=access');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('My phone');
+    // A session alone adds no way into an account.
+    await page.getByRole('dialog').getByLabel('Password').fill('not this one');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('This password is wrong.').waitFor();
+    await lookAt(page, 'passkey-proof');
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Remove the passkey “My phone”' }).waitFor();
     expect(await page.locator('.recovery-codes li').count()).toBe(10);
@@ -271,6 +297,8 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.getByRole('button', { name: 'quinn' }).waitFor();
     await page.goto('/account?tab=access');
     await page.getByRole('button', { name: 'Remove the passkey “My phone”' }).click();
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('The passkey was removed').waitFor();
     expect((await portal.api('quinn', 'GET', '/account/session/')).status).toBe(200);
     expect(complaints).toEqual([]);

@@ -3251,10 +3251,20 @@ export type Answers = {
     /** Of a new account: false where an administrator has to switch it on. */
     readonly is_active?: boolean;
   };
+  readonly 'GET /account/oidc/link/': {
+    readonly is_linked: boolean;
+    readonly since: string | null;
+  };
+  readonly 'POST /account/oidc/link/': {
+    /** Where the browser is to go. */
+    readonly url: string;
+  };
+  readonly 'DELETE /account/oidc/link/': undefined;
   readonly 'GET /account/second-factor/': {
     readonly totp: boolean;
     /** How many are left. */
     readonly recovery_codes: number;
+    readonly has_password: boolean;
     readonly passkeys: ReadonlyArray<{
       readonly id: number;
       readonly name: string;

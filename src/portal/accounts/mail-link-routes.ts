@@ -10,6 +10,7 @@ import type { PortalError } from '../errors/portal-error.ts';
 import { type Letter, mailLanguage, writeLetter } from '../mail/letters.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { tellApprovers } from './approval-letters.ts';
 import { isJsonRequest, membersOf, textFields } from './body-fields.ts';
 import { parseEmail } from './email-address.ts';
 import { passwordComplaint } from './password-rules.ts';
@@ -240,9 +241,10 @@ export function registerMailLinkRoutes(app: FastifyInstance, context: PortalCont
           const isTaken = made.error.kind === 'database' && isUniqueViolation(made.error.error);
           return isTaken ? fieldError('username', 'A user with that username already exists.') : made;
         }
-        return texts(made.value)[0] === undefined
-          ? fieldError('token', NO_LINK)
-          : ok({ username, is_active: isActive });
+        const [id] = texts(made.value);
+        if (id === undefined) return fieldError('token', NO_LINK);
+        if (!isActive) await tellApprovers(db, parts, Number(id));
+        return ok({ username, is_active: isActive });
       }
       default: {
         const row = await serviceRow('select username, old_email, new_email from portal.use_email_link($1)', link.hash);

@@ -10,6 +10,7 @@ import { type Identity, identityOf, isFromProvider } from './account-store.ts';
 import { isFormRequest, isJsonRequest, textFields } from './body-fields.ts';
 import { checkLoginForm, nextPage, withUsername } from './login-form.ts';
 import { noteCaller } from './note-caller.ts';
+import { makeProof } from './proof.ts';
 import { registerPasskeyRoutes } from './second-factor/passkey-routes.ts';
 import { firstRecoveryCodes } from './second-factor/recovery-codes.ts';
 import { registerSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
@@ -84,6 +85,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
   registerSecondFactorRoutes(app, context, secondFactor, finish);
   registerPasskeyRoutes(app, context, {
     ...passkeys,
+    prove: makeProof(context, parts),
     signIn: (request, reply, account) => finish(request, reply, { account, fromProvider: false }),
     firstCodes: (caller) => firstRecoveryCodes(db, caller.id),
   });

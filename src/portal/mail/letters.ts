@@ -20,6 +20,8 @@ export type Letter =
       readonly by: string;
       readonly link: string;
     }
+  /** To an administrator: a new account is to be switched on. */
+  | { readonly kind: 'account-waits'; readonly username: string; readonly waiting: string; readonly link: string }
   | {
       readonly kind: 'notifications';
       readonly username: string;
@@ -45,6 +47,7 @@ type Words = {
   readonly email: string;
   readonly changed: (email: string) => string;
   readonly invited: (by: string, group: string) => string;
+  readonly waits: (name: string) => string;
   readonly told: Readonly<Record<ToldThing['kind'], (by: string, title: string) => string>>;
   readonly somebody: string;
   readonly all: string;
@@ -61,6 +64,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Confirm your mail address',
       'email-changed': 'Your mail address was changed',
       'group-invitation': 'You are invited to a group',
+      'account-waits': 'An account waits for approval',
       notifications: 'News of what you follow',
     },
     hello: (name) => `Hello ${name},`,
@@ -73,6 +77,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `the mail address of your account is now ${email}. If that was not you, tell the administrators.`,
     invited: (by, group) => `${by} invites you to join the group “${group}”. Answer on your account page:`,
+    waits: (name) => `the new account “${name}” waits for an administrator to switch it on:`,
     told: {
       comment: (by, title) => `${by} commented on “${title}”`,
       mention: (by, title) => `${by} mentioned you in a comment on “${title}”`,
@@ -95,6 +100,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Ihre E-Mail-Adresse bestätigen',
       'email-changed': 'Ihre E-Mail-Adresse wurde geändert',
       'group-invitation': 'Sie sind in eine Gruppe eingeladen',
+      'account-waits': 'Ein Konto wartet auf Freigabe',
       notifications: 'Neues von dem, dem Sie folgen',
     },
     hello: (name) => `Guten Tag ${name},`,
@@ -107,6 +113,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `die E-Mail-Adresse Ihres Kontos ist jetzt ${email}. Wenn Sie das nicht waren, wenden Sie sich an die Administratoren.`,
     invited: (by, group) => `${by} lädt Sie in die Gruppe „${group}“ ein. Antworten Sie auf Ihrer Kontoseite:`,
+    waits: (name) => `das neue Konto „${name}“ wartet darauf, dass ein Administrator es einschaltet:`,
     told: {
       comment: (by, title) => `${by} hat „${title}“ kommentiert`,
       mention: (by, title) => `${by} hat Sie in einem Kommentar zu „${title}“ erwähnt`,
@@ -129,6 +136,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Confirmer votre adresse électronique',
       'email-changed': 'Votre adresse électronique a été modifiée',
       'group-invitation': 'Vous êtes invité dans un groupe',
+      'account-waits': 'Un compte attend votre accord',
       notifications: 'Du nouveau sur ce que vous suivez',
     },
     hello: (name) => `Bonjour ${name},`,
@@ -141,6 +149,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `l’adresse électronique de votre compte est désormais ${email}. Si ce n’était pas vous, prévenez les administrateurs.`,
     invited: (by, group) => `${by} vous invite dans le groupe « ${group} ». Répondez sur la page de votre compte :`,
+    waits: (name) => `le nouveau compte « ${name} » attend qu’un administrateur l’active :`,
     told: {
       comment: (by, title) => `${by} a commenté « ${title} »`,
       mention: (by, title) => `${by} vous a mentionné dans un commentaire sur « ${title} »`,
@@ -163,6 +172,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
       email: 'Confirmar su dirección de correo',
       'email-changed': 'Su dirección de correo ha cambiado',
       'group-invitation': 'Le invitan a un grupo',
+      'account-waits': 'Una cuenta espera aprobación',
       notifications: 'Novedades de lo que sigue',
     },
     hello: (name) => `Hola, ${name}:`,
@@ -175,6 +185,7 @@ const WORDS: Readonly<Record<MailLanguage, Words>> = {
     changed: (email) =>
       `la dirección de correo de su cuenta es ahora ${email}. Si no ha sido usted, avise a los administradores.`,
     invited: (by, group) => `${by} le invita a unirse al grupo «${group}». Responda en la página de su cuenta:`,
+    waits: (name) => `la cuenta nueva «${name}» espera a que un administrador la active:`,
     told: {
       comment: (by, title) => `${by} ha comentado «${title}»`,
       mention: (by, title) => `${by} le ha mencionado en un comentario sobre «${title}»`,
@@ -211,6 +222,8 @@ function paragraphs(letter: Letter, words: Words): readonly string[] {
       return [words.changed(letter.email)];
     case 'group-invitation':
       return [words.invited(letter.by, letter.group), letter.link];
+    case 'account-waits':
+      return [words.waits(letter.waiting), letter.link];
     case 'notifications':
       return [...letter.things.map((thing) => toldText(thing, words)), words.all, letter.link];
   }

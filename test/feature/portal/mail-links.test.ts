@@ -192,6 +192,13 @@ onPortal('links by mail', { portal: { mail: mail() } }, (portal) => {
         json: { username: 'olaf', is_active: false },
       });
       expect((await portal().basic('olaf', NEW).get(WHO)).status).toBe(401);
+      // Administrators are told, once.
+      const letter = await post.next();
+      expect(letter).toMatchObject({ to: ['admin@example.org'], subject: 'An account waits for approval' });
+      expect(letter.text).toContain('“olaf”');
+      expect(letter.text).toContain('https://maps.example.org/admin?tab=users');
+      const again = `select * from portal.account a, portal.approval_letters(a.id) where a.username = 'olaf'`;
+      expect(await portal().db.query(again)).toEqual([]);
       await portal().db.query(
         `update portal.account_detail d set is_active = true from portal.account a where a.id = d.account_id and a.username = 'olaf'`,
       );

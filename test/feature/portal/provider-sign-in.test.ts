@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderSettings } from '../../../src/portal/accounts/provider/provider-settings.ts';
+import { setSignInRule } from '../../../src/portal/accounts/second-factor/factor-store.ts';
 import { onEachEngine, openDatabase, type TestDatabase } from '../../testkit/database.ts';
 import { MIGRATION_FILES, openPortal, PASSWORD, type Portal, type SessionClient } from '../../testkit/portal-client.ts';
 import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
@@ -21,6 +22,7 @@ const SETTINGS: Omit<ProviderSettings, 'issuer' | 'clientId' | 'clientSecret'> =
   groups: [{ slug: 'surveyors', value: 'surveyors' }],
   registration: 'open',
   linkByEmail: false,
+  secondFactor: false,
 };
 
 const whoIs = async (browser: SessionClient): Promise<{ username: string; groups: string[] } | null> =>
@@ -211,6 +213,99 @@ onEachEngine('sign-in with a provider', { fixtures: MIGRATION_FILES }, (db) => {
       const { browser, reply } = await signIn('ada');
       expect(headerOf(reply, 'location')).toBe('/account/login?problem=inactive');
       expect(await whoIs(browser)).toBeNull();
+    });
+
+    describe('an account links itself', () => {
+      const LINK = '/account/oidc/link/';
+      beforeAll(async () => {
+        for (const username of ['gus', 'bob2', 'zoe'])
+          await other.db.query(
+            `select portal.create_account($1, (select password_hash from portal_private.credential where account_id = $2), '', '', '')`,
+            [username, other.ids.ada],
+          );
+      });
+      const linkAs = async (browser: SessionClient, person: string): Promise<string | null> => {
+        const begun = await browser.post(LINK, { password: PASSWORD });
+        expect(begun.status).toBe(200);
+        return headerOf(await browser.get(await answerOf(JSON.parse(textOf(begun.body)).url, person)), 'location');
+      };
+
+      test('with proof, to a person of the provider that no other account is, and signs in there from then on', async () => {
+        const browser = await portal.session('mia');
+        expect(await browser.get(LINK)).toMatchReply({ status: 200, json: { is_linked: false, since: null } });
+        expect(await browser.post(LINK, {})).toMatchReply({ status: 400, json: { password: [expect.any(String)] } });
+        expect((await browser.post(LINK, { password: 'not this one' })).status).toBe(400);
+        expect((await portal.visitor.post(LINK, {})).status).toBe(401);
+        expect((await portal.bearer(await portal.tokenOf('mia')).post(LINK, { password: PASSWORD })).status).toBe(403);
+        // The person whose account was made at a first sign-in.
+        await signIn('mel');
+        expect(await linkAs(browser, 'mel')).toBe('/account?tab=access&provider=taken');
+        const before = await db().query('select count(*) as n from portal.account');
+        expect(await linkAs(browser, 'gus')).toBe('/account?tab=access&provider=linked');
+        expect(await db().query('select count(*) as n from portal.account')).toEqual(before);
+        expect(await browser.get(LINK)).toMatchReply({ json: { is_linked: true, since: expect.any(String) } });
+        expect(await linkAs(browser, 'bob2')).toBe('/account?tab=access&provider=other');
+        rules = { registration: 'off' };
+        expect((await whoIs((await signIn('gus')).browser))?.username).toBe('mia');
+      });
+
+      test('in the browser that began it, while it is signed in there', async () => {
+        const browser = await portal.session('ada');
+        const { url } = JSON.parse(textOf((await browser.post(LINK, { password: PASSWORD })).body));
+        const answer = await answerOf(url, 'zoe');
+        const thief = await portal.session('bob');
+        for (const [name, value] of browser.cookies) if (name === 'provider_sign_in') thief.cookies.set(name, value);
+        expect(headerOf(await thief.get(answer), 'location')).toBe('/account?tab=access&provider=expired');
+        expect(
+          await db().query(`select from portal_private.provider_identity where account_id = $1`, [portal.ids.ada]),
+        ).toEqual([]);
+      });
+
+      test('and takes the link back, unless it is the only way in', async () => {
+        const browser = await portal.session('mia');
+        expect((await browser.delete(LINK, {})).status).toBe(400);
+        expect((await browser.delete(LINK, { password: PASSWORD })).status).toBe(204);
+        expect((await browser.delete(LINK, { password: PASSWORD })).status).toBe(404);
+        rules = { registration: 'off' };
+        expect(headerOf((await signIn('gus')).reply, 'location')).toContain('problem=unknown');
+        rules = {};
+        const { browser: theirs } = await signIn('mel');
+        expect(await theirs.delete(LINK, {})).toMatchReply({
+          status: 400,
+          json: [expect.stringContaining('the only way into your account')],
+        });
+        expect((await whoIs((await signIn('mel')).browser))?.username).toBe('mel-2');
+        const acts = await db().query<{ act: string }>(
+          `select act from portal_private.audit where name = 'mia' and act like 'identity-%' order by id`,
+        );
+        expect(acts.map(({ act }) => act)).toEqual(['identity-linked', 'identity-unlinked']);
+      });
+    });
+
+    test('a second factor is asked for after the provider where the settings say so, and of administrators who need one', async () => {
+      const me = await whoIs((await signIn('mel')).browser);
+      const addKey = `select portal.add_passkey(a.id, decode(md5(random()::text), 'hex'), decode(md5(random()::text), 'hex'), '\\x00', 0, '{}', 'Phone')
+        from portal.account a where a.username = $1`;
+      await db().query(addKey, [me?.username]);
+      expect((await whoIs((await signIn('mel')).browser))?.username).toBe(me?.username);
+      rules = { secondFactor: true };
+      expect(headerOf((await signIn('mel')).reply, 'location')).toBe('/account/login?step=second&next=%2F');
+      rules = {};
+      await db().query(
+        `update portal.account_detail d set is_superuser = true from portal.account a where a.id = d.account_id and a.username = $1`,
+        [me?.username],
+      );
+      await setSignInRule(portal.callerDb, true);
+      try {
+        expect(headerOf((await signIn('mel')).reply, 'location')).toBe('/account/login?step=second&next=%2F');
+      } finally {
+        await setSignInRule(portal.callerDb, false);
+        await db().query(
+          `update portal.account_detail d set is_superuser = false from portal.account a where a.id = d.account_id and a.username = $1`,
+          [me?.username],
+        );
+        await db().query(`delete from portal_private.passkey`);
+      }
     });
 
     test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(

@@ -73,7 +73,7 @@ onPortal('the second factor', {}, (portal) => {
   test('is set up with a secret for the app and its first code, and tells ten recovery codes once', async () => {
     const browser = await portal().session('ada');
     expect(await ask(browser, 'GET', STATE)).toMatchReply({
-      json: { totp: false, recovery_codes: 0, passkeys: [], is_required: false },
+      json: { totp: false, recovery_codes: 0, has_password: true, passkeys: [], is_required: false },
     });
     const begun = jsonOf(await ask(browser, 'POST', TOTP));
     expect(begun.address).toBe(`otpauth://totp/localhost:ada?secret=${begun.secret}&issuer=localhost`);
@@ -84,7 +84,7 @@ onPortal('the second factor', {}, (portal) => {
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/);
     expect(await ask(browser, 'GET', STATE)).toMatchReply({
-      json: { totp: true, recovery_codes: 10, passkeys: [], is_required: false },
+      json: { totp: true, recovery_codes: 10, has_password: true, passkeys: [], is_required: false },
     });
     expect((await ask(browser, 'POST', TOTP)).status).toBe(400);
     const stored = JSON.stringify(await portal().db.query('select * from portal_private.recovery_code'));
@@ -265,6 +265,84 @@ onPortal('the second factor', {}, (portal) => {
         { act: 'factor-reset', actor_name: 'admin' },
         { act: 'factor-added', actor_name: 'bob' },
       ]);
+    });
+  });
+
+  describe('a passkey', () => {
+    const OPTIONS = '/account/passkeys/options/';
+    beforeEach(async () => {
+      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.mel]);
+    });
+    const required = (field: string) => ({ status: 400, json: { [field]: ['This field is required.'] } });
+    const addKey = async (name: AccountName): Promise<number> => {
+      const [row] = await portal().db.query<{ id: number }>(
+        `select portal.add_passkey($1, decode(md5(random()::text), 'hex'), decode(md5(random()::text), 'hex'), '\\x00', 0, '{}', 'Phone')::integer as id`,
+        [portal().ids[name]],
+      );
+      return row?.id ?? 0;
+    };
+    const remove = (client: PortalClient, id: number, body?: object): Promise<Reply> =>
+      client.delete(`/account/passkeys/${id}/`, body);
+
+    test('is added by who proves to be the owner, with the password or a code', async () => {
+      const browser = await portal().session('mel');
+      expect(await ask(browser, 'POST', OPTIONS, {})).toMatchReply(required('password'));
+      expect(await ask(browser, 'POST', OPTIONS, { password: 'not this one' })).toMatchReply({
+        status: 400,
+        json: { password: ['This password is wrong.'] },
+      });
+      expect(browser.cookies.has('passkey_challenge')).toBe(false);
+      // Without a challenge there is nothing that could be answered.
+      expect((await ask(browser, 'POST', '/account/passkeys/', { name: 'x', response: {} })).status).toBe(400);
+      expect((await ask(browser, 'POST', OPTIONS, { password: PASSWORD })).status).toBe(200);
+      expect(browser.cookies.has('passkey_challenge')).toBe(true);
+      const { browser: withApp } = await setUp('mia');
+      expect(await ask(withApp, 'POST', OPTIONS, { code: '000000' })).toMatchReply(WRONG);
+      expect((await ask(withApp, 'POST', OPTIONS, { code: await codeOf('mia') })).status).toBe(200);
+      await portal().db.query('select portal.remove_second_factor($1)', [portal().ids.mia]);
+    });
+
+    test('is removed by who proves to be the owner, and by nobody else', async () => {
+      const browser = await portal().session('mel');
+      const id = await addKey('mel');
+      expect(await remove(browser, id)).toMatchReply(required('password'));
+      expect((await remove(browser, id, { password: 'not this one' })).status).toBe(400);
+      const bob = await portal().session('bob');
+      expect((await remove(bob, id, { password: PASSWORD })).status).toBe(404);
+      expect(jsonOf(await browser.get(STATE)).passkeys).toHaveLength(1);
+      expect((await remove(browser, id, { password: PASSWORD })).status).toBe(204);
+      expect(jsonOf(await browser.get(STATE)).passkeys).toEqual([]);
+    });
+
+    test('that is the only way into the account stays', async () => {
+      const browser = await portal().session('mel');
+      const [first, second] = [await addKey('mel'), await addKey('mel')];
+      const [kept] = await portal().db.query<{ password_hash: string }>(
+        'delete from portal_private.credential where account_id = $1 returning password_hash',
+        [portal().ids.mel],
+      );
+      try {
+        // Neither password nor code: who signed in just now is believed, and who did so long ago is not.
+        expect((await remove(browser, first)).status).toBe(204);
+        expect(await remove(browser, second)).toMatchReply({
+          status: 400,
+          json: [expect.stringContaining('the only way into your account')],
+        });
+        await portal().db.query(
+          `update portal_private.session set created = now() - interval '11 minutes' where account_id = $1`,
+          [portal().ids.mel],
+        );
+        expect(await remove(browser, second)).toMatchReply({
+          status: 400,
+          json: { non_field_errors: [expect.stringContaining('Sign in again')] },
+        });
+      } finally {
+        await portal().db.query('insert into portal_private.credential (account_id, password_hash) values ($1, $2)', [
+          portal().ids.mel,
+          kept?.password_hash ?? '',
+        ]);
+      }
+      expect((await remove(browser, second, { password: PASSWORD })).status).toBe(204);
     });
   });
 

@@ -1,4 +1,4 @@
-// The passkeys of the account: made by the browser, named, removed.
+// The passkeys of the account: made by the browser, named, removed. Both take proof that the owner is there.
 
 import { useState } from 'react';
 import { send } from '../../api/client.ts';
@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
+import { ProofField, type Proofs, proofIn } from './ProofField.tsx';
 
 type Passkey = {
   readonly id: number;
@@ -22,18 +23,21 @@ type Passkey = {
 
 export function Passkeys({
   passkeys,
+  proofs,
   onChange,
 }: {
   readonly passkeys: readonly Passkey[];
+  readonly proofs: Proofs;
   /** With the recovery codes that came with the first. */
   readonly onChange: (codes: readonly string[]) => void;
 }) {
   const t = useText();
   const [isNaming, setNaming] = useState(false);
+  const [removed, setRemoved] = useState<Passkey>();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, during] = useBusy();
   const make = async (form: FormData): Promise<void> => {
-    const options = await during(send('POST', '/account/passkeys/options/'));
+    const options = await during(send('POST', '/account/passkeys/options/', { body: proofIn(form) }));
     if (!options.ok) return setFailure(options.error);
     const response = await during(makePasskey(options.value));
     // The person has changed their mind, or the browser knows the key already.
@@ -46,34 +50,37 @@ export function Passkeys({
     setNaming(false);
     onChange(made.value.recovery_codes);
   };
-  const remove = async (id: number): Promise<void> => {
-    const reply = await during(send('DELETE', `/account/passkeys/${id}/`));
-    setFailure(reply.ok ? undefined : reply.error);
-    if (reply.ok) say(t('passkey.removed'));
+  const remove = async ({ id }: Passkey, form: FormData): Promise<void> => {
+    const reply = await during(send('DELETE', `/account/passkeys/${id}/`, { body: proofIn(form) }));
+    if (!reply.ok) return setFailure(reply.error);
+    setFailure(undefined);
+    setRemoved(undefined);
+    say(t('passkey.removed'));
     onChange([]);
   };
   return (
     <div className="stack tight">
       <h3>{t('passkey.title')}</h3>
       <p className="soft">{t('passkey.about')}</p>
-      {!isNaming && <Wrong failure={failure} />}
       {passkeys.length > 0 && (
         <ul className="access-list">
-          {passkeys.map(({ id, name, created, last_used: used }) => (
-            <li key={id} className="row">
+          {passkeys.map((one) => (
+            <li key={one.id} className="row">
               <span className="grow">
-                <strong>{name}</strong>
+                <strong>{one.name}</strong>
                 <span className="soft small-text access-about">
-                  {used === null
-                    ? t('passkey.made', { time: t.time(created) })
-                    : t('passkey.used', { time: t.time(used) })}
+                  {one.last_used === null
+                    ? t('passkey.made', { time: t.time(one.created) })
+                    : t('passkey.used', { time: t.time(one.last_used) })}
                 </span>
               </span>
               <Button
                 small
-                disabled={isBusy}
-                aria-label={t('passkey.remove-named', { name })}
-                onClick={() => void remove(id)}
+                aria-label={t('passkey.remove-named', { name: one.name })}
+                onClick={() => {
+                  setFailure(undefined);
+                  setRemoved(one);
+                }}
               >
                 {t('factor.remove')}
               </Button>
@@ -109,6 +116,18 @@ export function Passkeys({
               />
             )}
           </Field>
+          <ProofField proofs={proofs} />
+        </FormDialog>
+      )}
+      {removed !== undefined && (
+        <FormDialog
+          title={t('passkey.remove-named', { name: removed.name })}
+          isBusy={isBusy}
+          onClose={() => setRemoved(undefined)}
+          onSave={(form) => remove(removed, form)}
+        >
+          <Wrong failure={failure} />
+          <ProofField proofs={proofs} />
         </FormDialog>
       )}
     </div>

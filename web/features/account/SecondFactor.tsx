@@ -88,7 +88,7 @@ export function SecondFactor() {
         </div>
       )}
       <WhenLoaded loaded={loaded} onRetry={again}>
-        {({ totp, recovery_codes: left, passkeys }) => (
+        {({ totp, recovery_codes: left, has_password, passkeys }) => (
           <>
             <h3>{t('factor.app')}</h3>
             {totp ? (
@@ -108,6 +108,7 @@ export function SecondFactor() {
             )}
             <Passkeys
               passkeys={passkeys}
+              proofs={{ has_password, totp, recovery_codes: left }}
               onChange={(first) => {
                 if (first.length > 0) setCodes(first);
                 again();

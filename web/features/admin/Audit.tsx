@@ -23,6 +23,7 @@ const ACTS = [
   'handed-over',
   'password-changed',
   'identity-linked',
+  'identity-unlinked',
   'comment-deleted',
   'comment-hidden',
   'comment-shown',

@@ -18,4 +18,6 @@ export type ProviderSettings = {
   readonly registration: 'off' | 'open' | 'approval';
   /** A person whose mail address both sides have confirmed is the account that has it. */
   readonly linkByEmail: boolean;
+  /** Who has a second factor here is asked for it after the provider, too. */
+  readonly secondFactor: boolean;
 };

@@ -1,5 +1,6 @@
 // Passkeys (WebAuthn, by @simplewebauthn/server): made and removed by their account, and signing in with one, without a password. Keys live on the
-// device; user verification (a finger, a PIN) is demanded, so that one is two factors. Challenges are sealed in a cookie and answered once.
+// device; user verification (a finger, a PIN) is demanded, so that one is two factors. Challenges are sealed in a cookie and answered once; one for a
+// new key is given to who has proved to be the owner, so that its answer needs no further proof.
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +13,7 @@ import { type Account, identityOf, noteSignIn } from '../account-store.ts';
 import { isJsonRequest, membersOf, textFields } from '../body-fields.ts';
 import { cookieLine, readCookie } from '../cookies.ts';
 import { parseId } from '../path-id.ts';
+import type { Prove } from '../proof.ts';
 import type { Sealing } from '../sealed.ts';
 import { makeSignInThrottle } from '../sign-in-throttle.ts';
 
@@ -25,6 +27,7 @@ export type Challenge = { readonly challenge: string; readonly account: number }
 export type PasskeyParts = {
   readonly sealing: Sealing<Challenge>;
   readonly secure: boolean;
+  readonly prove: Prove;
   readonly signIn: (request: FastifyRequest, reply: FastifyReply, account: Known) => Handled;
   /** Recovery codes, for an account that has none yet; undefined: it has some. */
   readonly firstCodes: (caller: Known) => Promise<Result<readonly string[] | undefined, PortalError>>;
@@ -98,6 +101,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
   app.post(
     '/account/passkeys/options',
     forAccounts(async (asked) => {
+      const proved = await parts.prove(asked.request, asked.caller);
+      if (!proved.ok) return proved;
       const row = await callerRow(asked, 'read', 'select portal.my_credentials()');
       if (!row.ok) return row;
       const known: readonly { readonly id: string }[] = JSON.parse(row.value?.[0]?.toString() ?? '[]');
@@ -151,6 +156,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, context: PortalConte
     forAccounts(async (asked) => {
       const id = parseId((asked.request.params as { readonly id: string }).id);
       if (id === undefined) return err({ kind: 'not-found' });
+      const proved = await parts.prove(asked.request, asked.caller);
+      if (!proved.ok) return proved;
       const row = await callerRow(asked, 'write', 'select portal.remove_passkey($1::bigint)', String(id));
       if (!row.ok) return row;
       return row.value?.[0]?.toString() === 't' ? ok(asked.reply.code(204).send()) : err({ kind: 'not-found' });

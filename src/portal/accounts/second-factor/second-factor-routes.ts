@@ -12,6 +12,7 @@ import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
 import { isJsonRequest, textFields } from '../body-fields.ts';
 import { parseId } from '../path-id.ts';
+import { provedByCode } from '../proof.ts';
 import { removeSecondFactor, setRecoveryCodes, takeCodeTry, takeTotp, totpOf } from './factor-store.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { type SecondFactor, WRONG_CODE } from './second-factor.ts';
@@ -52,14 +53,6 @@ export function registerSecondFactorRoutes(
   ): Promise<Result<Row | undefined, PortalError>> => {
     const flown = await db[way](caller, { method: request.method, path: request.url }, [{ text, params }]);
     return flown.ok ? ok(flown.value[0]?.rows[0]) : err({ kind: 'database', error: flown.error });
-  };
-  /** The caller has entered a right code. */
-  const proved = async ({ request, caller }: Asked): Promise<Result<undefined, PortalError>> => {
-    const given = textFields(request.body, ['code']);
-    if (!given.ok) return given;
-    const right = await factor.check(caller, given.value.code);
-    if (!right.ok) return right;
-    return right.value ? ok(undefined) : err(WRONG_CODE);
   };
   const newCodes = async ({ reply, caller }: Asked): Handled => {
     const codes = newRecoveryCodes();
@@ -114,7 +107,7 @@ export function registerSecondFactorRoutes(
   app.delete(
     '/account/second-factor/totp',
     route(async (asked) => {
-      const right = await proved(asked);
+      const right = await provedByCode(factor, asked.request.body, asked.caller);
       if (!right.ok) return right;
       const removed = await removeSecondFactor(db, asked.caller.id);
       return removed.ok ? ok(asked.reply.code(204).send()) : err({ kind: 'database', error: removed.error });
@@ -124,7 +117,7 @@ export function registerSecondFactorRoutes(
   app.post(
     '/account/second-factor/recovery-codes',
     route(async (asked) => {
-      const right = await proved(asked);
+      const right = await provedByCode(factor, asked.request.body, asked.caller);
       return right.ok ? newCodes(asked) : right;
     }),
   );

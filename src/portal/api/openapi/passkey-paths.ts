@@ -20,6 +20,14 @@ const NEW_PASSKEY: Schema = {
   properties: { name: { type: 'string', minLength: 1, maxLength: 100 }, response: ANYTHING },
   required: ['name', 'response'],
 };
+export const PROOF: Schema = {
+  type: 'object',
+  description: 'Password or code; neither for an account that has none and signed in within ten minutes.',
+  properties: {
+    password: { type: 'string' },
+    code: { type: 'string', description: 'Six digits of the app, or a recovery code.' },
+  },
+};
 const ANSWER: Schema = { type: 'object', properties: { response: ANYTHING }, required: ['response'] };
 const SIGNED_IN: Schema = { type: 'object', properties: { user: { type: 'object' } }, required: ['user'] };
 
@@ -42,11 +50,11 @@ export function passkeyPaths(language: Language): Paths {
     responses: { ...success, ...refusals },
   });
   return {
-    '/account/passkeys/options/': { post: operation('options', 'passkeyOptions', { 200: answer(ANYTHING) }) },
+    '/account/passkeys/options/': { post: operation('options', 'passkeyOptions', { 200: answer(ANYTHING) }, PROOF) },
     '/account/passkeys/': { post: operation('make', 'makePasskey', { 201: answer(MADE) }, NEW_PASSKEY) },
     '/account/passkeys/{id}/': {
       delete: {
-        ...operation('remove', 'removePasskey', { 204: { description: TEXTS.done[language] } }),
+        ...operation('remove', 'removePasskey', { 204: { description: TEXTS.done[language] } }, PROOF),
         parameters: [idIn('id')],
       },
     },

@@ -15,6 +15,7 @@ const record = (properties: Readonly<Record<string, Schema>>): Schema => ({
 const STATE = record({
   totp: { type: 'boolean' },
   recovery_codes: { type: 'integer', description: 'How many are left.' },
+  has_password: { type: 'boolean' },
   passkeys: {
     type: 'array',
     items: record({

@@ -246,6 +246,19 @@ export const TEXTS = {
     en: 'Where the provider sends people back to; leads on, signed in, or to the sign-in page',
     de: 'Wohin der Anbieter Leute zurückschickt; führt weiter, angemeldet, oder zur Anmeldeseite',
   },
+  providerLink: {
+    en: 'Whether one’s own account is linked to the provider of the settings',
+    de: 'Ob das eigene Konto mit dem Anbieter der Einstellungen verknüpft ist',
+  },
+  beginProviderLink: {
+    en: 'Begin to link one’s own account to a person of the provider, with password or code',
+    de: 'Beginnen, das eigene Konto mit einer Person des Anbieters zu verknüpfen, mit Passwort oder Code',
+  },
+  removeProviderLink: {
+    en: 'Take the link to the provider back, with password or code; the last way into an account stays',
+    de: 'Die Verknüpfung mit dem Anbieter aufheben, mit Passwort oder Code; der letzte Weg in ein Konto bleibt',
+  },
+  providerSilent: { en: 'The provider does not answer.', de: 'Der Anbieter antwortet nicht.' },
   forgottenPassword: {
     en: 'Ask for a link to choose a new password; answered alike whether there is such an account or not',
     de: 'Einen Link für ein neues Passwort anfordern; gleich beantwortet, ob es ein solches Konto gibt oder nicht',
