@@ -603,7 +603,25 @@ onLayers('a layer from a form', {}, (kit: () => LayerKit) => {
 
     // Switched off by the settings, it is refused to administrators, too.
     await kit().db.query('select portal.set_sql_console(false)');
-    expect((await run('select 1')).status).toBe(403);
+    expect(await run('select 1')).toMatchReply({
+      status: 403,
+      json: { detail: 'SQL for administrators is switched off by the setting sql-console.' },
+    });
+    // The function itself refuses, whichever way leads to it.
+    const caller = {
+      kind: 'account',
+      id: kit().portal.ids.admin,
+      username: 'admin',
+      role: 'survest_admin',
+      via: 'session',
+    } as const;
+    const direct = await kit().portal.callerDb.read(caller, { method: 'GET', path: '/' }, [
+      { text: `select portal.run_sql('select 1', 'run', 1)`, params: [] },
+    ]);
+    expect(direct).toMatchObject({
+      ok: false,
+      error: { sqlstate: '42501', detail: expect.stringContaining('sql-console') },
+    });
     await kit().db.query('select portal.set_sql_console(true)');
     expect(await told('select 1')).toMatchObject({ rows: [['1']] });
   }, 60_000);
