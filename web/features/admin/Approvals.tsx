@@ -56,7 +56,7 @@ function Waiting({
               {resources.map((item) => (
                 <li key={item.pk} className="panel row apart">
                   <div className="grow">
-                    <TypeMark type={item.resource_type} />
+                    <TypeMark type={item.resource_type} subtype={item.subtype} />
                     <p>
                       <Link to={pathOfResource(item)}>{item.title}</Link>
                     </p>

@@ -41,8 +41,9 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
   const t = useText();
   usePageTitle(record?.title ?? t('app.new'));
   const [text, setText] = useState(() => JSON.stringify(record?.data ?? {}, null, 2));
-  const { name, setName, save, newer, failure, isBusy, sharing } = useWrittenItem('geoapps', record, text);
   const parsed = useMemo(() => parse(text), [text]);
+  const data = parsed.ok ? parsed.value : undefined;
+  const { name, setName, save, newer, failure, isBusy, sharing, share } = useWrittenItem('geoapps', record, text, data);
   const seen = useDeferredValue(parsed);
   return (
     <form
@@ -64,7 +65,7 @@ function Editor({ record }: { readonly record: AppRecord | undefined }) {
       <Wrong failure={failure} />
       <div className="app-editor">
         <div className="stack">
-          <NameFields name={name} sharing={sharing} onChange={setName} />
+          <NameFields name={name} sharing={sharing} share={share} onChange={setName} />
           <TakeMap onTaken={(data) => setText(JSON.stringify(data, null, 2))} />
           <Field
             label={t('app.data')}

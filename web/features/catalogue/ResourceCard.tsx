@@ -15,12 +15,20 @@ import type { Match } from './use-matches.ts';
 /** `matches`: where the words of the search stand, by the number of the item. */
 type Listed = { readonly items: readonly Resource[]; readonly matches?: ReadonlyMap<string, Match> | undefined };
 
-export function TypeMark({ type }: { readonly type: Resource['resource_type'] }) {
+/** `subtype`: a layer without places is a table to people. */
+export function TypeMark({
+  type,
+  subtype,
+}: {
+  readonly type: Resource['resource_type'];
+  readonly subtype?: Resource['subtype'];
+}) {
   const t = useText();
+  const isTable = subtype === 'tabular';
   return (
     <span className={`type-mark ${type}`}>
-      <Icon name={type} />
-      {t.entry('type', type)}
+      <Icon name={isTable ? 'table' : type} />
+      {isTable ? t('type.table') : t.entry('type', type)}
     </span>
   );
 }
@@ -69,7 +77,7 @@ export function CardGrid({ items, matches }: Listed) {
             <Thumbnail item={item} />
             <div className="card-text">
               <div className="row apart">
-                <TypeMark type={item.resource_type} />
+                <TypeMark type={item.resource_type} subtype={item.subtype} />
                 <SharingBadge sharing={item.sharing} />
                 {item.featured && (
                   <span className="badge warm">
@@ -115,7 +123,7 @@ export function RowList({ items, matches }: Listed) {
           </div>
           <RatingMark item={item} />
           <SharingBadge sharing={item.sharing} />
-          <TypeMark type={item.resource_type} />
+          <TypeMark type={item.resource_type} subtype={item.subtype} />
           <span className="row-owner soft small-text">{ownerName(item.owner)}</span>
           <time className="soft small-text number" dateTime={item.last_updated}>
             {t.date(item.last_updated)}

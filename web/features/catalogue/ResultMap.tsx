@@ -83,7 +83,7 @@ export function ResultMap({
             onPointerEnter={() => setHot(item.pk)}
             onDoubleClick={() => open(item.pk)}
           >
-            <TypeMark type={item.resource_type} />
+            <TypeMark type={item.resource_type} subtype={item.subtype} />
             <Link to={pathOfResource(item)} onFocus={() => setHot(item.pk)}>
               {item.title}
             </Link>

@@ -93,7 +93,14 @@ export function DashboardEditor({
   const [history, act] = useReducer(changeHistory, { now: start, before: [], after: [] });
   const dashboard = history.now;
   const content = useMemo(() => JSON.stringify(dashboard), [dashboard]);
-  const { name, setName, save, newer, failure, isBusy, sharing } = useWrittenItem('geoapps', record, content, title);
+  const data = useMemo(() => dashboardData(dashboard), [dashboard]);
+  const { name, setName, save, newer, failure, isBusy, sharing, share } = useWrittenItem(
+    'geoapps',
+    record,
+    content,
+    data,
+    title,
+  );
   const [edited, setEdited] = useState<{ readonly widget: Widget; readonly isNew: boolean }>();
   const scope = useDashboardScope(layersIn(dashboard));
   const add = (): void => {
@@ -114,7 +121,7 @@ export function DashboardEditor({
         className="story-editor-head"
         onSubmit={(event) => {
           event.preventDefault();
-          void save(dashboardData(dashboard));
+          void save(data);
         }}
       >
         <EditorHead
@@ -124,7 +131,7 @@ export function DashboardEditor({
           newer={newer}
           isReady={name.title.trim() !== ''}
         />
-        <NameFields name={name} sharing={sharing} onChange={setName} />
+        <NameFields name={name} sharing={sharing} share={share} onChange={setName} />
       </form>
       <Wrong failure={failure} />
       <div className="row apart">

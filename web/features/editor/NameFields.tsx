@@ -3,15 +3,18 @@
 import { useText } from '../../lib/i18n/text.ts';
 import { Field } from '../../ui/Field.tsx';
 import { type NewSharing, SharingChoice } from '../resource/sharing/SharingChoice.tsx';
+import { type LayerShare, UnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
 import type { ItemName } from './use-written-item.ts';
 
 export function NameFields({
   name,
   sharing,
+  share,
   onChange,
 }: {
   readonly name: ItemName;
   readonly sharing: NewSharing | undefined;
+  readonly share: LayerShare | undefined;
   readonly onChange: (name: ItemName) => void;
 }) {
   const t = useText();
@@ -41,6 +44,7 @@ export function NameFields({
         )}
       </Field>
       {sharing !== undefined && <SharingChoice sharing={sharing} name="item-sharing" />}
+      {share !== undefined && <UnsharedLayers share={share} of="items" />}
     </>
   );
 }

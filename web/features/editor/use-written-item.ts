@@ -10,9 +10,12 @@ import type { WrittenRecord } from '../../api/types.ts';
 import { forgetLoaded } from '../../api/use-loaded.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { navigate } from '../../lib/navigation.ts';
+import { failureText } from '../../lib/server-message.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { say } from '../../ui/toast.tsx';
+import { complain, say } from '../../ui/toast.tsx';
 import { type NewSharing, useNewSharing } from '../resource/sharing/SharingChoice.tsx';
+import { type LayerShare, useUnsharedLayers } from '../resource/sharing/UnsharedLayers.tsx';
+import { useItemsIn } from '../resource/sharing/use-shown-items.ts';
 
 /** Collections of what is written. */
 type Collection = 'geostories' | 'geoapps';
@@ -44,13 +47,19 @@ export type WrittenItem = {
   readonly isBusy: boolean;
   /** Asked for what is new. */
   readonly sharing: NewSharing | undefined;
+  /** What it shows and not everybody sees; asked about where it becomes public. */
+  readonly share: LayerShare | undefined;
 };
 
-/** `record` undefined: it does not exist yet. `content`: what is written, as text that is another when something has changed. */
+/**
+ * `record` undefined: it does not exist yet. `content`: what is written, as text that is another when something has changed; `shown`: the same as it
+ * is kept, for what of the catalogue it shows.
+ */
 export function useWrittenItem(
   collection: Collection,
   record: WrittenRecord | undefined,
   content: string,
+  shown: unknown,
   /** Of something new. */
   title = '',
 ): WrittenItem {
@@ -59,6 +68,8 @@ export function useWrittenItem(
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const sharing = useNewSharing();
+  const isPublic = record === undefined && sharing.chosen === 'public';
+  const share = useUnsharedLayers(useItemsIn(shown, isPublic));
   const now = JSON.stringify([name, content]);
   const [before] = useState(now);
   const unsaved = useUnsaved(now !== before);
@@ -76,8 +87,14 @@ export function useWrittenItem(
             body,
             headers: ifMatch(how === 'over' ? undefined : record.last_updated),
           });
+    if (!reply.ok) {
+      setBusy(false);
+      return isNewer(reply.error) ? setUnsavedOver({ data }) : setFailure(reply.error);
+    }
+    // It is there; what could not be shared with it is said, and can be shared later.
+    const unshared = isPublic ? await share.send() : undefined;
+    if (unshared !== undefined) complain(failureText(t, unshared));
     setBusy(false);
-    if (!reply.ok) return isNewer(reply.error) ? setUnsavedOver({ data }) : setFailure(reply.error);
     forgetLoaded();
     say(t('saved'));
     unsaved.release();
@@ -106,5 +123,6 @@ export function useWrittenItem(
     failure,
     isBusy,
     sharing: record === undefined ? sharing : undefined,
+    share: isPublic ? share : undefined,
   };
 }

@@ -43,7 +43,7 @@ export function ResourceHead({
       <div className="resource-title">
         <div className="stack tight grow">
           <div className="row">
-            <TypeMark type={item.resource_type} />
+            <TypeMark type={item.resource_type} subtype={item.subtype} />
             <SharingBadge sharing={item.sharing} />
             {item.featured && <span className="badge warm">{t('featured')}</span>}
             {!item.is_published && <span className="badge">{t('unpublished')}</span>}

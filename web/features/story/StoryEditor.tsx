@@ -32,8 +32,14 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
   const start = useMemo(() => (record === undefined ? undefined : parseStory(record.data)), [record]);
   const [sections, setSections] = useState<readonly Section[]>(start?.sections ?? [newSection(1, 'cover')]);
   const content = useMemo(() => JSON.stringify(sections), [sections]);
+  const data = useMemo(() => storyData({ sections }), [sections]);
   const [first] = useState(content);
-  const { name, setName, save, newer, failure, isBusy, sharing } = useWrittenItem('geostories', record, content);
+  const { name, setName, save, newer, failure, isBusy, sharing, share } = useWrittenItem(
+    'geostories',
+    record,
+    content,
+    data,
+  );
   const change = (i: number, to: Partial<Section>): void =>
     setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
   const add = (): void => {
@@ -46,7 +52,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
         className="story-editor-head"
         onSubmit={(event) => {
           event.preventDefault();
-          void save(storyData({ sections }));
+          void save(data);
         }}
       >
         <EditorHead
@@ -56,7 +62,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
           newer={newer}
           isReady={name.title.trim() !== ''}
         />
-        <NameFields name={name} sharing={sharing} onChange={setName} />
+        <NameFields name={name} sharing={sharing} share={share} onChange={setName} />
       </form>
       <Wrong failure={failure} />
       {record !== undefined && start === undefined && <p className="notice warm">{t('story.unknown')}</p>}

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { get } from '../../../api/client.ts';
 import type { Resource } from '../../../api/types.ts';
-import { shownItems } from '../../../lib/shown-items.ts';
+import { type ShownItems, shownItems } from '../../../lib/shown-items.ts';
 
 /** A story with more maps is asked about these. */
 const MOST_MAPS = 20;
@@ -26,25 +26,43 @@ export function useShownItems({ pk, resource_type: type }: Resource, isWanted: b
   return found;
 }
 
+/** Those in what is being written, which nothing has kept yet. */
+export function useItemsIn(data: unknown, isWanted: boolean): readonly string[] {
+  const [found, setFound] = useState(NOTHING);
+  // The same items again are nothing new to ask about: most of what is typed changes none of them.
+  const shown = isWanted ? JSON.stringify(shownItems(data)) : undefined;
+  useEffect(() => {
+    if (shown === undefined) return setFound(NOTHING);
+    const gone = new AbortController();
+    withMaps(JSON.parse(shown), gone.signal).then(
+      (ids) => {
+        if (!gone.signal.aborted) setFound(ids);
+      },
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [shown]);
+  return found;
+}
+
 async function idsOf(pk: string, type: Resource['resource_type'], signal: AbortSignal): Promise<readonly string[]> {
   switch (type) {
     case 'map':
       return layersOf(pk, signal);
     case 'geoapp': {
       const reply = await get(`/api/v2/geoapps/${pk}/?include[]=data`, signal);
-      return reply.ok ? withMaps(reply.value.geoapp.data, signal) : NOTHING;
+      return reply.ok ? withMaps(shownItems(reply.value.geoapp.data), signal) : NOTHING;
     }
     case 'geostory': {
       const reply = await get(`/api/v2/geostories/${pk}/?include[]=data`, signal);
-      return reply.ok ? withMaps(reply.value.geostory.data, signal) : NOTHING;
+      return reply.ok ? withMaps(shownItems(reply.value.geostory.data), signal) : NOTHING;
     }
     default:
       return NOTHING;
   }
 }
 
-async function withMaps(data: unknown, signal: AbortSignal): Promise<readonly string[]> {
-  const { items, maps } = shownItems(data);
+async function withMaps({ items, maps }: ShownItems, signal: AbortSignal): Promise<readonly string[]> {
   const ids = maps.slice(0, MOST_MAPS).map(String);
   const layers = await Promise.all(ids.map((id) => layersOf(id, signal)));
   return [...new Set([...items.map(String), ...ids, ...layers.flat()])];
