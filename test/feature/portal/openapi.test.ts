@@ -391,12 +391,14 @@ const UNANSWERED: ReadonlySet<string> = new Set([
   '/account/login/second/',
   // Devices answer these; the browser tests have one.
   '/account/passkeys/',
+  '/account/passkeys/options/',
   '/account/passkeys/{id}/',
   '/account/login/passkey/options/',
   '/account/login/passkey/',
   // Nor a provider; provider-sign-in.test.ts asks these.
   '/account/oidc/start',
   '/account/oidc/callback',
+  '/account/oidc/link/',
   // Drawn by the map services.
   '/api/v2/resources/{id}/set_thumbnail_from_bbox/',
   '/api/v2/upload-size-limits/{slug}/',

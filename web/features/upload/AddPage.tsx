@@ -128,7 +128,7 @@ export function AddPage({ upload }: { readonly upload: number | undefined }) {
         <section className="stack" aria-label={t('add.running')}>
           <h2>{t('add.running')}</h2>
           {running.map((id) => (
-            <ImportCard key={id} id={id} onForget={() => void forget(id)} />
+            <ImportCard key={id} id={id} isNew={started.includes(id)} onForget={() => void forget(id)} />
           ))}
         </section>
       )}

@@ -21,22 +21,30 @@ export function ImportCard({
   onForget,
   onDone,
   isInto = false,
+  isNew = false,
 }: {
   readonly id: number;
   readonly onForget: () => void;
   readonly onDone?: () => void;
   /** Rows for a layer that exists, on whose page it is shown. */
   readonly isInto?: boolean;
+  /** Begun just now, by a card that is gone: who pressed its button goes on here. */
+  readonly isNew?: boolean;
 }) {
   const t = useText();
+  const card = useRef<HTMLElement>(null);
   const [upload] = useLoaded(`/api/v2/uploads/${id}/`);
   const [round, setRound] = useState(0);
   const news = useNews(id, round, onDone);
   const name = upload.kind === 'loaded' ? upload.value.upload.name : `#${id}`;
   const state = news?.state ?? (upload.kind === 'loaded' ? upload.value.upload.state : '');
-  if (upload.kind === 'failed') return null;
+  const isShown = upload.kind !== 'failed';
+  useEffect(() => {
+    if (isNew && isShown && document.activeElement === document.body) card.current?.focus();
+  }, [isNew, isShown]);
+  if (!isShown) return null;
   return (
-    <article className="panel stack upload-card" aria-label={name}>
+    <article className="panel stack upload-card" aria-label={name} ref={card} tabIndex={-1}>
       <div className="row apart">
         <h3>{name}</h3>
         <StateBadge state={state} />
