@@ -1,6 +1,6 @@
 // The bin: what was deleted, by whom, until when it can be restored; restoring it, and deleting it for ever.
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { send } from '../../api/client.ts';
 import type { Failure } from '../../api/failure.ts';
 import { forgetLoaded, useLoaded } from '../../api/use-loaded.ts';
@@ -24,6 +24,12 @@ export function Bin() {
   const [failed, setFailed] = useState<{ readonly id: number; readonly failure: Failure }>();
   const [restored, setRestored] = useState<{ readonly title: string; readonly path: string }>();
   const pending = usePending<number>();
+  const notice = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone with what was restored.
+  useEffect(() => {
+    if (restored !== undefined && loaded.kind === 'loaded' && document.activeElement === document.body)
+      notice.current?.focus();
+  }, [restored, loaded]);
   const restore = async (one: { readonly id: number; readonly title: string; readonly resource_type: string }) => {
     const reply = await pending.during(one.id, send('POST', `/api/v2/bin/${one.id}/restore/`));
     setFailed(reply.ok ? undefined : { id: one.id, failure: reply.error });
@@ -39,7 +45,7 @@ export function Bin() {
     <div className="stack">
       <p className="soft">{days === undefined ? '' : days === 0 ? t('bin.off') : t.count('bin.about', days)}</p>
       {restored !== undefined && (
-        <p className="notice" role="status">
+        <p className="notice" role="status" ref={notice} tabIndex={-1}>
           {t('bin.restored', { title: restored.title })} <Link to={restored.path}>{t('action.open')}</Link>
         </p>
       )}

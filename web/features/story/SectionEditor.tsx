@@ -1,6 +1,6 @@
 // One section of a story: its fields, and how readers will see it.
 
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { LAYOUTS, type Section } from '../../lib/story.ts';
 import type { View } from '../../lib/view-hash.ts';
@@ -11,6 +11,7 @@ import { SectionView } from './StoryView.tsx';
 
 export function SectionEditor({
   section,
+  isNew,
   n,
   storyTitle,
   isLast,
@@ -19,6 +20,8 @@ export function SectionEditor({
   onRemove,
 }: {
   readonly section: Section;
+  /** Added just now: writing goes on in it. */
+  readonly isNew: boolean;
   /** From 1 on. */
   readonly n: number;
   readonly storyTitle: string;
@@ -32,6 +35,11 @@ export function SectionEditor({
   const keep = (to: View): void => {
     view.current = to;
   };
+  const title = useRef<HTMLInputElement>(null);
+  // On a phone the keyboard would cover what was added.
+  useEffect(() => {
+    if (isNew && window.matchMedia('(pointer: fine)').matches) title.current?.focus();
+  }, [isNew]);
   return (
     <fieldset className="story-edit">
       <legend>{t('story.section', { n })}</legend>
@@ -65,6 +73,7 @@ export function SectionEditor({
           {(wired) => (
             <input
               {...wired}
+              ref={title}
               className="input"
               maxLength={255}
               value={section.title}

@@ -40,11 +40,14 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
     content,
     data,
   );
+  const [added, setAdded] = useState<string>();
   const change = (i: number, to: Partial<Section>): void =>
     setSections(sections.map((one, j) => (i === j ? { ...one, ...to } : one)));
   const add = (): void => {
     const most = Math.max(0, ...sections.map((section) => Number(/^s(\d+)$/.exec(section.id)?.[1] ?? 0)));
-    setSections([...sections, newSection(most + 1)]);
+    const section = newSection(most + 1);
+    setAdded(section.id);
+    setSections([...sections, section]);
   };
   return (
     <div className="stack">
@@ -92,6 +95,7 @@ function Editor({ record }: { readonly record: StoryRecord | undefined }) {
         <SectionEditor
           key={section.id}
           section={section}
+          isNew={section.id === added}
           n={i + 1}
           storyTitle={name.title === '' ? t('story.new') : name.title}
           onChange={(to) => change(i, to)}

@@ -430,6 +430,10 @@ export function Viewer({
           onFilter={(filter) => change({ kind: 'filter', key: tabled.key, filter })}
           onClose={() => {
             change({ kind: 'filter', key: tabled.key, filter: undefined });
+            // Back to where the table was opened.
+            aside.current
+              ?.querySelector<HTMLElement>(`[data-layer="${CSS.escape(tabled.key)}"] .menu > button`)
+              ?.focus();
             setTable(undefined);
             setRow(undefined);
           }}

@@ -1,6 +1,6 @@
 // The panel of an edit session: the form of what is selected, its coordinates, what is not saved yet with what went wrong, and saving.
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Said } from '../../../api/failure.ts';
 import { type EditFeature, hasNewShape } from '../../../lib/edit/edit-session.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -19,6 +19,15 @@ export function EditPanel({ editor, onClose }: { readonly editor: Editor; readon
   const [isHistory, setHistory] = useState(false);
   const { layer, form, selected, unsaved, session, dispatch, isBusy, failure } = editor;
   const keys = selected.map(({ key }) => key);
+  const attributes = useRef<HTMLFormElement>(null);
+  const isTyped = useRef(false);
+  // Who typed the coordinates of a new feature goes on with its attributes: the form of the coordinates is another now.
+  useEffect(() => {
+    if (isTyped.current && keys.length > 0) {
+      isTyped.current = false;
+      attributes.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    }
+  });
   const said = selected.flatMap(({ key }): readonly Said[] => {
     const trouble = session.troubles.get(key);
     return trouble?.kind === 'failed' && trouble.failure.kind === 'invalid' ? trouble.failure.said : [];
@@ -45,6 +54,7 @@ export function EditPanel({ editor, onClose }: { readonly editor: Editor; readon
         <form
           className="stack"
           aria-label={t('edit.attributes')}
+          ref={attributes}
           key={keys.join(' ')}
           onSubmit={(event) => event.preventDefault()}
         >
@@ -63,9 +73,10 @@ export function EditPanel({ editor, onClose }: { readonly editor: Editor; readon
           isNew={one === undefined}
           kinds={editor.kinds}
           isMulti={editor.isMulti}
-          onShape={(geometry) =>
-            dispatch(one === undefined ? { kind: 'draw', geometry } : { kind: 'shape', key: one.key, geometry })
-          }
+          onShape={(geometry) => {
+            isTyped.current = true;
+            dispatch(one === undefined ? { kind: 'draw', geometry } : { kind: 'shape', key: one.key, geometry });
+          }}
         />
       )}
       {selected.length === 1 && one?.stored !== undefined && (
