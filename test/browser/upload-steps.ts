@@ -1,5 +1,9 @@
 // Uploads that do not go straight through: questions answered in place, a page that was reloaded meanwhile, a file with a mistake.
 
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serious } from './axe.ts';
@@ -82,6 +86,20 @@ export function uploadSteps(stage: () => Stage): void {
     await card.getByText('1 thing is not as in the files').click({ timeout: 60_000 });
     await card.getByText('Style: Rule "Wells", PointSymbolizer: Graphic/Rotation is not drawn.').waitFor();
     await picture(page, 'upload-warnings');
+  }, 120_000);
+
+  test('of a GeoPackage with several layers each becomes one, and the card says how many, with a link to each', async () => {
+    await give({ 'town.gpkg': townPackage() });
+    await page.getByRole('form', { name: 'town.gpkg' }).getByRole('button', { name: 'Import' }).click();
+    const card = page.getByRole('article', { name: 'town' });
+    await card.getByText('It became 3 layers:').waitFor({ timeout: 60_000 });
+    expect(await card.getByRole('link').allTextContents()).toEqual(['Town: people', 'Town: springs', 'Town: wells']);
+    await picture(page, 'upload-several');
+    await card.getByRole('link', { name: 'Town: people' }).click();
+    // Without places it is a table.
+    await page.getByRole('heading', { name: 'Town: people', level: 1 }).waitFor();
+    expect(await page.locator('.resource-head .type-mark').textContent()).toBe('Table');
+    await page.goto('/add');
   }, 120_000);
 
   test('a mistake in a file is told with its line, and the card can be put away', async () => {
@@ -200,4 +218,21 @@ export function uploadSteps(stage: () => Stage): void {
   test('no upload threw anything', () => {
     expect(complaints).toEqual([]);
   });
+}
+
+/** Two layers of points, and a table without places. */
+function townPackage(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'survest-town-'));
+  try {
+    writeFileSync(join(folder, 'point.geojson'), '{"type":"Point","coordinates":[7,50]}');
+    writeFileSync(join(folder, 'people.csv'), 'code,count\nA,3\n');
+    const add = (source: string, name: string): Buffer =>
+      execFileSync('ogr2ogr', ['-update', '-f', 'GPKG', 'town.gpkg', source, '-nln', name], { cwd: folder });
+    execFileSync('ogr2ogr', ['-f', 'GPKG', 'town.gpkg', 'point.geojson', '-nln', 'wells'], { cwd: folder });
+    add('point.geojson', 'springs');
+    add('people.csv', 'people');
+    return readFileSync(join(folder, 'town.gpkg'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -11,6 +11,7 @@ const LONGEST: readonly string[] = [
   'test/browser/journey.test.ts',
   'test/fuzz/schemas.test.ts',
   'test/browser/trust.test.ts',
+  'test/browser/keyboard.test.ts',
   'test/growth/parsers.test.ts',
   'test/feature/uploads/kill.test.ts',
   'test/feature/uploads/kill-embedded.test.ts',

@@ -1,4 +1,4 @@
-// A dialog over the page. The browser keeps the focus in it and gives it back.
+// A dialog over the page. The browser keeps the focus in it and gives it back; to a button that is switched off just now, it is given when that is over.
 
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useText } from '../lib/i18n/text.ts';
@@ -25,10 +25,14 @@ export function Dialog({
   // Closed before it is taken out of the page: only then the browser gives the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
+    const before = document.activeElement;
     if (dialog !== null && !dialog.open) dialog.showModal();
     // A form begins with its first question; on a phone that would cover half of it with a keyboard.
     if (window.matchMedia('(pointer: fine)').matches) dialog?.querySelector<HTMLElement>(FIRST_QUESTION)?.focus();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLButtonElement) requestAnimationFrame(() => giveBack(before));
+    };
   }, []);
   return (
     <dialog
@@ -59,4 +63,20 @@ export function Dialog({
       </div>
     </dialog>
   );
+}
+
+/** What was confirmed is under way, and the button that asked for it waits: the focus is its again when it can be pressed, unless the person has gone on. */
+function giveBack(button: HTMLButtonElement): void {
+  const isNowhere = (): boolean => document.activeElement === document.body && button.isConnected;
+  if (!isNowhere()) return;
+  if (!button.disabled) {
+    button.focus();
+    return;
+  }
+  const waiting = new MutationObserver(() => {
+    if (button.disabled) return;
+    waiting.disconnect();
+    if (isNowhere()) button.focus();
+  });
+  waiting.observe(button, { attributeFilter: ['disabled'] });
 }

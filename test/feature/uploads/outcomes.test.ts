@@ -561,4 +561,34 @@ onUploads('data of a layer', {}, (kit) => {
       await kit().db.query('select st_srid(geom) as srid, round(st_x(geom)) as x, x as easting from layers.base'),
     ).toEqual([{ srid: 4326, x: 9, easting: 500000 }]);
   }, 60_000);
+
+  test('that a file replaced or added to are as they were when that is undone: rows, keys, shapes and extent', async () => {
+    const [layer] = await kit().db.query<{ id: number }>(`select id from portal.resource where name = 'base'`);
+    const path = `/api/v2/layers/${layer?.id}/`;
+    const ada = kit().portal.bearer(await kit().portal.tokenOf('ada'));
+    const read = async (address: string) => JSON.parse(String((await ada.get(address)).body));
+    const state = async () => ({
+      rows: await kit().db.query(`select fid, name, n, st_asewkt(geom) as shape from layers.base order by fid`),
+      extent: (await read(path)).layer.ll_bbox_polygon,
+      table: await kit().db.query(
+        `select relrowsecurity, relforcerowsecurity,
+                (select count(*)::integer from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
+                  where i.indrelid = c.oid and m.amname = 'gist') as shapes
+           from pg_class c where c.oid = 'layers.base'::regclass`,
+      ),
+    });
+    const before = await state();
+    expect(before.table).toEqual([{ relrowsecurity: true, relforcerowsecurity: true, shapes: 1 }]);
+    for (const way of ['replace', 'append'] as const) {
+      const files = [{ name: 'away.geojson', content: features([20, 21]) }];
+      expect(await kit().import('ada', files, {}, `${path}${way}/`)).toMatchObject({ state: 'PROCESSED' });
+      const changed = await state();
+      expect(changed.rows).not.toEqual(before.rows);
+      expect(changed.extent).not.toEqual(before.extent);
+      const [last] = (await read(`${path}kept/`)).kept;
+      expect(last.kind).toBe(way);
+      expect((await ada.post(`${path}kept/${last.id}/restore/`)).status).toBe(200);
+      expect(await state()).toEqual(before);
+    }
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 // A cell that can be written: Enter, F2 or a double click begin, Enter keeps, Escape leaves it as it was, Tab keeps and goes on.
 
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type FormField, inputText } from '../../../lib/edit/feature-form.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { failureText, fieldMessage } from '../../../lib/server-message.ts';
@@ -44,8 +44,11 @@ export function EditableCell({
   const begin = async (): Promise<void> => {
     setTyped(undefined);
     await edit.begin(place);
-    cell.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   };
+  // When it is there: the row is read anew before.
+  useEffect(() => {
+    if (isOpen) cell.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [isOpen]);
   const finish = async (to: number): Promise<void> => {
     if (await edit.commit(typed ?? was, was)) focusBeside(cell.current, to);
   };
