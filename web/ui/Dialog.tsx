@@ -67,7 +67,9 @@ export function Dialog({
 
 /** What was confirmed is under way, and the button that asked for it waits: the focus is its again when it can be pressed, unless the person has gone on. */
 function giveBack(button: HTMLButtonElement): void {
-  const isNowhere = (): boolean => document.activeElement === document.body && button.isConnected;
+  // A button that is switched off keeps the focus until the next frame, and loses it then.
+  const isNowhere = (): boolean =>
+    button.isConnected && (document.activeElement === document.body || document.activeElement === button);
   if (!isNowhere()) return;
   if (!button.disabled) {
     button.focus();
