@@ -189,7 +189,7 @@ async function makeLayer(
 }
 
 const FORMS = 2;
-/** Areas of a tile with all columns of the overview that are too large together: of a million parcels, tiles of 17,000 weighed 680 kB. */
+/** So many areas with all columns of the overview are taken to be too large together, at some forty bytes each; where that is wrong, columns are left out without need. */
 const MANY_AREAS = 15_000;
 
 /** What would surely be too large is not made first: it takes as long as the tile itself. */
