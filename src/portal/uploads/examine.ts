@@ -67,11 +67,9 @@ async function lookAtTables({ db, fix }: ExamineOptions, tell: Tell): Look {
 }
 
 async function lookAtFiles({ db, blobs, fix, orphanAgeMs, now }: ExamineOptions, tell: Tell): Look {
-  const used = await db.service([{ ...statement('select blob, used_by from portal.used_blobs()'), describe: true }]);
+  const used = await usedFiles(db);
   if (!used.ok) return used;
-  const owners = new Map(
-    objects<{ blob: string; used_by: string }>(first(used.value)).map((row) => [row.blob, row.used_by]),
-  );
+  const owners = used.value;
   const foreign: string[] = [];
   const orphans = await sweepOrphans(blobs, {
     kept: async (keys) => {
@@ -107,12 +105,26 @@ async function lookAtFiles({ db, blobs, fix, orphanAgeMs, now }: ExamineOptions,
   }
   const there = new Set<string>();
   for await (const { key } of blobs.list()) there.add(key);
-  for (const [key, owner] of owners) {
-    if (there.has(key)) continue;
+  const missing = [...owners.keys()].filter((key) => !there.has(key));
+  if (missing.length === 0) return ok(undefined);
+  // Pictures are drawn anew and files replaced while this looks: what was removed by that has nothing that refers to it any more.
+  const stillUsed = await usedFiles(db);
+  if (!stillUsed.ok) return stillUsed;
+  for (const key of missing) {
+    const owner = stillUsed.value.get(key);
+    if (owner === undefined) continue;
     const text = `The file ${key} of ${owner} is missing: restore it from a backup, or delete what it belongs to.`;
     tell({ kind: 'missing-file', what: key, text, canFix: false, isFixed: false });
   }
   return ok(undefined);
+}
+
+/** What rows refer to, with whose it is. */
+async function usedFiles(db: ExamineOptions['db']): Promise<Result<ReadonlyMap<string, string>, DbError>> {
+  const used = await db.service([{ ...statement('select blob, used_by from portal.used_blobs()'), describe: true }]);
+  if (!used.ok) return used;
+  const rows = objects<{ blob: string; used_by: string }>(first(used.value));
+  return ok(new Map(rows.map(({ blob, used_by }) => [blob, used_by])));
 }
 
 async function lookAtImports({ db, fix, staleMs }: ExamineOptions, tell: Tell): Look {

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { BlobStore } from '../../../src/blobs/blob-store.ts';
 import { openDiskStore } from '../../../src/blobs/disk.ts';
 import { examine } from '../../../src/portal/uploads/examine.ts';
 import { at, collection, onUploads, type UploadKit } from './upload-kit.ts';
@@ -441,6 +442,36 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     expect(await kit().stored()).toContain('uploads/aa/of-another');
     await others.remove('uploads/aa/of-another');
   }, 60_000);
+
+  test('does not miss a file that is replaced while it looks, and misses one that is gone', async () => {
+    const { portal, blobs, db } = kit();
+    const [first, second] = ['thumbnails/aa/first', 'thumbnails/aa/second'];
+    for (const key of [first, second])
+      await blobs.put(
+        key,
+        (async function* () {
+          yield Buffer.from('x');
+        })(),
+      );
+    await db.script(`
+      with made as (
+        insert into portal.resource (resource_type, title, owner_id, zoom, projection, center_x, center_y)
+        values ('map', 'Drawn anew', ${portal.ids.ada}, 1, 'EPSG:3857', 0, 0) returning id)
+      insert into portal.thumbnail (resource_id, curated, blob, mime_type) select id, false, '${first}', 'image/png' from made`);
+    const look = { db: portal.callerDb, orphanAgeMs: 3_600_000, staleMs: 0, now: Date.now() };
+    const replacing: BlobStore = {
+      ...blobs,
+      async *list(prefix) {
+        await db.script(`update portal.thumbnail set blob = '${second}' where blob = '${first}'`);
+        await blobs.remove(first);
+        yield* blobs.list(prefix);
+      },
+    };
+    expect(await examine({ ...look, blobs: replacing })).toEqual({ ok: true, value: [] });
+    await blobs.remove(second);
+    expect(await examine({ ...look, blobs })).toMatchObject({ value: [{ kind: 'missing-file', what: second }] });
+    await db.script(`delete from portal.resource where title = 'Drawn anew'`);
+  });
 
   test('gives every layer of a GeoPackage, all of them or none', async () => {
     kit().write('g.geojson', POINTS);
