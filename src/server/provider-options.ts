@@ -130,9 +130,9 @@ export const providerOptions: OptionTable<ProviderConfig> = {
   oidcSecondFactor: option({
     name: 'oidc-second-factor',
     section: PROVIDER,
-    doc: 'Whether who has a second factor here is asked for it after signing in with the provider, which may ask for one itself. With `admin-second-factor`, administrators are asked in any case.',
+    doc: 'Whether a user who has a second factor here is asked for it after signing in with the provider. Switch it off where the provider asks for one itself. With `admin-second-factor`, administrators are asked in any case.',
     type: truth,
-    default: false,
+    default: true,
     reloadable: false,
   }),
 };
