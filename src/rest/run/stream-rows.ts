@@ -57,9 +57,10 @@ export function streamRows(
   options: FlyOptions,
 ): Promise<First> {
   return new Promise((resolve, reject) => {
-    const client = leaving(options.signal);
-    const whole = (): Promise<Result<void, DbError>> =>
-      driver.hold(async (session) => {
+    const whole = (): Promise<Result<void, DbError>> => {
+      // Not before its turn: the gate listens for the client until then, and a client has one listener at a time.
+      const client = leaving(options.signal);
+      return driver.hold(async (session) => {
         const first = await begin(work, session);
         // From here on the stream itself knows whether somebody reads it, and the session is needed to the end.
         if (work.ending === 'held') client.forget();
@@ -69,6 +70,7 @@ export function streamRows(
         await produce(work, session, stream);
         if (work.ending === 'held') await closeHeld(session);
       }, client.options(options));
+    };
     gate(whole, options.signal).then((held) => {
       // Before the first part; after it, `produce` has told.
       if (!held.ok) resolve(held);

@@ -57,6 +57,13 @@ onEachEngine('a stream under way', { fixtures: REST_FIXTURE }, (db) => {
     return rest.client().seen.flatMap((seen) => (seen.kind === 'stream-cut' ? [seen.why] : []));
   }
 
+  test('waits for its turn where all places are taken, and comes whole', async () => {
+    const places = Math.max(1, Math.floor(db().driver.stats().max / 2));
+    const all = await Promise.all(Array.from({ length: places + 2 }, () => begin({ role: 'rest_author' })));
+    expect(all.map((response) => response.statusCode)).toEqual(all.map(() => 200));
+    expect(await Promise.all(all.map(isWhole))).toEqual(all.map(() => true));
+  });
+
   test('ends when its token expires', async () => {
     const expiring = await begin({ role: 'rest_author', exp: Math.floor(Date.now() / 1000) + 2 });
     await expect.poll(cuts, { timeout: 20_000 }).toEqual(['expired']);
