@@ -24,7 +24,7 @@ import {
 } from '../run/json-rows.ts';
 import type { Outcome } from '../run/run.ts';
 import { runFew } from '../run/run-few.ts';
-import { type RowsRun, runRows } from '../run/run-rows.ts';
+import { type RowsRun, runAllRows, runRows } from '../run/run-rows.ts';
 import { type StreamEnding, streamRows } from '../run/stream-rows.ts';
 import { TextRows } from '../run/text-rows.ts';
 import type { Streaming } from './exchange.ts';
@@ -49,16 +49,20 @@ type RowsRead = {
 };
 
 export const READ_COMMITTED = 'read committed';
+const REPEATABLE_READ = 'repeatable read';
 
 type Answered = Promise<Result<Outcome | undefined, DbError>>;
 
 /** Undefined: the body has to be asked for as a whole. */
-export async function answerRows(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
+export async function answerRows(given: RowsRead, driver: Driver, options: FlyOptions): Answered {
+  const read = inOneSnapshot(given);
   const { seen, of } = read.rows;
   if (of === 'call-once') return answerOnce(read, driver, options);
   const isOnlyStreamed = read.isolation !== READ_COMMITTED;
-  if ((seen.large || isOnlyStreamed) && read.streaming !== undefined)
-    return answerStream(read, read.streaming, driver, options);
+  if (seen.large || isOnlyStreamed) {
+    if (read.streaming !== undefined) return answerStream(read, read.streaming, driver, options);
+    if (isColumnar(read.format)) return answerWhole(read, driver, options);
+  }
   const { few } = read.rows;
   if (seen.few && few !== undefined) return answerFew(read, few, driver, options);
   const asked = await askFor(read, read.rows.held);
@@ -69,7 +73,8 @@ export async function answerRows(read: RowsRead, driver: Driver, options: FlyOpt
       return triesTexts(read, read.rows.held) ? answerRows(read, driver, options) : ok(undefined);
     case 'large':
       seen.large = true;
-      return read.streaming === undefined ? ok(undefined) : answerStream(read, read.streaming, driver, options);
+      if (read.streaming !== undefined) return answerStream(read, read.streaming, driver, options);
+      return isColumnar(read.format) ? answerWhole(read, driver, options) : ok(undefined);
     case 'untold':
       return ok(undefined);
     default:
@@ -95,13 +100,24 @@ async function answerOnce(read: RowsRead, driver: Driver, options: FlyOptions): 
   const { rows, streaming, format } = read;
   if (streaming !== undefined && (rows.seen.large || isColumnar(format)))
     return answerStream(read, streaming, driver, options);
-  if (!isColumnar(format)) return ok(undefined);
-  const asked = await askFor(read, rows.streamed());
+  return isColumnar(format) ? answerWhole(read, driver, options) : ok(undefined);
+}
+
+/** Columns of all rows for a client who cannot be given an answer in parts: nobody else could make the body. */
+async function answerWhole(read: RowsRead, driver: Driver, options: FlyOptions): Answered {
+  const asked = await askFor(read, read.rows.streamed());
   asked.rows.out.most = Number.POSITIVE_INFINITY;
-  const outcome = await runRows(asked, driver, options);
+  const { isolation, rollback } = read;
+  const outcome = await runAllRows({ ...asked, isolation, rollback }, driver, options);
   if (!outcome.ok) return outcome;
   if (typeof outcome.value === 'string') throw new Error(`columns of all rows are ${outcome.value}`);
   return ok(outcome.value);
+}
+
+/** Under `read committed` each statement of a transaction has a snapshot of its own. */
+function inOneSnapshot(read: RowsRead): RowsRead {
+  const isSplit = read.rows.oneSnapshot && read.isolation === READ_COMMITTED;
+  return isSplit ? { ...read, isolation: REPEATABLE_READ } : read;
 }
 
 /** What a call brought as a whole: too much to be brought so once more. */

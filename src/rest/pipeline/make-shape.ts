@@ -38,6 +38,7 @@ export function makeShape(
             held: namedRows(rows.held, (one) => named(one, false)),
             // A cursor is declared by a statement that cannot be prepared for good.
             streamed: () => namedRows(rows.streamed(), (one) => ({ ...one, name: undefined, describe: false })),
+            oneSnapshot: rows.oneSnapshot === true,
             few: rows.few === undefined ? undefined : named(rows.few, false),
             // What may be called once only is taken for large until it has shown that it is not.
             seen: { asTexts: rows.of === 'call-once', few: false, large: rows.of === 'call-once' },

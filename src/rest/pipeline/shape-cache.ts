@@ -27,6 +27,8 @@ export type ShapeRows = {
   readonly isScalar: boolean;
   readonly held: RowsStatements<ShapeStatement>;
   readonly streamed: () => RowsStatements<ShapeStatement>;
+  /** The rows and what is said of them beside have to come from one snapshot. */
+  readonly oneSnapshot: boolean;
   /** The same rows as `held`, as one body. */
   readonly few: ShapeStatement | undefined;
   /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */

@@ -11,7 +11,7 @@ import type { KnownColumns } from './field-ref.ts';
 import { type CallSignature, type FoundRoutine, findRoutine } from './find-routine.ts';
 import { selectsEverything } from './media-plan.ts';
 import { negotiate } from './negotiate.ts';
-import type { BodyFormat, CallArgs, CallPlan, CallRows, ReadNode, TextValue } from './plan.ts';
+import type { CallArgs, CallPlan, CallRows, ReadNode, TextValue } from './plan.ts';
 import type { PlanContext } from './plan-context.ts';
 import type { PlanError } from './plan-error.ts';
 import { checkPreferences } from './preference-plan.ts';
@@ -53,6 +53,7 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
   const sought = seekRows(tree.value, after, routine, rows.table);
   if (!sought.ok) return sought;
   const byRows = rowsByRow(request, routine, sought.value);
+  const isPage = sought.value.seek !== undefined;
   const media = negotiate(request.accept, {
     cache,
     relation: rows.type ?? { schema: routine.schema, name: routine.name },
@@ -60,13 +61,15 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     selectsEverything: selectsEverything(request.query),
     // There is no EXPLAIN of a CALL.
     planEnabled: config.dbPlanEnabled && routine.procedure === undefined,
-    columnar: byRows !== 'whole',
+    // What is called once cannot be asked behind its rows where the next page begins.
+    columnar: byRows !== 'whole' && !(isPage && byRows === 'once'),
     bodyless: request.action.kind === 'call' && request.action.by === 'head',
   });
   if (!media.ok) return media;
   const preferences = checkPreferences(request.preferences);
   if (preferences !== undefined) return err(preferences);
   if (isStrictlyLimited(request) && !routine.returns.set) return err({ kind: 'max-affected-needs-set' });
+  const isWhole = isColumnar(media.value.format) ? false : isPage || isFew(sought.value);
   return ok({
     kind: 'call',
     routine,
@@ -74,20 +77,20 @@ export function makeCallPlan(request: ApiRequest, name: string, context: PlanCon
     tree: sought.value,
     count: countPlan(request.preferences, config.dbMaxRows, false),
     media: media.value,
-    rows: isFew(sought.value, media.value.format) ? 'whole' : byRows,
+    rows: isWhole ? 'whole' : byRows,
   });
 }
 
 /** Rows that are checked before they may stay are looked at as a whole; of no rows, the function would not be called at all. */
 function rowsByRow(request: ApiRequest, { procedure, returns, volatility }: Routine, tree: ReadNode): CallRows {
   const isSet = returns.set && returns.shape.kind !== 'void' && procedure === undefined;
-  if (!isSet || tree.seek !== undefined || tree.window.limit === 0 || isStrictlyLimited(request)) return 'whole';
+  if (!isSet || tree.window.limit === 0 || isStrictlyLimited(request)) return 'whole';
   const isPost = request.action.kind === 'call' && request.action.by === 'post';
   return isPost && volatility === 'volatile' ? 'once' : 'again';
 }
 
-function isFew({ window: { limit } }: ReadNode, format: BodyFormat): boolean {
-  return !isColumnar(format) && limit !== undefined && limit <= FEW_ROWS;
+function isFew({ window: { limit } }: ReadNode): boolean {
+  return limit !== undefined && limit <= FEW_ROWS;
 }
 
 type Called = { readonly found: FoundRoutine; readonly after: ApiRequest['query']['after'] };

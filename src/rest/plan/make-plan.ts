@@ -109,8 +109,7 @@ function makeReadPlan(
     // A plan tells the planner's estimates, too.
     planEnabled: config.dbPlanEnabled && !isSecured,
     liveEnabled: follows,
-    // A keyset page carries more columns than it shows.
-    columnar: paged.value.seek === undefined,
+    columnar: true,
     bodyless: headOnly,
   });
   if (!media.ok) return media;

@@ -58,6 +58,8 @@ type RowsQuery = {
   readonly streamed: () => RowsStatements<Rendered<Bind>>;
   /** As many as `held`, as one body in the form of `main`: quicker where they are few. */
   readonly few?: Rendered<Bind>;
+  /** What `response` says of the rows is only true of those that the same snapshot shows. */
+  readonly oneSnapshot?: boolean;
 };
 
 export type RowsOf = 'relation' | 'call' | 'call-once';
@@ -68,7 +70,7 @@ export type RowsStatements<Statement> = {
   /** One text for each row, made by the database. Undefined: any column can be written here. */
   readonly texts: Statement | undefined;
   readonly total: RowsTotal;
-  /** In place of `RESPONSE_STATEMENT`, where it tells the total, too. */
+  /** In place of `RESPONSE_STATEMENT`, where it tells the total, too, or what the last row of a full keyset page is ordered by. */
   readonly response?: Statement;
 };
 
@@ -128,8 +130,10 @@ function readQuery({ tree, count, media }: ReadPlan): Sql {
 
 function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   const { tree, count, media } = plan;
-  // A keyset page carries more than it shows; few rows are quicker as one.
-  if (media.explain !== undefined || tree.seek !== undefined || plan.fewRows) return {};
+  // Few rows are quicker as one.
+  if (media.explain !== undefined || plan.fewRows) return {};
+  // The cursor of the next page is made with the body, where the database makes it.
+  if (tree.seek !== undefined && !isColumnar(media.format)) return {};
   const text = rowTextSql(media.format, 'columns');
   if (text === undefined) return {};
   const { limit } = tree.window;
@@ -139,14 +143,7 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   const isWhole = count.kind === 'exact' && limit === undefined && tree.window.offset === 0 && !tree.grouped;
   const total = totalSql(count, tree);
   if (isColumnar(media.format)) {
-    // Of no rows, too, there is a body that only we can make: the total cannot hang on a row.
-    const response = total === undefined ? {} : { response: render(sql`${RESPONSE_COLUMNS}, ${total}`) };
-    const asked = total === undefined ? 'none' : 'response';
-    const statements = (node: ReadNode): RowsStatements<Rendered<Bind>> => ({
-      ...rowsStatements(node, text, undefined, asked),
-      ...response,
-    });
-    return { rows: { of: 'relation', held: statements(held), streamed: () => statements(tree) } };
+    return { rows: { of: 'relation', ...columnarRows(tree, text, total) } };
   }
   return {
     rows: {
@@ -155,6 +152,46 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
       streamed: () => rowsStatements(tree, text, total, isCounted ? 'column' : 'none'),
     },
   };
+}
+
+/**
+ * Rows of which columns are made. Of no rows, too, there is a body that only we can make, and headers leave before the last row comes: neither
+ * the total nor the cursor of the next page can hang on a row.
+ */
+function columnarRows(
+  tree: ReadNode,
+  text: RowText,
+  total: Sql | undefined,
+  source: Sql = sql``,
+): Pick<RowsQuery, 'held' | 'streamed' | 'oneSnapshot'> {
+  const last = lastKeySql(tree);
+  const isTold = total !== undefined || last !== undefined;
+  const told = isTold
+    ? render(sql`${source}${RESPONSE_COLUMNS}, ${total ?? sql`null`}${last === undefined ? sql`` : sql`, ${last}`}`)
+    : undefined;
+  const statements = (node: ReadNode): RowsStatements<Rendered<Bind>> => ({
+    ...rowsStatements(node, text, undefined, total === undefined ? 'none' : 'response', source),
+    ...(told === undefined ? {} : { response: told }),
+  });
+  return {
+    held: statements(heldRows(tree)),
+    streamed: () => statements(tree),
+    ...(last === undefined ? {} : { oneSnapshot: true }),
+  };
+}
+
+/** What the last row of a full keyset page is ordered by; null: the page is not full. Undefined: no page can follow. */
+function lastKeySql(tree: ReadNode): Sql | undefined {
+  const { seek, window } = tree;
+  if (seek === undefined || window.limit === undefined || window.limit === 0) return undefined;
+  const last: ReadNode = {
+    ...tree,
+    outputs: [],
+    // What is only shown leaves no row out.
+    embeds: tree.embeds.filter(({ inner }) => inner),
+    window: { limit: 1, offset: window.limit - 1 },
+  };
+  return sql`(${readSql(last, [keyTextsSql(seek, tree.alias)])})`;
 }
 
 /** No more rows than are held in memory, and one. */
@@ -181,14 +218,8 @@ function calledRowsPart(plan: CallPlan): Pick<MainQuery, 'rows'> {
   const source = sql`with ${ident(SOURCE)} as (${callSql(routine, args)}) `;
   const of = asked === 'once' ? 'call-once' : 'call';
   if (isColumnar(media.format)) {
-    // Of no rows, too, there is a body that only we can make: the total cannot hang on a row. Whoever may not be called again is not counted.
-    const told =
-      counted === undefined || asked === 'once' ? undefined : render(sql`${source}${RESPONSE_COLUMNS}, ${counted}`);
-    const statements = (node: ReadNode): RowsStatements<Rendered<Bind>> => ({
-      ...rowsStatements(node, text, undefined, told === undefined ? 'none' : 'response', source),
-      ...(told === undefined ? {} : { response: told }),
-    });
-    return { rows: { of, held: statements(heldRows(tree)), streamed: () => statements(tree) } };
+    // Whoever may not be called again is not counted.
+    return { rows: { of, ...columnarRows(tree, text, asked === 'once' ? undefined : counted, source) } };
   }
   // Where no row comes there is nobody to tell the total, and then it would have to be called again.
   if (asked === 'once' && counted !== undefined) return {};

@@ -90,7 +90,7 @@ function partsOf(
       const total = totalOf(plan.count, found.total, estimate);
       if (total !== undefined && offset > total) return err({ kind: 'offset-beyond-total', offset, total });
       if (plan.tree.seek !== undefined && request.query.after !== undefined)
-        return seekParts(request, request.query.after, found, total);
+        return seekParts(request, request.query.after, found, { rows: found.page, total });
       const range = contentRange({ offset, rows: found.page, total });
       if (plan.kind === 'call' && plan.routine.returns.shape.kind === 'void')
         return ok({ status: 204, body: undefined, range });
@@ -114,22 +114,28 @@ function streamParts(
   const { offset } = request.window;
   const total = totalOf(plan.count, found.total, estimate);
   const most = plan.tree.window.limit ?? Number.POSITIVE_INFINITY;
+  if (plan.tree.seek !== undefined && request.query.after !== undefined)
+    return seekParts(request, request.query.after, found, { rows: found.last === undefined ? undefined : most, total });
   const rows = plan.count.kind === 'exact' && total !== undefined ? Math.min(most, total - offset) : undefined;
   const range = rows === undefined ? `${offset}-*/${total ?? '*'}` : contentRange({ offset, rows, total });
   const links = rows !== undefined && hasAddress(request) ? pageLinks(request, rows, total) : undefined;
   return ok({ status: pageStatus(rows ?? most, total), body: found.body, range, links });
 }
 
-/** A keyset page knows the page behind it, and not how many rows are before it. */
+/** A keyset page knows the page behind it, and not how many rows are before it. `rows`: of the page; undefined: not known yet, and fewer than fill it. */
 function seekParts(
   request: ApiRequest,
   after: After,
   found: Found,
-  total: number | undefined,
+  { rows, total }: { readonly rows: number | undefined; readonly total: number | undefined },
 ): Result<ReplyParts, RunError> {
-  const { last, page, body } = found;
-  const range = after.behind === undefined ? contentRange({ offset: 0, rows: page, total }) : `*/${total ?? '*'}`;
-  const parts = { status: pageStatus(page, total), body, range };
+  const { last, body } = found;
+  const isFirst = after.behind === undefined;
+  const fromFirst = rows === undefined ? `0-*/${total ?? '*'}` : contentRange({ offset: 0, rows, total });
+  const range = isFirst ? fromFirst : `*/${total ?? '*'}`;
+  // Of rows that are still coming and do not fill the first page, there are no others.
+  const status = pageStatus(rows ?? (isFirst ? Number.POSITIVE_INFINITY : 0), total);
+  const parts = { status, body, range };
   if (last === undefined) return ok(parts);
   const cursor = after.seal(last);
   if (cursor === undefined) return err({ kind: 'cursor-too-long' });

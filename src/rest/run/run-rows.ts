@@ -30,21 +30,49 @@ export async function runRows(
   driver: Driver,
   options: FlyOptions,
 ): Promise<Result<RowsOutcome, DbError>> {
-  const { before, main, response, estimate } = work;
+  const flown = await driver.fly(flightOf(work), options);
+  if (!flown.ok) return flown;
+  return ok(work.rows.count > HELD_ROWS ? 'large' : outcomeOf(work, flown.value));
+}
+
+/** All rows, however many, in a transaction of this isolation. */
+export async function runAllRows(
+  work: RowsRun & { readonly isolation: string; readonly rollback: boolean },
+  driver: Driver,
+  options: FlyOptions,
+): Promise<Result<RowsOutcome, DbError>> {
+  const held = await driver.hold(async (session): Promise<Result<RowsOutcome, DbError>> => {
+    const begin: Statement = { text: `begin isolation level ${work.isolation}`, params: [] };
+    const flown = await session.fly([begin, ...flightOf(work)]);
+    if (!flown.ok) return flown;
+    const ended = await session.fly(endingOf(work.rollback));
+    return ended.ok ? ok(outcomeOf(work, flown.value.slice(1))) : ended;
+  }, options);
+  return held.ok ? held.value : held;
+}
+
+/** A deferred constraint speaks at commit; a rollback asked for must not silence it. */
+export function endingOf(rollback: boolean): readonly Statement[] {
+  const texts = rollback ? ['set constraints all immediate', 'rollback'] : ['commit'];
+  return texts.map((text) => ({ text, params: [] }));
+}
+
+function flightOf({ before, main, response, estimate }: RowsRun): readonly Statement[] {
   const flight = [...before, main, response];
   if (estimate !== undefined) flight.push(estimate);
-  const flown = await driver.fly(flight, options);
-  if (!flown.ok) return flown;
-  const { rows, total } = work;
-  if (rows.isUnfit) return ok('unfit');
-  if (rows.isFull || rows.count > HELD_ROWS) return ok('large');
-  if (total === 'column' && rows.total === undefined) return ok('untold');
+  return flight;
+}
+
+function outcomeOf(work: RowsRun, results: readonly StatementResult[]): RowsOutcome {
+  const { rows, total, before, estimate } = work;
+  if (rows.isUnfit) return 'unfit';
+  if (rows.isFull) return 'large';
+  if (total === 'column' && rows.total === undefined) return 'untold';
   rows.finish();
-  const results = flown.value;
-  return ok({
+  return {
     found: foundOf(work, rows.out.take(), results[before.length + 1]),
     estimate: estimate === undefined ? undefined : decodeEstimate(resultAt(results, before.length + 2)),
-  });
+  };
 }
 
 export function foundOf(
@@ -53,6 +81,7 @@ export function foundOf(
   response: StatementResult | undefined,
 ): Found {
   const settings = response?.rows[0] ?? [];
+  const last = settings[3];
   return {
     page: rows.count,
     total: total === 'page' ? rows.count : total === 'response' ? Number(settings[2]?.toString()) : rows.total,
@@ -61,6 +90,7 @@ export function foundOf(
     status: settings[1]?.toString(),
     location: undefined,
     inserted: undefined,
+    ...(last != null && { last: JSON.parse(last.toString()) as (string | null)[] }),
   };
 }
 

@@ -11,7 +11,7 @@ import type { CancelSignal, DbError, Driver, FlyOptions, RowSink, Session, State
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate } from './decode.ts';
 import type { Outcome } from './run.ts';
-import { foundOf, type RowsRun } from './run-rows.ts';
+import { endingOf, foundOf, type RowsRun } from './run-rows.ts';
 
 export type StreamRun = RowsRun & {
   readonly isolation: string;
@@ -226,9 +226,8 @@ function plain(text: string): Statement {
 
 const CLOSE: Statement = plain('close survest_rows');
 
-/** A deferred constraint speaks at commit; a rollback asked for must not silence it. */
 function endOf({ ending }: StreamRun): readonly Statement[] {
-  return ending === 'rollback' ? [plain('set constraints all immediate'), plain('rollback')] : [plain('commit')];
+  return endingOf(ending === 'rollback');
 }
 
 class TooSlow extends Error {}

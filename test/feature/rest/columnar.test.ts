@@ -6,6 +6,7 @@ import { readParquet, Table } from 'parquet-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
+import { headerOf } from '../../testkit/reply-matcher.ts';
 import { tokenFor } from '../../testkit/rest-client.ts';
 import { problem, useRest } from '../../testkit/use-rest.ts';
 
@@ -38,6 +39,12 @@ create table columnar.spots (id integer primary key, at geometry(Geometry, 4326)
 insert into columnar.spots values
   (1, 'SRID=4326;POINT(10 50)', 'SRID=25832;POINTZ(1 2 3)', 'POINT(10 50)'), (2, null, null, null),
   (3, 'SRID=4326;LINESTRING(0 0,1 1)', null, null);
+create table columnar.notes (many_id integer references columnar.many, text text, primary key (many_id, text));
+insert into columnar.notes select n, 'Note ' || n from generate_series(20, 100, 20) n;
+create table columnar.wordy (id integer primary key, word text not null);
+insert into columnar.wordy values (1, repeat('x', 5000));
+create function columnar.many_from(lowest integer) returns setof columnar.many stable language sql as 'select * from columnar.many where id >= lowest';
+create function columnar.many_once() returns setof columnar.many language sql as 'select * from columnar.many';
 grant usage on schema columnar to rest_anon, rest_author, rest_repeatable;
 grant select on all tables in schema columnar to rest_anon, rest_author, rest_repeatable;
 `;
@@ -69,14 +76,15 @@ onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
   async function bytesOf(
     target: string,
     accept: string,
-    options: { as?: string; prefer?: string } = {},
+    options: { as?: string; prefer?: string; version?: '1.0' | '1.1' } = {},
   ): Promise<{
     readonly bytes: Buffer;
     readonly header: (name: string) => string | undefined;
     readonly isStreamed: boolean;
+    readonly status: number;
   }> {
     const [path = '', query = ''] = target.split('?');
-    const { as, prefer } = options;
+    const { as, prefer, version = '1.1' } = options;
     const reply = await rest.client().service.answer(
       {
         method: 'GET',
@@ -89,7 +97,7 @@ onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
         },
         body: new Uint8Array(),
       },
-      { signal: undefined, remoteAddress: '127.0.0.1', httpVersion: '1.1' },
+      { signal: undefined, remoteAddress: '127.0.0.1', httpVersion: version },
     );
     expect([reply.status, reply.status < 300 ? '' : String(reply.body)]).toEqual([expect.any(Number), '']);
     const parts: Buffer[] = [];
@@ -98,6 +106,7 @@ onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
       bytes: reply.stream === undefined ? Buffer.from(reply.body ?? '') : Buffer.concat(parts),
       header: (name) => reply.headers.find(([found]) => found === name)?.[1],
       isStreamed: reply.stream !== undefined,
+      status: reply.status,
     };
   }
 
@@ -168,11 +177,82 @@ onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
       expect(read(accept, repeatable.bytes)).toMatchObject({ names: ['a', 'a_2'], rows: [[1, 'äöü "\n']] });
     });
 
-    test('is not made in batches, keyset pages and answers of writes', async () => {
+    test('of keyset pages: every row once, in order, and the next page is told beside it', async () => {
+      for (const limit of [7000, 39, 20_000]) {
+        const seen: number[] = [];
+        const statuses = new Set<number>();
+        let target: string | undefined = `/many?select=word,id&id=lte.20000&order=id.desc&limit=${limit}&after=`;
+        for (let pages = 0; target !== undefined && pages < 5; pages++) {
+          const { bytes, header, status } = await bytesOf(target, accept, { prefer: 'count=exact' });
+          const { names, rows } = read(accept, bytes);
+          expect(names).toEqual(['word', 'id']);
+          const full = `0-${limit - 1}/20000`;
+          expect(header('Content-Range')).toBe(pages === 0 ? full : '*/20000');
+          statuses.add(status);
+          seen.push(...rows.map(([, id]) => Number(id)));
+          target = /^<([^>]*)>; rel="next"$/.exec(header('Link') ?? '')?.[1];
+          expect(header('Next-Cursor') === undefined).toBe(target === undefined);
+        }
+        expect(seen).toEqual(Array.from({ length: Math.min(20_000, limit * 5) }, (_, i) => 20_000 - i));
+        expect([...statuses]).toEqual(limit === 20_000 ? [200, 206] : [206]);
+      }
+    });
+
+    test('of keyset pages goes on where JSON was, of embeds, of functions, and of all that is left', async () => {
+      const json = await rest.get('/many?select=id&order=word.desc&limit=3&after=');
+      const target = `/many?select=id&order=word.desc&limit=2&after=${headerOf(json, 'next-cursor')}`;
+      const next = await rest.get(target);
+      const { bytes, header } = await bytesOf(target, accept);
+      expect(read(accept, bytes).rows.map(([id]) => ({ id }))).toEqual(JSON.parse(String(next.body)));
+      expect(header('Next-Cursor')).toBe(headerOf(next, 'next-cursor'));
+      const left = await bytesOf('/many?select=id&after=&id=gt.100', accept);
+      expect([read(accept, left.bytes).rows.length, left.header('Next-Cursor')]).toEqual([39_900, undefined]);
+      expect(left.header('Content-Range')).toBe('0-*/*');
+      const inner = await bytesOf('/many?select=id,notes!inner(text)&order=id&limit=2&after=', accept);
+      expect(read(accept, inner.bytes).rows).toEqual([
+        [20, '[{"text":"Note 20"}]'],
+        [40, '[{"text":"Note 40"}]'],
+      ]);
+      const more = await bytesOf(
+        `/many?select=id,notes!inner(text)&order=id&limit=1&after=${inner.header('Next-Cursor')}`,
+        accept,
+      );
+      expect(read(accept, more.bytes).rows).toEqual([[60, '[{"text":"Note 60"}]']]);
+      const called = await bytesOf('/rpc/many_from?lowest=100&select=id&limit=6000&after=', accept);
+      expect(read(accept, called.bytes).rows.length).toBe(6000);
+      const behind = `/rpc/many_from?lowest=100&select=id&limit=1&after=${called.header('Next-Cursor')}`;
+      expect(read(accept, (await bytesOf(behind, accept)).bytes).rows).toEqual([[6100]]);
+      const empty = await bytesOf('/many?select=id&limit=0&after=', accept);
+      expect([read(accept, empty.bytes).rows, empty.header('Next-Cursor')]).toEqual([[], undefined]);
+    });
+
+    test('of keyset pages is refused where the cursor would be too long, and of functions that may write', async () => {
+      expect(await rest.get('/wordy?select=id&order=word&limit=1&after=', { accept })).toMatchReply({
+        status: 400,
+        json: expect.objectContaining({ code: 'SVRST182' }),
+      });
+      const refused = { status: 406, json: problem('SVRST107', expect.stringContaining(accept)) };
+      expect(await rest.post('/rpc/many_once?limit=1&after=', {}, { accept })).toMatchReply(refused);
+    });
+
+    test('of many rows is whole for a client of HTTP/1.0, who knows no chunks', async () => {
+      for (const target of [
+        '/many?order=id',
+        '/many?order=id&limit=30000&after=',
+        '/rpc/many_from?lowest=1&order=id',
+      ]) {
+        for (let i = 0; i < 2; i++) {
+          const { bytes, isStreamed } = await bytesOf(target, accept, { version: '1.0' });
+          expect(isStreamed).toBe(false);
+          expect(read(accept, bytes).rows.length).toBe(target.includes('after=') ? 30_000 : 40_000);
+        }
+      }
+    });
+
+    test('is not made in batches and answers of writes', async () => {
       const batch = await rest.post('/batch', [{ method: 'GET', path: '/kinds', headers: { Accept: accept } }]);
       expect(String(batch.body)).toContain('asks for Arrow or Parquet; ask for it by itself');
       const refused = { status: 406, json: problem('SVRST107', expect.stringContaining(accept)) };
-      expect(await rest.get('/many?after=&order=id&limit=2', { accept })).toMatchReply(refused);
       const headers = { accept, prefer: 'return=representation' };
       expect(await rest.post('/many', { id: -1, word: '' }, headers)).toMatchReply(refused);
       expect(await rest.head('/kinds', { accept })).toMatchReply({ status: 200, headers: { 'content-type': accept } });
