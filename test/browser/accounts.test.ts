@@ -176,6 +176,9 @@ describeNeeding(NO_CHROMIUM, 'accounts, in Chromium', () => {
     await page.goto('/account?tab=access');
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
     const dialog = page.getByRole('dialog');
+    await lookAt(page, 'factor-proof');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('img', { name: 'QR code' }).waitFor();
     await lookAt(page, 'factor-set-up');
     const secret = fromBase32(await dialog.getByRole('textbox', { name: 'Secret' }).inputValue());

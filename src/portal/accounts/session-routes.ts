@@ -82,10 +82,11 @@ export function registerSessionRoutes(app: FastifyInstance, context: PortalConte
     const user = await describe(account);
     return user.ok ? ok(tell(reply, user.value)) : user;
   };
-  registerSecondFactorRoutes(app, context, secondFactor, finish);
+  const prove = makeProof(context, parts);
+  registerSecondFactorRoutes(app, context, secondFactor, prove, finish);
   registerPasskeyRoutes(app, context, {
     ...passkeys,
-    prove: makeProof(context, parts),
+    prove,
     signIn: (request, reply, account) => finish(request, reply, { account, fromProvider: false }),
     firstCodes: (caller) => firstRecoveryCodes(db, caller.id),
   });

@@ -53,7 +53,7 @@ onPortal('the second factor', {}, (portal) => {
   const setUp = async (name: AccountName): Promise<{ browser: SessionClient; codes: readonly string[] }> => {
     await portal().db.query('select portal.remove_second_factor($1)', [portal().ids[name]]);
     const browser = await portal().session(name);
-    expect((await ask(browser, 'POST', TOTP)).status).toBe(201);
+    expect((await ask(browser, 'POST', TOTP, { password: PASSWORD })).status).toBe(201);
     const confirmed = await ask(browser, 'PUT', TOTP, { code: await codeOf(name) });
     expect(confirmed.status).toBe(200);
     return { browser, codes: jsonOf(confirmed).recovery_codes };
@@ -75,7 +75,13 @@ onPortal('the second factor', {}, (portal) => {
     expect(await ask(browser, 'GET', STATE)).toMatchReply({
       json: { totp: false, recovery_codes: 0, has_password: true, passkeys: [], is_required: false },
     });
-    const begun = jsonOf(await ask(browser, 'POST', TOTP));
+    // A stolen session cannot lock the owner out.
+    for (const [proof, said] of [
+      [{}, 'This field is required.'],
+      [{ password: 'guess' }, 'This password is wrong.'],
+    ] as const)
+      expect(await ask(browser, 'POST', TOTP, proof)).toMatchReply({ status: 400, json: { password: [said] } });
+    const begun = jsonOf(await ask(browser, 'POST', TOTP, { password: PASSWORD }));
     expect(begun.address).toBe(`otpauth://totp/localhost:ada?secret=${begun.secret}&issuer=localhost`);
     // Until then nothing has changed.
     expect((await portal().as('ada').get(WHO)).status).toBe(200);
@@ -86,7 +92,7 @@ onPortal('the second factor', {}, (portal) => {
     expect(await ask(browser, 'GET', STATE)).toMatchReply({
       json: { totp: true, recovery_codes: 10, has_password: true, passkeys: [], is_required: false },
     });
-    expect((await ask(browser, 'POST', TOTP)).status).toBe(400);
+    expect((await ask(browser, 'POST', TOTP, { password: PASSWORD })).status).toBe(400);
     const stored = JSON.stringify(await portal().db.query('select * from portal_private.recovery_code'));
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
   });
@@ -379,7 +385,7 @@ onPortal('the second factor', {}, (portal) => {
       expect((await listAudit(portal().as('admin'))).status).toBe(403);
       expect((await listAudit(portal().bearer(await portal().tokenOf('admin')))).status).toBe(403);
       expect(jsonOf(await browser.get(STATE)).is_required).toBe(true);
-      await ask(browser, 'POST', TOTP);
+      await ask(browser, 'POST', TOTP, { password: PASSWORD });
       expect((await ask(browser, 'PUT', TOTP, { code: await codeOf('admin') })).status).toBe(200);
       expect(await userOf(browser)).toMatchObject({ is_superuser: true, needs_second_factor: false });
       expect((await listAudit(browser)).status).toBe(200);

@@ -1,4 +1,4 @@
-// The second factor of the account: set up with an app, removed with a code; recovery codes, shown once.
+// The second factor of the account: set up with an app, after proof that the owner is there; removed with a code; recovery codes, shown once.
 
 import { useState } from 'react';
 import type { Answer } from '../../api/answer.ts';
@@ -15,10 +15,14 @@ import { WhenLoaded, Wrong } from '../../ui/States.tsx';
 import { say } from '../../ui/toast.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Passkeys } from './Passkeys.tsx';
+import { ProofField, type Proofs, proofIn } from './ProofField.tsx';
 import { QrCode } from './QrCode.tsx';
 
 type Secret = Answer<'POST', '/account/second-factor/totp/'>;
-type Asked = { readonly what: 'set-up'; readonly secret: Secret } | { readonly what: 'remove' | 'new-codes' };
+type Asked =
+  | { readonly what: 'prove'; readonly proofs: Proofs }
+  | { readonly what: 'set-up'; readonly secret: Secret }
+  | { readonly what: 'remove' | 'new-codes' };
 
 const TOTP = '/account/second-factor/totp/';
 
@@ -36,12 +40,13 @@ export function SecondFactor() {
     setCodes(undefined);
     setAsked(next);
   };
-  const begin = async (): Promise<void> => {
-    const reply = await during(send('POST', TOTP));
+  const begin = async (form: FormData): Promise<void> => {
+    const reply = await during(send('POST', TOTP, { body: proofIn(form) }));
     if (reply.ok) open({ what: 'set-up', secret: reply.value });
     else setFailure(reply.error);
   };
   const finish = async ({ what }: Asked, form: FormData): Promise<void> => {
+    if (what === 'prove') return begin(form);
     const body = { code: String(form.get('code')) };
     if (what === 'remove') {
       const reply = await during(send('DELETE', TOTP, { body }));
@@ -95,7 +100,10 @@ export function SecondFactor() {
               <p>{t('factor.on', { n: String(left) })}</p>
             ) : (
               <div>
-                <Button look="primary" disabled={isBusy} onClick={() => void begin()}>
+                <Button
+                  look="primary"
+                  onClick={() => open({ what: 'prove', proofs: { has_password, totp, recovery_codes: left } })}
+                >
                   {t('factor.set-up')}
                 </Button>
               </div>
@@ -120,6 +128,8 @@ export function SecondFactor() {
       </WhenLoaded>
       {asked !== undefined && (
         <FormDialog
+          // The field of one step is not that of the next.
+          key={asked.what}
           title={t(TITLES[asked.what])}
           isBusy={isBusy}
           onClose={() => setAsked(undefined)}
@@ -133,9 +143,10 @@ export function SecondFactor() {
               <CopyField label={t('factor.secret')} value={asked.secret.secret} />
             </>
           )}
+          {asked.what === 'prove' && <ProofField proofs={asked.proofs} />}
           {asked.what === 'new-codes' && <p>{t('factor.new-codes-about')}</p>}
           {asked.what === 'remove' && <p>{t('factor.remove-about')}</p>}
-          <CodeField isFirst={asked.what === 'set-up'} />
+          {asked.what !== 'prove' && <CodeField isFirst={asked.what === 'set-up'} />}
         </FormDialog>
       )}
     </section>
@@ -143,6 +154,7 @@ export function SecondFactor() {
 }
 
 const TITLES = {
+  prove: 'factor.set-up-title',
   'set-up': 'factor.set-up-title',
   remove: 'factor.remove-title',
   'new-codes': 'factor.new-codes',

@@ -1,5 +1,5 @@
-// The second factor of an account, for its owner: GET /account/second-factor; POST …/totp begins, PUT …/totp with the first code switches it on, DELETE …/totp
-// with a code takes it away, POST …/recovery-codes with a code makes new ones. DELETE /api/v2/users/{id}/second-factor is for administrators.
+// The second factor of an account, for its owner: GET /account/second-factor; POST …/totp begins, with proof, since whoever holds a stolen session could lock
+// the owner out; PUT …/totp with the first code switches it on, DELETE …/totp with a code takes it away, POST …/recovery-codes with a code makes new ones. DELETE /api/v2/users/{id}/second-factor is for administrators.
 // POST /account/login/second is the second step of signing in.
 
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { PortalError } from '../../errors/portal-error.ts';
 import type { PortalContext } from '../../portal-context.ts';
 import { isJsonRequest, textFields } from '../body-fields.ts';
 import { parseId } from '../path-id.ts';
-import { provedByCode } from '../proof.ts';
+import { type Prove, provedByCode } from '../proof.ts';
 import { removeSecondFactor, setRecoveryCodes, takeCodeTry, takeTotp, totpOf } from './factor-store.ts';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { type SecondFactor, WRONG_CODE } from './second-factor.ts';
@@ -28,6 +28,7 @@ export function registerSecondFactorRoutes(
   app: FastifyInstance,
   context: PortalContext,
   factor: SecondFactor,
+  prove: Prove,
   signIn: (request: FastifyRequest, reply: FastifyReply, proved: { account: Known; fromProvider: boolean }) => Handled,
 ): void {
   const { db, clock, identify, answerError, baseUrl } = context;
@@ -73,6 +74,8 @@ export function registerSecondFactorRoutes(
   app.post(
     '/account/second-factor/totp',
     route(async (asked) => {
+      const proved = await prove(asked.request, asked.caller);
+      if (!proved.ok) return proved;
       const secret = randomBytes(SECRET_BYTES);
       const begun = await rowOf(asked, 'write', 'select portal.begin_totp($1)', { binary: secret });
       if (!begun.ok) return begun;

@@ -3,6 +3,7 @@
 import { failures, jsonContent, type Paths } from './collection-paths.ts';
 import { idIn } from './id-parameter.ts';
 import { reference, type Schema } from './json-schema.ts';
+import { PROOF } from './passkey-paths.ts';
 import { type Language, TEXTS } from './texts.ts';
 
 const record = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -50,25 +51,26 @@ export function secondFactorPaths(language: Language): Paths {
     415: detail('notJson'),
     429: detail('tooOften'),
   };
-  const operation = (id: string, text: keyof typeof TEXTS, success: object, takesCode = false): object => ({
+  const operation = (id: string, text: keyof typeof TEXTS, success: object, body?: object): object => ({
     operationId: `second_factor_${id}`,
     tags: ['users'],
     summary: TEXTS[text][language],
-    ...(takesCode ? { requestBody: { required: true, content: jsonContent(CODE, { app: { code: '123456' } }) } } : {}),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
     responses: { ...success, ...refusals },
   });
+  const code = jsonContent(CODE, { app: { code: '123456' } });
   const gone = { 204: { description: TEXTS.done[language] } };
   return {
     '/account/second-factor/': { get: operation('state', 'ownFactor', { 200: answer(STATE) }) },
     '/account/second-factor/totp/': {
-      post: operation('begin', 'beginFactor', { 201: answer(SECRET) }),
-      put: operation('confirm', 'confirmFactor', { 200: answer(CODES) }, true),
-      delete: operation('remove', 'removeFactor', gone, true),
+      post: operation('begin', 'beginFactor', { 201: answer(SECRET) }, jsonContent(PROOF)),
+      put: operation('confirm', 'confirmFactor', { 200: answer(CODES) }, code),
+      delete: operation('remove', 'removeFactor', gone, code),
     },
     '/account/second-factor/recovery-codes/': {
-      post: operation('recovery_codes', 'newRecoveryCodes', { 200: answer(CODES) }, true),
+      post: operation('recovery_codes', 'newRecoveryCodes', { 200: answer(CODES) }, code),
     },
-    '/account/login/second/': { post: operation('sign_in', 'secondStep', { 200: answer(SIGNED_IN) }, true) },
+    '/account/login/second/': { post: operation('sign_in', 'secondStep', { 200: answer(SIGNED_IN) }, code) },
     '/api/v2/users/{id}/second-factor/': {
       delete: { ...operation('reset', 'resetFactor', gone), parameters: [idIn('id')] },
     },
