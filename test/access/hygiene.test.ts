@@ -150,6 +150,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'audit_entries',
       'begin_totp',
       'bin_entries',
+      'bin_page',
       'check_storage',
       'delete_items',
       'end_other_browsers',

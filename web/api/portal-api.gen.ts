@@ -3317,6 +3317,8 @@ export type Answers = {
       readonly deleted_by: string | null;
       readonly until: string;
       readonly may_purge: boolean;
+      /** A layer without geometry. */
+      readonly is_table: boolean;
     }>;
     readonly total: number;
     readonly page: number;

@@ -55,7 +55,7 @@ async function readBin({ db }: ApiContext, exchange: Exchange): Promise<Result<A
   const page = Number(asked);
   const start = bound(String((page - 1) * BIN_PAGE));
   const statement = exchange.statement(
-    sql<BoundValue>`select coalesce(json_agg(e), '[]') from portal.bin_entries(${bound(String(BIN_PAGE))}::integer, ${start}::integer) e`,
+    sql<BoundValue>`select coalesce(json_agg(e), '[]') from portal.bin_page(${bound(String(BIN_PAGE))}::integer, ${start}::integer) e`,
   );
   const flown = await db.read(exchange.caller, exchange.info, [statement]);
   if (!flown.ok) return err({ kind: 'database', error: flown.error });

@@ -8,7 +8,13 @@ import { textOf } from '../../testkit/reply-matcher.ts';
 import { bodyOf, idOf, membersOf, onCatalogue, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
 
-type Binned = { readonly id: number; readonly title: string; readonly deleted_by: string; readonly may_purge: boolean };
+type Binned = {
+  readonly id: number;
+  readonly title: string;
+  readonly deleted_by: string;
+  readonly may_purge: boolean;
+  readonly is_table: boolean;
+};
 
 onCatalogue('the bin', {}, (portal, blobs) => {
   let ada: PortalClient;
@@ -65,7 +71,11 @@ onCatalogue('the bin', {}, (portal, blobs) => {
       .db.script('rollback')
       .catch(() => {});
 
-    expect(await binOf(ada)).toMatchObject([{ id, title: 'Lakes', owner: 'ada', deleted_by: 'ada', may_purge: true }]);
+    const lakes = { id, title: 'Lakes', owner: 'ada', deleted_by: 'ada', may_purge: true };
+    expect(await binOf(ada)).toMatchObject([{ ...lakes, is_table: false }]);
+    await portal().db.query('update portal.resource set is_tabular = true where id = $1', [id]);
+    expect(await binOf(ada)).toMatchObject([{ ...lakes, is_table: true }]);
+    await portal().db.query('update portal.resource set is_tabular = false where id = $1', [id]);
     expect(await titlesIn(admin)).toEqual(['Lakes']);
     expect(await titlesIn(bob)).toEqual([]);
     expect(await portal().visitor.get('/api/v2/bin/')).toMatchReply({ status: 401 });

@@ -60,7 +60,7 @@ export function Bin() {
                   <li key={one.id} className="panel row apart">
                     <div className="stack tight grow">
                       <div className="row tight">
-                        <TypeMark type={one.resource_type} />
+                        <TypeMark type={one.resource_type} subtype={one.is_table ? 'tabular' : null} />
                         <h2>{one.title}</h2>
                       </div>
                       <p className="soft small-text">
