@@ -255,6 +255,31 @@ export function editSteps(stage: () => EditStage): void {
     await page.locator('.edit-history').getByText('4.5').waitFor();
   }, 90_000);
 
+  test('what others change is on a map that is open', async () => {
+    const { portal } = stage();
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${stage().points}#5/50.7/7.1`);
+    await waitForMap(page);
+    const tile = /\/tiles\/\d+\/\d+\/\d+\/\d+\.mvt\?edits=\d+$/;
+    const asked = page.waitForRequest(tile, { timeout: 30_000 });
+    const place = { lng: 7.2, lat: 50.9 };
+    const made = await portal.api('admin', 'POST', cities, {
+      type: 'Feature',
+      properties: { name: 'Farfromhere' },
+      geometry: { type: 'Point', coordinates: [place.lng, place.lat] },
+    });
+    expect(made.status).toBe(201);
+    await asked;
+    await expect
+      .poll(async () => {
+        await clickAt(page, place);
+        return page.getByText('Farfromhere').count();
+      }, PATIENT)
+      .toBeGreaterThan(0);
+    const [mine] = await features(cities, "name = 'Farfromhere'");
+    await portal.api('admin', 'DELETE', `${cities}/${mine?.id}`);
+  }, 60_000);
+
   test('the page of a layer tells who changed what, and takes one edit back', async () => {
     const [moved] = await features(countries, "name = 'Halves'");
     await page.goto(`/layers/${stage().areas}`);

@@ -34,6 +34,7 @@ import { drawnBy, isOfGroups, mapStyle } from './map-style.ts';
 import { printPicture, sideBySide } from './print-picture.ts';
 import { retryTiles, type TileRetries } from './retry-tiles.ts';
 import { type SwipeMap, startSwipeMap } from './swipe-map.ts';
+import { tellStyle } from './tell-style.ts';
 import { useBasemap } from './use-basemap.ts';
 
 setWorkerUrl(workerUrl);
@@ -212,7 +213,7 @@ export function MapView(props: MapViewProps) {
       isStyled.current = true;
       if (told.current === wanted.current) return;
       told.current = wanted.current;
-      made.setStyle(wanted.current, KEEPING_DRAWN);
+      tellStyle(made, wanted.current, KEEPING_DRAWN);
     });
     made.on('dataloading', () => setLoading(true));
     made.on('idle', () => {
@@ -237,7 +238,7 @@ export function MapView(props: MapViewProps) {
     // Before its first style is there, a map cannot be told of a difference to it.
     if (!isStyled.current || told.current === style) return;
     told.current = style;
-    map.current?.setStyle(style, KEEPING_DRAWN);
+    if (map.current !== undefined) tellStyle(map.current, style, KEEPING_DRAWN);
   }, [style]);
 
   const hasSecond = otherStyle !== undefined;

@@ -1,6 +1,7 @@
 // The second map of a swipe: lies on the first, follows it, and is cut off at the divider. It hears nothing: clicks go through to the first.
 
 import { Map as GlMap, type StyleSpecification } from 'maplibre-gl';
+import { tellStyle } from './tell-style.ts';
 
 export type SwipeMap = {
   readonly map: GlMap;
@@ -38,7 +39,7 @@ export function startSwipeMap(first: GlMap, style: StyleSpecification, at: numbe
   const tell = (): void => {
     if (!isStyled || told === wanted) return;
     told = wanted;
-    map.setStyle(wanted, { diff: true });
+    tellStyle(map, wanted, { diff: true });
   };
   map.on('style.load', () => {
     isStyled = true;

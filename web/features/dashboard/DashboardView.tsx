@@ -6,11 +6,11 @@ import { useLoaded } from '../../api/use-loaded.ts';
 import { type Dashboard, layersIn, type Widget } from '../../lib/dashboard/dashboard.ts';
 import type { Selection, Selections } from '../../lib/dashboard/selection.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useLiveLayers } from '../../lib/use-live-layers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { selectionText } from './chart-words.ts';
 import { DashboardContext, type DashboardScope } from './dashboard-scope.ts';
-import { useLiveLayers } from './use-live-layers.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import './dashboard.css';
 
@@ -38,7 +38,7 @@ function useDashboardLayers(ids: readonly number[]): ReadonlyMap<number, Layer> 
 /** `isLive`: changes of rows are followed. */
 export function useDashboardScope(ids: readonly number[], isLive = true): DashboardScope {
   const layers = useDashboardLayers(ids);
-  const changes = useLiveLayers(isLive ? ids : []);
+  const changes = useLiveLayers(isLive ? ids : [], 'dashboard');
   const [selections, setSelections] = useState<Selections>(new Map());
   return useMemo(
     () => ({

@@ -14,7 +14,7 @@ import type { Camera, Moved } from '../../map/MapView.tsx';
 import { useLayerSources } from '../../map/use-layer-sources.ts';
 import { Failed, Waiting, WhenLoaded } from '../../ui/States.tsx';
 import { AnnotationCard } from './AnnotationCard.tsx';
-import { refOf, useDrawnLayers } from './drawn-layers.ts';
+import { refOf, useChanges, useDrawnLayers } from './drawn-layers.ts';
 import { FoundFeatures } from './FoundFeatures.tsx';
 import { SwipeTool } from './SwipeTool.tsx';
 import { drawnAnnotations, pickedAnnotation } from './use-annotating.ts';
@@ -95,7 +95,8 @@ function Embedded({
   const identify = useIdentify(layers, () => view.current?.zoom ?? 1);
   const { marked, pick, clear } = identify;
   const sources = useLayerSources(useMemo(() => layers.filter(hasData).map(refOf), [layers]));
-  const shown = useDrawnLayers(layers, sources, useExternalFeatures(layers, extent));
+  const features = useExternalFeatures(layers, extent);
+  const shown = useDrawnLayers(layers, sources, features, undefined, useChanges(layers));
   const { annotations } = state;
   const drawn = useMemo(() => [...shown, ...drawnAnnotations(annotations), ...marked], [shown, annotations, marked]);
   const noted = annotations.find(({ id }) => id === note);

@@ -24,7 +24,7 @@ import { AnnotationCard } from './AnnotationCard.tsx';
 import { AnnotationPanel } from './AnnotationPanel.tsx';
 import { BasemapMenu } from './BasemapMenu.tsx';
 import { BookmarkMenu } from './BookmarkMenu.tsx';
-import { bothOf, refOf, useDrawnLayers } from './drawn-layers.ts';
+import { bothOf, refOf, useChanges, useDrawnLayers } from './drawn-layers.ts';
 import { EditPanel } from './edit/EditPanel.tsx';
 import { EditToolbar } from './edit/EditToolbar.tsx';
 import { useEditor } from './edit/use-editor.ts';
@@ -123,11 +123,8 @@ export function Viewer({
     [seen, timed, period],
   );
   const features = useExternalFeatures(seen, extent);
-  const drawnLayers = useDrawnLayers(shownLayers, sources, features, {
-    key: edited?.key,
-    filter: editor?.filter,
-    saved: edits,
-  });
+  const mine = { key: edited?.key, filter: editor?.filter, saved: edits };
+  const drawnLayers = useDrawnLayers(shownLayers, sources, features, mine, useChanges(seen));
   const isAnnotating = side.kind === 'annotations';
   const annotating = useAnnotating(state.annotations, isAnnotating, change, () => here().center);
   const drawn = useMemo<readonly Drawn[]>(

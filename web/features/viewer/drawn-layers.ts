@@ -2,11 +2,19 @@
 
 import { useMemo } from 'react';
 import { externalAddress, isPicture } from '../../lib/external-layer.ts';
+import { useLiveLayers } from '../../lib/use-live-layers.ts';
 import type { Drawn, FeatureFilter } from '../../map/drawn.ts';
 import { drawnOf, type LayerSource } from '../../map/layer-source.ts';
 import { keyOf, type LoadedSources } from '../../map/use-layer-sources.ts';
 import type { ExternalFeatures } from './use-external-features.ts';
-import { type AnyLayer, externalOf, isExternal, type ViewerExternal, type ViewerLayer } from './viewer-state.ts';
+import {
+  type AnyLayer,
+  externalOf,
+  hasData,
+  isExternal,
+  type ViewerExternal,
+  type ViewerLayer,
+} from './viewer-state.ts';
 
 export const refOf = ({
   layer,
@@ -21,17 +29,25 @@ export type EditedLayers = {
   /** The one whose features an editor draws itself, but for those that pass the filter. */
   readonly key: string | undefined;
   readonly filter: unknown;
-  /** By the id of a layer, how often it was saved: a map keeps the tiles of an address, so each time they have another one. */
+  /** By the id of a layer, how often it was saved here: its tiles are loaded anew at once. */
   readonly saved: ReadonlyMap<string, number>;
 };
 
 const NOTHING_EDITED: EditedLayers = { key: undefined, filter: undefined, saved: new Map() };
+const NO_CHANGES: ReadonlyMap<number, number> = new Map();
+
+/** Of the layers that are seen, how often their rows have changed since the page was opened. */
+export function useChanges(layers: readonly AnyLayer[]): ReadonlyMap<number, number> {
+  const ids = layers.filter(hasData).flatMap(({ layer, visible }) => (visible ? [Number(layer.pk)] : []));
+  return useLiveLayers(ids, 'map');
+}
 
 export function useDrawnLayers(
   layers: readonly AnyLayer[],
   sources: LoadedSources,
   features: ExternalFeatures,
   { key: edited, filter: editFilter, saved }: EditedLayers = NOTHING_EDITED,
+  changes = NO_CHANGES,
 ): readonly Drawn[] {
   return useMemo(
     () =>
@@ -42,7 +58,7 @@ export function useDrawnLayers(
         const source = sources.get(keyOf(refOf(one)));
         if (source?.ok !== true) return [];
         return [
-          drawnOf(renewed(source.value, saved.get(one.layer.pk)), one.key, {
+          drawnOf(renewed(source.value, saved.get(one.layer.pk), changes.get(Number(one.layer.pk))), one.key, {
             opacity: one.opacity,
             visible: one.visible,
             layers: one.draft ?? one.own,
@@ -50,7 +66,7 @@ export function useDrawnLayers(
           }),
         ];
       }),
-    [layers, sources, features, edited, editFilter, saved],
+    [layers, sources, features, edited, editFilter, saved, changes],
   );
 }
 
@@ -76,10 +92,11 @@ function drawnExternal(
   return [{ kind: 'shapes', id: key, look: 'external', data: found, opacity, attribution: external.attribution }];
 }
 
-function renewed(source: LayerSource, times: number | undefined): LayerSource {
-  if (times === undefined || source.kind !== 'vector') return source;
+/** A map keeps the tiles of an address, so after every change they have another one. */
+function renewed(source: LayerSource, saved = 0, changed = 0): LayerSource {
+  if (saved + changed === 0 || source.kind !== 'vector') return source;
   const { tiles, labelTiles } = source;
-  const after = `?edits=${times}`;
+  const after = `?edits=${saved + changed}`;
   return { ...source, tiles: tiles + after, labelTiles: labelTiles === undefined ? undefined : labelTiles + after };
 }
 

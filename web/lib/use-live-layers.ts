@@ -1,16 +1,19 @@
-// When rows of a dashboard's layers change: one small request for all of them asks for their versions every few seconds, while the page is seen. No rows
-// are loaded and no connection is held, however many layers there are and however large; widgets whose layer has another version are counted anew.
+// When rows of layers change (polling): one small request for all of them asks for their versions every few seconds, while the page is seen. No rows are
+// loaded and no connection is held, however many layers there are and however large. Dashboards count anew, and maps load new tiles, where a version changed.
 
 import { useEffect, useState } from 'react';
-import { get } from '../../api/client.ts';
+import { get } from '../api/client.ts';
 
 const LOOK_MS = 2500;
+/** A map may be open in many windows, and new tiles cost more than a number. */
+const MAP_LOOK_MS = 5000;
 /** After failures, and where nobody notes changes. */
 const SELDOM_MS = 30_000;
 /** The server names no more at once. */
 const MOST_LAYERS = 100;
 
-export function useLiveLayers(ids: readonly number[]): ReadonlyMap<number, number> {
+/** By the id of a layer, how often it has changed since the page was opened. `of`: a map leaves layers alone whose changes nobody notes. */
+export function useLiveLayers(ids: readonly number[], of: 'dashboard' | 'map'): ReadonlyMap<number, number> {
   const [changes, setChanges] = useState<ReadonlyMap<number, number>>(new Map());
   const wanted = [...new Set(ids)]
     .sort((a, b) => a - b)
@@ -31,7 +34,7 @@ export function useLiveLayers(ids: readonly number[]): ReadonlyMap<number, numbe
       isAsking = false;
       if (gone.signal.aborted) return;
       if (reply?.ok === true) {
-        const isDue = Date.now() - lookedAt >= SELDOM_MS;
+        const isDue = of === 'dashboard' && Date.now() - lookedAt >= SELDOM_MS;
         if (isDue) lookedAt = Date.now();
         const changed = reply.value.versions.flatMap(({ pk, version }) => {
           const before = known.get(Number(pk));
@@ -42,7 +45,7 @@ export function useLiveLayers(ids: readonly number[]): ReadonlyMap<number, numbe
         if (changed.length > 0)
           setChanges((all) => new Map([...all, ...changed.map((id) => [id, (all.get(id) ?? 0) + 1] as const)]));
       }
-      wait(reply?.ok === true ? LOOK_MS : SELDOM_MS);
+      wait(reply?.ok !== true ? SELDOM_MS : of === 'map' ? MAP_LOOK_MS : LOOK_MS);
     };
     const wait = (ms: number): void => {
       window.clearTimeout(timer);
@@ -61,6 +64,6 @@ export function useLiveLayers(ids: readonly number[]): ReadonlyMap<number, numbe
       window.clearTimeout(timer);
       document.removeEventListener('visibilitychange', onSeen);
     };
-  }, [wanted]);
+  }, [wanted, of]);
   return changes;
 }
