@@ -31,6 +31,8 @@ export type RowSink = {
    * The bytes are written over after the call.
    */
   row(bytes: Buffer, start: number, end: number): void;
+  /** Several rows in a row, each with the head of its message (a letter, and its length in 32 bits) before it. Left out: they come one by one. */
+  run?(bytes: Buffer, start: number, end: number): void;
 };
 
 export type Flight = readonly Statement[];

@@ -6,19 +6,27 @@
 /** `bytes` from `start` to `end` is the body, without type and length. */
 export type OnMessage = (type: number, bytes: Buffer, start: number, end: number) => void;
 
-const HEADER = 5;
+/** Messages of rows that follow each other, from the head of the first to the end of the last. */
+export type OnRows = (bytes: Buffer, start: number, end: number) => void;
+
+const DATA_ROW = 0x44;
+/** Type and length. */
+export const HEADER = 5;
 const MAX_BODY = 0x4000_0000; // PostgreSQL makes no message beyond 1 GB: a longer one is not PostgreSQL speaking
 
 export class MessageFrames {
   readonly #onMessage: OnMessage;
+  readonly #onRows: OnRows | undefined;
   readonly #header: Buffer = Buffer.alloc(HEADER);
   #headerFilled = 0;
   #type = 0;
   #body: Buffer | null = null;
   #bodyFilled = 0;
 
-  constructor(onMessage: OnMessage) {
+  /** `onRows` left out: rows are messages as all others. */
+  constructor(onMessage: OnMessage, onRows?: OnRows) {
     this.#onMessage = onMessage;
+    this.#onRows = onRows;
   }
 
   /**
@@ -45,8 +53,12 @@ export class MessageFrames {
 
   #handOn(bytes: Buffer, from: number, to: number): void {
     for (let at = from; at < to; ) {
-      const end = at + HEADER + bodyLength(bytes, at);
-      this.#onMessage(bytes[at] ?? 0, bytes, at + HEADER, end);
+      let end = endOfMessage(bytes, at);
+      const type = bytes[at] ?? 0;
+      if (type === DATA_ROW && this.#onRows !== undefined) {
+        while (end < to && bytes[end] === DATA_ROW) end = endOfMessage(bytes, end);
+        this.#onRows(bytes, at, end);
+      } else this.#onMessage(type, bytes, at + HEADER, end);
       at = end;
     }
   }
@@ -81,11 +93,16 @@ export class MessageFrames {
   }
 }
 
+/** Of the one that begins at this place. */
+export function endOfMessage(bytes: Buffer, at: number): number {
+  return at + HEADER + bodyLength(bytes, at);
+}
+
 /** Where the last message ends of which nothing is missing. */
 function endOfWhole(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes.length - at >= HEADER) {
-    const end = at + HEADER + bodyLength(bytes, at);
+    const end = endOfMessage(bytes, at);
     if (end > bytes.length) break;
     at = end;
   }

@@ -14,7 +14,7 @@ import type {
   StatementResult,
 } from '../driver.ts';
 import { type ErrorFields, readErrorFields } from './error-fields.ts';
-import { MessageFrames } from './message-frames.ts';
+import { endOfMessage, HEADER, MessageFrames } from './message-frames.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 
 /** I: no transaction open; T: inside one; E: inside a failed one. */
@@ -70,7 +70,10 @@ export class ReplyReader {
   constructor(prepared: PreparedStatements, events: ReplyEvents) {
     this.#prepared = prepared;
     this.#events = events;
-    this.#frames = new MessageFrames((type, bytes, start, end) => this.#read(type, bytes, start, end));
+    this.#frames = new MessageFrames(
+      (type, bytes, start, end) => this.#read(type, bytes, start, end),
+      (bytes, start, end) => this.#readRows(bytes, start, end),
+    );
   }
 
   /** What the next reply answers; without it, as for a script, all rows are read. */
@@ -137,6 +140,22 @@ export class ReplyReader {
       default:
         throw new Error(`not a message of the PostgreSQL protocol (type ${type})`);
     }
+  }
+
+  #readRows(bytes: Buffer, start: number, end: number): void {
+    const statement = this.#flight[this.#results.length];
+    if (statement?.ignoreRows === true) return;
+    const into = statement?.into;
+    if (statement === undefined || into?.run === undefined) {
+      for (let at = start; at < end; ) {
+        const next = endOfMessage(bytes, at);
+        this.#readRow(bytes, at + HEADER, next);
+        at = next;
+      }
+      return;
+    }
+    if (!this.#begun) this.#beginRows(statement, into);
+    into.run(bytes, start, end);
   }
 
   #readRow(bytes: Buffer, start: number, end: number): void {

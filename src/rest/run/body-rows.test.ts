@@ -109,7 +109,7 @@ function randomRows(random: (below: number) => number, types: readonly string[],
         return `${value === undefined ? 'null' : literal(value)}::${type} as "${name.replaceAll('"', '""')}"`;
       })
       .join(', ');
-  const rows = Array.from({ length: random(6) }, () => `select ${row()}`);
+  const rows = Array.from({ length: random(12) }, () => `select ${row()}`);
   return rows.length === 0 ? `select ${row()} where false` : rows.join(' union all ');
 }
 

@@ -213,7 +213,9 @@ function nextSize(rows: number, bytes: number): number {
 
 /** Goes on where the part before ended. */
 function continued(rows: BodyRows): RowSink {
-  return { begin: () => {}, row: (bytes, start, end) => rows.row(bytes, start, end) };
+  const row: RowSink['row'] = (bytes, start, end) => rows.row(bytes, start, end);
+  const run = rows.run?.bind(rows);
+  return run === undefined ? { begin: () => {}, row } : { begin: () => {}, row, run };
 }
 
 function fetch(rows: number, into: RowSink): Statement {
