@@ -10,6 +10,7 @@ import type { LayerAccess, LayerError } from '../layers/layer-access.ts';
 import type { StyleStore } from '../layers/style-store.ts';
 import type { ThumbnailStore } from '../layers/thumbnail-store.ts';
 import type { DbError } from '../pg/driver.ts';
+import type { DrawNamedBasemap } from './thumbnails/named-basemap.ts';
 
 /** Why a request gets no answer. How it is said (in JSON) is up to the application. */
 export type MapFailure =
@@ -35,6 +36,8 @@ export type MapContext = {
   /** Changes styles of layers, in the caller's name. */
   readonly styleStore: StyleStore;
   readonly thumbnails: ThumbnailStore;
+  /** For pictures of maps; undefined: the operator named no basemaps. */
+  readonly drawNamedBasemap?: DrawNamedBasemap | undefined;
   /** Layers as the service sees them, for pictures that everybody sees who sees their item. */
   readonly serviceLayers: LayerAccess;
   readonly blobs: BlobStore;

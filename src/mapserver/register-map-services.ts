@@ -39,9 +39,16 @@ export async function registerMapServices(app: FastifyInstance, context: MapCont
   registerGlyphs(app, context);
   registerWorldTiles(app, context);
   registerThumbnails(app, context, context.thumbnails);
-  const { thumbnails: store, serviceLayers: layers } = context;
+  const { thumbnails: store, serviceLayers: layers, drawNamedBasemap } = context;
   const asService = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: rasters.draw });
-  registerChosenThumbnails(app, context, { store, layers, renderer: asService, crs, drawRaster: rasters.draw });
+  registerChosenThumbnails(app, context, {
+    store,
+    layers,
+    renderer: asService,
+    crs,
+    drawRaster: rasters.draw,
+    drawNamedBasemap,
+  });
   const wms = await registerWms(app, { context, renderer, rasters });
   const wcs = await registerWcs(app, { context, renderer, rasters });
   registerOgcMaps(app, context, renderer);

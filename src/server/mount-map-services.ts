@@ -3,6 +3,7 @@
 import type { CallerDb } from '../auth/caller-db.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { registerMapServices } from '../mapserver/register-map-services.ts';
+import type { DrawNamedBasemap } from '../mapserver/thumbnails/named-basemap.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
 import type { PortalOptions } from '../portal/portal-app.ts';
 import { makeStyleStore } from '../portal/styles/style-store.ts';
@@ -13,8 +14,9 @@ export function mountMapServices(parts: {
   readonly blobs: BlobStore;
   readonly csvFormulaGuard?: boolean;
   readonly geocoderUrl?: string | undefined;
+  readonly drawNamedBasemap?: DrawNamedBasemap | undefined;
 }): NonNullable<PortalOptions['services']> {
-  const { db, blobs, csvFormulaGuard = true, geocoderUrl } = parts;
+  const { db, blobs, csvFormulaGuard = true, geocoderUrl, drawNamedBasemap } = parts;
   const thumbnails = makeThumbnailStore(db);
   return (app, portal) =>
     registerMapServices(app, {
@@ -25,6 +27,7 @@ export function mountMapServices(parts: {
       layers: makeLayerAccess(db),
       styleStore: makeStyleStore(db),
       thumbnails,
+      drawNamedBasemap,
       serviceLayers: makeLayerAccess(thumbnails.serviceDb),
       async identify(request, reply) {
         const who = await portal.identify(request);

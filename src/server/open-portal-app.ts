@@ -14,6 +14,7 @@ import { makePortalApp, type PortalOptions } from '../portal/portal-app.ts';
 import type { ServerConfig } from './config.ts';
 import { registerDemo } from './demo/demo-routes.ts';
 import { mountMapServices } from './mount-map-services.ts';
+import { openBasemapPictures } from './open-basemap-pictures.ts';
 import type { OpenedImports } from './open-imports.ts';
 import { providerSettings } from './provider-options.ts';
 import { VERSION } from './version.ts';
@@ -42,14 +43,16 @@ export async function openPortalApp(
   const api = { blobs, enableBulkUpdate, enablePatchAll, maxDocumentBytes: MAX_DOCUMENT_BYTES, version: VERSION };
   const limits = { maxBytes: config.uploadMaxSize, maxFiles: config.uploadMaxFiles };
   const uploads = { blobs, jobs: imports.jobs, watch: imports.watch, limits };
+  const settings = config.basemaps.list;
+  const shelf = makeArchiveShelf(blobs, Date.now);
+  const basemapParts = { settings, shelf, observe };
   const mapServices = mountMapServices({
     db,
     blobs,
     csvFormulaGuard: config.csvFormulaGuard,
     geocoderUrl: config.geocoderUrl,
+    drawNamedBasemap: openBasemapPictures({ config, blobs, observe, shelf }),
   });
-  const settings = config.basemaps.list;
-  const basemapParts = { settings, shelf: makeArchiveShelf(blobs, Date.now), observe };
   const basemaps = { list: listBasemaps(basemapParts), origins: [...new Set(settings.flatMap(originsOf))] };
   const services: PortalOptions['services'] = async (app, context) => {
     await mapServices(app, context);

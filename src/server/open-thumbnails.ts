@@ -9,12 +9,14 @@ import type { Observe } from '../kernel/observation.ts';
 import { makeRasterReader } from '../mapserver/raster/make-raster-reader.ts';
 import { makeCrsRegistry } from '../mapserver/render/crs-registry.ts';
 import { makeMapRenderer } from '../mapserver/render/map-renderer.ts';
+import type { DrawNamedBasemap } from '../mapserver/thumbnails/named-basemap.ts';
 import { startThumbnails, type ThumbnailJobParts } from '../mapserver/thumbnails/thumbnail-job.ts';
 import type { Driver } from '../pg/driver.ts';
 import { makeLayerAccess } from '../portal/layers/layer-access.ts';
 import { makeDrawRemote } from '../portal/remote/remote-picture.ts';
 import { makeThumbnailStore } from '../portal/thumbnails/thumbnail-store.ts';
 import type { ServerConfig } from './config.ts';
+import { openBasemapPictures } from './open-basemap-pictures.ts';
 
 export function thumbnailParts(
   db: CallerDb,
@@ -22,6 +24,7 @@ export function thumbnailParts(
   observe: Observe,
   onError: (error: unknown) => void,
   remote?: RemoteFetch,
+  drawNamedBasemap?: DrawNamedBasemap,
 ): ThumbnailJobParts {
   const store = makeThumbnailStore(db);
   const crs = makeCrsRegistry(db);
@@ -29,7 +32,7 @@ export function thumbnailParts(
   const { draw } = makeRasterReader(blobs, crs, observe);
   const renderer = makeMapRenderer({ db: store.serviceDb, layers, crs, drawRaster: draw });
   const drawRemote = remote === undefined ? undefined : makeDrawRemote(remote);
-  return { store, layers, renderer, crs, drawRaster: draw, drawRemote, blobs, onError };
+  return { store, layers, renderer, crs, drawRaster: draw, drawRemote, drawNamedBasemap, blobs, onError };
 }
 
 export function openThumbnails(parts: {
@@ -38,10 +41,15 @@ export function openThumbnails(parts: {
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
   readonly observe: Observe;
-  readonly config: Pick<ServerConfig, 'remoteHosts' | 'remoteInternalHosts'>;
+  readonly config: Pick<ServerConfig, 'basemaps' | 'remoteHosts' | 'remoteInternalHosts'>;
 }): Promise<{ stop(): Promise<void> }> {
   const { db, driver, blobs, jobs, observe, config } = parts;
   const remote = makeRemoteFetch({ hosts: { allowed: config.remoteHosts, internal: config.remoteInternalHosts } });
   const onError = (error: unknown): void => observe({ kind: 'job-failed', message: errorText(error) });
-  return startThumbnails({ ...thumbnailParts(db, blobs, observe, onError, remote), jobs, driver });
+  const drawNamedBasemap = openBasemapPictures({ config, blobs, observe });
+  return startThumbnails({
+    ...thumbnailParts(db, blobs, observe, onError, remote, drawNamedBasemap),
+    jobs,
+    driver,
+  });
 }

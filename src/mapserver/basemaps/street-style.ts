@@ -49,17 +49,32 @@ export type StyleInput = {
   readonly isDark: boolean;
 };
 
-/** A MapLibre style document. */
-export function streetStyle(input: StyleInput): object {
-  const { base, id, layers, attribution, minzoom, maxzoom, bounds, isDark } = input;
+/** A layer of a MapLibre style. */
+export type StreetLayer = { readonly 'source-layer': string; readonly [member: string]: unknown };
+
+/** What an archive with these layers is drawn with, from the ground up. */
+export function streetLayers(
+  names: readonly string[],
+  isDark: boolean,
+): { readonly ground: string; readonly layers: readonly StreetLayer[] } {
   const colours = isDark ? DARK : LIGHT;
-  const known = layers.flatMap((layer) => DRAWN[layer]?.(layer, colours) ?? []);
-  const others = layers.filter((layer) => DRAWN[layer] === undefined && !LEFT_OUT.has(layer));
+  const known = names.flatMap((layer) => DRAWN[layer]?.(layer, colours) ?? []);
+  const others = names.filter((layer) => DRAWN[layer] === undefined && !LEFT_OUT.has(layer));
   const plain = others.map((layer) => ({
     ...of(`${layer}-lines`, 'line', layer),
     paint: { 'line-color': colours.border, 'line-width': 0.5, 'line-opacity': 0.6 },
   }));
   const ranked = [...known].sort((a, b) => a.rank - b.rank).map(({ rank: _rank, ...layer }) => layer);
+  return {
+    ground: names.includes('earth') ? colours.water : colours.land,
+    layers: known.length === 0 ? plain : ranked,
+  };
+}
+
+/** A MapLibre style document. */
+export function streetStyle(input: StyleInput): object {
+  const { base, id, attribution, minzoom, maxzoom, bounds } = input;
+  const { ground, layers } = streetLayers(input.layers, input.isDark);
   return {
     version: 8,
     name: id,
@@ -74,19 +89,11 @@ export function streetStyle(input: StyleInput): object {
         attribution,
       },
     },
-    layers: [
-      {
-        id: 'background',
-        type: 'background',
-        paint: { 'background-color': layers.includes('earth') ? colours.water : colours.land },
-      },
-      ...(known.length === 0 ? plain : []),
-      ...ranked,
-    ],
+    layers: [{ id: 'background', type: 'background', paint: { 'background-color': ground } }, ...layers],
   };
 }
 
-type Ranked = { readonly rank: number; readonly [member: string]: unknown };
+type Ranked = StreetLayer & { readonly rank: number };
 type Draw = (layer: string, colours: Colours) => readonly Ranked[];
 
 function of(

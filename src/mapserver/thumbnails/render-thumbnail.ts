@@ -16,7 +16,9 @@ import type { CrsRegistry } from '../render/crs-registry.ts';
 import type { MapRenderer } from '../render/map-renderer.ts';
 import { type DrawRaster, type MapLayer, type RenderError, renderMap } from '../render/render-map.ts';
 import { drawBasemap, loadBasemap } from './basemap.ts';
+import { drawCredit } from './draw-credit.ts';
 import { drawRemotePicture } from './draw-remote.ts';
+import type { DrawNamedBasemap, WantedBasemap } from './named-basemap.ts';
 import { thumbnailStyle } from './thumbnail-style.ts';
 import { HEIGHT, viewOfExtent, viewOfMap, WIDTH } from './thumbnail-view.ts';
 
@@ -29,6 +31,8 @@ export type ThumbnailParts = {
   readonly drawRaster: DrawRaster;
   /** Undefined: no service of others is asked. */
   readonly drawRemote?: DrawRemote | undefined;
+  /** Undefined: the operator named no basemaps. */
+  readonly drawNamedBasemap?: DrawNamedBasemap | undefined;
 };
 
 export type SmallPicture = { readonly bytes: Buffer; readonly mimeType: string };
@@ -72,7 +76,10 @@ export async function renderThumbnail(
   if (subject.kind === 'layer' && first === undefined) return ok(undefined);
   const view = chosenView ?? (subject.kind === 'map' ? viewOfMap(subject) : viewOfExtent(first?.layer.extent?.wgs84));
   const canvas = createCanvas(WIDTH, HEIGHT);
-  await drawWorld(canvas, view, subject.kind === 'map' ? subject.basemap : undefined);
+  const credit = await drawGround(parts, canvas, view, {
+    id: subject.kind === 'map' ? subject.basemap : undefined,
+    isOwnAlone: subject.kind === 'layer',
+  });
   for (const one of chosen) {
     // With row rules of its own a table shows everybody something else; the picture has what all of them see.
     const isOwn = one.layer.kind === 'vector' && one.layer.ownRowRules;
@@ -95,34 +102,48 @@ export async function renderThumbnail(
     }
     canvas.getContext('2d').drawImage(drawn.value, 0, 0);
   }
+  drawCredit(canvas, credit);
   return ok({ bytes: await canvas.encode('png'), mimeType: 'image/png' });
 }
 
 /** Undefined: its service does not show it now. */
 export async function renderRemote(
-  { drawRemote }: ThumbnailParts,
+  parts: ThumbnailParts,
   { remote, extent }: Extract<ThumbnailSubject, { kind: 'remote' }>,
   view: View = viewOfExtent(extent),
 ): Promise<Result<SmallPicture | undefined, ThumbnailError>> {
-  const picture = await drawRemote?.(remote, view);
+  const picture = await parts.drawRemote?.(remote, view);
   if (picture === undefined) return ok(undefined);
   const canvas = createCanvas(WIDTH, HEIGHT);
-  await drawWorld(canvas, view, undefined);
+  const credit = await drawGround(parts, canvas, view, { id: undefined, isOwnAlone: true });
   await drawRemotePicture(canvas, view, picture);
+  drawCredit(canvas, credit);
   return ok({ bytes: await canvas.encode('png'), mimeType: 'image/png' });
 }
 
 /** More would hardly be told apart in so small a picture. */
 const MAX_FEATURES = 8000;
 
-/** The packaged one, as it was chosen; what an operator named is drawn by others, and is not there. */
-async function drawWorld(canvas: Canvas, view: View, basemap: string | undefined): Promise<void> {
-  if (basemap === 'none') {
+/**
+ * The basemap that was chosen, or the packaged one where it cannot be drawn here; whose it is. Pictures of layers ask no other server: they are
+ * many, and where their layers lie is nobody's business.
+ */
+async function drawGround(
+  { drawNamedBasemap }: ThumbnailParts,
+  canvas: Canvas,
+  view: View,
+  wanted: WantedBasemap,
+): Promise<string> {
+  const { id } = wanted;
+  if (id === 'none') {
     const context = canvas.getContext('2d');
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, canvas.width, canvas.height);
-    return;
+    return '';
   }
+  const credit = await drawNamedBasemap?.(canvas, view, wanted);
+  if (credit !== undefined) return credit;
   const world = await loadBasemap(view.zoom);
-  await inSlices(drawBasemap(canvas.getContext('2d'), world, view, basemap === 'dark'));
+  await inSlices(drawBasemap(canvas.getContext('2d'), world, view, id === 'dark'));
+  return '';
 }

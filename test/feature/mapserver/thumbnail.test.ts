@@ -1,6 +1,7 @@
 // Thumbnails: drawn when something changes, on land and water, and shown to whoever sees the item.
 
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -9,7 +10,10 @@ import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { type Observation, unobserved } from '../../../src/kernel/observation.ts';
 import { drawDue, type ThumbnailJobParts } from '../../../src/mapserver/thumbnails/thumbnail-job.ts';
 import { viewOfExtent } from '../../../src/mapserver/thumbnails/thumbnail-view.ts';
+import { basemapsType, NO_BASEMAPS } from '../../../src/server/basemap-option.ts';
+import { openBasemapPictures } from '../../../src/server/open-basemap-pictures.ts';
 import { openThumbnails, thumbnailParts } from '../../../src/server/open-thumbnails.ts';
+import { archive } from '../../testkit/pmtiles.ts';
 import { bodyOf, scriptAs } from '../portal/on-catalogue.ts';
 import { multipart } from '../uploads/upload-kit.ts';
 import { type LayerKit, makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
@@ -134,6 +138,60 @@ onLayers('thumbnails', {}, (kit) => {
     expect(await middle(map)).toEqual([0, 0, 255]);
   });
 
+  test('a map is drawn on the basemap that was chosen for it, a layer on that of the settings if this program holds it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'survest-thumbnails-'));
+    const path = join(folder, 'own.pmtiles');
+    const tile = createCanvas(256, 256);
+    tile.getContext('2d').fillStyle = '#00ffff';
+    tile.getContext('2d').fillRect(0, 0, 256, 256);
+    writeFileSync(path, archive(2, new Map([[0, tile.toBuffer('image/png')]]), {}, 0));
+    const list = basemapsType.parse({
+      kind: 'text',
+      text: JSON.stringify([{ id: 'own', type: 'pmtiles', path, attribution: 'Somebody', default: true }]),
+    });
+    if (!list.ok) throw new Error(list.error);
+    const { portal, blobs } = kit();
+    const drawNamedBasemap = openBasemapPictures({
+      config: { basemaps: list.value, remoteHosts: [], remoteInternalHosts: [] },
+      blobs,
+      observe: (one) => errors.push(one),
+    });
+    const onOwn = thumbnailParts(
+      portal.callerDb,
+      blobs,
+      unobserved,
+      (error) => errors.push(error),
+      undefined,
+      drawNamedBasemap,
+    );
+    const corner = async (id: number): Promise<readonly number[]> =>
+      (await pictureOf(await portal.visitor.get(`/thumbs/${id}.png`))).at(2, 2).slice(0, 3);
+    const choose = async (basemap: string): Promise<void> => {
+      await scriptAs(
+        portal,
+        'ada',
+        `update portal.app_data set data = '{"map": {"survest:basemap": "${basemap}"}}' where resource_id = ${map}`,
+      );
+      await style('#0000ff');
+      while ((await drawDue(onOwn, 10)) > 0);
+      expect(errors).toEqual([]);
+    };
+    await choose('own');
+    expect([await corner(map), await corner(layer)]).toEqual([
+      [0, 255, 255],
+      [0, 255, 255],
+    ]);
+    // Whose map it is stands in the corner that lists show.
+    const named = await pictureOf(await portal.visitor.get(`/thumbs/${map}.png`));
+    expect(isNear(named.at(475, 285), [0, 255, 255])).toBe(false);
+    await choose('world');
+    expect(await corner(map)).not.toEqual([0, 255, 255]);
+    // One that the settings do not name any more.
+    await choose('gone');
+    expect(await corner(map)).not.toEqual([0, 255, 255]);
+    rmSync(folder, { recursive: true });
+  });
+
   test('are for those who see the item, and show nothing that one of them does not see', async () => {
     const { visitor, as } = kit().portal;
     await setPerms(kit(), layer, {});
@@ -174,7 +232,7 @@ onLayers('thumbnails', {}, (kit) => {
       blobs: kit().blobs,
       jobs,
       observe,
-      config: { remoteHosts: [], remoteInternalHosts: [] },
+      config: { basemaps: NO_BASEMAPS, remoteHosts: [], remoteInternalHosts: [] },
     });
     try {
       await style('#ffff00');
