@@ -6,7 +6,7 @@ import { tileBounds, tileDegrees, tileSpan } from '../../geo/tile.ts';
 import type { Bbox } from '../../layers/layer.ts';
 import { empty, raw, sql } from '../../sql/index.ts';
 import { clipped, envelope, inDegrees } from './box-sql.ts';
-import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, metresOf, places } from './grid-sql.ts';
+import { CELL_BITS, cellAt, cellWidth, FINEST_ZOOM, keyType, MAX_FINE, metresOf, places } from './grid-sql.ts';
 import { EXTENT, isGeographic, nativePixel } from './layer-scale.ts';
 import { geometryOf, gisOf, keyOf, overlaps, tableOf } from './layer-sql.ts';
 import { looked } from './thinning.ts';
@@ -31,15 +31,28 @@ export function griddedKeys(plan: TilePlan): Sql {
   const hasBoxes = isOfAreas(plan);
   // Deeper tiles than the grid knows have its finest cells.
   const zoom = Math.max(0, Math.min(tile.z, FINEST_ZOOM) - coarser(plan));
+  const found = sql`with p as materialized (${places(layer, looked(layer, undefined), inTile(plan), hasBoxes)})`;
+  if (!hasSize) return sql`${found}, ${fineOrCoarse(zoom)}`;
   const width = number(cellWidth(zoom));
-  const cover: Sql = hasSize ? sql`least(sum(area) / (${width} * ${width}), 1)::real` : raw('null::real');
+  const cover = sql`least(sum(area) / (${width} * ${width}), 1)::real`;
   const boxes = hasBoxes
     ? raw(', min(px - hx) as x1, min(py - hy) as y1, max(px + hx) as x2, max(py + hy) as y2, sum(area) as area')
     : empty;
   const none = hasBoxes ? raw(', null, null, null, null, null') : empty;
-  const dust = sql`select substr(min(hk), 9) as key, count(*)::integer as n, ${cover} as cover${boxes} from p${hasSize ? sql` where size < ${width}` : empty} group by ${cellAt('px', zoom)}, ${cellAt('py', zoom)}`;
-  const large = hasSize ? sql` union all select substr(hk, 9), 1, null${none} from p where size >= ${width}` : empty;
-  return sql`with p as materialized (${places(layer, looked(layer, undefined), inTile(plan), hasBoxes)}) ${dust}${large}`;
+  const dust = sql`select substr(min(hk), 9) as key, count(*)::integer as n, ${cover} as cover${boxes} from p where size < ${width} group by ${cellAt('px', zoom)}, ${cellAt('py', zoom)}`;
+  const large = sql` union all select substr(hk, 9), 1, null${none} from p where size >= ${width}`;
+  return sql`${found} ${dust}${large}`;
+}
+
+/**
+ * Points get cells of half the width where these still fit, as in an overview: beside a tile that has them, one with fewer points would look emptier
+ * than it is.
+ */
+function fineOrCoarse(zoom: number): Sql {
+  const fits = sql`(select count(*) from fine) <= ${whole(MAX_FINE)}`;
+  return sql`fine as materialized (select min(hk) as hk, count(*)::integer as n, ${cellAt('px', zoom + 1)} as cx, ${cellAt('py', zoom + 1)} as cy from p group by 3, 4)
+  select substr(hk, 9) as key, n, null::real as cover from fine where ${fits}
+  union all select substr(min(hk), 9), sum(n)::integer, null::real from fine where not ${fits} group by cx >> 1, cy >> 1`;
 }
 
 function isOfAreas({ layer }: Pick<TilePlan, 'layer'>): boolean {

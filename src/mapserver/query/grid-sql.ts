@@ -16,6 +16,8 @@ export const CELL_BITS = 7;
 /** Cells of its tiles may be halved once more. */
 const GRID_ZOOM = FINEST_ZOOM + 1;
 const WORLD_BITS = GRID_ZOOM + CELL_BITS;
+/** Points of a tile, each in a cell of two pixels: they weigh what a tile may. */
+export const MAX_FINE = 16_000;
 /** Cells by which a tile reaches over its edge: 64 of 4096 units. */
 export const EDGE_CELLS = 2;
 

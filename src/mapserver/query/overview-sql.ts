@@ -4,7 +4,17 @@
 import type { VectorLayer } from '../../layers/layer.ts';
 import type { Statement } from '../../pg/driver.ts';
 import { empty, type Fragment, ident, inline, join, raw, sql } from '../../sql/index.ts';
-import { CELL_BITS, cellAt, cellWidth, EDGE_CELLS, FINEST_ZOOM, places, tileAt, tileWidth } from './grid-sql.ts';
+import {
+  CELL_BITS,
+  cellAt,
+  cellWidth,
+  EDGE_CELLS,
+  FINEST_ZOOM,
+  MAX_FINE,
+  places,
+  tileAt,
+  tileWidth,
+} from './grid-sql.ts';
 import { columnOf, tableOf } from './layer-sql.ts';
 import { looked } from './thinning.ts';
 import { list, number, type Sql, toStatement, value, whole } from './value.ts';
@@ -13,8 +23,6 @@ import { list, number, type Sql, toStatement, value, whole } from './value.ts';
 export const CROWD = 10_000;
 /** From here on it is kept which of them stand for the others: fewer are looked at when the tile is asked for. */
 const HEAVY = 50_000;
-/** Points of a tile, each in a cell of two pixels: they weigh what a tile may. */
-const MAX_FINE = 16_000;
 /** Features of a tile that are larger than a cell: more would not be told apart. */
 const MAX_LARGE = 8000;
 /** Counted in the rows; those between are summed up. Deeper ones only in tiles that are crowded: most features lie alone there. */

@@ -46,11 +46,14 @@ export function tileRowsStatement(plan: TilePlan): Statement {
   return toStatement(featureRows(plan, geometry));
 }
 
-/** What the overview says of a tile: no row where it is not crowded. */
-export function crowdStatement({ id }: Pick<VectorLayer, 'id'>, { z, x, y }: TileAddress): Statement {
-  return toStatement(
-    sql`select n, has_keys, stale from portal.overview_tile(${whole(id)}, ${whole(z)}, ${whole(x)}, ${whole(y)})`,
-  );
+/** What the overview says of a tile: no row where it is not crowded. Of areas also how many it keeps. */
+export function crowdStatement({ id, geometry }: Pick<VectorLayer, 'id' | 'geometry'>, tile: TileAddress): Statement {
+  const at = sql`${whole(id)}, ${whole(tile.z)}, ${whole(tile.x)}, ${whole(tile.y)}`;
+  const kept: Sql =
+    geometry.kind === 'polygon'
+      ? sql`case when has_keys then (select count(*) from portal.overview_cells(${at})) end`
+      : raw('null');
+  return toStatement(sql`select n, has_keys, stale, ${kept} from portal.overview_tile(${at})`);
 }
 
 /** How many rows of a tile pass; no more are counted than one above `most`. */

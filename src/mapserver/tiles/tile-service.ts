@@ -193,9 +193,13 @@ const FORMS = 2;
 const MANY_AREAS = 15_000;
 
 /** What would surely be too large is not made first: it takes as long as the tile itself. */
-function firstForm({ geometry }: VectorLayer, { count, hasKeys }: Crowd & { readonly count: number }): number {
-  return geometry.kind === 'polygon' && !hasKeys && count > MANY_AREAS ? FORMS : 1;
+function firstForm({ geometry }: VectorLayer, { shown }: CountedCrowd): number {
+  return geometry.kind === 'polygon' && shown > MANY_AREAS ? FORMS : 1;
 }
+
+/** `shown`: at most so many of the features are drawn. */
+type CountedCrowd = Crowd & { readonly shown: number };
+
 const NO_KEYS: Crowd = { hasKeys: false };
 
 /** Ever less of a tile: every feature, one per cell, and of that the columns that are needed. */
@@ -207,11 +211,10 @@ function formOf(layer: VectorLayer, tile: TileAddress, crowd: Crowd | undefined,
 /** What a browser takes in at once, however many there are. */
 const MAX_TILE_BYTES = 500_000;
 
-function crowdOf(row: Row | undefined): (Crowd & { readonly count: number }) | 'stale' | undefined {
+function crowdOf(row: Row | undefined): CountedCrowd | 'stale' | undefined {
   if (row === undefined) return undefined;
-  const [count, ...flags] = row;
-  const [hasKeys, isStale] = flags.map((cell) => cell?.toString() === 't');
-  return isStale ? 'stale' : { count: Number(count?.toString() ?? 0), hasKeys: hasKeys === true };
+  const [count, hasKeys, isStale, kept] = row.map((cell) => cell?.toString());
+  return isStale === 't' ? 'stale' : { shown: Number(kept ?? count ?? 0), hasKeys: hasKeys === 't' };
 }
 
 function unhexed(cell: Buffer | null | undefined): Buffer {

@@ -31,6 +31,7 @@ function standFor(features: readonly Feature[]): number {
 
 const NO_REQUEST = { method: 'GET', path: '/' } as const;
 const POINTS = 52_000;
+const TOWN = 12_000;
 /** 120 by 120 squares side by side. */
 const SQUARES = 14_400;
 
@@ -62,6 +63,15 @@ onLayers('overviews', {}, (kit) => {
         select 'k' || i % 3, public.st_makeenvelope(1000000 + i * 100, 6000000 + j * 100, 1000100 + i * 100, 6000100 + j * 100, 3857)
           from generate_series(0, 119) i, generate_series(0, 119) j`,
     });
+    // Enough for a crowd, too few to be kept by key: 2 by 2 degrees.
+    await makeLayer(kit(), {
+      name: 'town',
+      columns: 'name text',
+      geometry: 'Point',
+      rows: `insert into $table (name, geom)
+        select 'p' || i, public.st_setsrid(public.st_makepoint(8 + (i * 7919 % 4001) * 0.0005, 46 + (i * 104729 % 3989) * 0.0005), 4326)
+          from generate_series(1::bigint, ${TOWN}) i`,
+    });
     await makeLayer(kit(), {
       name: 'few',
       columns: 'name text',
@@ -72,7 +82,7 @@ onLayers('overviews', {}, (kit) => {
 
   test('layers of many features get an overview, and small ones and their tiles stay what they are', async () => {
     const before = await tile('few', 0, 0, 0);
-    expect(await due()).toBe(2);
+    expect(await due()).toBe(3);
     expect(failures).toEqual([]);
     expect(await due()).toBe(0);
     const after = await tile('few', 0, 0, 0);
@@ -87,6 +97,18 @@ onLayers('overviews', {}, (kit) => {
     expect(features.length).toBeGreaterThan(5000);
     expect(standFor(features)).toBe(POINTS);
     expect((reply.body as Uint8Array).length).toBeLessThan(500_000);
+  });
+
+  test('a tile of fewer points has cells as fine: beside one of very many it does not look emptier than it is', async () => {
+    const features = featuresOf(await tile('town', 4, 8, 5));
+    // 23 by 34 cells of two pixels; of four pixels they would be a quarter.
+    expect(features.length).toBeGreaterThan(500);
+    expect(features.length).toBeLessThan(1000);
+    expect(standFor(features)).toBe(TOWN);
+    // Nearer by, cells of two pixels would weigh too much.
+    const near = featuresOf(await tile('spots', 5, 17, 11));
+    expect(near.length).toBeGreaterThan(2000);
+    expect(near.length).toBeLessThan(17_000);
   });
 
   test('classes keep their shares, whatever order they were imported in, and what is different in every feature is left out', async () => {
