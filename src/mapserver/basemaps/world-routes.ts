@@ -3,10 +3,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { parseTileAddress } from '../../geo/tile.ts';
+import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import type { MapContext } from '../map-context.ts';
 import { loadBasemap } from '../thumbnails/basemap.ts';
-import { makeByteCache } from '../tiles/byte-cache.ts';
 import { type Gazetteer, MAX_QUERY, makeGazetteer } from './find-places.ts';
 import { makeGeocoder } from './geocoder.ts';
 import { toDegrees } from './web-metres.ts';

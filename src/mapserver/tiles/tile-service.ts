@@ -8,6 +8,7 @@ import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import type { Filter } from '../../geo/cql/cql.ts';
 import { type Group, groupKey } from '../../geo/style/group.ts';
 import type { TileAddress } from '../../geo/tile.ts';
+import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { makeTextCache, type TextCache } from '../../kernel/text-cache.ts';
 import type { VectorLayer } from '../../layers/layer.ts';
@@ -30,7 +31,6 @@ import {
 } from '../query/tile-plan.ts';
 import { crowdStatement, encodedTileStatement, passingStatement, tileRowsStatement } from '../query/tile-sql.ts';
 import type { Sql } from '../query/value.ts';
-import { makeByteCache } from './byte-cache.ts';
 import { encodeTile } from './encode-tile.ts';
 
 type Tile = {

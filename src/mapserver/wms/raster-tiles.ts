@@ -6,6 +6,7 @@ import type { RequestInfo } from '../../auth/caller-db.ts';
 import { WEB_MERCATOR } from '../../geo/projection.ts';
 import { type TileAddress, tileBounds } from '../../geo/tile.ts';
 import { makeView } from '../../geo/view.ts';
+import { makeByteCache } from '../../kernel/byte-cache.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { Layer } from '../../layers/layer.ts';
 import type { CancelSignal } from '../../pg/driver.ts';
@@ -13,7 +14,6 @@ import type { CompiledStyle } from '../render/compile-style.ts';
 import type { ImageFormat } from '../render/encode-image.ts';
 import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
 import type { RenderError } from '../render/render-map.ts';
-import { makeByteCache } from '../tiles/byte-cache.ts';
 
 export const TILE_SIZE = 256;
 const CACHE_BYTES = 64 * 1024 * 1024;
