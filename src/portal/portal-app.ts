@@ -41,6 +41,7 @@ import { makeBearerTokens } from './oidc/bearer-tokens.ts';
 import { registerOidc } from './oidc/register-oidc.ts';
 import type { SigningKeys } from './oidc/signing-keys.ts';
 import type { ApiOptions } from './operations/exchange.ts';
+import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
 import { registerRemotePaths } from './remote/remote-paths.ts';
@@ -127,6 +128,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     answerError,
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     mode: mode.now,
+    kept: makeKeptRecords(),
     clock,
     observe,
   };

@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Observe } from '../kernel/observation.ts';
 import type { Identify } from './accounts/identify.ts';
 import type { AnswerError } from './errors/answer-error.ts';
+import type { KeptRecords } from './operations/kept-records.ts';
 
 export type PortalContext = {
   readonly db: CallerDb;
@@ -19,6 +20,8 @@ export type PortalContext = {
   readonly addressOf: (request: FastifyRequest) => string;
   /** Normal, read-only or maintenance, as it was heard of last. */
   readonly mode: () => ServiceMode;
+  /** Records of items, for lists. */
+  readonly kept: KeptRecords;
   readonly clock: Clock;
   readonly observe: Observe;
 };

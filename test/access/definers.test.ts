@@ -37,6 +37,16 @@ onEachEngine('definer functions', { fixtures: world }, (db) => {
     });
   });
 
+  test.each(PEOPLE)('item_stamps: %s', async (person) => {
+    await story(db(), async ({ rows }) => {
+      const stamps = await rows<{ id: number }>(
+        here.person(person),
+        `select s.resource_id as id from portal.item_stamps(${all()}) s`,
+      );
+      expect(stamps.map(({ id }) => nameOf(id)).sort()).toEqual(seenBy(person).toSorted());
+    });
+  });
+
   test.each(PEOPLE)('facet_counts: %s', async (person) => {
     await story(db(), async ({ rows }) => {
       const facets = `'{resource_type,category,owner,keywords,regions}'`;

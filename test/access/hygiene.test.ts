@@ -66,6 +66,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'item_counts',
       'item_parts',
       'item_rating',
+      'item_stamps',
       'layer_history',
       'layer_key',
       'layer_overview',

@@ -58,6 +58,8 @@ export type Field = {
   readonly write: Write;
   /** Read from an item's parts, where they are joined. */
   readonly usesParts?: boolean;
+  /** Follows from nothing but what the stamp of an item covers (`portal.item_stamps`), so that a record with it can be kept. */
+  readonly isStamped?: boolean;
   /** Has to be there in a POST and a PUT. */
   readonly required: boolean;
   /** What a new record has without it; for the documents. */

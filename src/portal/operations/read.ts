@@ -9,8 +9,10 @@ import { type CatalogueQuery, hasRegex, parseCatalogueQuery } from '../query/cat
 import { itemSql, listSql, pageSql, type ReadPlan } from '../query/catalogue-sql.ts';
 import { isBeyondEnd, listEnvelope, namedEnvelope } from '../query/envelope.ts';
 import { shownSize } from '../query/paging.ts';
+import { stampedShape } from '../query/stamped-sql.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
+import { type FlyAsCaller, type Records, readStamped, statementsOf } from './read-stamped.ts';
 
 /** What of a collection this request is about. */
 export function planOf(collection: Collection, query: CatalogueQuery, { isVisitor }: Exchange): ReadPlan {
@@ -34,11 +36,9 @@ export async function readList(
   return found.ok ? answerList(exchange, collection, query.value, found.value.total, found.value.records) : found;
 }
 
-export type Records = { readonly total: number /** A JSON array. */; readonly records: Uint8Array };
-
 /** A window of a collection as the caller sees it, without an envelope. Where visitors see nothing, there is nothing. */
 export async function readRecords(
-  { db }: Pick<ApiContext, 'db'>,
+  { db, kept }: Pick<ApiContext, 'db' | 'kept'>,
   exchange: Exchange,
   collection: Collection,
   query: CatalogueQuery,
@@ -46,11 +46,20 @@ export async function readRecords(
 ): Promise<Result<Records, PortalError>> {
   const none = Buffer.from('[]');
   if (exchange.isVisitor && collection.visitors !== 'welcome') return ok({ total: 0, records: none });
-  const list = listSql({ ...planOf(collection, query, exchange), also });
-  const statements = (list.kind === 'apart' ? [list.total, list.page] : [list.both]).map(exchange.statement);
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query, statements));
+  const plan = { ...planOf(collection, query, exchange), also };
+  const fly: FlyAsCaller = async (fragments) => {
+    const statements = withTimeLimit(query, fragments.map(exchange.statement));
+    const flown = await db.read(exchange.caller, exchange.info, statements);
+    return flown.ok ? ok(flown.value.slice(-fragments.length)) : flown;
+  };
+  const columns = stampedShape(plan);
+  if (columns !== undefined) {
+    const read = await readStamped(kept, kept.shapeOf(columns, exchange.base), plan, fly);
+    return read.ok ? read : err(readFailure(read.error, query));
+  }
+  const flown = await fly(statementsOf(listSql(plan)));
   if (!flown.ok) return err(readFailure(flown.error, query));
-  const [total, page] = flown.value.slice(-statements.length).flatMap(({ rows }) => rows[0] ?? []);
+  const [total, page] = flown.value.flatMap(({ rows }) => rows[0] ?? []);
   return ok({ total: Number(total?.toString() ?? 0), records: page ?? none });
 }
 

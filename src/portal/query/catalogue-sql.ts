@@ -47,14 +47,17 @@ export type ListSql =
   /** Both as columns of one row. */
   | { readonly kind: 'together'; readonly both: Sql };
 
+/** What a list makes of the ids of its page, which come in its order: `recordsSql`, or `stampsSql`. */
+export type MakePage = (ids: Sql, order: Sql, plan: ReadPlan, counted?: Counted) => Sql;
+
 /**
  * Where finding the rows is the work, they are found once, and counted and sorted after that. Where an index has them in order,
  * counting and paging are quicker apart.
  */
-export function listSql(plan: ReadPlan): ListSql {
+export function listSql(plan: ReadPlan, make: MakePage = recordsSql): ListSql {
   return plan.query.conditions.some(isCostly)
-    ? { kind: 'together', both: foundSql(plan) }
-    : { kind: 'apart', total: totalSql(plan), page: pageSql(plan) };
+    ? { kind: 'together', both: foundSql(plan, make) }
+    : { kind: 'apart', total: totalSql(plan), page: pageSql(plan, make) };
 }
 
 /** What no index of a column of the row itself answers. */
@@ -67,11 +70,11 @@ function isCostly(condition: Condition): boolean {
 const INDEXED: ReadonlySet<Test['op']> = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'range', 'isnull']);
 
 /** The records of a page, as one JSON array. */
-export function pageSql(plan: ReadPlan): Sql {
+export function pageSql(plan: ReadPlan, make: MakePage = recordsSql): Sql {
   const { source, query } = plan;
   const { joins, columns } = joinedOrder(query.order, source);
   const ids = sql<BoundValue>`select ${source.key} as id from ${fromSql(source)}${joins}${where(conditionsOf(plan))} order by ${byColumns(columns)} ${windowSql(query)}`;
-  return recordsSql(ids, orderSql(query.order, source), plan);
+  return make(ids, orderSql(query.order, source), plan);
 }
 
 /** The search that says how well each record fits, where nobody asks for another order. */
@@ -81,44 +84,50 @@ function rankingOf({ source, query }: ReadPlan): WordSearch | undefined {
 }
 
 /** Total and page in one row, what fits best first. */
-function rankedSql(plan: ReadPlan, ranking: WordSearch): Sql {
+function rankedSql(plan: ReadPlan, ranking: WordSearch, make: MakePage): Sql {
   const { source, query } = plan;
   const conditions = query.conditions.filter((condition) => condition !== ranking);
-  const quick = searchPageSql(plan, ranking, conditions);
+  const quick = searchPageSql(plan, ranking, conditions, make);
   if (quick !== undefined) return quick;
   const others = conditionsOf({ ...plan, query: { ...query, conditions } });
   const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, w.rank, ${source.order.value} as o0 from ${fromSql(source)} join ${searchHitsSql(ranking)} w on w.id = ${source.key}${where(others)})`;
   const down = raw(source.order.isDescending ? ' desc' : '');
   const order = sql<BoundValue>`h.rank desc, h.o0${down}, h.id${down}`;
   const ids = sql<BoundValue>`select h.id, row_number() over (order by ${order}) as place from hits h order by ${order} ${windowSql(query)}`;
-  return recordsSql(ids, raw('page.place'), plan, countedHits(hits));
+  return make(ids, raw('page.place'), plan, countedHits(hits));
 }
 
 /** Where nothing but words and types is asked for, the database finds, ranks and counts in one go (0114). Undefined: more is asked for. */
-function searchPageSql(plan: ReadPlan, { words }: WordSearch, others: readonly Condition[]): Sql | undefined {
+function searchPageSql(
+  plan: ReadPlan,
+  { words }: WordSearch,
+  others: readonly Condition[],
+  make: MakePage,
+): Sql | undefined {
   const { source, query, also = [] } = plan;
   const types = others.length === 1 && source.countTypes !== undefined ? typesOf(others[0]) : undefined;
   if (source.searchPage === undefined || also.length > 0 || (others.length > 0 && types === undefined))
     return undefined;
   const { page, pageSize, offset = (page - 1) * pageSize } = query;
   const found = source.searchPage({ words, types, skipped: offset, most: pageSize });
-  return recordsSql(raw('select f.id, f.place from found f where f.id is not null'), raw('page.place'), plan, {
+  const ids = raw('select f.id, f.place from found f where f.id is not null order by f.place');
+  return make(ids, raw('page.place'), plan, {
     before: sql<BoundValue>`found as materialized (select * from ${found})`,
     total: raw('(select max(f.total) from found f)'),
   });
 }
 
 /** Total and page in one row. */
-function foundSql(plan: ReadPlan): Sql {
+function foundSql(plan: ReadPlan, make: MakePage): Sql {
   const ranking = rankingOf(plan);
-  if (ranking !== undefined) return rankedSql(plan, ranking);
+  if (ranking !== undefined) return rankedSql(plan, ranking, make);
   const { source, query } = plan;
   const { joins, columns } = joinedOrder(query.order, source);
   const sorted = columns.map(({ value }, n) => sql<BoundValue>`${value} as ${raw(`o${n}`)}`);
   const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, ${join(sorted)} from ${fromSql(source)}${joins}${where(conditionsOf(plan))})`;
   const byHits = columns.map(({ isDescending }, n) => ({ value: raw(`h.o${n}`), isDescending }));
   const ids = sql<BoundValue>`select h.id from hits h order by ${byColumns(byHits)} ${windowSql(query)}`;
-  return recordsSql(ids, orderSql(query.order, source), plan, countedHits(hits));
+  return make(ids, orderSql(query.order, source), plan, countedHits(hits));
 }
 
 /**
@@ -136,7 +145,7 @@ function windowSql({
 }
 
 /** What goes before the page, and how many there are of all pages. */
-type Counted = { readonly before: Sql; readonly total: Sql };
+export type Counted = { readonly before: Sql; readonly total: Sql };
 
 function countedHits(hits: Sql): Counted {
   return { before: hits, total: raw('(select count(*) from hits)') };
@@ -176,7 +185,7 @@ export function itemSql(id: number, plan: ReadPlan): Sql {
   return sql<BoundValue>`select row_to_json(x) from (select ${columns} from ${fromSql(source)}${joined}${where(conditions)}) x`;
 }
 
-function selectedColumns(
+export function selectedColumns(
   {
     recordType,
     source,

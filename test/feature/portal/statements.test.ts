@@ -10,15 +10,16 @@ import { ok } from '../../../src/kernel/result.ts';
 import type { Driver, Flight } from '../../../src/pg/driver.ts';
 import { registerApi } from '../../../src/portal/api/register-api.ts';
 import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
+import { makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
 import { onCatalogue } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
 
 onCatalogue('statements', {}, (portal) => {
   beforeAll(() => fillCatalogue(portal()));
 
-  /** The flights of a request, without who asks: each with the number of its statements, the scope among them. */
-  async function flightsOf(url: string, caller: Caller = VISITOR): Promise<number[]> {
-    const flights: number[] = [];
+  /** The flights of a request, without who asks: each with the number of its statements, the scope among them. `asked`: how often before. */
+  async function flightsOf(url: string, caller: Caller = VISITOR, asked = 1): Promise<number[]> {
+    let flights: number[] = [];
     const { driver } = portal().callerDb;
     const counting: Driver = {
       ...driver,
@@ -36,6 +37,7 @@ onCatalogue('statements', {}, (portal) => {
       baseUrl: () => 'http://x',
       addressOf: () => '127.0.0.1',
       mode: () => NORMAL,
+      kept: makeKeptRecords(),
       clock: systemClock,
       observe: () => {},
     };
@@ -47,8 +49,11 @@ onCatalogue('statements', {}, (portal) => {
       maxDocumentBytes: 1,
       version: 'test',
     });
-    const reply = await app.inject({ url });
-    expect(reply.statusCode).toBe(200);
+    for (let times = 0; times <= asked; times += 1) {
+      flights = [];
+      const reply = await app.inject({ url });
+      expect(reply.statusCode).toBe(200);
+    }
     await app.close();
     return flights;
   }
@@ -114,6 +119,10 @@ onCatalogue('statements', {}, (portal) => {
     ['/api/v2/maps/3/local_layers', [3]],
   ])('%s takes %j', async (target, expected) => {
     expect(await flightsOf(target)).toEqual(expected);
+  });
+
+  test('records of items that nobody asked for before are one more flight', async () => {
+    expect(await flightsOf('/api/v2/resources?page_size=1000', admin(), 0)).toEqual([3, 2]);
   });
 
   test('a list of the viewer store, too', async () => {

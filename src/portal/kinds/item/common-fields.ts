@@ -4,7 +4,7 @@ import { PERMISSION_NAMES } from '../../../auth/permission-names.ts';
 import { raw, sql } from '../../../sql/index.ts';
 import { BASE, type BoundValue, type Sql } from '../../fields/bound-value.ts';
 import type { Field, FieldType, ReadEnv } from '../../fields/field.ts';
-import { computed, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
+import { computed, isShown, many, one, shownColumn, writtenColumn } from '../../fields/field-makers.ts';
 import {
   ACCOUNT,
   CATEGORY,
@@ -165,8 +165,16 @@ const text = (max: number): { readonly kind: 'text'; readonly max: number; reado
   blank: true,
 });
 
+/**
+ * The stamp of an item covers its own row, what hangs on it, the caller's permissions, the people and the group that it names (0120).
+ * What follows from anything else is deferred, and not in here.
+ */
+function stamped(fields: readonly Field[]): readonly Field[] {
+  return fields.map((field) => (isShown(field) && !field.deferred ? { ...field, isStamped: true } : field));
+}
+
 /** `pk` to `perms`: what begins every record, before the fields of its own type. */
-export const headFields: readonly Field[] = [
+export const headFields: readonly Field[] = stamped([
   shownColumn(
     'pk',
     { kind: 'digits' },
@@ -196,9 +204,9 @@ export const headFields: readonly Field[] = [
     (row, env) => (env.hasParts ? raw("coalesce(to_json(m.perms), '[]')") : raw(`to_json(portal.my_perms(${row}.id))`)),
     { usesParts: true },
   ),
-];
+]);
 
-export const commonFields: readonly Field[] = [
+export const commonFields: readonly Field[] = stamped([
   one(
     'owner',
     'Who owns it. Administrators may choose another account, by id, name or object.',
@@ -383,4 +391,4 @@ export const commonFields: readonly Field[] = [
       deferred: true,
     },
   ),
-];
+]);

@@ -86,7 +86,7 @@ async function readLinked(
       also: [sql<BoundValue>`r.id in (${linkedIds(id, direction, isInternal)})`],
     })),
   );
-  const statements = [...plans.map(pageSql), ...plans.map(totalSql)].map(exchange.statement);
+  const statements = [...plans.map((plan) => pageSql(plan)), ...plans.map(totalSql)].map(exchange.statement);
   const flown = await context.db.read(exchange.caller, exchange.info, withTimeLimit(asked, statements));
   if (!flown.ok) return err(readFailure(flown.error, asked));
   const results = flown.value.slice(-statements.length);
