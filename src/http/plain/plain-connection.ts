@@ -9,7 +9,7 @@ import { plainReply } from './plain-reply.ts';
 import { readPlainRequest } from './read-plain-request.ts';
 import { writeChunked } from './write-chunked.ts';
 
-export type PlainClient = {
+type PlainClient = {
   readonly signal: CancelSignal;
   readonly remoteAddress: string | undefined;
   readonly httpVersion: string;

@@ -1,101 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { HttpReply, HttpRequest } from '../http-message.ts';
-import type { PlainClient } from './plain-connection.ts';
-import { attachPlainFront, type PlainFront } from './plain-front.ts';
-
-type Handle = (request: HttpRequest, client: PlainClient) => Promise<HttpReply> | undefined;
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { startPlainFront as start } from '../../../test/testkit/plain-front.ts';
+import type { PlainHandler } from './plain-connection.ts';
 
 const REQUEST = 'GET /plain HTTP/1.1\r\nHost: h\r\n\r\n';
 /** As long as the numbers it is told from. */
 const OTHER = '.........';
-const open: { server: Server; sockets: Socket[] }[] = [];
-
-afterEach(() => {
-  for (const { server, sockets } of open.splice(0)) {
-    for (const socket of sockets) socket.destroy();
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function start(
-  handle: Handle,
-  stalledMs = 60_000,
-): Promise<{ dial(): Dialled; front: PlainFront; server: Server; failures: unknown[] }> {
-  const failures: unknown[] = [];
-  const server = createServer((request, response) => {
-    // Looked at when all are there, as most readers do: bytes that were written over meanwhile would show.
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const sum = createHash('sha256').update(Buffer.concat(chunks)).digest('hex');
-      response.end(`node ${request.method} ${request.url} ${sum}`);
-    });
-  });
-  const front = attachPlainFront(server, {
-    handle,
-    onFailure: (cause) => failures.push(cause),
-    keepsHeads: true,
-    idleMs: 60_000,
-    stalledMs,
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const sockets: Socket[] = [];
-  open.push({ server, sockets });
-  const { port } = server.address() as AddressInfo;
-  return {
-    front,
-    server,
-    failures,
-    dial: () => {
-      const dialled = dial(port);
-      sockets.push(dialled.socket);
-      return dialled;
-    },
-  };
-}
-
-type Dialled = {
-  readonly socket: Socket;
-  send(text: string): void;
-  until(mark: string): Promise<string>;
-  readonly ended: Promise<void>;
-};
-
-function dial(port: number): Dialled {
-  const socket = connect(port, '127.0.0.1');
-  let text = '';
-  let look = (): void => {};
-  socket.on('data', (chunk) => {
-    text += chunk.toString('latin1');
-    look();
-  });
-  socket.on('error', () => {});
-  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  return {
-    socket,
-    ended,
-    send: (sent) => void socket.write(sent, 'latin1'),
-    until: (mark) =>
-      new Promise((resolve) => {
-        look = () => {
-          const at = text.indexOf(mark);
-          if (at < 0) return;
-          const found = text.slice(0, at + mark.length);
-          text = text.slice(at + mark.length);
-          look = () => {};
-          resolve(found);
-        };
-        look();
-      }),
-  };
-}
-
 const saying =
-  (body: string): Handle =>
+  (body: string): PlainHandler =>
   (request) =>
     request.path === '/plain' ? Promise.resolve({ status: 200, headers: [['X-Way', 'plain']], body }) : undefined;
 
@@ -338,7 +251,9 @@ describe('the end of a connection', () => {
 });
 
 test('a client that takes nothing of its answer is closed, and its connection forgotten', async () => {
-  const { dial, server } = await start(async () => ({ status: 200, headers: [], body: Buffer.alloc(50_000_000) }), 100);
+  const { dial, server } = await start(async () => ({ status: 200, headers: [], body: Buffer.alloc(50_000_000) }), {
+    stalledMs: 100,
+  });
   const closed = new Promise<void>((resolve) => {
     server.once('connection', (socket: Socket) => socket.once('close', () => resolve()));
   });

@@ -44,12 +44,15 @@ export function attachPlainFront(server: Server, options: PlainFrontOptions): Pl
   server.on('connection', (socket: Socket) => {
     connections.add(new PlainConnection(socket, hooks));
   });
-  const sweeper = setInterval(() => {
-    const longAgo = Date.now() - options.idleMs;
-    for (const connection of connections) {
-      if (!connection.isBusy && connection.idleSince < longAgo) connection.destroy();
-    }
-  }, SWEEP_MS);
+  const sweeper = setInterval(
+    () => {
+      const longAgo = Date.now() - options.idleMs;
+      for (const connection of connections) {
+        if (!connection.isBusy && connection.idleSince < longAgo) connection.destroy();
+      }
+    },
+    Math.min(SWEEP_MS, options.idleMs / 2),
+  );
   sweeper.unref();
   server.on('close', () => clearInterval(sweeper));
   return {
