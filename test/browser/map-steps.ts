@@ -1,11 +1,13 @@
 // Maps that tell the truth: tiles that failed are asked for again and it is said; rasters have a legend, numbers at a place and a
 // style.
 
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodePicture, type Picture } from '../feature/mapserver/picture.ts';
 import { ADMIN_PASSWORD, changeLook, openContext, signIn, watchComplaints } from './portal-program.ts';
-import { clickAt, picture, pixelOf, type Stage, waitForMap } from './stage.ts';
+import { clickAt, type Place, picture, pixelOf, type Stage, waitForMap } from './stage.ts';
 
 /** A layer of areas that covers land, and a raster with a ramp of its own. */
 export type MapStage = Stage & { readonly areas: string; readonly points: string; readonly raster: string };
@@ -111,6 +113,34 @@ function meanOf({ width, height, at }: Picture, column: number, row: number): re
       count++;
     }
   return sums.map((sum) => sum / Math.max(1, count));
+}
+
+type Cluster = Place & { readonly count: number; readonly name: string };
+
+/** Clusters within the window that have none beside them, by their tiles. */
+async function clustersOf(page: Page, tiles: string, z: number): Promise<readonly Cluster[]> {
+  const all: (Cluster & { readonly x: number; readonly y: number })[] = [];
+  for (let x = 0; x < 2 ** z; x++)
+    for (let y = 0; y < 2 ** z; y++) {
+      const reply = await page.request.get(tiles.replace('{tile}', `${z}/${x}/${y}`));
+      const [layer] = Object.values(new VectorTile(new PbfReader(await reply.body())).layers);
+      for (let i = 0; i < (layer?.length ?? 0); i++) {
+        const feature = layer?.feature(i).toGeoJSON(x, y, z);
+        if (feature?.geometry.type !== 'Point') continue;
+        const [lng = 0, lat = 0] = feature.geometry.coordinates;
+        const { point_count: count, name } = feature.properties ?? {};
+        all.push({ lng, lat, count: Number(count), name: String(name), ...(await pixelOf(page, { lng, lat })) });
+      }
+    }
+  const box = await page.locator('.map-view').boundingBox();
+  if (box === null) throw new Error('there is no map');
+  const isInside = (from: number, at: number, length: number): boolean => at > from + 120 && at < from + length - 120;
+  return all.filter(
+    (one) =>
+      isInside(box.x, one.x, box.width) &&
+      isInside(box.y, one.y, box.height) &&
+      all.filter(({ x, y }) => Math.hypot(x - one.x, y - one.y) < 40).length === 1,
+  );
 }
 
 const TROUBLE = 'Parts of the map cannot be loaded just now.';
@@ -293,6 +323,40 @@ export function mapSteps(stage: () => MapStage): void {
     await changeLook(page, { phone: true, dark: true });
     await picture(page, 'hexagons-phone-dark');
     await changeLook(page, { small: true });
+  }, 90_000);
+
+  test('a click on a cluster goes nearer, one on a point that stands alone tells of it', async () => {
+    const { points } = stage();
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${points}#2/20/20`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Style', exact: true }).click();
+    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    if (await simple.isVisible()) await simple.click();
+    const asked = page.waitForRequest(/\/clusters\/2\/\d\/\d\.mvt\?size=64$/);
+    await page.getByLabel('Clusters').check();
+    await page.getByLabel('Cell (px)').selectOption('64');
+    const tiles = (await asked).url().replace(/\/2\/\d\/\d\.mvt/, '/{tile}.mvt');
+    await page.getByRole('button', { name: 'Keep for this map' }).click();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await waitForMap(page);
+    const shown = await clustersOf(page, tiles, 2);
+    const alone = shown.find(({ count }) => count === 1);
+    const many = shown.find(({ count }) => count > 1);
+    if (alone === undefined || many === undefined) throw new Error('there is no cluster, or no point alone');
+    await clickAt(page, alone);
+    const card = page.getByRole('region', { name: 'Feature' });
+    await card.getByText(alone.name).first().waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#2\.00\//);
+    await picture(page, 'cluster-alone');
+    await clickAt(page, many);
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#4\.00\//);
+    // What was clicked is in the middle.
+    const [, lat = 0, lng = 0] = new URL(page.url()).hash.slice(1).split('/').map(Number);
+    expect(Math.max(Math.abs(lat - many.lat), Math.abs(lng - many.lng))).toBeLessThan(0.5);
+    await waitForMap(page);
+    await picture(page, 'cluster-nearer');
   }, 90_000);
 
   test('a map keeps a style of its own for a layer: whoever opens it sees it, and the layer looks as before elsewhere', async () => {
