@@ -24,11 +24,15 @@ export type OpenError = {
   readonly reason: 'refused' | 'no-password' | 'no-tls' | 'other';
 };
 
+/** `replication`: a WAL sender of the database, which takes replication commands and simple queries, and no flights. */
+export type StartupKind = 'session' | 'replication';
+
 export async function openSocket(
   settings: ConnectSettings,
   target: HostTarget,
   tls: TlsChoice,
   timeoutMs: number,
+  startup: StartupKind = 'session',
 ): Promise<Result<OpenedSocket, OpenError>> {
   let passwordMissing = false;
   const direct = tls === false ? directSocket() : undefined;
@@ -51,6 +55,8 @@ export async function openSocket(
     enableChannelBinding: tls !== false && settings.channelBinding === 'require',
     ...(settings.applicationName === undefined ? {} : { application_name: settings.applicationName }),
     ...(settings.options === undefined ? {} : { options: settings.options }),
+    // Of the startup message; the types of pg do not know it.
+    ...(startup === 'replication' ? { replication: 'database' } : {}),
     keepAlive: settings.keepAlive,
     keepAliveInitialDelayMillis: settings.keepAliveIdleMs,
     connectionTimeoutMillis: timeoutMs,
