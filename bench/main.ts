@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   rows: () => import('./rest/rows.ts'),
   stream: () => import('./rest/stream.ts'),
   live: () => import('./rest/live.ts'),
+  'live-writes': () => import('./rest/live-writes.ts'),
   soak: () => import('./rest/soak.ts'),
   fuzz: () => import('./rest/fuzz.ts'),
   reload: () => import('./rest/reload.ts'),

@@ -154,6 +154,10 @@ type LiveObservation =
   | { readonly kind: 'live-delayed'; readonly target: string; readonly message: string }
   /** The change log cannot be read; undefined: it can be again. */
   | { readonly kind: 'live-log-unread'; readonly message: string | undefined }
+  /** Tables that are followed by logical decoding are not heard of; undefined: they are, from now on. */
+  | { readonly kind: 'live-decoding'; readonly message: string | undefined }
+  /** How much of the server's log has not been decoded yet. */
+  | { readonly kind: 'live-decoding-lag'; readonly bytes: number }
   /** Nothing is removed from the change log; told once for as long as it is so. */
   | { readonly kind: 'live-log-unpruned'; readonly message: string };
 

@@ -5,6 +5,7 @@
 // set_config(…, true) is gone when the Sync is answered, whether they succeeded or not.
 
 import type { Result } from '../kernel/result.ts';
+import type { DecodedTransaction } from './replication/decoded-transaction.ts';
 
 /** A value for a `$n`: text (string, or UTF-8 bytes passed on as they came), binary, or NULL. */
 export type Param = string | Uint8Array | { readonly binary: Uint8Array } | null;
@@ -146,6 +147,15 @@ export type ListenEvent =
 
 export type Listener = { close(): Promise<void> };
 
+export type DecodeEvent =
+  /** Whatever is committed from now on will be told; what was before has to be looked at. */
+  | { readonly kind: 'following' }
+  /** Committed, though perhaps not yet to be seen by others: the log tells of a transaction some moments before it ends. */
+  | { readonly kind: 'transaction'; readonly transaction: DecodedTransaction }
+  /** How many bytes of the server's log have not been read yet; told from time to time. */
+  | { readonly kind: 'lag'; readonly bytes: number }
+  | { readonly kind: 'lost'; readonly message: string; readonly retryInMs: number };
+
 export type Driver = {
   readonly engine: 'postgres' | 'pglite';
   /** One flight on whichever connection is free. */
@@ -170,6 +180,11 @@ export type Driver = {
   script(sql: string): Promise<Result<void, DbError>>;
   /** LISTEN on a connection of its own, made again with back-off when it is lost. */
   listen(channel: string, onEvent: (event: ListenEvent) => void): Listener;
+  /**
+   * Changes of the tables of a publication by logical decoding, on a connection of its own that is made again with back-off when it is lost.
+   * Absent: the engine has none.
+   */
+  readonly decode?: (publication: string, onEvent: (event: DecodeEvent) => void) => Listener;
   stats(): PoolStats;
   /** Closes the connections nobody uses, so that the next flights see new ones; running flights are left alone. */
   flushIdle(): void;

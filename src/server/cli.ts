@@ -71,6 +71,8 @@ export type Command =
       readonly tables: readonly string[];
       /** Undefined: the one of the connection. */
       readonly role: string | undefined;
+      /** Undefined: as the server allows. */
+      readonly by: 'decoding' | 'triggers' | undefined;
       readonly print: boolean;
     } & SettingSources)
   | ({ readonly kind: 'live-remove'; readonly tables: readonly string[]; readonly print: boolean } & SettingSources)
@@ -286,7 +288,9 @@ function readCommand(
   const file = configFile(spec, operands, own, errors);
   checkOperands(spec, operands, errors);
   const modes = MODES.filter((mode) => own.has(mode));
-  for (const { name, needs } of spec.flags) {
+  for (const { name, needs, excludes } of spec.flags) {
+    if (excludes !== undefined && own.has(name) && own.has(excludes))
+      errors.push({ kind: 'modes-clash', flags: [`--${excludes}`, `--${name}`] });
     if (needs !== undefined && own.has(name) && !own.has(needs))
       errors.push({ kind: 'flag-alone', flag: `--${name}`, needs: `--${needs}` });
   }
@@ -425,6 +429,7 @@ function makeCommand(name: CommandName, { own, all, operands, mode }: Parts, sou
         kind: 'live-install',
         tables: operands,
         role: own.get('role'),
+        by: own.has('decoding') ? 'decoding' : own.has('triggers') ? 'triggers' : undefined,
         print: own.has('print'),
         ...sources,
       };

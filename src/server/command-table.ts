@@ -46,6 +46,8 @@ export type FlagSpec = {
   readonly choices?: readonly string[];
   /** Another flag that it makes no sense without. */
   readonly needs?: string;
+  /** Another flag that says the contrary. */
+  readonly excludes?: string;
   readonly doc: string;
 };
 
@@ -373,13 +375,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'live install',
     summary: 'record changes of tables, so that clients can follow their rows',
     about:
-      'Makes the schema survest_live with a change log, and triggers on the tables that write into it: the keys of changed rows, not what is in them. Needs the rights of the owner of the tables. A name without a schema is in the first one of db-schemas.',
+      'Makes the schema survest_live with a change log, and puts the tables into the publication survest_live, which the service follows by logical decoding; or, where the server does not allow that, triggers on the tables that write into the log. Either way it is the keys of changed rows, not what is in them. Tables that are followed already stay as they are, unless --decoding or --triggers is said. Needs the rights of the owner of the tables. A name without a schema is in the first one of db-schemas.',
     operand: TABLES,
     flags: [
       { name: 'role', value: 'NAME', doc: 'role that the service connects as; that of db-uri when not said' },
+      { name: 'decoding', doc: 'by logical decoding: writers pay nothing; needs wal_level = logical and REPLICATION' },
+      { name: 'triggers', excludes: 'decoding', doc: 'by triggers, whatever the server allows' },
       PRINT,
     ],
-    settings: ['db-uri', 'data-dir', 'db-schemas'],
+    settings: ['db-uri', 'data-dir', 'db-schemas', 'live-replication-uri'],
     examples: [
       ['survest live install place visit -c rest.conf', 'two tables of the first exposed schema'],
       ['survest live install api.place --print -c rest.conf | psql -U owner app', 'where the service is not the owner'],
@@ -388,7 +392,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'live remove',
     summary: 'no longer record changes of tables',
-    about: 'Takes the triggers off the tables. Live streams of them end.',
+    about: 'Takes the triggers off the tables, and the tables out of the publication. Live streams of them end.',
     operand: TABLES,
     flags: [PRINT],
     settings: ['db-uri', 'data-dir', 'db-schemas'],
@@ -397,7 +401,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'live status',
     summary: 'list the tables whose changes are recorded',
-    about: 'One line per table, then how many entries the change log has: those of the last minutes.',
+    about:
+      'One line per table, then how many entries the change log has: those of the last minutes. Where tables are followed by logical decoding: whether its slots work, and how far behind they are.',
     operand: undefined,
     flags: [{ name: 'json', doc: 'as JSON' }],
     settings: ['db-uri', 'data-dir'],

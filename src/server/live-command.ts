@@ -3,8 +3,18 @@
 
 import { assertNever } from '../kernel/assert-never.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
+import { chooseWays, whyNoDecoding } from '../pg/change-log/choose-way.ts';
 import { type FollowedTables, followedTables } from '../pg/change-log/followed-tables.ts';
-import { followTablesSql, installChangeLogSql, unfollowTablesSql } from '../pg/change-log/install-change-log.ts';
+import {
+  type FollowedBy,
+  followTablesSql,
+  installChangeLogSql,
+  installDecodingSql,
+  publishTablesSql,
+  recordTablesSql,
+  releaseTablesSql,
+  unfollowTablesSql,
+} from '../pg/change-log/install-change-log.ts';
 import type { DbError, Driver } from '../pg/driver.ts';
 import { quoteIdent } from '../sql/ident.ts';
 import type { Command } from './cli.ts';
@@ -17,7 +27,7 @@ export type LiveCommand = Extract<Command, { kind: 'live-install' | 'live-remove
 type Message = { readonly message: string };
 
 export type LiveCommandParts = {
-  readonly config: Pick<ServerConfig, 'dbSchemas'>;
+  readonly config: Pick<ServerConfig, 'dbSchemas' | 'liveReplicationUri'>;
   readonly open: () => Promise<Result<OpenedDatabase, Message>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -35,20 +45,17 @@ async function perform(command: LiveCommand, { config, open }: LiveCommandParts)
   if (!opened.ok) return opened;
   const { driver } = opened.value;
   try {
-    const found = await followedTables(driver);
+    const found = await followedTables(driver, command.kind === 'live-install' ? command.role : undefined);
     if (!found.ok) return err({ message: said(found.error) });
     switch (command.kind) {
       case 'live-status':
-        return ok(command.json ? `${JSON.stringify(found.value, null, 2)}\n` : statusText(found.value));
-      case 'live-install': {
-        const names = command.tables.map((table) => qualified(table, config.dbSchemas[0]));
-        const sql = installChangeLogSql(command.role ?? found.value.role) + followTablesSql(names);
-        return command.print ? ok(sql) : run(driver, sql, `followed: ${names.join(', ')}\n`);
-      }
+        return ok(command.json ? statusJson(found.value) : statusText(found.value, config));
+      case 'live-install':
+        return await install(driver, command, found.value, config);
       case 'live-remove': {
         const names = command.tables.map((table) => qualified(table, config.dbSchemas[0]));
-        const sql = unfollowTablesSql(names);
-        return command.print ? ok(sql) : run(driver, sql, `no longer followed: ${names.join(', ')}\n`);
+        const sql = hasDecoded(found.value) ? installDecodingSql() + releaseTablesSql(names) : unfollowTablesSql(names);
+        return command.print ? ok(sql) : await run(driver, sql, `no longer followed: ${names.join(', ')}\n`);
       }
       default:
         return assertNever(command);
@@ -56,6 +63,53 @@ async function perform(command: LiveCommand, { config, open }: LiveCommandParts)
   } finally {
     await opened.value.close();
   }
+}
+
+async function install(
+  driver: Driver,
+  command: Extract<LiveCommand, { kind: 'live-install' }>,
+  found: FollowedTables,
+  { dbSchemas, liveReplicationUri }: LiveCommandParts['config'],
+): Promise<Result<string, Message>> {
+  const names = command.tables.map((table) => qualified(table, dbSchemas[0]));
+  const role = command.role ?? found.role;
+  const asked = { hasReplicationUri: liveReplicationUri !== undefined, isPrinted: command.print };
+  const obstacle = whyNoDecoding(driver.engine, found, asked);
+  if (command.by === 'decoding' && (driver.engine !== 'postgres' || found.decoding.walLevel !== 'logical'))
+    return err({
+      message: `${obstacle}; logical decoding needs a server with wal_level = logical (a restart), and without it tables are followed by triggers (--triggers)`,
+    });
+  const chosen: Result<readonly FollowedBy[], DbError> =
+    command.by === undefined
+      ? await chooseWays(driver, names, obstacle === undefined)
+      : ok(names.map(() => command.by ?? 'triggers'));
+  if (!chosen.ok) return err({ message: said(chosen.error) });
+  const decoded = names.filter((_, i) => chosen.value[i] === 'decoding');
+  const recorded = names.filter((_, i) => chosen.value[i] !== 'decoding');
+  // Where nothing was ever decoded there is nothing to take back, and nothing else is put up than what triggers need.
+  const needsDecoding = decoded.length > 0 || hasDecoded(found);
+  const sql = [
+    installChangeLogSql(role),
+    needsDecoding
+      ? installDecodingSql() + publishTablesSql(decoded) + recordTablesSql(recorded)
+      : followTablesSql(recorded),
+  ].join('');
+  if (command.print) return ok(sql);
+  const why = obstacle === undefined || command.by !== undefined ? '' : ` (${obstacle})`;
+  const words = [
+    decoded.length === 0 ? '' : `followed by logical decoding: ${decoded.join(', ')}\n`,
+    recorded.length === 0 ? '' : `followed by triggers${why}: ${recorded.join(', ')}\n`,
+    decoded.length > 0 && !found.decoding.mayReplicate && !asked.hasReplicationUri ? needsReplication(role) : '',
+  ];
+  return run(driver, sql, words.join(''));
+}
+
+function needsReplication(role: string): string {
+  return `the role ${quoteIdent(role)} has no REPLICATION, and streams are read every two seconds until it has: ALTER ROLE ${quoteIdent(role)} REPLICATION, or set live-replication-uri\n`;
+}
+
+function hasDecoded({ tables }: FollowedTables): boolean {
+  return tables.some(({ by }) => by === 'decoding');
 }
 
 async function run(driver: Driver, sql: string, words: string): Promise<Result<string, Message>> {
@@ -77,14 +131,34 @@ function qualified(table: string, schema: string): string {
     : `${quoteIdent(table.slice(0, dot))}.${quoteIdent(table.slice(dot + 1))}`;
 }
 
-function statusText({ tables, entries, isInstalled }: FollowedTables): string {
+function statusJson({ tables, ...others }: FollowedTables): string {
+  const decoded = tables.filter(({ by }) => by === 'decoding').map(({ name }) => name);
+  return `${JSON.stringify({ ...others, tables: tables.map(({ name }) => name), decoded }, null, 2)}\n`;
+}
+
+function statusText(found: FollowedTables, { liveReplicationUri }: LiveCommandParts['config']): string {
+  const { tables, entries, isInstalled } = found;
   if (!isInstalled) return 'no table is followed: survest live install TABLE\n';
   const log =
     entries === undefined
       ? 'the change log may not be read by this role'
       : `${entries} ${entries === 1 ? 'entry' : 'entries'} in the change log`;
   const followed = tables.length === 1 ? '1 table is followed' : `${tables.length} tables are followed`;
-  return `${tables.map((table) => `${table}\n`).join('')}${followed}, ${log}\n`;
+  const lines = tables.map(({ name, by }) => (by === 'decoding' ? `${name} (logical decoding)\n` : `${name}\n`));
+  const decoding = hasDecoded(found) ? decodingText(found, liveReplicationUri !== undefined) : '';
+  return `${lines.join('')}${followed}, ${log}\n${decoding}`;
+}
+
+function decodingText({ decoding, role }: FollowedTables, hasReplicationUri: boolean): string {
+  const { walLevel, mayReplicate, slots, slotsTaken, mostSlots } = decoding;
+  if (walLevel !== 'logical')
+    return `logical decoding does not work: the server has wal_level = ${walLevel}; set it to logical and restart the server\n`;
+  const missing = mayReplicate || hasReplicationUri ? '' : needsReplication(role);
+  if (slots.length > 0)
+    return `${missing}${slots.map(({ name, active, lagBytes }) => `slot ${name}: ${active ? 'works' : 'does not work'}, ${lagBytes} bytes behind\n`).join('')}`;
+  const full =
+    slotsTaken >= mostSlots ? `; all ${mostSlots} slots of the server are taken (max_replication_slots)` : '';
+  return `${missing}no slot for logical decoding: each copy of the program makes one with its first live stream${full}\n`;
 }
 
 function said(error: DbError): string {

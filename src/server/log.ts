@@ -205,7 +205,14 @@ function tell(observation: Exclude<Observation, RequestObservation>): Told | und
     }
     case 'live-now':
     case 'live-told':
+    case 'live-decoding-lag':
       return undefined;
+    case 'live-decoding':
+      return observation.message === undefined
+        ? { rank: RANK.info, text: 'Live streams follow the publication survest_live by logical decoding' }
+        : atError(
+            `Live streams cannot follow the publication survest_live by logical decoding, and read its tables every two seconds meanwhile: ${observation.message}`,
+          );
     case 'live-ended': {
       const why = observation.message === undefined ? '' : `: ${observation.message}`;
       return atDebug(`A live stream of ${observation.target} has ended (${observation.ending})${why}`);

@@ -44,6 +44,7 @@ export async function openDatabase(
     ...(rereadUri === undefined ? {} : { rereadUri }),
     env,
     applicationName: `Survest ${VERSION}`,
+    replicationUri: config.liveReplicationUri,
     poolSize: config.dbPool,
     acquisitionTimeoutMs: config.dbPoolAcquisitionTimeout * 1000,
     idleMs: config.dbPoolMaxIdletime * 1000,

@@ -32,6 +32,7 @@ import { stopSignal } from './stop-signal.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
 import { VERSION } from './version.ts';
 import { workerConfig } from './workers/worker-config.ts';
+import { decodeByPrimary } from './workers/worker-decoding.ts';
 import { isWorker, linkToPrimary } from './workers/worker-link.ts';
 
 type Serve = SettingSources & { readonly services: Services };
@@ -201,7 +202,8 @@ async function openOne(
   let inForce = adapt(asked);
   const database = await openForService(inForce, env, observeAround, rereadUri);
   if (!database.ok) return err(database.error);
-  const { driver } = database.value;
+  // Workers share the slot of their primary.
+  const driver: Driver = isWorker ? { ...database.value.driver, decode: decodeByPrimary(name) } : database.value.driver;
   const mode = followPortalMode(driver);
   const observe = observeAll(observeAround, mode.observe);
   const lent = await lendToCommands(driver, inForce, observe);

@@ -40,6 +40,7 @@ import { stopSignal } from './stop-signal.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
 import { VERSION } from './version.ts';
 import { workerConfig } from './workers/worker-config.ts';
+import { decodeByPrimary } from './workers/worker-decoding.ts';
 import { isWorker, linkToPrimary } from './workers/worker-link.ts';
 
 type Serve = SettingSources & { readonly services: Services };
@@ -69,7 +70,10 @@ export async function serve(asked: ServerConfig, command: Serve, env: Environmen
   const unguard = handleUncaughtErrors(process, { observe, onTooMany: giveUp });
   const database = await openForService(config, env, observe, makeRereadUri(command, env));
   if (!database.ok) return fail(database.error.message);
-  const { driver } = database.value;
+  // Workers share the slot of their primary.
+  const driver: Driver = isWorker
+    ? { ...database.value.driver, decode: decodeByPrimary(undefined) }
+    : database.value.driver;
   const lent = await lendToCommands(driver, config, observe);
   const budget = new MemoryBudget(config.serverMaxMemory);
   const exporter = openExporter(config, observe);

@@ -36,7 +36,11 @@ wait "$server"
 rm -rf "$(dirname "$1")"
 `;
 
-export async function startCluster(binaries: PostgresBinaries): Promise<PostgresCluster> {
+/** `more`: settings beyond those of every run. */
+export async function startCluster(
+  binaries: PostgresBinaries,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'survest-pg-'));
   const data = join(folder, 'data');
   const owner = unprivilegedOwner();
@@ -56,6 +60,7 @@ export async function startCluster(binaries: PostgresBinaries): Promise<Postgres
   const port = await freePort();
   const settings = Object.entries({
     ...SETTINGS,
+    ...more,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     port,

@@ -8,12 +8,14 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver } from '../driver.ts';
 import { textRows } from '../rows.ts';
 
-/** What one statement of somebody changed in one table. */
-type Change = {
+/** What somebody changed in one table: by a statement that was recorded, or by a transaction that was decoded. */
+export type Change = {
   /** The table's OID. */
   readonly relation: string;
-  /** Primary keys of the rows, each a JSON array of texts; undefined: any row may have changed. */
+  /** Keys of the rows, each a JSON array of texts; undefined: any row may have changed. */
   readonly keys: readonly string[] | undefined;
+  /** What the texts of a key are of; absent: columns of the primary key, in its order. */
+  readonly columns?: readonly string[];
 };
 
 export type ChangeBatch = {
@@ -65,6 +67,13 @@ export async function readChanges(
 function keyTexts(json: string): readonly string[] {
   const keys: unknown = JSON.parse(json);
   return Array.isArray(keys) ? keys.map((key) => JSON.stringify(key)) : [];
+}
+
+/** A number that no transaction has that has begun before, and that those which begin later are beyond. */
+export async function transactionFence(driver: Asked): Promise<Result<bigint, DbError>> {
+  const flown = await driver.fly([{ text: 'select pg_catalog.pg_current_xact_id()::text', params: [] }]);
+  if (!flown.ok) return flown;
+  return ok(BigInt(flown.value[0]?.rows[0]?.[0]?.toString() ?? '0'));
 }
 
 /**

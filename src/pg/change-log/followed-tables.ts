@@ -1,36 +1,52 @@
-// Which tables the change log follows, and how much is in it.
+// Which tables are followed and how, how much is in the change log, and what the server allows.
 
+import { readFileSync } from 'node:fs';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Driver } from '../driver.ts';
 import { textRows } from '../rows.ts';
+import type { FollowedBy } from './install-change-log.ts';
+
+type FollowedTable = { readonly name: string; readonly by: FollowedBy };
 
 export type FollowedTables = {
   /** Who asks: the role of the connection. */
   readonly role: string;
   readonly isInstalled: boolean;
-  readonly tables: readonly string[];
+  readonly tables: readonly FollowedTable[];
   /** Undefined: the role may not read it. */
   readonly entries: number | undefined;
+  readonly decoding: {
+    /** `logical`: the server's log says enough for it. */
+    readonly walLevel: string;
+    /** Whether the role that the service connects as may ask for it. */
+    readonly mayReplicate: boolean;
+    /** Whether the role of this connection could make the publication, or owns it. */
+    readonly mayPublish: boolean;
+    /** Slots of this program in this database: one for each copy that has streams of such tables. */
+    readonly slots: readonly { readonly name: string; readonly active: boolean; readonly lagBytes: number }[];
+    /** Of the whole server. */
+    readonly slotsTaken: number;
+    readonly mostSlots: number;
+  };
 };
 
-const TABLES = `select distinct pg_catalog.format('%I.%I', s.nspname, c.relname)
-from pg_catalog.pg_trigger as t
-  join pg_catalog.pg_proc as f on f.oid = t.tgfoid
-  join pg_catalog.pg_namespace as n on n.oid = f.pronamespace
-  join pg_catalog.pg_class as c on c.oid = t.tgrelid
-  join pg_catalog.pg_namespace as s on s.oid = c.relnamespace
-where n.nspname = 'survest_live' and f.proname = 'record'
-order by 1`;
+const TABLES = readFileSync(new URL('./sql/followed-tables.sql', import.meta.url), 'utf8');
+const STATE = readFileSync(new URL('./sql/state.sql', import.meta.url), 'utf8');
+const SLOTS = readFileSync(new URL('./sql/slots.sql', import.meta.url), 'utf8');
 
-export async function followedTables(driver: Pick<Driver, 'fly'>): Promise<Result<FollowedTables, DbError>> {
-  const state = `select current_user, exists (select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = 'survest_live' and c.relname = 'change')`;
+/** `reader`: the role that the service connects as; undefined: the one of the connection. */
+export async function followedTables(
+  driver: Pick<Driver, 'fly'>,
+  reader?: string,
+): Promise<Result<FollowedTables, DbError>> {
   const flown = await driver.fly([
-    { text: state, params: [] },
+    { text: STATE, params: [reader ?? null] },
     { text: TABLES, params: [] },
+    { text: SLOTS, params: [] },
   ]);
   if (!flown.ok) return flown;
-  const [first, second] = flown.value;
-  const [[role, installed] = []] = first === undefined ? [] : textRows(first);
+  const [state, tables, slots] = flown.value.map(textRows);
+  const [[role, installed, walLevel, mayReplicate, mayPublish, taken, most] = []] = state ?? [];
   const isInstalled = installed === 't';
   const counted = isInstalled
     ? await driver.fly([{ text: 'select count(*) from survest_live.change', params: [] }])
@@ -39,7 +55,19 @@ export async function followedTables(driver: Pick<Driver, 'fly'>): Promise<Resul
   return ok({
     role: role ?? '',
     isInstalled,
-    tables: second === undefined ? [] : textRows(second).map(([table]) => table ?? ''),
+    tables: (tables ?? []).map(([name, by]) => ({ name: name ?? '', by: by === 'decoding' ? by : 'triggers' })),
     entries: count === undefined ? undefined : Number(count),
+    decoding: {
+      walLevel: walLevel ?? '',
+      mayReplicate: mayReplicate === 't',
+      mayPublish: mayPublish === 't',
+      slots: (slots ?? []).map(([name, active, lag]) => ({
+        name: name ?? '',
+        active: active === 't',
+        lagBytes: Number(lag ?? 0),
+      })),
+      slotsTaken: Number(taken ?? 0),
+      mostSlots: Number(most ?? 0),
+    },
   });
 }

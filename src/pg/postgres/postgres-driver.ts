@@ -5,6 +5,7 @@
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, Flight, FlightResult, FlyOptions, Sharing } from '../driver.ts';
+import { type DecodeOptions, type DecodePace, decode, IDENTITY } from '../replication/decode.ts';
 import type { Connected } from '../session/connected.ts';
 import type { Outcome } from '../session/connection.ts';
 import { copyIn, copyOut } from '../session/copy.ts';
@@ -20,6 +21,7 @@ import {
 } from '../session/run-flight.ts';
 import { makeSession } from '../session/session.ts';
 import { type Connector, makeConnector } from './connect.ts';
+import { makeReplicationConnector } from './connect-replication.ts';
 import { connectSettings, type Environment } from './connect-settings.ts';
 import type { OnPostgresEvent } from './events.ts';
 import { Lanes } from './lanes.ts';
@@ -49,6 +51,9 @@ export type PostgresOptions = {
   /** Flights that say they may share a connection do so; default: true. */
   readonly sharesConnections?: boolean;
   readonly listenPace?: ListenPace;
+  /** For logical decoding, where it is another one: a role with REPLICATION, a way around a pooler. */
+  readonly replicationUri?: string | undefined;
+  readonly decodePace?: DecodePace;
   readonly onEvent?: OnPostgresEvent;
   /** Milliseconds, by which flights are judged quick or stuck. */
   readonly now?: () => number;
@@ -263,6 +268,29 @@ export function makePostgresDriver(options: PostgresOptions): Driver {
         close: async () => {
           listeners.delete(listener);
           await listener.close();
+        },
+      };
+    },
+    decode: (publication, onDecodeEvent) => {
+      const { replicationUri, rereadUri } = options;
+      const connectTo = (uri: string): DecodeOptions['connect'] =>
+        makeReplicationConnector(uri, options.env ?? {}, options.applicationName, connectTimeoutMs);
+      const decoding = decode({
+        // Read again where it may have changed: it is not often that one is made.
+        connect: async () => connectTo(replicationUri ?? (await rereadUri?.().catch(() => undefined)) ?? options.uri)(),
+        identity: async () => {
+          const flown = await fly([{ text: IDENTITY, params: [] }], {});
+          return flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : undefined;
+        },
+        publication,
+        onEvent: onDecodeEvent,
+        ...(options.decodePace === undefined ? {} : { pace: options.decodePace }),
+      });
+      listeners.add(decoding);
+      return {
+        close: async () => {
+          listeners.delete(decoding);
+          await decoding.close();
         },
       };
     },

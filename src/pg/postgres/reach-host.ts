@@ -10,7 +10,7 @@ import { type TlsChoice, tlsChoices } from './tls-options.ts';
 
 export type Unreachable = Extract<DbError, { kind: 'unreachable' }>;
 
-export type Reached<T> = { readonly value: T; readonly target: HostTarget };
+type Reached<T> = { readonly value: T; readonly target: HostTarget };
 
 export type ReachHost<T> = (attrs: SessionAttrs) => Promise<Result<Reached<T>, Unreachable>>;
 

@@ -68,6 +68,7 @@ export type RestConfig = {
   readonly liveMaxStreams: number;
   /** Seconds. */
   readonly liveRecheck: number;
+  readonly liveReplicationUri: string | undefined;
   readonly logFormat: 'text' | 'json';
   readonly logLevel: 'crit' | 'error' | 'warn' | 'info' | 'debug';
   readonly errorCodes: 'svrst' | 'pgrst';

@@ -156,6 +156,7 @@ live-max-rows = 10000
 live-max-rows-total = 1000000
 live-max-streams = 10000
 live-recheck = 30
+live-replication-uri = ""
 log-format = "text"
 log-level = "error"
 log-query = "disabled"

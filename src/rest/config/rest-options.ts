@@ -519,6 +519,18 @@ export const restOptions: OptionTable<RestConfig> = {
     default: 30,
     reloadable: true,
   }),
+  liveReplicationUri: option({
+    name: 'live-replication-uri',
+    section: LIVE,
+    doc: 'How to reach the database of `db-uri` for logical decoding, where that takes another role (with REPLICATION) or a way around a pooler; without it, as `db-uri` says (`docs/live.md`). (New here.)',
+    type: optional(databaseUri),
+    default: undefined,
+    defaultWords: '`db-uri`',
+    reloadable: false,
+    secret: true,
+    fileReference: true,
+    example: '"postgresql://replicator:password@localhost:5432/app"',
+  }),
   logFormat: option({
     name: 'log-format',
     section: LOG,

@@ -135,6 +135,7 @@ function countDatabase({ pool, replicas = () => [] }: DatabaseSources): Database
   const cuts = { expired: 0, 'no-longer-allowed': 0 };
   const streams = { open: 0, bytes: 0, complete: 0, 'client-left': 0, 'too-slow': 0, failed: 0 };
   const live = { streams: 0, groups: 0, rows: 0, events: 0, sent: 0, delays: 0, lag: 0, lags: 0 };
+  const decoding = { isFollowing: 0, begun: 0, lagBytes: 0 };
   const liveEnds = { 'client-left': 0, 'too-slow': 0, ended: 0, stopping: 0 };
 
   function countRequest(request: RequestObservation): void {
@@ -200,6 +201,13 @@ function countDatabase({ pool, replicas = () => [] }: DatabaseSources): Database
           break;
         case 'live-delayed':
           live.delays += 1;
+          break;
+        case 'live-decoding':
+          decoding.isFollowing = observation.message === undefined ? 1 : 0;
+          decoding.begun += decoding.isFollowing;
+          break;
+        case 'live-decoding-lag':
+          decoding.lagBytes = observation.bytes;
           break;
         case 'stream-cut':
           cuts[observation.why] += 1;
@@ -276,6 +284,18 @@ function countDatabase({ pool, replicas = () => [] }: DatabaseSources): Database
         ]),
         metric('svrst_live_delays_total', 'counter', 'Reads of live streams that had to be tried again', [
           ['', live.delays],
+        ]),
+        metric('svrst_live_decoding', 'gauge', 'Processes whose live streams are told by logical decoding', [
+          ['', decoding.isFollowing],
+        ]),
+        metric(
+          'svrst_live_decoding_connections_total',
+          'counter',
+          'How often logical decoding has begun, or begun again',
+          [['', decoding.begun]],
+        ),
+        metric('svrst_live_decoding_lag_bytes', 'gauge', "Bytes of the server's log not decoded yet", [
+          ['', decoding.lagBytes],
         ]),
         ...replicaMetrics(replicas()),
       ];

@@ -1,13 +1,24 @@
 // Reads the change log for all live streams of the process: at once when it is notified, debounced, and every few seconds by polling in
 // case notifications do not arrive (behind a transaction pooler, or while the connection that listens is away).
 //
+// Transactions that logical decoding tells of come to it, too, and are passed on with the first snapshot that sees them.
+//
 // What it cannot vouch for (a connection lost, a log not read for so long that others may have pruned it) it tells as a gap: then
 // anything may have changed.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import { CHANGE_CHANNEL, type ChangeBatch, currentPosition, readChanges } from '../../pg/change-log/change-log.ts';
+import {
+  CHANGE_CHANNEL,
+  type ChangeBatch,
+  currentPosition,
+  readChanges,
+  transactionFence,
+} from '../../pg/change-log/change-log.ts';
+import { haveEnded, parseSnapshot } from '../../pg/change-log/visible-in-snapshot.ts';
 import type { DbError, Driver, Listener } from '../../pg/driver.ts';
+import type { DecodedTransaction } from '../../pg/replication/decoded-transaction.ts';
 import { KEPT_MS } from './change-pruner.ts';
+import { DecodedQueue } from './decoded-queue.ts';
 
 export type ReaderPace = {
   /** Between two readings, at least. */
@@ -23,6 +34,8 @@ export type ChangeReaderOptions = {
   readonly now: () => number;
   readonly onChanges: (batch: Omit<ChangeBatch, 'position'>) => void;
   readonly onGap: () => void;
+  /** Anything may have changed in tables that are followed by logical decoding. */
+  readonly onDecodedGap: () => void;
   /** Undefined: it can be read again. */
   readonly onTrouble: (message: string | undefined) => void;
 };
@@ -39,6 +52,12 @@ export class ChangeReader {
   #timer: NodeJS.Timeout | undefined;
   #starting: Promise<Result<void, DbError>> | undefined;
   #closed = false;
+  readonly #decoded = new DecodedQueue();
+  /** How often in a row decoded transactions were not to be seen yet. */
+  #unseen = 0;
+  #gapDue = false;
+  /** Transactions up to there may have been committed before decoding began and be seen only later: then it is looked at everything again. */
+  #fence: bigint | undefined;
 
   constructor(options: ChangeReaderOptions) {
     this.#options = options;
@@ -80,6 +99,17 @@ export class ChangeReader {
     return ok(undefined);
   }
 
+  decoded(transaction: DecodedTransaction): void {
+    if (!this.#decoded.add(transaction)) this.#gapDue = true;
+    this.wake();
+  }
+
+  /** Decoding has begun anew, and has not told of what was before. */
+  decodedGap(): void {
+    this.#gapDue = true;
+    this.wake();
+  }
+
   wake(): void {
     this.#isDue = true;
     if (this.#isReading || this.#position === undefined) return;
@@ -99,10 +129,14 @@ export class ChangeReader {
     this.#isReading = true;
     this.#isDue = false;
     const began = now();
-    const read = await readChanges(driver, from);
+    const isGapDue = this.#gapDue;
+    this.#gapDue = false;
+    const fence = isGapDue ? await transactionFence(driver) : undefined;
+    const read = fence?.ok === false ? fence : await readChanges(driver, from);
     this.#isReading = false;
     if (this.#closed) return;
     if (!read.ok) {
+      this.#gapDue ||= isGapDue;
       if (!this.#hasTrouble) onTrouble('message' in read.error ? read.error.message : read.error.kind);
       this.#hasTrouble = true;
       this.#schedule(this.#pace.pollMs);
@@ -114,9 +148,29 @@ export class ChangeReader {
     this.#readAt = began;
     const { position, ...batch } = read.value;
     this.#position = position;
+    if (fence?.ok === true) this.#fence = fence.value;
+    const changes = [...batch.changes, ...this.#seenBy(position, isGapDue)];
     if (wasAway || batch.overflow) onGap();
-    else if (batch.changes.length > 0) onChanges(batch);
-    this.#schedule(this.#isDue ? this.#pace.debounceMs : this.#pace.pollMs);
+    else if (changes.length > 0) onChanges({ ...batch, changes });
+    this.#schedule(this.#nextInMs());
+  }
+
+  /** What decoding has told and the snapshot sees. */
+  #seenBy(position: string, isGapDue: boolean): ChangeBatch['changes'] {
+    const snapshot = parseSnapshot(position);
+    if (snapshot === undefined) return [];
+    const hasSettled = this.#fence !== undefined && haveEnded(this.#fence, snapshot);
+    if (hasSettled) this.#fence = undefined;
+    if (isGapDue || hasSettled) this.#options.onDecodedGap();
+    const seen = this.#decoded.take(snapshot);
+    this.#unseen = this.#decoded.size === 0 ? 0 : this.#unseen + 1;
+    return seen;
+  }
+
+  #nextInMs(): number {
+    const { debounceMs, pollMs } = this.#pace;
+    if (this.#isDue || this.#gapDue) return debounceMs;
+    return this.#unseen === 0 ? pollMs : Math.min(pollMs, debounceMs * 2 ** Math.min(this.#unseen, 10));
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { readChanges } from '../../pg/change-log/change-log.ts';
+import { type Change, readChanges } from '../../pg/change-log/change-log.ts';
 import type { DbError, Driver } from '../../pg/driver.ts';
 import type { RestError } from '../errors/rest-error.ts';
 import { limits } from '../pipeline/fill-statement.ts';
@@ -18,12 +18,15 @@ import { eventText, retryText } from './event-text.ts';
 import { KnownRows, type RowChange } from './known-rows.ts';
 import { LiveListener } from './live-listener.ts';
 import type { AskSources, LiveSources } from './live-sources.ts';
+import { orderedKeys } from './ordered-keys.ts';
 import type { QueryGate } from './query-gate.ts';
 
 export type GroupContext = {
   readonly driver: Driver;
   readonly gate: QueryGate;
   readonly askSources: AskSources;
+  /** Resolves when changes of tables that are followed by logical decoding are heard of, or are known not to be for now. */
+  readonly decoding: () => Promise<void>;
   readonly now: () => number;
   /** Stands for what is asked by whom, in every copy of the program. */
   readonly tag: string;
@@ -117,6 +120,11 @@ export class LiveGroup {
     return this.#waiting;
   }
 
+  /** Depends on tables that are followed by logical decoding. */
+  get isDecoded(): boolean {
+    return this.#sources?.isDecoded === true;
+  }
+
   get isEnded(): boolean {
     return this.#end !== undefined;
   }
@@ -144,13 +152,18 @@ export class LiveGroup {
     }
   }
 
-  /** `keys`: of the relation's rows; undefined: any may have changed. `at`: when it was. */
-  changed(relation: string, keys: readonly string[] | undefined, at: number): void {
+  /** `at`: when it was. */
+  changed(change: Change, at: number): void {
+    const { relation } = change;
     // What it depends on is not known yet: it is about to read everything.
     if (this.#sources === undefined || !this.#sources.relations.has(relation)) return;
-    if (keys === undefined || relation !== this.#sources.root || this.#read.query.byKey === undefined)
-      this.#wholeDue = true;
-    else for (const key of keys) this.#keys.add(key);
+    const { byKey, key: primaryKey } = this.#read.query;
+    const isByKey = relation === this.#sources.root && byKey !== undefined;
+    const keys = isByKey ? orderedKeys(change, primaryKey) : undefined;
+    if (keys === undefined) this.#wholeDue = true;
+    // It may be followed in another way from now on.
+    if (change.keys === undefined) this.#checkDue = true;
+    if (keys !== undefined) for (const key of keys) this.#keys.add(key);
     if (this.#keys.size > MOST_KEYS) this.#wholeDue = true;
     this.#changedAt = Math.min(this.#changedAt ?? at, at);
     this.#work();
@@ -293,13 +306,15 @@ export class LiveGroup {
   }
 
   async #take(turn: Turn): Promise<Result<void, RestError>> {
-    const { driver, now, askSources } = this.#context;
+    const { driver, now, askSources, decoding } = this.#context;
     const read = this.#read;
     if (this.#checkDue || this.#sources === undefined) {
       const sources = await askSources(read.relations);
       if (!sources.ok) return sources;
       this.#checkDue = false;
       this.#sources = sources.value;
+      // Before the rows are read, so that nothing falls between the two.
+      if (sources.value.isDecoded) await decoding();
     }
     const began = now();
     const changedAt = this.#changedAt;
@@ -340,8 +355,9 @@ export class LiveGroup {
    */
   async #missedSince(position: string): Promise<Buffer | undefined> {
     const read = this.#read;
-    const { root, isComplete } = this.#sources ?? {};
-    if (root === undefined || isComplete !== true || read.query.byKey === undefined) return undefined;
+    const { root, isComplete, isDecoded } = this.#sources ?? {};
+    if (root === undefined || isComplete !== true || isDecoded === true || read.query.byKey === undefined)
+      return undefined;
     const { driver } = this.#context;
     const since = await readChanges(driver, position);
     if (!since.ok || since.value.overflow) return undefined;
@@ -446,7 +462,8 @@ export class LiveGroup {
 
   #heard(): Heard {
     const { tag, now } = this.#context;
-    return { tag, position: this.#position, now: now() };
+    // Another copy of the program finds nothing in the log of what was decoded.
+    return { tag, position: this.isDecoded ? undefined : this.#position, now: now() };
   }
 }
 

@@ -1,4 +1,4 @@
-// Live streams of a process: groups of listeners by what they ask, one reader of the change log for all of them, and one clock that sends
+// Live streams of a process: groups of listeners by what they ask, one reader of the change log, and one of what is decoded, for all of them, and one clock that sends
 // heartbeats, ends what has expired and forgets what nobody came back to.
 
 import type { HttpReply } from '../../http/http-message.ts';
@@ -13,9 +13,11 @@ import { nameOfRead, readAgain, tagOfRead } from '../pipeline/live-read.ts';
 import type { RestState } from '../pipeline/state.ts';
 import { ChangePruner } from './change-pruner.ts';
 import { ChangeReader, type ReaderPace } from './change-reader.ts';
+import { DecodingFeed } from './decoding-feed.ts';
 import { HEARTBEAT } from './event-text.ts';
 import { type GroupContext, LiveGroup } from './live-group.ts';
 import { makeAskSources } from './live-sources.ts';
+import { mergeChanges } from './merge-changes.ts';
 import { makeQueryGate } from './query-gate.ts';
 
 export type LiveService = LivePort & {
@@ -37,6 +39,8 @@ export type LiveServiceOptions = {
 };
 
 const TICK_MS = 1000;
+/** How often streams of decoded tables are read as a whole while decoding does not work. */
+const UNDECODED_MS = 2000;
 /** Past events of one group, and of all of them. */
 const RING_BYTES = 256 * 1024;
 const ALL_RING_BYTES = 64 * 1024 * 1024;
@@ -48,6 +52,8 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
   const askSources = makeAskSources(driver, now);
   const pruner = new ChangePruner(driver, now, (message) => observe({ kind: 'live-log-unpruned', message }));
   let reader: ChangeReader | undefined;
+  let feed: DecodingFeed | undefined;
+  let undecodedAt = 0;
   let tick: NodeJS.Timeout | undefined;
   let streams = 0;
   let rows = 0;
@@ -68,6 +74,7 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       driver,
       gate,
       askSources,
+      decoding: () => feedOf().ready(),
       now,
       tag: tagOfRead(read),
       position: () => reader?.position,
@@ -109,21 +116,30 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       onGap: () => {
         for (const group of groups.values()) group.anythingChanged();
       },
+      onDecodedGap: lookAtDecoded,
       onTrouble: (message) => observe({ kind: 'live-log-unread', message }),
     });
     return reader;
   }
 
+  function feedOf(): DecodingFeed {
+    feed ??= new DecodingFeed({
+      driver,
+      observe,
+      onTransaction: (transaction) => reader?.decoded(transaction),
+      onFollowing: () => reader?.decodedGap(),
+    });
+    return feed;
+  }
+
+  function lookAtDecoded(): void {
+    for (const group of groups.values()) if (group.isDecoded) group.anythingChanged();
+  }
+
   function dispatch({ changes, ageMs }: Omit<ChangeBatch, 'position'>): void {
     const at = now() - ageMs;
-    const byRelation = new Map<string, string[] | undefined>();
-    for (const { relation, keys } of changes) {
-      const known = byRelation.get(relation);
-      if (keys === undefined || (known === undefined && byRelation.has(relation))) byRelation.set(relation, undefined);
-      else if (known === undefined) byRelation.set(relation, [...keys]);
-      else for (const key of keys) known.push(key);
-    }
-    for (const group of groups.values()) for (const [relation, keys] of byRelation) group.changed(relation, keys, at);
+    const merged = mergeChanges(changes);
+    for (const group of groups.values()) for (const change of merged) group.changed(change, at);
   }
 
   async function join(read: LiveRead, lastEventId: string | undefined): Promise<Result<HttpReply, RestError>> {
@@ -161,6 +177,10 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       void endExpired(group, at);
       if (at >= group.nextCheckAt) group.check();
     }
+    if (feed !== undefined && !feed.isFollowing && at >= undecodedAt) {
+      undecodedAt = at + UNDECODED_MS;
+      lookAtDecoded();
+    }
     if (groups.size === 0 && joining === 0) rest();
   }
 
@@ -168,8 +188,9 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
   function rest(): void {
     clearInterval(tick);
     tick = undefined;
-    void reader?.close();
+    void Promise.all([reader?.close(), feed?.close()]);
     reader = undefined;
+    feed = undefined;
   }
 
   async function endExpired(group: LiveGroup, at: number): Promise<void> {
@@ -210,8 +231,9 @@ export function makeLiveService(options: LiveServiceOptions): LiveService {
       for (const group of [...groups.values()]) group.end({ kind: 'live-stopping' });
       clearInterval(tick);
       tick = undefined;
-      await reader?.close();
+      await Promise.all([reader?.close(), feed?.close()]);
       reader = undefined;
+      feed = undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Where changes of the rows of a read are heard of: every relation that the read depends on, and whether the change log follows it.
+// Where changes of the rows of a read are heard of: every relation that the read depends on, and whether and how it is followed.
 
 import { readFileSync } from 'node:fs';
 import { ok, type Result } from '../../kernel/result.ts';
@@ -16,8 +16,10 @@ export type LiveSources = {
   readonly followable: readonly string[];
   /** Names of what would have to be followed and cannot be. */
   readonly others: readonly string[];
-  /** Rows come and go with nothing but entries of the change log about the relation itself. */
+  /** Rows come and go with nothing but changes that are told of the relation itself. */
   readonly isComplete: boolean;
+  /** Some of it is followed by logical decoding alone, and leaves no entries in the change log. */
+  readonly isDecoded: boolean;
 };
 
 const SOURCES = readFileSync(new URL('./sql/sources.sql', import.meta.url), 'utf8');
@@ -54,14 +56,16 @@ async function askSources(driver: Pick<Driver, 'fly'>, asked: readonly Identifie
   const followable: string[] = [];
   const others: string[] = [];
   let isComplete = rows.length === 1;
+  let isDecoded = false;
   let root: string | undefined;
-  for (const [oid, name, kind, required, secured, followed, isRoot] of rows) {
+  for (const [oid, name, kind, required, secured, by, isRoot] of rows) {
     if (oid == null || name == null) continue;
     relations.add(oid);
     if (isRoot === 'true') root = oid;
-    if (secured === 'true' || followed !== 'true') isComplete = false;
-    if (kind === 'v' || followed === 'true' || required !== 'true') continue;
+    if (secured === 'true' || by == null) isComplete = false;
+    if (by === 'decoding') isDecoded = true;
+    if (kind === 'v' || by != null || required !== 'true') continue;
     (kind === 'r' || kind === 'p' ? followable : others).push(name);
   }
-  return ok({ root, relations, followable, others, isComplete });
+  return ok({ root, relations, followable, others, isComplete, isDecoded });
 }

@@ -16,6 +16,8 @@ export type LiveQuery = {
    * from the rows of the table one by one.
    */
   readonly byKey: Rendered<Bind> | undefined;
+  /** Columns of the key, in the order in which `byKey` takes their values. */
+  readonly key: readonly string[];
 };
 
 /** `most`: rows that are asked for at all. */
@@ -26,6 +28,7 @@ export function liveQuery(tree: ReadNode, table: Table, most: number): LiveQuery
   return {
     whole: render(wholeSql(bounded, keys)),
     byKey: keys.length > 0 && isRowByRow(tree, table) ? render(byKeySql(tree, table)) : undefined,
+    key: keys,
   };
 }
 

@@ -17,8 +17,10 @@ import { type Listening, listen, removeStaleSocket } from '../listen.ts';
 import { makeConsoleSink, makeLog } from '../log.ts';
 import { makeRereadUri } from '../reread-uri.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { isFromWorker, type ToWorker } from './messages.ts';
+import { VERSION } from '../version.ts';
+import { type DecodedForWorker, isFromWorker, type ToWorker, type WantsDecoding } from './messages.ts';
 import { primaryAdmin } from './primary-admin.ts';
+import { SharedDecoding } from './shared-decoding.ts';
 import { workerCount } from './worker-config.ts';
 
 /** A worker that ends sooner is not replaced at once: what ended it would end the next. */
@@ -45,6 +47,32 @@ export async function servePrimary(
   cluster.setupPrimary({ exec: process.argv[1] ?? '', args: process.argv.slice(2) });
   if (config.serverUnixSocket !== undefined) await removeStaleSocket(config.serverUnixSocket);
 
+  const decodings = new Map<string | undefined, SharedDecoding<Worker>>();
+
+  function decodeFor(worker: Worker, { database, isWanted }: WantsDecoding): void {
+    const of = databases.find(({ name }) => name === database)?.config ?? config;
+    let shared = decodings.get(database);
+    if (shared === undefined) {
+      shared = new SharedDecoding(() =>
+        makePostgresDriver({
+          uri: of.dbUri ?? '',
+          rereadUri: makeRereadUri({ ...command, section: database ?? command.section }, env),
+          env,
+          applicationName: `Survest ${VERSION}`,
+          replicationUri: of.liveReplicationUri,
+          poolSize: 1,
+        }),
+      );
+      decodings.set(database, shared);
+    }
+    if (!isWanted) void shared.remove(worker);
+    else
+      shared.add(worker, (event, onSent) => {
+        const message: DecodedForWorker = { kind: 'live-decoded', database, event };
+        if (worker.isConnected()) worker.send(message, () => onSent());
+      });
+  }
+
   /** Resolves once the worker serves, or has ended without. */
   function start(): Promise<void> {
     const worker = cluster.fork();
@@ -52,12 +80,17 @@ export async function servePrimary(
     return new Promise((resolve) => {
       worker.on('message', (message: unknown) => {
         if (!isFromWorker(message)) return;
+        if (message.kind === 'live-decode') {
+          decodeFor(worker, message);
+          return;
+        }
         hasServed = true;
         if (message.adminPort !== undefined) adminPorts.set(worker, message.adminPort);
         resolve();
       });
       worker.once('exit', (code) => {
         adminPorts.delete(worker);
+        for (const shared of decodings.values()) void shared.remove(worker);
         resolve();
         if (isStopping || worker.exitedAfterDisconnect === true || retired.has(worker)) return;
         if (!hasServed && code !== 0) {
@@ -169,7 +202,7 @@ export async function servePrimary(
         }),
     ),
   );
-  await Promise.all(notifications.map((each) => each.close()));
+  await Promise.all([...notifications, ...decodings.values()].map((each) => each.close()));
   return exit;
 }
 

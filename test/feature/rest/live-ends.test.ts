@@ -4,15 +4,10 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { attachPlainFront } from '../../../src/http/plain/plain-front.ts';
-import {
-  followTablesSql,
-  installChangeLogSql,
-  unfollowTablesSql,
-} from '../../../src/pg/change-log/install-change-log.ts';
 import { restListener } from '../../../src/rest/edge/listener.ts';
 import { AUTHENTICATOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
-import { onEachEngine } from '../../testkit/database.ts';
 import { askLive, LiveClient, type LiveOptions, listenTo } from '../../testkit/live-client.ts';
+import { onEachWay } from '../../testkit/live-ways.ts';
 import { openRest } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
@@ -36,8 +31,8 @@ grant select on live.place, live.passing, live.taken, live.withdrawn to rest_ano
 `;
 const TABLES = ['live.place', 'live.passing', 'live.taken', 'live.withdrawn'];
 
-onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
-  beforeAll(() => db().script(FIXTURE + installChangeLogSql(AUTHENTICATOR) + followTablesSql(TABLES)));
+onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
+  beforeAll(() => db().script(FIXTURE + way.follow(TABLES)));
   const rest = useRest(db, {
     'db-schemas': 'live',
     'db-token-check': 'live.check_token',
@@ -91,7 +86,7 @@ onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
 
     test('when the table is no longer followed', async () => {
       const client = await listen('/withdrawn');
-      await run(unfollowTablesSql(['live.withdrawn']));
+      await run(way.release(['live.withdrawn']));
       expect(await reasonOf(client)).toMatchObject({ code: 'SVRST187', details: 'live.withdrawn' });
     });
 

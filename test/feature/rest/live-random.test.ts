@@ -3,10 +3,9 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followTablesSql, installChangeLogSql } from '../../../src/pg/change-log/install-change-log.ts';
-import { AUTHENTICATOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
-import { onEachEngine } from '../../testkit/database.ts';
+import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { type LiveClient, type LiveOptions, listenTo } from '../../testkit/live-client.ts';
+import { onEachWay } from '../../testkit/live-ways.ts';
 import { tokenFor } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
@@ -71,12 +70,8 @@ type Follower = {
   isAway: boolean;
 };
 
-onEachEngine('random changes', { fixtures: REST_FIXTURE }, (db) => {
-  beforeAll(() =>
-    db().script(
-      FIXTURE + installChangeLogSql(AUTHENTICATOR) + followTablesSql(['live.owner', 'live.thing', 'live.part']),
-    ),
-  );
+onEachWay('random changes', { fixtures: REST_FIXTURE }, (db, way) => {
+  beforeAll(() => db().script(FIXTURE + way.follow(['live.owner', 'live.thing', 'live.part'])));
   const rest = useRest(db, { 'db-schemas': 'live', 'db-aggregates-enabled': 'true', 'live-recheck': '86400' });
   const sessions: pg.Client[] = [];
   beforeAll(async () => {

@@ -1,10 +1,9 @@
 // Live streams: the rows of a read, then their changes, as the caller may see them.
 
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { followTablesSql, installChangeLogSql } from '../../../src/pg/change-log/install-change-log.ts';
-import { AUTHENTICATOR, REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
-import { onEachEngine } from '../../testkit/database.ts';
+import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { askLive, type LiveClient, type LiveOptions, listenTo } from '../../testkit/live-client.ts';
+import { onEachWay } from '../../testkit/live-ways.ts';
 import { openRest } from '../../testkit/rest-client.ts';
 import { useRest } from '../../testkit/use-rest.ts';
 
@@ -25,14 +24,15 @@ create view live.visited as select p.id, p.name, v.day from live.place p join li
 create table live.silent (id integer primary key);
 create materialized view live.still as select 1 as id;
 create table live.keyless (body text);
+alter table live.keyless replica identity full;
 grant usage on schema live to rest_anon, rest_author;
 grant select on all tables in schema live to rest_anon, rest_author;
 `;
 
 const TABLES = ['live.place', 'live.visit', 'live.secret', 'live.friend', 'live.keyless'];
 
-onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
-  beforeAll(() => db().script(FIXTURE + installChangeLogSql(AUTHENTICATOR) + followTablesSql(TABLES)));
+onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
+  beforeAll(() => db().script(FIXTURE + way.follow(TABLES)));
   const rest = useRest(db, {
     'db-schemas': 'live',
     'db-aggregates-enabled': 'true',
@@ -76,7 +76,8 @@ onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
     expect(client.events.filter(({ id }) => id !== undefined).map(({ name }) => name)).toEqual(['ready']);
   });
 
-  test('goes on in another copy of the program with what it has missed, and nothing else', async () => {
+  test('goes on in another copy of the program with what it has missed, and nothing else', async (context) => {
+    if (way.by === 'decoding') return context.skip('there is no log in which the other copy would find it');
     await run(`insert into live.place values (50, 'Kiosk', 'Ulm'), (51, 'Pier', 'Ulm')`);
     const target = '/place?id=gte.50&id=lt.60&select=id,name&order=id';
     const here = await listen(target, { headers: { host: 'one.example.org' } });
@@ -110,6 +111,20 @@ onEachEngine('a live stream', { fixtures: REST_FIXTURE }, (db) => {
     secret.close();
     expect((await listenTo(copy.service, '/secret', { claims }, secret)).names()[0]).toBe('reset');
     await run(`delete from live.place where id between 50 and 59`);
+  });
+
+  test('begins anew in another copy of the program where nothing was recorded', async (context) => {
+    if (way.by === 'triggers') return context.skip('it goes on');
+    const here = await listen('/place?id=eq.1');
+    here.close();
+    await run(`update live.place set town = 'Köln' where id = 1`);
+    const copy = await openRest(db(), { 'db-schemas': 'live' });
+    onTestFinished(() => copy.close());
+    const there = await listenTo(copy.service, '/place?id=eq.1', {}, here);
+    open.push(there);
+    expect(there.names()).toEqual(['reset', 'row', 'ready']);
+    expect(there.values()).toEqual([{ id: 1, name: 'Mill', town: 'Köln' }]);
+    await run(`update live.place set town = 'Ulm' where id = 1`);
   });
 
   test('keeps line breaks of texts and of stored JSON', async () => {

@@ -1,4 +1,4 @@
--- What a read of relations depends on ($1: their schemas, $2: their names), and which of it the change log follows. Views are taken apart into what they read,
+-- What a read of relations depends on ($1: their schemas, $2: their names), and which of it is followed: by triggers, or by logical decoding. Views are taken apart into what they read,
 -- policies into what they ask, and partitions and children belong to their parents: a change is recorded for the table that a statement
 -- names. `required`: without it changes of the rows themselves would be missed. `why`: of a relation that cannot be followed.
 with recursive asked (oid, place) as (
@@ -30,12 +30,20 @@ with recursive asked (oid, place) as (
   ) as n
 )
 select c.oid::text, pg_catalog.format('%I.%I', s.nspname, c.relname), c.relkind::text, bool_or(r.required)::text, c.relrowsecurity::text,
-  (4 = (
-    select count(*) from pg_catalog.pg_trigger as t
-      join pg_catalog.pg_proc as f on f.oid = t.tgfoid
-      join pg_catalog.pg_namespace as n on n.oid = f.pronamespace
-    where t.tgrelid = c.oid and t.tgenabled in ('O', 'A') and n.nspname = 'survest_live' and f.proname = 'record'
-  ))::text,
+  case
+    when 4 = (
+      select count(*) from pg_catalog.pg_trigger as t
+        join pg_catalog.pg_proc as f on f.oid = t.tgfoid
+        join pg_catalog.pg_namespace as n on n.oid = f.pronamespace
+      where t.tgrelid = c.oid and t.tgenabled in ('O', 'A') and n.nspname = 'survest_live' and f.proname = 'record'
+    ) then 'triggers'
+    -- A partition is published with its root.
+    when exists (
+      select from pg_catalog.pg_publication_rel as m join pg_catalog.pg_publication as p on p.oid = m.prpubid
+      where p.pubname = 'survest_live'
+        and (m.prrelid = c.oid or m.prrelid in (select a.relid from pg_catalog.pg_partition_ancestors(c.oid) as a (relid)))
+    ) then 'decoding'
+  end,
   (c.oid in (select a.oid from asked as a where a.place = 1))::text
 from reached as r
   join pg_catalog.pg_class as c on c.oid = r.oid
