@@ -60,16 +60,18 @@ export function streamRows(
     const whole = (): Promise<Result<void, DbError>> => {
       // Not before its turn: the gate listens for the client until then, and a client has one listener at a time.
       const client = leaving(options.signal);
-      return driver.hold(async (session) => {
+      const rows = driver.hold(async (session) => {
         const first = await begin(work, session);
-        // From here on the stream itself knows whether somebody reads it, and the session is needed to the end.
-        if (work.ending === 'held') client.forget();
-        resolve(first);
         const stream = first.ok && typeof first.value === 'object' ? first.value.stream : undefined;
-        if (!(stream instanceof SpooledStream)) return;
-        await produce(work, session, stream);
+        const spool = stream instanceof SpooledStream ? stream : undefined;
+        // From here on the stream itself knows whether somebody reads it, and the session is needed to the end.
+        if (work.ending === 'held' || spool === undefined) client.forget();
+        resolve(first);
+        if (spool === undefined) return;
+        await produce(work, session, spool, client.forget);
         if (work.ending === 'held') await closeHeld(session);
       }, client.options(options));
+      return rows.finally(client.forget);
     };
     gate(whole, options.signal).then((held) => {
       // Before the first part; after it, `produce` has told.
@@ -78,7 +80,10 @@ export function streamRows(
   });
 }
 
-/** Cancels what runs for a client who has left, until it is told to forget about it. */
+/**
+ * Cancels what runs for a client who has left, until it is told to forget about it: before the last byte of the answer leaves, since whoever has
+ * that may send the next request on the same connection, and a client has one listener at a time.
+ */
 function leaving(signal: CancelSignal | undefined): {
   options(given: FlyOptions): FlyOptions;
   forget(): void;
@@ -132,7 +137,7 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
 
 const EMPTY = Buffer.alloc(0);
 
-async function produce(work: StreamRun, session: Session, spool: SpooledStream): Promise<void> {
+async function produce(work: StreamRun, session: Session, spool: SpooledStream, beforeLast: () => void): Promise<void> {
   const { rows } = work;
   const began = performance.now();
   let bytes = 0;
@@ -158,6 +163,7 @@ async function produce(work: StreamRun, session: Session, spool: SpooledStream):
       return end('failed', failure);
     }
     rows.finish();
+    beforeLast();
     await pass(rows.out.take(), (bytes) => spool.finish(bytes));
     return end('complete');
   } catch (error) {

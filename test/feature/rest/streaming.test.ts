@@ -1,7 +1,7 @@
 // Answers too large to be held leave as their rows come: the same bytes, whoever asks and by whichever way; cut off where something goes
 // wrong; and nothing of their caller stays on the connection.
 
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,10 +28,11 @@ create view test.streamed_endlessly as select n as id, repeat('x', 1000) as body
   (select a * 10000 + b as n from generate_series(1, 10000) a, generate_series(1, 10000) b) s;
 create table test.streamed_kept (id int primary key, body text);
 insert into test.streamed_kept select n, 'kept ' || n from generate_series(1, 12000) n;
+create function test.streamed_by(low int) returns setof test.streamed language sql stable as $$ select * from test.streamed where id > low $$;
 create function test.who_am_i() returns json language sql stable as
   $$ select json_build_array(current_user, current_setting('request.jwt.claims', true)) $$;
 grant select on test.streamed, test.streamed_lists, test.streamed_places, test.streamed_trouble, test.streamed_endlessly, test.streamed_kept to rest_anon, rest_author;
-grant execute on function test.who_am_i() to rest_anon, rest_author;
+grant execute on function test.who_am_i(), test.streamed_by(int) to rest_anon, rest_author;
 `;
 
 type Answer = { readonly response: IncomingMessage; readonly body: Buffer };
@@ -71,9 +72,10 @@ onEachEngine('a large answer', { fixtures: REST_FIXTURE }, (db) => {
     target: string,
     headers: Record<string, string> = {},
     way: keyof typeof port = 'plain',
+    agent: Agent | false = false,
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      get({ host: '127.0.0.1', port: port[way], path: target, headers, agent: false }, resolve).on('error', reject);
+      get({ host: '127.0.0.1', port: port[way], path: target, headers, agent }, resolve).on('error', reject);
     });
   }
 
@@ -102,6 +104,22 @@ onEachEngine('a large answer', { fixtures: REST_FIXTURE }, (db) => {
   async function ended(count: number): Promise<void> {
     while (ends().length < count) await new Promise((resolve) => setImmediate(resolve));
   }
+
+  test.each(['plain', 'node'] as const)('is one of many on a connection that is kept (%s)', async (way) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    const targets = ['/streamed?order=id', '/rpc/streamed_by?low=0', '/streamed_trouble', '/streamed?limit=2'];
+    for (const target of Array.from({ length: 5 }).flatMap(() => targets)) {
+      const response = await open(target, {}, way, agent);
+      expect([target, response.statusCode]).toEqual([target, 200]);
+      ports.add(response.socket.localPort);
+      // What fails after it has begun is cut off, and so is its connection.
+      await (target === '/streamed_trouble' ? response.toArray().catch(() => {}) : response.toArray());
+    }
+    // One at first, and one after each that was cut off.
+    expect(ports.size).toBeLessThanOrEqual(6);
+    agent.destroy();
+  });
 
   describe('is the one that the database writes, also when it is asked for again', () => {
     const source = `select t.id, t.value, t.name, t.third from test.streamed as t order by t.id`;
