@@ -112,6 +112,7 @@ function open({ port }: RestSetting, target: string, format: string, method = 'G
 async function read(setting: RestSetting, target: string, format: string, method?: string): Promise<Read> {
   const began = performance.now();
   const response = await open(setting, target, format, method);
+  if (response.statusCode !== 200) throw new Error(`${target} as ${format} was answered ${response.statusCode}`);
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   if (!response.complete) throw new Error('the answer was cut off');
