@@ -19,6 +19,8 @@ export type RestCase = {
   readonly expect?: number;
   /** Whose statements are the ceiling, where the case itself sends none or fails. */
   readonly ceiling?: Ceiling | readonly Ceiling[];
+  /** What the reference sends in place of the main statement. */
+  readonly reference?: PlainStatement;
   readonly ratio: number;
 };
 
@@ -41,7 +43,8 @@ export async function measure(one: RestCase, setting: RestSetting): Promise<Benc
       { ...headers, ...ceiling.headers },
       ceiling.body ?? '',
     );
-    statements.push(...(await statementsFor(asked, setting.state)).map(plain));
+    const sent = (await statementsFor(asked, setting.state)).map(plain);
+    statements.push(...(one.reference === undefined ? sent : [...sent.slice(0, 1), one.reference]));
   }
   const ours: number[] = [];
   const ceilings: number[] = [];
