@@ -15,7 +15,7 @@ onEachEngine('live streams of the program', { fixtures: REST_FIXTURE, engines: [
     const settings = restSettings(db(), { 'db-schemas': 'live' });
     // The service is not the owner of the table: it writes down what the owner has to run.
     const printed = start(['live', 'install', 'place', '--print'], environment(settings));
-    expect(await printed.ended).toBe(0);
+    expect([await printed.ended, printed.err()]).toEqual([0, '']);
     await db().script(printed.out());
     program = await startRest({ ...settings, 'server-workers': '2' });
   });
