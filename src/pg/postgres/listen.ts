@@ -4,19 +4,19 @@
 import { quoteIdent } from '../../sql/index.ts';
 import type { ListenEvent, Listener } from '../driver.ts';
 import type { Connected } from '../session/connected.ts';
+import { RETRY_MS, type RetryMs, reconnect } from '../session/reconnect.ts';
 import type { Connector } from './connect.ts';
 
 export type ListenPace = {
   /** Waits before the tries to connect again, the last one repeated. */
-  readonly retryMs: readonly [number, ...number[]];
+  readonly retryMs: RetryMs;
   /** How often a listening connection is asked whether it is still there, and how long it may take to answer. */
   readonly checkMs: number;
   readonly answerMs: number;
 };
 
 export const LISTEN_PACE: ListenPace = {
-  // One quick try for a server that only dropped us, then as the rest of the program waits for a database.
-  retryMs: [100, 1000, 2000, 4000, 8000, 16_000, 32_000],
+  retryMs: RETRY_MS,
   checkMs: 30_000,
   answerMs: 10_000,
 };
@@ -27,25 +27,8 @@ export function listen(
   onEvent: (event: ListenEvent) => void,
   pace: ListenPace,
 ): Listener {
-  let closed = false;
   let current: Connected | undefined;
   let connecting = false;
-  let wake: () => void = () => {};
-
-  const run = async (): Promise<void> => {
-    let failures = 0;
-    while (!closed) {
-      const message = await listenOnce(() => {
-        failures = 0;
-        onEvent({ kind: 'listening' });
-      });
-      if (closed) return;
-      const retryInMs = pace.retryMs[Math.min(failures, pace.retryMs.length - 1)] ?? pace.retryMs[0];
-      failures++;
-      onEvent({ kind: 'lost', message, retryInMs });
-      await pause(retryInMs);
-    }
-  };
 
   /** Resolves with the reason once there is no connection, or no longer one. */
   const listenOnce = async (onListening: () => void): Promise<string> => {
@@ -61,9 +44,9 @@ export function listen(
       if (!connection.isOpen) resolve('the connection was lost at once');
     });
     connection.onNotification = (notification) => {
-      if (!closed) onEvent({ kind: 'notification', notification });
+      if (!tries.isClosed) onEvent({ kind: 'notification', notification });
     };
-    if (closed) connection.destroy('the listener was closed');
+    if (tries.isClosed) connection.destroy('the listener was closed');
     const outcome = await connection.fly([{ text: `listen ${quoteIdent(channel)}`, params: [] }]);
     if (outcome.kind === 'reply' && outcome.reply.failure !== null) {
       await connection.close('LISTEN was refused');
@@ -85,23 +68,18 @@ export function listen(
     clearTimeout(timer);
   };
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  const once = (onOpen: () => void): Promise<string> =>
+    listenOnce(() => {
+      onOpen();
+      onEvent({ kind: 'listening' });
     });
-
-  const done = run();
+  const tries = reconnect(once, pace.retryMs, (message, retryInMs) => onEvent({ kind: 'lost', message, retryInMs }));
   return {
     close: async () => {
-      closed = true;
-      wake();
+      tries.stop();
       await current?.connection.close('the listener was closed');
       // A connection on its way is closed when it arrives; nobody has to wait for that.
-      if (!connecting) await done;
+      if (!connecting) await tries.done;
     },
   };
 }

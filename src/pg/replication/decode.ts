@@ -7,20 +7,21 @@ import { randomBytes } from 'node:crypto';
 import type { Result } from '../../kernel/result.ts';
 import { quoteIdent, quoteLiteral } from '../../sql/index.ts';
 import type { DecodeEvent, Listener } from '../driver.ts';
+import { RETRY_MS, type RetryMs, reconnect } from '../session/reconnect.ts';
 import type { ReplicationConnection } from './replication-connection.ts';
 import { encodeStatus, readStreamMessage } from './stream-messages.ts';
 import { TransactionDecoder } from './transaction-decoder.ts';
 
 export type DecodePace = {
   /** Waits before the tries to connect again, the last one repeated. */
-  readonly retryMs: readonly [number, ...number[]];
+  readonly retryMs: RetryMs;
   /** How often the server is told how far we are and asked whether it is still there, and how long it may be silent then. */
   readonly statusMs: number;
   readonly silenceMs: number;
 };
 
 const DECODE_PACE: DecodePace = {
-  retryMs: [100, 1000, 2000, 4000, 8000, 16_000, 32_000],
+  retryMs: RETRY_MS,
   statusMs: 10_000,
   silenceMs: 30_000,
 };
@@ -50,25 +51,7 @@ const TEXT_FORMS = `select pg_catalog.set_config('datestyle', 'ISO, YMD', false)
   pg_catalog.set_config('bytea_output', 'hex', false), pg_catalog.set_config('client_encoding', 'UTF8', false)`;
 
 export function decode({ connect, identity, publication, onEvent, pace = DECODE_PACE }: DecodeOptions): Listener {
-  let closed = false;
   let peer: ReplicationPeer | undefined;
-  let wake: () => void = () => {};
-
-  const run = async (): Promise<void> => {
-    let failures = 0;
-    while (!closed) {
-      const message = await followOnce(() => {
-        failures = 0;
-        onEvent({ kind: 'following' });
-      });
-      peer = undefined;
-      if (closed) return;
-      const retryInMs = pace.retryMs[Math.min(failures, pace.retryMs.length - 1)] ?? pace.retryMs[0];
-      failures++;
-      onEvent({ kind: 'lost', message, retryInMs });
-      await pause(retryInMs);
-    }
-  };
 
   /** Resolves with the reason once nothing is followed, or no longer. */
   const followOnce = async (onFollowing: () => void): Promise<string> => {
@@ -76,7 +59,7 @@ export function decode({ connect, identity, publication, onEvent, pace = DECODE_
     if (!opened.ok) return opened.error.message;
     peer = opened.value;
     const { connection } = peer;
-    if (closed) connection.destroy('closed');
+    if (tries.isClosed) connection.destroy('closed');
     const refused = await prepare(connection);
     if (refused !== undefined) {
       connection.destroy(refused);
@@ -125,7 +108,7 @@ export function decode({ connect, identity, publication, onEvent, pace = DECODE_
           const committed = decoder.feed(bytes, message.start, end);
           if (committed === undefined) return;
           readUpTo = committed.end;
-          if (committed.transaction !== undefined && !closed)
+          if (committed.transaction !== undefined && !tries.isClosed)
             onEvent({ kind: 'transaction', transaction: committed.transaction });
           return;
         }
@@ -138,31 +121,29 @@ export function decode({ connect, identity, publication, onEvent, pace = DECODE_
       connection.destroy(begun.error);
       return begun.error;
     }
-    if (!closed) onFollowing();
+    if (!tries.isClosed) onFollowing();
     const timer = setInterval(() => {
       if (performance.now() - heardAt > pace.silenceMs) connection.destroy('the server no longer answers');
       report(true);
-      if (!closed) onEvent({ kind: 'lag', bytes: Number(walEnd > readUpTo ? walEnd - readUpTo : 0n) });
+      if (!tries.isClosed) onEvent({ kind: 'lag', bytes: Number(walEnd > readUpTo ? walEnd - readUpTo : 0n) });
     }, pace.statusMs);
     const message = await connection.ended();
     clearInterval(timer);
     return message;
   };
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  const once = async (onOpen: () => void): Promise<string> => {
+    const message = await followOnce(() => {
+      onOpen();
+      onEvent({ kind: 'following' });
     });
-
-  void run();
+    peer = undefined;
+    return message;
+  };
+  const tries = reconnect(once, pace.retryMs, (message, retryInMs) => onEvent({ kind: 'lost', message, retryInMs }));
   return {
     close: async () => {
-      closed = true;
-      wake();
+      tries.stop();
       peer?.cancel();
       peer?.connection.destroy('closed');
     },
