@@ -1,16 +1,12 @@
 // Lists are made of records that were made before. Whatever changes, for whomever: they show what a list shows that is made anew.
 
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
-import { NORMAL } from '../../../src/http/service-mode.ts';
 import { makeByteCache } from '../../../src/kernel/byte-cache.ts';
-import { systemClock } from '../../../src/kernel/clock.ts';
-import { ok } from '../../../src/kernel/result.ts';
-import { registerApi } from '../../../src/portal/api/register-api.ts';
-import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
 import { resource } from '../../../src/portal/kinds/item/fields.ts';
 import { type KeptRecords, makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { makeApiAlone } from './api-alone.ts';
 import { onCatalogue, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
 
@@ -132,29 +128,7 @@ onCatalogue('kept records', {}, (portal) => {
     await cold.close();
   });
 
-  async function apiWith(kept: KeptRecords): Promise<FastifyInstance> {
-    const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    const context = {
-      db: portal().callerDb,
-      identify: async () => ok(asking),
-      answerError: registerErrors(app, () => {}),
-      baseUrl: () => 'http://x',
-      addressOf: () => '127.0.0.1',
-      mode: () => NORMAL,
-      kept,
-      clock: systemClock,
-      observe: () => {},
-    };
-    const blobs = { put: nothing, open: nothing, remove: nothing, list: nothing };
-    await registerApi(app, context, {
-      blobs,
-      enableBulkUpdate: true,
-      enablePatchAll: false,
-      maxDocumentBytes: 1,
-      version: 'test',
-    });
-    return app;
-  }
+  const apiWith = (kept: KeptRecords): Promise<FastifyInstance> => makeApiAlone(portal().callerDb, () => asking, kept);
 
   const callerOf = (person: Person): Caller =>
     person === 'visitor'
@@ -205,7 +179,3 @@ test('the fields of kept records are these', () => {
   ]);
   expect(resource.fields).toHaveLength(64);
 });
-
-function nothing(): never {
-  throw new Error('nothing is stored here');
-}

@@ -1,16 +1,11 @@
 // What a request costs the database: a fixed number of statements in one flight, whatever the length of the list.
 
-import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeCallerDb } from '../../../src/auth/caller-db.ts';
-import { NORMAL } from '../../../src/http/service-mode.ts';
-import { systemClock } from '../../../src/kernel/clock.ts';
-import { ok } from '../../../src/kernel/result.ts';
 import type { Driver, Flight } from '../../../src/pg/driver.ts';
-import { registerApi } from '../../../src/portal/api/register-api.ts';
-import { registerErrors } from '../../../src/portal/errors/register-errors.ts';
 import { makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { makeApiAlone } from './api-alone.ts';
 import { onCatalogue } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
 
@@ -28,27 +23,7 @@ onCatalogue('statements', {}, (portal) => {
         return driver.fly(flight, options);
       },
     };
-    const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    const answerError = registerErrors(app, () => {});
-    const context = {
-      db: makeCallerDb(counting),
-      identify: async () => ok(caller),
-      answerError,
-      baseUrl: () => 'http://x',
-      addressOf: () => '127.0.0.1',
-      mode: () => NORMAL,
-      kept: makeKeptRecords(),
-      clock: systemClock,
-      observe: () => {},
-    };
-    const blobs = { put: nothing, open: nothing, remove: nothing, list: nothing };
-    await registerApi(app, context, {
-      blobs,
-      enableBulkUpdate: true,
-      enablePatchAll: false,
-      maxDocumentBytes: 1,
-      version: 'test',
-    });
+    const app = await makeApiAlone(makeCallerDb(counting), () => caller, makeKeptRecords());
     for (let times = 0; times <= asked; times += 1) {
       flights = [];
       const reply = await app.inject({ url });
@@ -130,7 +105,3 @@ onCatalogue('statements', {}, (portal) => {
     expect(await flightsOf('/mapviewer/rest/users', admin())).toEqual([2]);
   });
 });
-
-function nothing(): never {
-  throw new Error('nothing is stored here');
-}
