@@ -1,15 +1,18 @@
 // Chunks as the socket cut them → whole messages, one call each.
 //
-// A message inside one chunk is handed on as a view of it, or of a copy where the chunk does not last. One that spans
-// chunks is copied once into a buffer of its exact size, so a row of fifty megabytes costs fifty megabytes and not their square.
+// A message inside one chunk is handed on as a view of it. One that spans chunks is copied once into a buffer of its exact size, so a
+// row of fifty megabytes costs fifty megabytes and not their square. Where a chunk does not last, its views do not last either, but for
+// those of COPY data, which are always kept: whoever keeps others copies them. Most are not kept, and a copy of all of them had the
+// memory of 64 kB collected for each chunk.
 
-/** `bytes` from `start` to `end` is the body, without type and length. */
+/** `bytes` from `start` to `end` is the body, without type and length. It may be written over after the call, unless it is of COPY data. */
 export type OnMessage = (type: number, bytes: Buffer, start: number, end: number) => void;
 
-/** Messages of rows that follow each other, from the head of the first to the end of the last. */
-export type OnRows = (bytes: Buffer, start: number, end: number) => void;
+/** Messages of rows that follow each other, from the head of the first to the end of the last. `lasting`: nobody writes over them. */
+export type OnRows = (bytes: Buffer, start: number, end: number, lasting: boolean) => void;
 
 const DATA_ROW = 0x44;
+const COPY_DATA = 0x64;
 /** Type and length. */
 export const HEADER = 5;
 const MAX_BODY = 0x4000_0000; // PostgreSQL makes no message beyond 1 GB: a longer one is not PostgreSQL speaking
@@ -29,17 +32,11 @@ export class MessageFrames {
     this.#onRows = onRows;
   }
 
-  /**
-   * `lasting`: the chunk stays as it is; otherwise what is handed on is copied first. Throws when the bytes cannot be a
-   * message; the connection is then of no more use.
-   */
+  /** `lasting`: the chunk stays as it is. Throws when the bytes cannot be a message; the connection is then of no more use. */
   feed(chunk: Buffer, lasting: boolean): void {
     const at = this.#body === null ? this.#continueHeader(chunk) : this.#continueBody(chunk, 0);
     const end = endOfWhole(chunk, at);
-    if (end > at) {
-      if (lasting) this.#handOn(chunk, at, end);
-      else this.#handOn(copyOf(chunk, at, end), 0, end - at);
-    }
+    this.#handOn(chunk, at, end, lasting);
     // What is begun is copied where it will stand in any case.
     const left = chunk.length - end;
     if (left >= HEADER) {
@@ -51,13 +48,16 @@ export class MessageFrames {
     }
   }
 
-  #handOn(bytes: Buffer, from: number, to: number): void {
+  #handOn(bytes: Buffer, from: number, to: number, lasting: boolean): void {
     for (let at = from; at < to; ) {
       let end = endOfMessage(bytes, at);
       const type = bytes[at] ?? 0;
       if (type === DATA_ROW && this.#onRows !== undefined) {
-        while (end < to && bytes[end] === DATA_ROW) end = endOfMessage(bytes, end);
-        this.#onRows(bytes, at, end);
+        end = endOfRun(bytes, end, to, DATA_ROW);
+        this.#onRows(bytes, at, end, lasting);
+      } else if (type === COPY_DATA && !lasting) {
+        end = endOfRun(bytes, end, to, COPY_DATA);
+        this.#handOn(copyOf(bytes, at, end), 0, end - at, true);
       } else this.#onMessage(type, bytes, at + HEADER, end);
       at = end;
     }
@@ -109,7 +109,14 @@ function endOfWhole(bytes: Buffer, from: number): number {
   return at;
 }
 
-function copyOf(bytes: Buffer, from: number, to: number): Buffer {
+/** Of messages of one type that follow each other. */
+function endOfRun(bytes: Buffer, from: number, to: number, type: number): number {
+  let end = from;
+  while (end < to && bytes[end] === type) end = endOfMessage(bytes, end);
+  return end;
+}
+
+export function copyOf(bytes: Buffer, from: number, to: number): Buffer {
   const copy = Buffer.allocUnsafe(to - from);
   bytes.copy(copy, 0, from, to);
   return copy;

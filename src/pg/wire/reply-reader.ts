@@ -1,6 +1,6 @@
 // Bytes from the server → one Reply per Sync, and on the side what the server says unasked.
 //
-// Cells stay the bytes they came as, views of the chunk they came in. What the server means by an error is for the
+// Cells that are kept stay the bytes they came as, views of the chunk they came in or of a copy where that does not last. What the server means by an error is for the
 // reader of the Reply; here it is only noted where in the flight it happened.
 
 import type {
@@ -14,7 +14,7 @@ import type {
   StatementResult,
 } from '../driver.ts';
 import { type ErrorFields, readErrorFields } from './error-fields.ts';
-import { endOfMessage, HEADER, MessageFrames } from './message-frames.ts';
+import { copyOf, endOfMessage, HEADER, MessageFrames } from './message-frames.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 
 /** I: no transaction open; T: inside one; E: inside a failed one. */
@@ -72,7 +72,7 @@ export class ReplyReader {
     this.#events = events;
     this.#frames = new MessageFrames(
       (type, bytes, start, end) => this.#read(type, bytes, start, end),
-      (bytes, start, end) => this.#readRows(bytes, start, end),
+      (bytes, start, end, lasting) => this.#readRows(bytes, start, end, lasting),
     );
   }
 
@@ -142,20 +142,23 @@ export class ReplyReader {
     }
   }
 
-  #readRows(bytes: Buffer, start: number, end: number): void {
+  #readRows(bytes: Buffer, start: number, end: number, lasting: boolean): void {
     const statement = this.#flight[this.#results.length];
     if (statement?.ignoreRows === true) return;
     const into = statement?.into;
-    if (statement === undefined || into?.run === undefined) {
-      for (let at = start; at < end; ) {
-        const next = endOfMessage(bytes, at);
-        this.#readRow(bytes, at + HEADER, next);
-        at = next;
-      }
-      return;
+    if (statement !== undefined && into?.run !== undefined) {
+      if (!this.#begun) this.#beginRows(statement, into);
+      into.run(bytes, start, end);
+    } else if (into === undefined && !lasting) this.#readEach(copyOf(bytes, start, end), 0, end - start);
+    else this.#readEach(bytes, start, end);
+  }
+
+  #readEach(bytes: Buffer, start: number, end: number): void {
+    for (let at = start; at < end; ) {
+      const next = endOfMessage(bytes, at);
+      this.#readRow(bytes, at + HEADER, next);
+      at = next;
     }
-    if (!this.#begun) this.#beginRows(statement, into);
-    into.run(bytes, start, end);
   }
 
   #readRow(bytes: Buffer, start: number, end: number): void {
