@@ -2,11 +2,8 @@
 //
 // Weak tags: the same rows compressed, or not, are the same to whoever asks.
 
-import { createHash } from 'node:crypto';
 import { firstHeader, type HttpHeaders, type HttpReply } from './http-message.ts';
 
-/** Larger bodies go through Node's hash, which needs no place to be copied to; up to here ours takes a third of its time. */
-const OWN_UP_TO = 65_536;
 /** What a 304 says anew: where it is, how long it lasts, for whom. */
 const KEPT: ReadonlySet<string> = new Set([
   'cache-control',
@@ -31,8 +28,7 @@ export function withEtag(reply: HttpReply, headers: HttpHeaders): HttpReply {
 }
 
 export function etagOf(body: Uint8Array): string {
-  const hash = body.length <= OWN_UP_TO ? mixed(body) : createHash('sha1').update(body).digest('base64url');
-  return `W/"${body.length.toString(36)}-${hash}"`;
+  return `W/"${body.length.toString(36)}-${mixed(body)}"`;
 }
 
 /** Whether a tag stands in the list of an If-None-Match header; `*` is any. */
@@ -46,31 +42,35 @@ function opaque(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;
 }
 
-// Words instead of bytes, whatever address the body came to: it is copied to where words begin.
-const words = new Uint32Array(OWN_UP_TO / 4);
+// Words instead of bytes, whatever address the body came to: it is copied to where words begin, piece by piece.
+const PIECE = 65_536;
+const words = new Uint32Array(PIECE / 4);
 const place = new Uint8Array(words.buffer);
 
 /**
  * Four chains of one multiplication a word, so that the processor runs them beside each other; every step can be undone,
- * so another word is another state. Not against an adversary: it is his own cache.
+ * so another word is another state. Not against an adversary: it is his own cache. A third of the time of SHA-1, which Node could do.
  */
 function mixed(bytes: Uint8Array): string {
-  const end = (bytes.length + 15) & ~15;
-  place.set(bytes);
-  place.fill(0, bytes.length, end);
   let a = 0x9e3779b1;
   let b = 0x85ebca77;
   let c = 0xc2b2ae3d;
   let d = 0x27d4eb2f;
-  for (let i = 0; i < end >>> 2; i += 4) {
-    a = Math.imul(a ^ (words[i] ?? 0), 0x9e3779b1);
-    b = Math.imul(b ^ (words[i + 1] ?? 0), 0x85ebca77);
-    c = Math.imul(c ^ (words[i + 2] ?? 0), 0xc2b2ae3d);
-    d = Math.imul(d ^ (words[i + 3] ?? 0), 0x27d4eb2f);
-    a = (a << 13) | (a >>> 19);
-    b = (b << 13) | (b >>> 19);
-    c = (c << 13) | (c >>> 19);
-    d = (d << 13) | (d >>> 19);
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    const length = Math.min(PIECE, bytes.length - from);
+    const end = (length + 15) & ~15;
+    place.set(length === bytes.length ? bytes : bytes.subarray(from, from + length));
+    place.fill(0, length, end);
+    for (let i = 0; i < end >>> 2; i += 4) {
+      a = Math.imul(a ^ (words[i] ?? 0), 0x9e3779b1);
+      b = Math.imul(b ^ (words[i + 1] ?? 0), 0x85ebca77);
+      c = Math.imul(c ^ (words[i + 2] ?? 0), 0xc2b2ae3d);
+      d = Math.imul(d ^ (words[i + 3] ?? 0), 0x27d4eb2f);
+      a = (a << 13) | (a >>> 19);
+      b = (b << 13) | (b >>> 19);
+      c = (c << 13) | (c >>> 19);
+      d = (d << 13) | (d >>> 19);
+    }
   }
   return half(a, b) + half(c, d);
 }
