@@ -63,7 +63,8 @@ export async function answerRows(given: RowsRead, driver: Driver, options: FlyOp
     if (read.streaming !== undefined) return answerStream(read, read.streaming, driver, options);
     if (isColumnar(read.format)) return answerWhole(read, driver, options);
   }
-  const { few } = read.rows;
+  const { few, fewTexts } = read.rows;
+  if (seen.asTexts && fewTexts) return ok(undefined);
   if (seen.few && few !== undefined) return answerFew(read, few, driver, options);
   const asked = await askFor(read, read.rows.held);
   const outcome = await runRows(asked, driver, options);
@@ -79,6 +80,7 @@ export async function answerRows(given: RowsRead, driver: Driver, options: FlyOp
       return ok(undefined);
     default:
       seen.few = outcome.value.found.page <= FEW_ROWS;
+      seen.bytes = outcome.value.found.body.length;
       return ok(outcome.value);
   }
 }
@@ -172,7 +174,7 @@ async function askFor(
   const statement = rows.seen.asTexts ? (texts ?? cells) : (cells ?? texts);
   if (statement === undefined) throw new Error('rows are asked for as cells or as texts');
   const columnar = isColumnar(format) ? await openColumnar(format, state.cache?.extensions.get('postgis')) : undefined;
-  const sink = columnar?.rows ?? sinkFor(format, statement === texts, total === 'column', rows.isScalar);
+  const sink = columnar?.rows ?? sinkFor(format, statement === texts, total === 'column', rows);
   return {
     before: columnar === undefined ? before : [...before, columnar.before],
     main: { ...filled(statement, request, role, state), into: sink },
@@ -183,10 +185,10 @@ async function askFor(
   };
 }
 
-function sinkFor(format: BodyFormat, isText: boolean, hasTotal: boolean, isScalar: boolean): BodyRows {
-  if (format.kind === 'csv') return new CsvRows(hasTotal);
+function sinkFor(format: BodyFormat, isText: boolean, hasTotal: boolean, { isScalar, seen }: ShapeRows): BodyRows {
+  if (format.kind === 'csv') return new CsvRows(hasTotal, seen.bytes);
   const frame = frameOf(format, isScalar);
-  return isText ? new TextRows(frame, hasTotal) : new JsonRows(frame, hasTotal);
+  return isText ? new TextRows(frame, hasTotal, seen.bytes) : new JsonRows(frame, hasTotal, seen.bytes);
 }
 
 function frameOf(format: Exclude<BodyFormat, { kind: 'csv' }>, isScalar: boolean): RowFrame {

@@ -39,9 +39,10 @@ export function makeShape(
             // A cursor is declared by a statement that cannot be prepared for good.
             streamed: () => namedRows(rows.streamed(), (one) => ({ ...one, name: undefined, describe: false })),
             oneSnapshot: rows.oneSnapshot === true,
+            fewTexts: rows.fewTexts === true,
             few: rows.few === undefined ? undefined : named(rows.few, false),
             // What may be called once only is taken for large until it has shown that it is not.
-            seen: { asTexts: rows.of === 'call-once', few: false, large: rows.of === 'call-once' },
+            seen: { asTexts: rows.of === 'call-once', few: false, bytes: 0, large: rows.of === 'call-once' },
           },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),

@@ -29,6 +29,8 @@ export type ShapeRows = {
   readonly streamed: () => RowsStatements<ShapeStatement>;
   /** The rows and what is said of them beside have to come from one snapshot. */
   readonly oneSnapshot: boolean;
+  /** So few that the body had better be asked for as a whole where the database has to write each row. */
+  readonly fewTexts: boolean;
   /** The same rows as `held`, as one body. */
   readonly few: ShapeStatement | undefined;
   /** What earlier requests of the shape have shown. Wrong, it costs one flight more, and nothing else. */
@@ -39,6 +41,8 @@ export type ShapeRows = {
     few: boolean;
     /** The last answer was larger than what is held in memory. */
     large: boolean;
+    /** Of the last answer's body. */
+    bytes: number;
   };
 };
 

@@ -374,7 +374,7 @@ export type ReadPlan = {
   readonly tree: ReadNode;
   readonly count: CountPlan;
   readonly media: Negotiated;
-  /** The request asks for few by itself: one key, or a small limit. */
+  /** The request asks for few cells by itself: one key, or a small limit. */
   readonly fewRows: boolean;
 };
 

@@ -4,6 +4,7 @@
 import { assertNever } from '../../kernel/assert-never.ts';
 import { ident, join, type Rendered, raw, render } from '../../sql/index.ts';
 import { isColumnar } from '../plan/columnar.ts';
+import { FEW_TEXTS } from '../plan/few-rows.ts';
 import type {
   BodyFormat,
   CallPlan,
@@ -58,6 +59,8 @@ type RowsQuery = {
   readonly streamed: () => RowsStatements<Rendered<Bind>>;
   /** As many as `held`, as one body in the form of `main`: quicker where they are few. */
   readonly few?: Rendered<Bind>;
+  /** Where the database has to write each row, these are so few that `main` is quicker. */
+  readonly fewTexts?: boolean;
   /** What `response` says of the rows is only true of those that the same snapshot shows. */
   readonly oneSnapshot?: boolean;
 };
@@ -137,6 +140,8 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   const text = rowTextSql(media.format, 'columns');
   if (text === undefined) return {};
   const { limit } = tree.window;
+  const fewTexts = limit !== undefined && limit <= FEW_TEXTS;
+  if (fewTexts && text !== 'cells' && !text.orCells) return {};
   const held = heldRows(tree);
   const isCounted = count.kind === 'exact' || count.kind === 'estimated';
   // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
@@ -148,6 +153,7 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   return {
     rows: {
       of: 'relation',
+      fewTexts,
       held: rowsStatements(held, text, isWhole ? undefined : total, isWhole ? 'page' : isCounted ? 'column' : 'none'),
       streamed: () => rowsStatements(tree, text, total, isCounted ? 'column' : 'none'),
     },

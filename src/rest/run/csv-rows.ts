@@ -18,12 +18,13 @@ export class CsvRows implements RowSink, BodyRows {
   total: number | undefined;
   readonly isUnfit = false;
   isFull = false;
-  readonly out: GrowingBytes = new GrowingBytes();
+  readonly out: GrowingBytes;
   readonly #hidden: number;
   #columns = 0;
   #head = '';
 
-  constructor(hasTotal: boolean) {
+  constructor(hasTotal: boolean, like = 0) {
+    this.out = new GrowingBytes(like);
     this.#hidden = hasTotal ? 1 : 0;
   }
 

@@ -1,32 +1,40 @@
 // A byte buffer that grows as it is written: what sinks of rows write bodies into.
 
 const FIRST = 1024;
+const NOTHING = Buffer.alloc(0);
+/** Memory beyond this is given back where less than a quarter of it was written: an answer may wait for its client with it. */
+const SMALL = 16 * 1024;
+/** No more than this is taken beforehand; whoever needs more grows. */
+const MOST_BEFOREHAND = 512 * 1024;
 
 /** The longest body that is held in memory as a whole, about; a longer one is streamed. */
 export const HELD_BYTES: number = 4 * 1024 * 1024;
 
 export class GrowingBytes {
-  bytes: Buffer;
+  bytes: Buffer = NOTHING;
   /** Where the next byte goes. */
   at = 0;
   /** Beyond this it is too much for one piece of memory. */
   most: number = HELD_BYTES;
+  #first: number;
 
-  constructor(size: number = FIRST) {
-    this.bytes = Buffer.allocUnsafe(size);
+  /** `like`: what the last body of its kind had. If this has as many, it never grows, and nothing is copied. */
+  constructor(like = 0) {
+    this.#first = sizeLike(like);
   }
 
   /** Room for so many more bytes; `bytes` may be another buffer afterwards. */
   reserve(more: number): void {
     const needed = this.at + more;
     if (needed <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2, this.#first));
     this.bytes.copy(larger, 0, 0, this.at);
     this.bytes = larger;
   }
 
   drop(): void {
     this.take();
+    this.#first = FIRST;
   }
 
   append(part: Uint8Array): void {
@@ -35,11 +43,17 @@ export class GrowingBytes {
     this.at += part.length;
   }
 
-  /** What was written, as a view; the next bytes go to memory of their own. */
+  /** What was written, as a view; the next bytes go to memory of their own, as much as these took. */
   take(): Buffer {
-    const taken = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafe(FIRST);
+    const { bytes, at } = this;
+    const taken = bytes.subarray(0, at);
+    this.bytes = NOTHING;
     this.at = 0;
-    return taken;
+    this.#first = sizeLike(at);
+    return bytes.length > SMALL && at < bytes.length / 4 ? Buffer.from(taken) : taken;
   }
+}
+
+function sizeLike(bytes: number): number {
+  return Math.max(FIRST, Math.min(MOST_BEFOREHAND, bytes + (bytes >> 3)));
 }

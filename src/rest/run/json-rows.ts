@@ -77,13 +77,14 @@ export class JsonRows implements RowSink, BodyRows {
   total: number | undefined;
   isUnfit = false;
   isFull = false;
-  readonly out: GrowingBytes = new GrowingBytes();
+  readonly out: GrowingBytes;
   readonly #frame: RowFrame;
   readonly #hasTotal: boolean;
   #columns: JsonColumns = NO_COLUMNS;
 
-  /** `hasTotal`: the last column is not shown, but says how many rows there are in all. */
-  constructor(frame: RowFrame, hasTotal: boolean) {
+  /** `hasTotal`: the last column is not shown, but says how many rows there are in all. `like`: bytes of a body of its kind. */
+  constructor(frame: RowFrame, hasTotal: boolean, like = 0) {
+    this.out = new GrowingBytes(like);
     this.#frame = frame;
     this.#hasTotal = hasTotal;
   }

@@ -11,11 +11,12 @@ export class TextRows implements RowSink, BodyRows {
   total: number | undefined;
   readonly isUnfit = false;
   isFull = false;
-  readonly out: GrowingBytes = new GrowingBytes();
+  readonly out: GrowingBytes;
   readonly #frame: RowFrame;
   readonly #hasTotal: boolean;
 
-  constructor(frame: RowFrame, hasTotal: boolean) {
+  constructor(frame: RowFrame, hasTotal: boolean, like = 0) {
+    this.out = new GrowingBytes(like);
     this.#frame = frame;
     this.#hasTotal = hasTotal;
   }
