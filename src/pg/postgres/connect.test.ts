@@ -13,6 +13,7 @@ import { findPostgres } from '../../../test/testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../../../test/testkit/postgres-cluster.ts';
 import type { Driver, FlightResult, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
+import { makeReplicationConnector } from './connect-replication.ts';
 import type { PostgresEvent } from './events.ts';
 import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
 
@@ -64,12 +65,14 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     await readOnly.sql('select pg_reload_conf()');
     await primary.sql(`create role scram login password '${PASSWORD.replaceAll("'", "''")}'`);
     await primary.sql('create role refused login');
+    await primary.sql(`create role follower login replication password '${PASSWORD.replaceAll("'", "''")}'`);
     await primary.sql('create role tls_only login');
     const hba = [
       'host all refused 127.0.0.1/32 reject',
       'hostssl all tls_only 127.0.0.1/32 trust',
       'host all tls_only 127.0.0.1/32 reject',
       'local all scram scram-sha-256',
+      'host all follower 127.0.0.1/32 scram-sha-256',
       'host all scram 127.0.0.1/32 scram-sha-256',
       'local all all trust',
       'host all all 127.0.0.1/32 trust',
@@ -400,6 +403,26 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       expect(await flying).toEqual({ ok: false, error: { kind: 'cancelled' } });
       expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
       expect(events.map(({ kind }) => kind)).toEqual(['connected', 'cancel-sent']);
+    });
+
+    test.each([
+      ['user=postgres sslmode=verify-full sslrootcert=ROOT', true],
+      ['user=follower password=PASSWORD sslmode=require channel_binding=require', true],
+      ['user=follower password=wrong sslmode=require', false],
+      ['user=scram password=PASSWORD sslmode=require', false],
+    ])('a replication connection: %s', async (extra, isLet) => {
+      const quoted = `'${PASSWORD.replaceAll('\\', '\\\\')}'`;
+      const uri = local(extra.replace('ROOT', rootCert).replace('PASSWORD', quoted));
+      const reached = await makeReplicationConnector(uri, { HOME: '/nowhere' }, undefined, 10_000)();
+      expect(reached.ok ? '' : reached.error.message).toMatch(
+        isLet ? /^$/ : /password|REPLICATION|walsender|replication/,
+      );
+      if (!reached.ok) return;
+      const asked = await reached.value.connection.ask(
+        'select ssl, backend_type from pg_stat_ssl join pg_stat_activity using (pid) where pid = pg_backend_pid()',
+      );
+      reached.value.connection.destroy('done');
+      expect(asked).toEqual({ ok: true, value: [['t', 'walsender']] });
     });
 
     test('big values pass', async () => {
