@@ -86,3 +86,17 @@ test('what is no simple feature, and what is not whole, is none', () => {
   const deep = `${'<MultiGeometry><geometryMember>'.repeat(20)}<Point><pos>1 2</pos></Point>${'</geometryMember></MultiGeometry>'.repeat(20)}`;
   expect(read(deep)).toBeUndefined();
 });
+
+test('coordinates as X and Y, and as positions with a height', () => {
+  const point = { type: 'Point', coordinates: [5, 6] };
+  expect(read('<Point><coord><X>5</X><Y>6</Y></coord></Point>', 'EPSG:4326')).toEqual(point);
+  expect(read('<Point><coord><X>5</X><Y>6</Y><Z>7</Z></coord></Point>', 'EPSG:4326')).toEqual(point);
+  expect(read('<Point><pos>5 6 7</pos></Point>', 'EPSG:4326')).toEqual(point);
+  expect(read('<LineString srsDimension="3"><posList>5 6 7 8 9 10</posList></LineString>', 'EPSG:4326')).toEqual({
+    type: 'LineString',
+    coordinates: [
+      [5, 6],
+      [8, 9],
+    ],
+  });
+});

@@ -1,22 +1,13 @@
 // Help and documentation page, compared with the files that people read. BLESS=1 rewrites them.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { expectFile } from '../../test/testkit/expect-file.ts';
 import { ok } from '../kernel/result.ts';
 import { loadServerConfig } from './config.ts';
 import { configurationPage } from './configuration-page.ts';
 import { loadDatabases } from './databases.ts';
 import { HELP_TOPICS, helpText } from './help.ts';
-
-function expectFile(url: URL, text: string): void {
-  if (process.env['BLESS'] === '1') {
-    mkdirSync(dirname(url.pathname), { recursive: true });
-    writeFileSync(url, text);
-  }
-  expect(existsSync(url), `${url.pathname} is missing: npm run bless writes it`).toBe(true);
-  expect(readFileSync(url, 'utf8')).toBe(text);
-}
 
 test.each(HELP_TOPICS)('the help of %s', (topic) => {
   expectFile(new URL(`./golden/help-${topic.replace(' ', '-')}.txt`, import.meta.url), helpText(topic));

@@ -211,8 +211,19 @@ describe('filters, as text and as JSON', () => {
     '{"op":"s_within","args":[{"property":"g"},{"type":"Point","coordinates":["a",1]}]}',
     `${'{"op":"not","args":['.repeat(500)}true${']}'.repeat(500)}`,
     '{"op":"=","args":[{"property":"a"},1]',
+    '{"op":"s_within","args":[{"property":"g"},null]}',
+    '{"op":"s_within","args":[{"property":"g"},"g"]}',
+    '{"op":"s_within","args":[{"property":"g"},5]}',
   ])('%s is refused', (json) => {
     expect(parseCqlJsonText(json)).toMatchObject({ ok: false, error: { kind: 'bad-filter' } });
+  });
+
+  test('what has neither an operator nor a property is told what a filter is', () => {
+    for (const json of ['{}', '{"args":[]}', '{"op":5,"args":[]}', '{"op":"not"}'])
+      expect(parseCqlJsonText(json), json).toMatchObject({
+        ok: false,
+        error: { said: expect.stringContaining('"op" and "args"') },
+      });
   });
 
   test('any text is a filter or refused, and quickly', () => {

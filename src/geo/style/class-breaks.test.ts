@@ -48,6 +48,12 @@ describe('natural breaks', () => {
     expect(naturalBreaks(groupsOf([1, 2]), 5)).toEqual([2]);
   });
 
+  test('of values far from zero are as of those beside it', () => {
+    const far = (values: readonly number[]): readonly number[] => values.map((value) => value + 1e9);
+    const values = [1, 2, 2, 3, 10, 11, 12, 100, 101];
+    expect(naturalBreaks(groupsOf(far(values)), 3)).toEqual(far([10, 100]));
+  });
+
   test('no other breaks leave values closer to the means of their classes', () => {
     const spread = (values: readonly number[]): number => {
       const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileFilter, type Scope } from './expression.ts';
-import { readSld } from './read-sld.ts';
+import { readSld, readSldDocument } from './read-sld.ts';
 import { parseStyle, type StyleLayer } from './style-layer.ts';
 import { writeSld } from './write-sld.ts';
 
@@ -422,6 +422,39 @@ describe('writing', () => {
     expect(again.map((layer, i) => (i === 2 ? { ...layer, paint: layers[2]?.paint } : layer))).toEqual(layers);
   });
 
+  test('columns in braces, and ramps of numbers and colours, are written as what they are', () => {
+    const text = writeSld(
+      [
+        { id: 's', type: 'symbol', layout: { 'text-field': 'No. {nr} of {town}!' } },
+        {
+          id: 'c',
+          type: 'circle',
+          paint: {
+            'circle-color': ['interpolate', ['linear'], ['get', 'pop'], 0, '#ff0000', 9, '#0000ff'],
+            'circle-radius': ['interpolate', ['linear'], ['get', 'pop'], 0, 2, 9, 20],
+          },
+        },
+      ],
+      head,
+    );
+    expect(text).toContain(
+      '<Label>No. <ogc:PropertyName>nr</ogc:PropertyName> of <ogc:PropertyName>town</ogc:PropertyName>!</Label>',
+    );
+    const kinds = [...text.matchAll(/<ogc:Literal>linear<\/ogc:Literal><ogc:Literal>(\w+)</g)].map(([, kind]) => kind);
+    expect(kinds.toSorted()).toEqual(['color', 'numeric']);
+    const again = layersOf(text);
+    expect(again[0]?.layout?.['text-field']).toEqual(['concat', 'No. ', ['get', 'nr'], ' of ', ['get', 'town'], '!']);
+    expect(again[1]?.paint?.['circle-color']).toEqual([
+      'interpolate',
+      ['linear'],
+      ['get', 'pop'],
+      0,
+      '#ff0000',
+      9,
+      '#0000ff',
+    ]);
+  });
+
   test('names and titles cannot break out of the document', () => {
     const evil = '</Title><x a="1"/>&\u0000\ud800';
     const text = writeSld(
@@ -454,6 +487,16 @@ test('rules for all the rest do not repeat long filters without end', () => {
     </FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
   expect(readSld(sld(1000, 2)).ok).toBe(true);
   expect(readSld(sld(10_000, 300))).toMatchObject({ error: { message: expect.stringContaining('ElseFilter') } });
+});
+
+test('layers of a user are read, but for those of other services', () => {
+  const sld = (inside: string): string =>
+    `<StyledLayerDescriptor><UserLayer><Name>mine</Name>${inside}<UserStyle><FeatureTypeStyle><Rule><LineSymbolizer/></Rule></FeatureTypeStyle></UserStyle></UserLayer></StyledLayerDescriptor>`;
+  expect(readSldDocument(sld(''))).toMatchObject({ ok: true, value: [{ name: 'mine', styles: [{}] }] });
+  expect(readSldDocument(sld('<RemoteOWS><Service>WFS</Service></RemoteOWS>'))).toMatchObject({
+    error: { message: 'layers of other services are not drawn' },
+  });
+  expect(readSldDocument('<sld/>')).toMatchObject({ ok: false });
 });
 
 describe('a style from outside', () => {
