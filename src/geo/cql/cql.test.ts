@@ -218,6 +218,14 @@ describe('filters, as text and as JSON', () => {
     expect(parseCqlJsonText(json)).toMatchObject({ ok: false, error: { kind: 'bad-filter' } });
   });
 
+  test('a box with heights is the box below them', () => {
+    const within = (box: string): unknown =>
+      parseCqlJsonText(`{"op":"s_within","args":[{"property":"g"},{"bbox":${box}}]}`);
+    expect(within('[0,1,9,2,3,9]')).toEqual(within('[0,1,2,3]'));
+    for (const box of ['[0,1,2]', '[0,1,2,3,4]', '[0,1,2,"x"]', '[0,1,null,2,"x",5]'])
+      expect(within(box), box).toMatchObject({ ok: false });
+  });
+
   test('what has neither an operator nor a property is told what a filter is', () => {
     for (const json of ['{}', '{"args":[]}', '{"op":5,"args":[]}', '{"op":"not"}'])
       expect(parseCqlJsonText(json), json).toMatchObject({

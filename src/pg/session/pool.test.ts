@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
 import type { Driver, FlightResult, Statement } from '../driver.ts';
@@ -82,6 +84,36 @@ onEachEngine('the pool', { engines: ['postgres'] }, (db) => {
     expect(flown.filter((result) => !result.ok)).toEqual([]);
     expect(events.some((event) => event.kind === 'connect-failed')).toBe(true);
     expect(driver.stats()).toMatchObject({ open: 2, waiting: 0 });
+  });
+
+  test('asks a server that was full again, for those who still wait', async () => {
+    const role = `one_${new URL(db().uri ?? '').pathname.slice(1)}`;
+    await db().script(`create role ${role} login connection limit 1`);
+    const uri = new URL(db().uri ?? '');
+    uri.username = role;
+    uri.password = '';
+    const { driver, until } = open(uri.href, { poolSize: 2, sharesConnections: false });
+    onTestFinished(async () => {
+      await driver.close();
+      await db().script(`drop role ${role}`);
+    });
+    const letGo = await occupy(driver);
+    const waiting = driver.fly([q('select 1')]);
+    await until(({ kind }) => kind === 'connect-failed');
+    await db().script(`alter role ${role} connection limit 2`);
+    expect(only(await waiting)).toBe('1');
+    expect(driver.stats()).toMatchObject({ open: 2, waiting: 0 });
+    await letGo();
+  });
+
+  test('what is asked of a connection that was ended is answered', async () => {
+    const { driver } = open(db().uri, { poolSize: 1 });
+    const asked = await driver.hold(async (session) => {
+      session.discard('no longer wanted');
+      return Promise.all([session.script('select 1'), session.fly([q('select 1')])]);
+    });
+    expect(asked).toMatchObject({ ok: true, value: [{ error: { kind: 'lost' } }, { error: { kind: 'lost' } }] });
+    expect(only(await driver.fly([q('select 1')]))).toBe('1');
   });
 
   test('that has no connection at all and can get none says so at once', async () => {
@@ -244,6 +276,23 @@ onEachEngine('the pool', { engines: ['postgres'] }, (db) => {
       const running = driver.fly([q('select pg_sleep(60)')]);
       await driver.close(50);
       expect(await running).toEqual({ ok: false, error: { kind: 'closed' } });
+    });
+
+    test('is done as soon as a server that never greeted is gone', async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { driver } = open(`host=127.0.0.1 port=${port} user=u sslmode=disable`, { poolSize: 1 });
+      const flying = driver.fly([q('select 1')]);
+      const [socket] = (await once(server, 'connection')) as [Socket];
+      // Read, or its end is never seen.
+      socket.resume();
+      const closing = driver.close(3_600_000);
+      expect(await flying).toEqual({ ok: false, error: { kind: 'closed' } });
+      socket.destroy();
+      await closing;
+      expect(driver.stats()).toMatchObject({ open: 0, waiting: 0 });
     });
 
     test('may be asked for twice', async () => {
