@@ -54,7 +54,7 @@ test('while memory is in use a request does not begin, and is told when to come 
   expect([refused.status, refused.retry]).toEqual([503, '5']);
   expect(JSON.parse(refused.body)).toEqual({
     success: false,
-    errors: ['Too much is under way. Come again later.'],
+    errors: ['The server is using all the memory it is allowed. Try again later.'],
     code: 'memory_full',
   });
   expect(begun).toBe(before);

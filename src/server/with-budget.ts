@@ -19,7 +19,9 @@ export function withBudget(handler: RequestListener, budget: MemoryBudget): Requ
         else {
           noteCause(request, 'server-max-memory is in use');
           response.writeHead(503, { 'Retry-After': '5', 'Content-Type': 'application/json' });
-          response.end('{"success":false,"errors":["Too much is under way. Come again later."],"code":"memory_full"}');
+          response.end(
+            '{"success":false,"errors":["The server is using all the memory it is allowed. Try again later."],"code":"memory_full"}',
+          );
         }
       });
   };

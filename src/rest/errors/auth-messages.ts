@@ -37,7 +37,7 @@ export const authMessages: MessageTable<AuthError> = {
   'jwt-keys-unavailable': () => ({
     status: 503,
     code: 'SVRST390',
-    message: 'The keys to verify the JWT are not available',
+    message: 'The keys for verifying the JWT are not available',
     details: 'The JWK set could not be fetched yet.',
   }),
 };

@@ -40,8 +40,8 @@ export const dbMessages: MessageTable<DbError> = {
   'pool-full': ({ waiting }) => ({
     status: 503,
     code: 'SVRST003',
-    message: 'Too many requests wait for the database.',
-    details: `${waiting} wait already. Try again in a moment.`,
+    message: 'Too many requests are waiting for the database.',
+    details: `${waiting} are already waiting. Try again in a moment.`,
   }),
   // Seldom read, since whoever asked has gone: what PostgreSQL would have said.
   cancelled: () => ({ status: 500, code: '57014', message: 'canceling statement due to user request' }),

@@ -76,7 +76,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   {
     code: 'SVRST172',
     status: '424',
-    meaning: 'another request in the batch failed, so this one was rolled back',
+    meaning: 'another request in the batch failed, so this one has no effect',
     isOwn: true,
   },
   {

@@ -8,10 +8,10 @@ import { CURSOR_INVALID } from './request-messages.ts';
 import { ambiguousRoutineMessage, procedureInTransactionMessage, routineNotFoundMessage } from './routine-messages.ts';
 
 const KEYSET_REASONS = {
-  function: 'The function does not return a set of rows of an exposed relation, whose key would tell them apart.',
-  'no-key': 'The relation has no primary key to tell its rows apart by.',
-  grouped: 'Rows that are grouped, or distinct, have no key.',
-  order: 'The order goes by something other than columns of the relation itself.',
+  function: 'The function does not return rows of an exposed relation with a primary key.',
+  'no-key': 'The relation has no primary key.',
+  grouped: 'Grouped or distinct rows have no key.',
+  order: 'The order uses something other than columns of the relation itself.',
 } as const;
 
 export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
@@ -37,9 +37,9 @@ export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
   'embed-returns': ({ name, most }) => ({
     status: 400,
     code: 'SVRST193',
-    message: `The embed '${name}' comes back too often to where it began`,
-    details: `Rows are repeated each time; a relation may be embedded in itself, by many rows, ${most} times at most.`,
-    hint: 'Ask for the inner rows in a request of their own.',
+    message: `The embed '${name}' returns to the same relation too often`,
+    details: `Rows multiply each time; a to-many embed may return to the same relation ${most} times at most.`,
+    hint: 'Request the inner rows separately.',
   }),
   'not-embedded': ({ name }) => ({
     status: 400,
@@ -75,14 +75,14 @@ export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
   'procedure-by-get': ({ name }) => ({
     status: 405,
     code: 'SVRST101',
-    message: `The procedure '${name}' is called by POST`,
+    message: `The procedure '${name}' must be called with POST`,
     headers: [['Allow', 'OPTIONS,POST']],
   }),
   'procedure-needs-transaction': procedureInTransactionMessage,
   'owner-limit': ({ where, limit, why }) => ({
     status: 400,
     code: 'SVRST186',
-    message: `The request is beyond the limit ${limit}`,
+    message: `The request exceeds the limit ${limit}`,
     details: why,
     hint: `The limit is set in ${where}.`,
   }),
@@ -94,7 +94,7 @@ export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
   'rows-need-key': ({ table, missing }) => ({
     status: 400,
     code: 'SVRST174',
-    message: `The rows of the body do not say which rows of '${table}' they are`,
+    message: `The objects in the body do not identify rows of '${table}' they are`,
     details: missing.length === 0 ? 'It has no primary key.' : `Missing: ${missing.join(', ')}`,
     hint: 'Give every object the whole primary key, or name other columns with on_conflict.',
   }),
@@ -109,17 +109,17 @@ export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
     code: 'SVRST177',
     message: `All object keys under '${name}' must match`,
     details: `Some objects lack: ${keys.join(', ')}`,
-    hint: 'With Prefer: missing=default columns that some leave out have their default there, with missing=null they are null.',
+    hint: 'With Prefer: missing=default, omitted columns get their default; with missing=null, they become null.',
   }),
   'increment-needs-number': ({ table, column }) => ({
     status: 400,
     code: 'SVRST174',
-    message: `The column '${column}' of '${table}' is no number that could be incremented`,
+    message: `The column '${column}' of '${table}' is not numeric and cannot be incremented`,
   }),
   'json-patch-needs-json': ({ table, column }) => ({
     status: 400,
     code: 'SVRST174',
-    message: `The column '${column}' of '${table}' is neither json nor jsonb; a JSON patch changes only those`,
+    message: `The column '${column}' of '${table}' is neither json nor jsonb, the only types that a JSON patch can change`,
   }),
   'invalid-preferences': ({ names }) => ({
     status: 400,
@@ -135,14 +135,14 @@ export const planMessages: MessageTable<Exclude<PlanError, RequestError>> = {
   'extension-missing': ({ extension, word }) => ({
     status: 400,
     code: 'SVRST183',
-    message: `'${word}' needs the extension ${extension}, which the database does not have`,
+    message: `'${word}' requires the extension ${extension}, which is not installed in the database`,
     hint: `Install the extension ${extension} in the database, and reload the schema cache.`,
   }),
   'cursor-outdated': () => CURSOR_INVALID,
   'keyset-impossible': ({ why }) => ({
     status: 400,
     code: 'SVRST182',
-    message: 'Keyset pages are not possible here',
+    message: 'Keyset pagination is not possible here',
     details: KEYSET_REASONS[why],
     hint: 'Page by limit and offset.',
   }),

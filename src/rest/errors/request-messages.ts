@@ -7,14 +7,14 @@ import type { BodyProblem, RequestError } from '../request/request-error.ts';
 import type { ErrorMessage, MessageTable } from './error-message.ts';
 
 const REFERENCE_PROBLEMS = {
-  form: 'It cannot be read as a reference.',
+  form: 'It is not a valid reference.',
   unknown: 'No request has that id.',
-  later: 'Only requests that come before it can be referred to.',
-  'not-a-value': 'In an address a reference is the whole value of a filter or argument, or one of a list.',
-  'no-answer': 'That request answers without JSON; write it with "Prefer": "return=representation".',
-  'not-found': 'The answer has nothing there.',
-  several: 'The answer is a list of none or several rows; say which one: $1.0.column.',
-  'not-plain': 'In an address a value is a text, a number or a truth value.',
+  later: 'A request can only refer to earlier ones.',
+  'not-a-value': 'In a URL, a reference must be the whole value of a filter or argument, or an item of a list.',
+  'no-answer': 'That request does not return JSON; send it with "Prefer": "return=representation".',
+  'not-found': 'The response has no such value.',
+  several: 'The response has no row or several rows; say which one: $1.0.column.',
+  'not-plain': 'In a URL, the value must be a string, a number or a boolean.',
 } as const;
 
 const NOT_SATISFIABLE = { status: 416, code: 'SVRST103', message: 'Requested range not satisfiable' };
@@ -23,24 +23,24 @@ export const CURSOR_INVALID: ErrorMessage = {
   status: 400,
   code: 'SVRST181',
   message: 'The cursor does not belong to this request',
-  details: 'A cursor goes on with the relation, the filters and the order that it was given for.',
-  hint: 'Begin again with an empty `after=`.',
+  details: 'A cursor is only valid for the relation, filters and order it was issued for.',
+  hint: 'Start again with an empty `after=`.',
 };
 
 export const requestMessages: MessageTable<RequestError> = {
   'regex-refused': ({ why }) => ({
     status: 400,
     code: 'SVRST194',
-    message: 'The regular expression is refused',
+    message: 'The regular expression is not allowed',
     details: why,
-    hint: 'Some expressions keep the database busy for hours, whatever the rows. A function of your own may use any.',
+    hint: 'Some expressions would keep the database busy for hours. Functions of your own may use any expression.',
   }),
   'too-many': ({ limit }) => ({
     status: 400,
     code: 'SVRST193',
-    message: 'The request holds too much',
+    message: 'The request exceeds a limit',
     details: `More than ${LIMITS[limit].most} ${LIMITS[limit].of}.`,
-    hint: 'Ask in several requests.',
+    hint: 'Split it into several requests.',
   }),
   'query-unparsable': ({ message, details }) => ({ status: 400, code: 'SVRST100', message, details }),
   'method-not-for-routines': ({ method }) => ({
@@ -70,7 +70,7 @@ export const requestMessages: MessageTable<RequestError> = {
     status: 400,
     code: 'SVRST170',
     message: `${place === undefined ? 'The batch' : `Request ${place} of the batch`} ${why}`,
-    hint: 'A batch is a list of {"method", "path", "headers", "body"}, each perhaps with an "id".',
+    hint: 'A batch is an array of {"method", "path", "headers", "body"}, each optionally with an "id".',
   }),
   'batch-method': ({ method }) => ({
     status: 405,
@@ -81,7 +81,7 @@ export const requestMessages: MessageTable<RequestError> = {
   'batch-reference': ({ place, reference, why }) => ({
     status: 400,
     code: 'SVRST171',
-    message: `Request ${place} of the batch has a reference that means nothing: ${reference}`,
+    message: `Request ${place} of the batch has a reference that cannot be resolved: ${reference}`,
     details: REFERENCE_PROBLEMS[why],
     hint: "A reference is $1.column or $id.column; a text that begins with '$' is written '$$'.",
   }),
@@ -89,15 +89,15 @@ export const requestMessages: MessageTable<RequestError> = {
   'cursor-with-offset': () => ({
     status: 400,
     code: 'SVRST182',
-    message: 'Keyset pages are not possible here',
-    details: 'A cursor says where the page begins; `offset`, or a Range that begins later, says it too.',
-    hint: 'Leave one of them out.',
+    message: 'Keyset pagination is not possible here',
+    details: '`after` cannot be combined with `offset`, or with a Range that starts after 0.',
+    hint: 'Use only one of them.',
   }),
   'parameter-twice': ({ name }) => ({
     status: 400,
     code: 'SVRST180',
-    message: `The parameter '${name}' is in the address and in the body`,
-    hint: 'Put all parameters of that name into one of them.',
+    message: `The parameter '${name}' occurs both in the URL and in the body`,
+    hint: 'Send all parameters with that name in one place.',
   }),
   'json-patch-invalid': ({ place, why }) => ({
     status: 400,
@@ -133,7 +133,7 @@ function bodyMessage(problem: BodyProblem): string {
     case 'too-many-keys':
       return `An object of the body has more than ${problem.limit} keys; no table has as many columns`;
     case 'not-parameters':
-      return 'The body to read by is a JSON object whose values are texts, numbers, booleans or lists of these';
+      return 'The body of a QUERY request must be a JSON object whose values are strings, numbers, booleans or arrays of these';
     case 'csv-grows':
       return `The csv is more than ${problem.times} times as large as json; shorten the names in its header, or send json`;
     case 'csv-empty':
@@ -141,9 +141,9 @@ function bodyMessage(problem: BodyProblem): string {
     case 'csv-not-utf8':
       return 'The csv is not valid UTF-8';
     case 'csv-quote-unclosed':
-      return `The csv has a quote without its end, opened in line ${problem.line}`;
+      return `The csv has an unclosed quote, opened in line ${problem.line}`;
     case 'csv-text-after-quote':
-      return `The csv has text behind a closing quote in line ${problem.line}`;
+      return `The csv has text after a closing quote in line ${problem.line}`;
     default:
       return assertNever(problem);
   }

@@ -6,7 +6,7 @@ import { outsideTransactionMessage } from './routine-messages.ts';
 import type { RunError } from './run-error.ts';
 
 const LARGER_INSERTS =
-  'Inserts of a JSON array, NDJSON or CSV that want no rows back may be as large as server-max-streamed-body-size.';
+  'Inserts of a JSON array, NDJSON or CSV that return no rows may be as large as server-max-streamed-body-size.';
 
 export const runMessages: MessageTable<RunError> = {
   'schema-cache-missing': () => ({
@@ -39,22 +39,22 @@ export const runMessages: MessageTable<RunError> = {
   'memory-full': () => ({
     status: 503,
     code: 'SVRST195',
-    message: 'Too much is under way',
-    details: 'Requests and answers under way hold as much memory as server-max-memory allows.',
-    hint: 'Come again later, with a smaller body, or ask for fewer rows.',
+    message: 'The server is using all the memory it is allowed',
+    details: 'Requests and responses in progress use all the memory that server-max-memory allows.',
+    hint: 'Try again later, send a smaller body, or request fewer rows.',
   }),
   'service-closed': ({ mode, message }) => ({
     status: 503,
     code: 'SVRST197',
     message,
-    details: mode === 'read-only' ? 'The service only reads at the moment.' : 'The service is being maintained.',
-    hint: mode === 'read-only' ? 'Functions that only read can be called by GET.' : null,
+    details: mode === 'read-only' ? 'The service is read-only at the moment.' : 'The service is under maintenance.',
+    hint: mode === 'read-only' ? 'Read-only functions can be called with GET.' : null,
   }),
   'rate-limited': ({ retryAfterSeconds, where }) => ({
     status: 429,
     code: 'SVRST191',
     message: 'Too many requests',
-    details: `The next one is welcome in ${retryAfterSeconds} s.`,
+    details: `Try again in ${retryAfterSeconds} s.`,
     hint: where === undefined ? null : `The limit is set in ${where}.`,
     headers: [['Retry-After', String(retryAfterSeconds)]],
   }),
@@ -62,9 +62,9 @@ export const runMessages: MessageTable<RunError> = {
   'too-costly': ({ limit, where }) => ({
     status: 400,
     code: 'SVRST192',
-    message: 'The request is too costly',
-    details: `PostgreSQL expects a higher cost than the ${limit} that ${where ?? 'db-max-cost'} allows.`,
-    hint: 'Ask for fewer rows, or filter by a column that has an index.',
+    message: 'The query is too expensive',
+    details: `PostgreSQL estimates a higher cost than the ${limit} that ${where ?? 'db-max-cost'} allows.`,
+    hint: 'Request fewer rows, or filter by an indexed column.',
   }),
   'procedure-ends-transaction': ({ name }) => ({
     status: 500,
@@ -76,56 +76,56 @@ export const runMessages: MessageTable<RunError> = {
   'role-not-kept': ({ name }) =>
     outsideTransactionMessage(
       name,
-      'The database does not keep a role from one transaction to the next: the embedded one does not, nor one behind a pooler.',
+      'The role is not kept from one transaction to the next by the embedded database, or behind a connection pooler.',
     ),
   'batch-failed': ({ place, id }) => ({
     status: 424,
     code: 'SVRST172',
-    message: `Not done, because request ${place} of the batch failed`,
+    message: `Not executed, or rolled back, because request ${place} of the batch failed`,
     details: id === undefined ? null : `Its id is '${id}'.`,
-    hint: 'With Prefer: batch=each a request that fails undoes nothing but itself.',
+    hint: 'With Prefer: batch=each, a failed request undoes only itself.',
   }),
   'batch-answer-too-large': ({ limit }) => ({
     status: 413,
     code: 'SVRST173',
-    message: 'The answers of the batch are too large',
-    details: `Together they are larger than the ${limit} bytes of server-max-body-size.`,
-    hint: 'Ask for fewer rows, or in several batches.',
+    message: 'The responses of the batch are too large',
+    details: `Together they exceed the ${limit} bytes allowed by server-max-body-size.`,
+    hint: 'Request fewer rows, or split the batch.',
   }),
   'rows-ambiguous': ({ rows, why }) => ({
     status: 400,
     code: 'SVRST174',
     message:
       why === 'repeated'
-        ? 'Several objects of the body are about the same row'
-        : 'An object of the body is about several rows',
+        ? 'Several objects in the body refer to the same row'
+        : 'An object in the body refers to several rows',
     details: `${rows} too many`,
-    hint: 'The columns that tell rows apart are the primary key, or those of on_conflict.',
+    hint: 'Rows are identified by the primary key, or by the columns in on_conflict.',
   }),
   'rows-missing': ({ rows }) => ({
     status: 404,
     code: 'SVRST175',
-    message: 'Not all rows of the body were found',
-    details: `${rows} are not there, or not to be changed by this role`,
+    message: 'Some rows in the body were not found',
+    details: `${rows} do not exist, or may not be changed by this role`,
   }),
   'nested-rows-lost': ({ rows }) => ({
     status: 409,
     code: 'SVRST178',
-    message: 'Not all objects of the body became rows',
-    details: `${rows} were left out by the database, perhaps by a trigger; nothing was written`,
+    message: 'Some objects in the body were not inserted',
+    details: `${rows} were skipped by the database, perhaps by a trigger; nothing was written`,
   }),
   'nested-contradiction': ({ rows }) => ({
     status: 400,
     code: 'SVRST177',
-    message: 'An object of the body has a key that is not that of the row it is in',
-    details: `${rows} objects contradict the ones they belong to`,
-    hint: 'Leave the key out: it is filled in.',
+    message: 'A nested object has a key that differs from that of its parent row',
+    details: `${rows} objects do not match their parent`,
+    hint: 'Omit the key: it is filled in automatically.',
   }),
   'json-patch-failed': ({ rows }) => ({
     status: 409,
     code: 'SVRST176',
     message: 'The JSON patch cannot be applied',
-    details: `On at least ${rows} of the rows a test failed, or a path is not there`,
+    details: `On at least ${rows} rows a test failed or a path does not exist`,
   }),
   singular: ({ rows }) => ({
     status: 406,
@@ -157,14 +157,14 @@ export const runMessages: MessageTable<RunError> = {
   'cursor-too-long': () => ({
     status: 400,
     code: 'SVRST182',
-    message: 'Keyset pages are not possible here',
+    message: 'Keyset pagination is not possible here',
     details: 'The last row of the page is ordered by values that are too long for a cursor.',
     hint: 'Order by something shorter, or page by limit and offset.',
   }),
   'live-unfollowed': ({ followable, others }) => ({
     status: 406,
     code: 'SVRST187',
-    message: 'Changes of these rows are not recorded',
+    message: 'Changes to these tables are not followed',
     details: [...followable, ...others].join(', '),
     hint:
       others.length > 0
@@ -174,34 +174,34 @@ export const runMessages: MessageTable<RunError> = {
   'live-too-many-rows': ({ limit, setting }) => ({
     status: 400,
     code: 'SVRST188',
-    message: 'There are too many rows for a live stream',
+    message: 'Too many rows for a live stream',
     details: `${setting} allows ${limit}.`,
-    hint: 'Filter the rows, or ask for fewer by limit.',
+    hint: 'Filter the rows, or set a limit.',
   }),
   'live-too-large': ({ limit }) => ({
     status: 400,
     code: 'SVRST188',
     message: 'The rows are too large for a live stream',
-    details: `Together they are larger than ${limit} bytes.`,
+    details: `Together they exceed ${limit} bytes.`,
     hint: 'Filter the rows, or select fewer columns.',
   }),
   'live-too-many-streams': ({ limit }) => ({
     status: 503,
     code: 'SVRST189',
-    message: 'There are too many live streams',
+    message: 'Too many live streams',
     details: `live-max-streams allows ${limit}.`,
   }),
   'live-impossible': () => ({
     status: 406,
     code: 'SVRST187',
     message: 'Live streams are not possible here',
-    details: 'They need HTTP/1.1, and a request of their own.',
+    details: 'They require HTTP/1.1 and cannot be part of a batch.',
   }),
   'live-stopping': () => ({
     status: 503,
     code: 'SVRST189',
-    message: 'The service stops',
-    hint: 'Come back: the stream goes on with another process.',
+    message: 'The service is shutting down',
+    hint: 'Reconnect: another process will continue the stream.',
   }),
   'guc-headers': () => ({
     status: 500,
@@ -214,6 +214,6 @@ export const runMessages: MessageTable<RunError> = {
     status: 500,
     code: 'SVRSTX00',
     message: 'Internal error',
-    details: `The log calls it ${reference}.`,
+    details: `Reference in the log: ${reference}.`,
   }),
 };

@@ -71,7 +71,7 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
           status: 424,
           body: {
             code: 'SVRST172',
-            message: 'Not done, because request 2 of the batch failed',
+            message: 'Not executed, or rolled back, because request 2 of the batch failed',
             details: "Its id is 'twice'.",
           },
         },
@@ -324,28 +324,28 @@ onEachEngine('a batch', { fixtures: SHOP }, (db) => {
 
     test.each([
       [[{ path: '/orders?id=eq.$nobody.id' }], '$nobody.id', 'No request has that id.'],
-      [[{ path: '/orders?id=eq.$1.id' }], '$1.id', 'Only requests that come before it can be referred to.'],
-      [[{ path: '/orders?id=eq.$' }], '$', 'It cannot be read as a reference.'],
-      [[{ method: 'POST', path: '/orders', body: { note: '$5,00' } }], '$5,00', 'It cannot be read as a reference.'],
+      [[{ path: '/orders?id=eq.$1.id' }], '$1.id', 'A request can only refer to earlier ones.'],
+      [[{ path: '/orders?id=eq.$' }], '$', 'It is not a valid reference.'],
+      [[{ method: 'POST', path: '/orders', body: { note: '$5,00' } }], '$5,00', 'It is not a valid reference.'],
       [
         [{ path: '/customers' }, { path: '/orders?id=eq.$1.id' }],
         '$1.id',
-        'The answer is a list of none or several rows; say which one: $1.0.column.',
+        'The response has no row or several rows; say which one: $1.0.column.',
       ],
       [
         [{ path: '/customers?id=eq.1' }, { path: '/orders?id=eq.$1.nothing' }],
         '$1.nothing',
-        'The answer has nothing there.',
+        'The response has no such value.',
       ],
       [
         [{ path: '/customers?id=eq.1' }, { path: '/orders?id=eq.$1.mail' }],
         '$1.mail',
-        'In an address a value is a text, a number or a truth value.',
+        'In a URL, the value must be a string, a number or a boolean.',
       ],
       [
         [add('Cy'), { path: '/orders?id=eq.$1.id' }],
         '$1.id',
-        'That request answers without JSON; write it with "Prefer": "return=representation".',
+        'That request does not return JSON; send it with "Prefer": "return=representation".',
       ],
     ])('what means nothing is named: %j', async (parts, reference, details) => {
       const reply = await batch(parts);

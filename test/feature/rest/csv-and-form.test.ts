@@ -95,8 +95,8 @@ onEachEngine('CSV and forms', { fixtures: REST_FIXTURE }, (db) => {
     test.each([
       ['', 'The csv has no header line'],
       ['\n\n', 'The csv has no header line'],
-      ['k,extra\na,"b', 'The csv has a quote without its end, opened in line 2'],
-      ['k,extra\na,"b"c', 'The csv has text behind a closing quote in line 2'],
+      ['k,extra\na,"b', 'The csv has an unclosed quote, opened in line 2'],
+      ['k,extra\na,"b"c', 'The csv has text after a closing quote in line 2'],
     ])('%j is no CSV', async (body, message) => {
       expect(await csv('/simple_pk', body)).toMatchReply(badBody(message));
     });

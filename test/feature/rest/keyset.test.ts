@@ -190,8 +190,8 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
       json: problem(
         'SVRST181',
         'The cursor does not belong to this request',
-        'A cursor goes on with the relation, the filters and the order that it was given for.',
-        'Begin again with an empty `after=`.',
+        'A cursor is only valid for the relation, filters and order it was issued for.',
+        'Start again with an empty `after=`.',
       ),
     };
     for (const target of [
@@ -208,16 +208,13 @@ onEachEngine('keyset pages', { fixtures: REST_FIXTURE }, (db) => {
   });
 
   test.each([
-    ['/no_pk?after=', 'The relation has no primary key to tell its rows apart by.'],
-    ['/visits?after=&select=day,count()', 'Rows that are grouped, or distinct, have no key.'],
+    ['/no_pk?after=', 'The relation has no primary key.'],
+    ['/visits?after=&select=day,count()', 'Grouped or distinct rows have no key.'],
     [
       '/visit_stops?after=&select=*,visits(day)&order=visits(day)',
-      'The order goes by something other than columns of the relation itself.',
+      'The order uses something other than columns of the relation itself.',
     ],
-    [
-      '/visits?after=&offset=3',
-      'A cursor says where the page begins; `offset`, or a Range that begins later, says it too.',
-    ],
+    ['/visits?after=&offset=3', '`after` cannot be combined with `offset`, or with a Range that starts after 0.'],
   ])('%s is not possible', async (target, details) => {
     expect(await rest.get(target)).toMatchReply({
       status: 400,

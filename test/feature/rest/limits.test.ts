@@ -28,9 +28,9 @@ onEachEngine('limits', { fixtures: REST_FIXTURE }, (db) => {
     test('refuses what is not before it runs, and does not say what the planner knows', async () => {
       const reply = await rest.get('/rpc/costly');
       expect(reply.status).toBe(400);
-      expect(JSON.parse(String(reply.body))).toMatchObject({ code: 'SVRST192', message: 'The request is too costly' });
+      expect(JSON.parse(String(reply.body))).toMatchObject({ code: 'SVRST192', message: 'The query is too expensive' });
       expect(JSON.parse(String(reply.body)).details).toBe(
-        'PostgreSQL expects a higher cost than the 2000 that db-max-cost allows.',
+        'PostgreSQL estimates a higher cost than the 2000 that db-max-cost allows.',
       );
     });
   });

@@ -270,7 +270,7 @@ onEachWay('a live stream', { fixtures: REST_FIXTURE }, (db, way) => {
       expect(await refused('/silent')).toEqual({
         status: 406,
         code: 'SVRST187',
-        message: 'Changes of these rows are not recorded',
+        message: 'Changes to these tables are not followed',
         details: 'live.silent',
         hint: 'survest live install live.silent',
       });

@@ -128,7 +128,7 @@ onEachEngine('a nested body', { fixtures: SHOP }, (db) => {
       const order = (id: number) => ({ id: 7, note: 'x', items: [{ order_id: id, product: 'nail' }] });
       expect(await post('/orders?select=id,items(id)', order(8))).toMatchReply({
         status: 400,
-        json: expect.objectContaining({ code: 'SVRST177', details: '1 objects contradict the ones they belong to' }),
+        json: expect.objectContaining({ code: 'SVRST177', details: '1 objects do not match their parent' }),
       });
       expect(await rows('select * from shop.orders')).toEqual([]);
       expect((await post('/orders?select=id', { id: 7, note: 'y' })).status).toBe(201);

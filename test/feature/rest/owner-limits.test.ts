@@ -21,7 +21,7 @@ onEachEngine('limits of owners', { fixtures: DIARY }, (db) => {
   const refused = (limit: string, details: string) => ({
     status: 400,
     headers: { 'proxy-status': 'Survest; error=SVRST186' },
-    json: problem('SVRST186', `The request is beyond the limit ${limit}`, details, HINT),
+    json: problem('SVRST186', `The request exceeds the limit ${limit}`, details, HINT),
   });
 
   test('an answer has the rows that it may have, whatever is asked for', async () => {

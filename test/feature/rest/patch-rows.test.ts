@@ -70,12 +70,12 @@ onEachEngine('PATCH', { fixtures: SHOP }, (db) => {
         status: 400,
         json: expect.objectContaining({
           code: 'SVRST174',
-          message: 'Several objects of the body are about the same row',
+          message: 'Several objects in the body refer to the same row',
         }),
       });
       expect(await patch('/stock?on_conflict=product', [{ product: 'nail', n: 9 }])).toMatchReply({
         status: 400,
-        json: expect.objectContaining({ code: 'SVRST174', message: 'An object of the body is about several rows' }),
+        json: expect.objectContaining({ code: 'SVRST174', message: 'An object in the body refers to several rows' }),
       });
       expect(await stock('n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     });
@@ -88,7 +88,7 @@ onEachEngine('PATCH', { fixtures: SHOP }, (db) => {
       for (const headers of [{}, { 'content-type': 'application/merge-patch+json' }])
         expect(await patch('/orders?on_conflict=note', body, headers)).toMatchReply({
           status: 400,
-          json: expect.objectContaining({ code: 'SVRST174', message: 'An object of the body is about several rows' }),
+          json: expect.objectContaining({ code: 'SVRST174', message: 'An object in the body refers to several rows' }),
         });
       expect(await db().query('select id from shop.orders where facts is not null')).toEqual([]);
       expect((await patch('/orders?on_conflict=note', [{ note: 'b', facts: {} }])).status).toBe(204);
@@ -103,8 +103,8 @@ onEachEngine('PATCH', { fixtures: SHOP }, (db) => {
         status: 404,
         json: problem(
           'SVRST175',
-          'Not all rows of the body were found',
-          '1 are not there, or not to be changed by this role',
+          'Some rows in the body were not found',
+          '1 do not exist, or may not be changed by this role',
         ),
       });
       expect(await orders()).toEqual(['a', 'a', 'b']);
@@ -311,7 +311,7 @@ onEachEngine('PATCH', { fixtures: SHOP }, (db) => {
       [[{ op: 'remove', path: '/facts' }], 'removes a whole column'],
       [[{ op: 'add', path: '/n', value: 1 }], "The column 'n' of 'stock' is neither json nor jsonb"],
       [[{ op: 'add', path: '/nowhere', value: 1 }], "Could not find the 'nowhere' column"],
-      [Array.from({ length: 101 }, () => ({ op: 'add', path: '/facts/a', value: 1 })), 'The request holds too much'],
+      [Array.from({ length: 101 }, () => ({ op: 'add', path: '/facts/a', value: 1 })), 'The request exceeds a limit'],
     ])('%j is refused', async (body, message) => {
       expect(await apply(body)).toMatchReply({
         status: 400,

@@ -224,7 +224,7 @@ onEachEngine(
         status: 400,
         json: expect.objectContaining({
           code: 'SVRST183',
-          message: `'${word}' needs the extension ${extension}, which the database does not have`,
+          message: `'${word}' requires the extension ${extension}, which is not installed in the database`,
         }),
       });
     });

@@ -89,7 +89,7 @@ onEachEngine('procedures', { fixtures: LEDGER }, (db) => {
     expect(await rest.get('/rpc/add_entry?amount=1')).toMatchReply({
       status: 405,
       headers: { allow: 'OPTIONS,POST' },
-      json: problem('SVRST101', "The procedure 'add_entry' is called by POST"),
+      json: problem('SVRST101', "The procedure 'add_entry' must be called with POST"),
     });
     expect(await rest.request('OPTIONS', '/rpc/add_entry')).toMatchReply({ headers: { allow: 'OPTIONS,POST' } });
     const plan = await rest.post('/rpc/add_entry', { amount: 1 }, { accept: 'application/vnd.pgrst.plan' });

@@ -48,9 +48,9 @@ onEachEngine('reading by a body', { fixtures: REST_FIXTURE }, (db) => {
           status: 400,
           json: problem(
             'SVRST180',
-            "The parameter 'id' is in the address and in the body",
+            "The parameter 'id' occurs both in the URL and in the body",
             null,
-            'Put all parameters of that name into one of them.',
+            'Send all parameters with that name in one place.',
           ),
         });
       }
