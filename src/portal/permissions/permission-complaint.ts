@@ -10,13 +10,19 @@ export function permissionComplaint(error: SqlError, spec: unknown): PortalError
   return { kind: 'invalid-fields', fields: { [field]: [error.message] } };
 }
 
+type Entry = Readonly<Record<string, unknown>>;
+
 function fieldOf(message: string, spec: unknown): string {
   const [, kind = '', name = ''] = /^unknown (user|group|member) "(.*)"$/s.exec(message) ?? [];
   if (kind === 'user') return 'users';
-  if (kind === 'group') return 'groups';
+  if (kind === 'group')
+    return memberWith(spec, (entry) => entry['name'] === name || String(entry['id']) === name) ?? 'groups';
   if (kind === 'member') return name.slice(0, 100);
   const [, member] = /^(?:entries of )?"(users|organizations|groups)" must/.exec(message) ?? [];
   if (member !== undefined) return member;
+  const [, level] = /^unknown level "(.*)" of "/s.exec(message) ?? [];
+  const hasLevel = ({ permissions }: Entry): boolean => (typeof permissions === 'string' ? permissions : '') === level;
+  if (level !== undefined) return memberWith(spec, hasLevel) ?? 'non_field_errors';
   const [, permission] = /^(?:unknown permission|an? \w+ has no permission) "(.*)"$/s.exec(message) ?? [];
   const [, principal] = /^permissions of "(.*)" must/s.exec(message) ?? [];
   for (const at of ['users', 'groups']) {
@@ -30,6 +36,15 @@ function fieldOf(message: string, spec: unknown): string {
   return 'non_field_errors';
 }
 
-function membersIn(value: unknown): Readonly<Record<string, unknown>> {
+/** Of levels, which are lists of entries: the list that has such an entry. */
+function memberWith(spec: unknown, isIt: (entry: Entry) => boolean): string | undefined {
+  const lists = membersIn(spec);
+  return ['users', 'organizations', 'groups'].find((at) => {
+    const list = lists[at];
+    return Array.isArray(list) && list.some((entry) => isIt(membersIn(entry)));
+  });
+}
+
+function membersIn(value: unknown): Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
