@@ -16,7 +16,7 @@ test('look as on the sheet', () => {
   const [width, height] = [ACROSS * CELL, Math.ceil(MARKS.length / ACROSS) * CELL];
   const sheet = [
     '<svg xmlns="http://www.w3.org/2000/svg" ',
-    `viewBox="0 0 ${width} ${height}">\n`,
+    `viewBox="0 0 ${width} ${height}">\n<title>Icons and marks</title>\n`,
     drawn.join('\n'),
     '\n</svg>\n',
   ];
