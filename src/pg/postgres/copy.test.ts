@@ -222,6 +222,37 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
       expect([most, reading]).toEqual([1, 0]);
     });
 
+    test('makes the server wait while the reader does', async () => {
+      const driver = await open('source');
+      const controller = new AbortController();
+      let release: () => void = () => {};
+      const read = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const copying = driver.copyOut(
+        [],
+        `copy (select repeat('x', 1000) /* read slowly */ from generate_series(1, 1000000)) to stdout`,
+        () => read,
+        { signal: controller.signal },
+      );
+      const progress = q('select tuples_processed from pg_stat_progress_copy where datname = current_database()');
+      const other = makePostgresDriver({ uri: db().uri ?? '', poolSize: 1 });
+      onTestFinished(() => other.close());
+      // Some rows are on their way, and then it stands still.
+      let seen: string[] = [];
+      await expect
+        .poll(async () => {
+          const rows = only(await other.fly([progress]))?.[0] ?? '0';
+          seen = rows === '0' ? [] : seen[0] === rows ? [...seen, rows] : [rows];
+          return seen.length;
+        })
+        .toBe(5);
+      controller.abort();
+      release();
+      expect(await copying).toEqual({ ok: false, error: { kind: 'cancelled' } });
+      await isUsable(driver);
+    });
+
     test('whose reader fails stops, and throws what the reader threw', async () => {
       const driver = await open('source');
       const bug = new Error('the reader failed');
