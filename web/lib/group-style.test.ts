@@ -22,6 +22,28 @@ test.each(COLOURINGS)('$kind is drawn, read back as it was, and kept whole by th
   expect(styleLosses(layers, 'point')).toEqual([]);
 });
 
+test('the smallest groups are not as pale as the land, and styles saved with paler ones are still known', () => {
+  const colour: Colouring = { kind: 'cluster', ramp: 'heat', size: 64 };
+  const [circle, ...others] = toLayers({ ...PLAIN, colour }, 'point');
+  const classes = ['#fec677', '#fec677', 10, '#fd8d3c', 100, '#d14e29', 1000, '#a50f15'];
+  expect(circle?.paint?.['circle-color']).toEqual(['step', ['get', 'point_count'], classes[0], 2, ...classes.slice(1)]);
+  const pale = [
+    'step',
+    ['get', 'point_count'],
+    '#ffffb2',
+    2,
+    '#ffffb2',
+    10,
+    '#feb363',
+    100,
+    '#e0632f',
+    1000,
+    '#a50f15',
+  ];
+  const saved = [{ ...circle, paint: { ...circle?.paint, 'circle-color': pale } } as typeof circle, ...others];
+  expect(fromLayers(saved.flatMap((layer) => layer ?? []))).toMatchObject({ colour });
+});
+
 test('groups that somebody else made are not pressed into this form', () => {
   const [layer] = toLayers({ ...PLAIN, colour: { kind: 'cluster', ramp: 'heat', size: 64 } }, 'point');
   expect(fromLayers(layer === undefined ? [] : [{ ...layer, minzoom: 5 }])).toBeUndefined();

@@ -26,22 +26,33 @@ export type GroupLook = { readonly opacity: number; readonly outline: string; re
 const CLUSTER_BREAKS = [2, 10, 100, 1000] as const;
 /** Radius of one point, and of clusters of each class in cells of 64 pixels. */
 const RADII = [6, 13, 17, 21, 26] as const;
-export const COUNT_BREAKS: readonly number[] = [2, 5, 10, 50, 100];
+/** By tens, as those of clusters: from far away a cell of a large layer has thousands. */
+export const COUNT_BREAKS: readonly number[] = [2, 10, 100, 1000, 10_000];
 const NO_VALUE = '#b0b0b0';
 const MAX_BREAKS = 11;
 
-export function groupLayers(colouring: GroupColouring, look: GroupLook): readonly StyleLayer[] {
-  return colouring.kind === 'cluster' ? clusterLayers(colouring, look) : [hexagonLayer(colouring, look)];
+/** Colours of a ramp for so many classes. */
+type Shades = (ramp: string, n: number) => readonly string[];
+
+export function groupLayers(
+  colouring: GroupColouring,
+  look: GroupLook,
+  shades: Shades = visible,
+): readonly StyleLayer[] {
+  return colouring.kind === 'cluster'
+    ? clusterLayers(colouring, look, shades)
+    : [hexagonLayer(colouring, look, shades)];
 }
 
 function clusterLayers(
   { ramp, size }: ClusterColouring,
   { opacity, outline, width }: GroupLook,
+  shades: Shades,
 ): readonly StyleLayer[] {
   const metadata = { [GROUP]: { kind: 'cluster', size } satisfies Group };
   // A point stands where it is, however large cells are.
   const radii = RADII.map((radius, i) => (i === 0 ? radius : Math.round(radius * Math.sqrt(size / 64))));
-  const [first = '', ...others] = colours(ramp, CLUSTER_BREAKS.length);
+  const [first = '', ...others] = shades(ramp, CLUSTER_BREAKS.length);
   const step = (list: readonly unknown[]): unknown => ['step', ['get', COUNT], ...classes(list, CLUSTER_BREAKS)];
   return [
     {
@@ -67,11 +78,11 @@ function clusterLayers(
   ];
 }
 
-function hexagonLayer(colouring: HexagonColouring, { opacity, outline }: GroupLook): StyleLayer {
+function hexagonLayer(colouring: HexagonColouring, { opacity, outline }: GroupLook, shades: Shades): StyleLayer {
   const { ramp, size, of, attribute, breaks } = colouring;
   const isCount = of === 'count' || attribute === '';
   const group: Group = { kind: 'hexagon', size, ...(isCount ? {} : { value: { of, column: attribute } }) };
-  const list = colours(ramp, breaks.length + 1);
+  const list = shades(ramp, breaks.length + 1);
   const step = (name: string): unknown =>
     breaks.length === 0 ? list[0] : ['step', ['get', name], ...classes(list, breaks)];
   return {
@@ -86,9 +97,10 @@ function hexagonLayer(colouring: HexagonColouring, { opacity, outline }: GroupLo
   };
 }
 
-function colours(ramp: string, n: number): readonly string[] {
-  return rampColours(RAMPS[ramp] ?? ['#ffffb2', '#fd8d3c', '#a50f15'], n);
-}
+const whole: Shades = (ramp, n) => rampColours(RAMPS[ramp] ?? ['#ffffb2', '#fd8d3c', '#a50f15'], n);
+
+/** Without the first, which on a light map is hardly seen: small groups are most of them, and white around. */
+const visible: Shades = (ramp, n) => whole(ramp, n + 1).slice(1);
 
 function classes(list: readonly unknown[], breaks: readonly number[]): readonly unknown[] {
   return [list[0], ...breaks.flatMap((limit, i) => [limit, list[i + 1]])];
@@ -120,8 +132,11 @@ export function readGroups(
           attribute: group.value?.column ?? '',
           breaks: breaksIn(paint['fill-color']),
         };
-    const made = groupLayers(colour, look).map(withoutId);
-    if (JSON.stringify(made) === JSON.stringify(layers.map(withoutId))) return { colour, look };
+    // Styles that were saved earlier have the colours of the whole ramp.
+    for (const shades of [visible, whole]) {
+      const made = groupLayers(colour, look, shades).map(withoutId);
+      if (JSON.stringify(made) === JSON.stringify(layers.map(withoutId))) return { colour, look };
+    }
   }
   return undefined;
 }

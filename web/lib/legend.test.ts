@@ -77,3 +77,30 @@ test('a hidden layer and labels are not in the legend', () => {
     ]),
   ).toEqual([]);
 });
+
+test('points as large as a number says are told by their sizes, beside the classes of their colours', () => {
+  const radius = ['*', 14, ['sqrt', ['/', ['max', 0, ['to-number', ['get', 'people'], 0]], 60]]];
+  const told = (colour: unknown) =>
+    legendOf([{ id: 'a', type: 'circle', paint: { 'circle-color': colour, 'circle-radius': radius } }]).map(
+      ({ label, attribute, symbol }) => [label, attribute, symbol.colour, symbol.size],
+    );
+  expect(told('#123456').slice(0, 2)).toEqual([
+    ['60', 'people', '#123456', 8],
+    ['15', 'people', '#123456', 4],
+  ]);
+  expect(told(['step', ['get', 'n'], '#111', 10, '#222'])).toEqual([
+    ['< 10', 'n', '#111', undefined],
+    ['≥ 10', 'n', '#222', undefined],
+    ['60', 'people', '#888888', 8],
+    ['15', 'people', '#888888', 4],
+    ['3.8', 'people', '#888888', 8 * Math.sqrt(3.8 / 60)],
+  ]);
+});
+
+test('a dashed line is dashed in the legend', () => {
+  const line = (dash: unknown) =>
+    legendOf([{ id: 'a', type: 'line', paint: { 'line-color': '#123', 'line-dasharray': dash } }])[0]?.symbol.dash;
+  expect(line([4, 2])).toEqual([4, 2]);
+  expect(line(['literal', [4, 2]])).toBeUndefined();
+  expect(line([])).toBeUndefined();
+});

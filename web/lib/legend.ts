@@ -3,6 +3,7 @@
 
 import { COUNT, groupOf } from '../../src/geo/style/group.ts';
 import { markPath } from '../../src/geo/style/mark-path.ts';
+import { legendSizes, readSize } from '../../src/geo/style/proportional-size.ts';
 import type { Json } from '../../src/geo/style/style-layer.ts';
 import { nearBy } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
@@ -14,6 +15,10 @@ export type MapSymbol = {
   readonly opacity?: number | undefined;
   readonly outline?: string | undefined;
   readonly size?: number | undefined;
+  /** The size tells something: it is drawn as it is, and not as large as is easily seen. */
+  readonly isSized?: boolean;
+  /** Of a line: lengths of dashes and gaps, in widths of the line. */
+  readonly dash?: readonly number[] | undefined;
   /** Of a point that is no circle: a path in a box of 24 by 24, filled by the rule `evenodd`. */
   readonly path?: string | undefined;
 };
@@ -79,20 +84,49 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
   const attribute =
     classes.length < 2 ? undefined : group === undefined ? attributeIn(value) : (group.value?.column ?? COUNT);
   const of = group === undefined ? undefined : (group.value?.of ?? 'count');
-  return classes.map(({ label, colour }, i) => ({
-    label: label ?? labelOf(layer),
-    ...(attribute === undefined ? {} : { attribute }),
-    ...(of === undefined ? {} : { of }),
+  const sizes = type === 'circle' ? sizeEntries(layer, classes) : [];
+  // One symbol of many sizes is told by its sizes.
+  if (sizes.length > 0 && classes.length < 2) return sizes;
+  const entries = classes.map(
+    ({ label, colour }, i): LegendEntry => ({
+      label: label ?? labelOf(layer),
+      ...(attribute === undefined ? {} : { attribute }),
+      ...(of === undefined ? {} : { of }),
+      symbol: {
+        shape,
+        colour,
+        opacity: nearSize(layer.paint?.[OPACITIES[type]]),
+        // An outline that follows the fill has the same classes.
+        outline:
+          hasEdge || type === 'fill' ? edgeColour(edges.length === classes.length ? edges[i] : edges[0]) : undefined,
+        ...(type === 'circle' ? markOf(layer) : type === 'line' ? dashOf(layer) : {}),
+        // Clusters of more points are larger.
+        size: group?.kind === 'cluster' ? 3 + i * 1.25 : size,
+      },
+    }),
+  );
+  return [...entries, ...sizes];
+}
+
+/** Radius of the largest point that fits beside its words. */
+const LARGEST = 8;
+
+/** Points as large as a number says: how large for how much. Where colours have classes of their own, in none of theirs. */
+function sizeEntries(layer: StyleLayer, classes: ReturnType<typeof classesOf>): readonly LegendEntry[] {
+  const by = readSize(layer.paint?.['circle-radius']);
+  if (by === undefined) return [];
+  const largest = Math.min(by.radius, LARGEST);
+  const colour = classes.length === 1 ? (classes[0]?.colour ?? NO_COLOUR) : NO_COLOUR;
+  return legendSizes(by).map(({ value, share }) => ({
+    label: String(value),
+    attribute: by.attribute,
     symbol: {
-      shape,
+      shape: 'circle',
       colour,
-      opacity: nearSize(layer.paint?.[OPACITIES[type]]),
-      // An outline that follows the fill has the same classes.
-      outline:
-        hasEdge || type === 'fill' ? edgeColour(edges.length === classes.length ? edges[i] : edges[0]) : undefined,
-      ...(type === 'circle' ? markOf(layer) : {}),
-      // Clusters of more points are larger.
-      size: group?.kind === 'cluster' ? 3 + i * 1.25 : size,
+      opacity: nearSize(layer.paint?.['circle-opacity']),
+      ...markOf(layer),
+      size: largest * share,
+      isSized: true,
     },
   }));
 }
@@ -100,6 +134,14 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
 function markOf({ metadata }: StyleLayer): Pick<MapSymbol, 'path'> {
   const path = markPath(String(metadata?.['survest:mark'] ?? 'circle'));
   return path === undefined ? {} : { path };
+}
+
+const MAX_DASHES = 16;
+
+function dashOf({ paint }: StyleLayer): Pick<MapSymbol, 'dash'> {
+  const dash = paint?.['line-dasharray'];
+  const isList = Array.isArray(dash) && dash.length > 0 && dash.length <= MAX_DASHES;
+  return isList && dash.every((part) => typeof part === 'number' && part >= 0) ? { dash } : {};
 }
 
 /** The densities of a heatmap; nothing stands for none. */

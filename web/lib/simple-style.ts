@@ -3,6 +3,7 @@
 
 import { groupOf } from '../../src/geo/style/group.ts';
 import { ICON_NAMES, type IconName } from '../../src/geo/style/icons.ts';
+import { readSize, sizeExpression } from '../../src/geo/style/proportional-size.ts';
 import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
@@ -136,7 +137,7 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
       'circle-radius':
         style.sizeBy === undefined
           ? byZoom(style.crowd, Math.min(SMALL_RADIUS, style.radius), style.radius)
-          : sizeExpression(style.radius, style.sizeBy),
+          : sizeExpression({ radius: style.radius, ...style.sizeBy }),
       'circle-opacity': style.opacity,
       'circle-stroke-color': isAutomatic ? HALO : style.outline,
       'circle-stroke-width': byZoom(style.crowd, 0, Math.min(style.width, 4)),
@@ -154,22 +155,6 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
 
 export function isGrouped(colour: Colouring): colour is GroupColouring {
   return colour.kind === 'cluster' || colour.kind === 'hexagon';
-}
-
-/** The eye compares areas: twice the number is twice the area. */
-function sizeExpression(radius: number, { attribute, most }: SizeBy): readonly unknown[] {
-  return ['*', radius, ['sqrt', ['/', ['max', 0, ['to-number', ['get', attribute], 0]], most]]];
-}
-
-function readSize(value: unknown): { readonly radius: number; readonly sizeBy: SizeBy } | undefined {
-  if (!Array.isArray(value) || value[0] !== '*' || typeof value[1] !== 'number') return undefined;
-  const share = Array.isArray(value[2]) && Array.isArray(value[2][1]) ? (value[2][1] as readonly unknown[]) : [];
-  const [, number, most] = share;
-  const attribute = Array.isArray(number) ? attributeOf(number[2]) : undefined;
-  if (attribute === undefined || typeof most !== 'number') return undefined;
-  const sizeBy = { attribute, most };
-  const isOurs = JSON.stringify(sizeExpression(value[1], sizeBy)) === JSON.stringify(value);
-  return isOurs ? { radius: value[1], sizeBy } : undefined;
 }
 
 /** Where points stand apart, one alone is hardly warm; a zoom farther away there are four in its place. */
@@ -286,7 +271,7 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
   const dashes = JSON.stringify(layers.findLast(({ type }) => type === 'line')?.paint?.['line-dasharray']);
   const dash = fill === undefined ? DASH_NAMES.find((one) => JSON.stringify(DASHES[one]) === dashes) : undefined;
   return {
-    ...(size === undefined ? {} : { sizeBy: size.sizeBy }),
+    ...(size === undefined ? {} : { sizeBy: { attribute: size.attribute, most: size.most } }),
     ...(mark === undefined ? {} : { mark }),
     ...(dash === undefined ? {} : { dash }),
     colour,

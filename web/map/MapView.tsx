@@ -73,6 +73,8 @@ export type MapViewProps = {
   readonly goTo?: { readonly extent: Extent } | { readonly camera: Camera; readonly isFlown?: boolean } | undefined;
   readonly onMoved?: (to: Moved) => void;
   readonly onPick?: (at: readonly [number, number], features: readonly Picked[]) => void;
+  /** Somebody clicked a cluster, and the map goes nearer. */
+  readonly onCluster?: () => void;
   /** Dragging draws a box instead of moving the map. */
   readonly onBox?: ((extent: Extent) => void) | undefined;
   readonly onPoint?: ((at: readonly [number, number]) => void) | undefined;
@@ -191,9 +193,11 @@ export function MapView(props: MapViewProps) {
       const at = [event.lngLat.lng, event.lngLat.lat] as const;
       if (isToolsClick) return;
       const cluster = heard.current.onPoint === undefined ? clusterAt(mapAt(event), event) : undefined;
-      if (cluster !== undefined)
+      if (cluster !== undefined) {
+        // What was told of another place is not of this one.
+        heard.current.onCluster?.();
         made.easeTo({ center: cluster, zoom: Math.min(made.getMaxZoom(), Math.floor(made.getZoom()) + 2) });
-      else if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
+      } else if (heard.current.onPoint !== undefined) heard.current.onPoint(at);
       else heard.current.onPick?.(at, pickedAt(mapAt(event), event));
     });
     made.on('mouseout', () => pointer.current?.replaceChildren());

@@ -3,6 +3,7 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { parseColor } from '../../geo/style/color.ts';
 import { COUNT, groupOf } from '../../geo/style/group.ts';
+import { legendSizes, readSize } from '../../geo/style/proportional-size.ts';
 import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
 import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { nearBy } from '../../geo/style/zoom-sizes.ts';
@@ -67,7 +68,14 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
         entries.set(`heat ${title}`, { title, layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': color } }] });
       continue;
     }
-    const rules = splitRules(asNearBy(layer));
+    const rules = splitRules(asNearBy(withoutSizes(layer)));
+    const sizes = sizeEntries(layer, rules);
+    // One symbol of many sizes is told by its sizes.
+    if (sizes.length > 0 && rules.length < 2) {
+      for (const entry of sizes)
+        entries.set(`size ${layer.id} ${entry.title}`, { ...entry, layers: [...entry.layers] });
+      continue;
+    }
     const below = style[style.indexOf(layer) - 1];
     if (layer.type === 'line' && rules.length === 1 && rules[0]?.title === undefined && below?.type === 'fill') {
       // One border around every class.
@@ -88,8 +96,35 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
       entry.layers.push(plainLayer(layer, rule, entry.layers.length));
       entries.set(key, entry);
     }
+    for (const entry of sizes) entries.set(`size ${layer.id} ${entry.title}`, { ...entry, layers: [...entry.layers] });
   }
   return [...entries.values()].slice(0, MAX_ENTRIES);
+}
+
+const SIZE = 'circle-radius';
+/** Of the largest point in a legend: what its field has room for. */
+const LARGEST = 9;
+
+/** Points as large as a number says, where that is told by entries of its own. */
+function withoutSizes(layer: StyleLayer): StyleLayer {
+  const by = readSize(layer.paint?.[SIZE]);
+  return by === undefined ? layer : { ...layer, paint: { ...layer.paint, [SIZE]: Math.min(by.radius, LARGEST) } };
+}
+
+/** How large for how much. Where colours have classes of their own, in none of theirs. */
+function sizeEntries(layer: StyleLayer, rules: readonly PlainRule[]): readonly LegendEntry[] {
+  const by = readSize(layer.paint?.[SIZE]);
+  if (by === undefined) return [];
+  const largest = Math.min(by.radius, LARGEST);
+  return legendSizes(by).map(({ value, share }, i) => {
+    const { paint, ...plain } = plainLayer(layer, rules[0], i);
+    const colour = rules.length < 2 ? {} : { 'circle-color': '#888888' };
+    return {
+      title: String(value),
+      layers: [{ ...plain, paint: { ...paint, ...colour, [SIZE]: largest * share } }],
+      attribute: by.attribute,
+    };
+  });
 }
 
 /** The column by which colour or size of a layer's features is chosen. */

@@ -77,8 +77,9 @@ export function legendLabel(label: string, t: Text): string {
 }
 
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {
-  const { shape, colour, outline, size, path, opacity = 1 } = symbol;
-  const radius = Math.min(9, Math.max(6, size ?? 5));
+  const { shape, colour, outline, size, path, opacity = 1, isSized = false, dash } = symbol;
+  const radius = Math.min(9, Math.max(isSized ? 2 : 6, size ?? 5));
+  const width = Math.min(5, Math.max(1.5, size ?? 2));
   const edge = outline === undefined ? {} : { stroke: outline, strokeWidth: 1.5 };
   return (
     <svg viewBox="0 0 28 20" aria-hidden="true" focusable="false">
@@ -93,8 +94,9 @@ function Sign({ symbol }: { readonly symbol: MapSymbol }) {
           fill="none"
           stroke={colour}
           strokeOpacity={opacity}
-          strokeWidth={Math.min(5, Math.max(1.5, size ?? 2))}
-          strokeLinecap="round"
+          strokeWidth={width}
+          strokeLinecap={dash === undefined ? 'round' : 'butt'}
+          strokeDasharray={dash?.map((part) => part * width).join(' ')}
         />
       )}
       {path !== undefined && (
@@ -107,7 +109,14 @@ function Sign({ symbol }: { readonly symbol: MapSymbol }) {
         />
       )}
       {shape === 'circle' && path === undefined && (
-        <circle cx="14" cy="10" r={Math.min(8, Math.max(3, size ?? 5))} fill={colour} fillOpacity={opacity} {...edge} />
+        <circle
+          cx="14"
+          cy="10"
+          r={Math.min(8, Math.max(isSized ? 1 : 3, size ?? 5))}
+          fill={colour}
+          fillOpacity={opacity}
+          {...edge}
+        />
       )}
     </svg>
   );

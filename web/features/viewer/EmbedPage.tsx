@@ -116,6 +116,10 @@ function Embedded({
           if (id === undefined) pick(at, features);
           else clear();
         }}
+        onCluster={() => {
+          setNote(undefined);
+          clear();
+        }}
         basemap={state.basemap}
         swipe={swipe}
         hasTools

@@ -368,6 +368,10 @@ export function Viewer({
           goTo={goTo}
           onMoved={keep}
           onPick={pickOnMap}
+          onCluster={() => {
+            setNote(undefined);
+            clear();
+          }}
           drawing={editor?.drawing ?? annotating.drawing}
           swipe={swiped}
           onTrouble={setTrouble}

@@ -1,6 +1,6 @@
 // The legend of a printed map: a box in its lower left corner that says what stands for what.
 
-import type { LegendEntry } from '../../lib/legend.ts';
+import type { LegendEntry, MapSymbol } from '../../lib/legend.ts';
 
 export type PrintedLegend = { readonly title: string; readonly entries: readonly LegendEntry[] };
 
@@ -71,14 +71,18 @@ function drawSign(
     ink.globalAlpha = symbol.opacity ?? 1;
     ink.strokeStyle = symbol.colour;
     ink.lineWidth = Math.min(4, symbol.size ?? 2) * scale;
+    const { lineWidth } = ink;
+    ink.setLineDash((symbol.dash ?? []).map((part) => part * lineWidth));
     ink.stroke();
+    ink.setLineDash([]);
     ink.globalAlpha = 1;
     return;
   }
   if (symbol.path !== undefined) {
-    const size = (14 * scale) / 24;
+    const radius = symbol.isSized === true ? Math.min(7, symbol.size ?? 7) : 7;
+    const size = (2 * radius * scale) / 24;
     ink.save();
-    ink.translate(x + 2 * scale, y - 7 * scale);
+    ink.translate(x + (9 - radius) * scale, y - radius * scale);
     ink.scale(size, size);
     ink.fillStyle = symbol.colour;
     ink.globalAlpha = symbol.opacity ?? 1;
@@ -86,7 +90,7 @@ function drawSign(
     ink.restore();
     return;
   }
-  if (symbol.shape === 'circle') ink.arc(x + 9 * scale, y, 5 * scale, 0, 2 * Math.PI);
+  if (symbol.shape === 'circle') ink.arc(x + 9 * scale, y, radiusOf(symbol) * scale, 0, 2 * Math.PI);
   else ink.rect(x, y - 6 * scale, 18 * scale, 12 * scale);
   ink.fillStyle = symbol.colour;
   ink.globalAlpha = symbol.opacity ?? 1;
@@ -96,4 +100,9 @@ function drawSign(
   ink.strokeStyle = symbol.outline;
   ink.lineWidth = scale;
   ink.stroke();
+}
+
+/** Of a circle: what fits into a line of the legend. */
+function radiusOf({ size = 5, isSized = false }: MapSymbol): number {
+  return Math.min(7, Math.max(isSized ? 1 : 3, size));
 }

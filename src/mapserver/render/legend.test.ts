@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { sizeExpression } from '../../geo/style/proportional-size.ts';
+import type { Json } from '../../geo/style/style-layer.ts';
+import { drawLegend, legendEntries } from './legend.ts';
+
+const circles = (colour: Json) => [
+  {
+    id: 'a',
+    type: 'circle' as const,
+    paint: {
+      'circle-color': colour,
+      'circle-radius': sizeExpression({ radius: 20, attribute: 'people', most: 800 }),
+    },
+  },
+];
+const told = (colour: Json) =>
+  legendEntries(circles(colour)).map(({ title, attribute, layers }) => [
+    title,
+    attribute,
+    layers[0]?.paint?.['circle-color'],
+    layers[0]?.paint?.['circle-radius'],
+  ]);
+
+test('points as large as a number says are told by their sizes', () => {
+  expect(told('#123456')).toEqual([
+    ['800', 'people', '#123456', 9],
+    ['200', 'people', '#123456', 4.5],
+    ['50', 'people', '#123456', 2.25],
+  ]);
+});
+
+test('where their colours have classes, sizes stand behind these', () => {
+  expect(
+    told(['step', ['get', 'n'], '#111111', 10, '#222222']).map(([, attribute, colour]) => [attribute, colour]),
+  ).toEqual([
+    ['n', '#111111'],
+    ['n', '#222222'],
+    ['people', '#888888'],
+    ['people', '#888888'],
+    ['people', '#888888'],
+  ]);
+});
+
+test('each size is drawn', async () => {
+  const canvas = await drawLegend(circles('#ff0000'), { width: 20, height: 20, background: '#ffffff' });
+  const { data } = canvas.getContext('2d').getImageData(0, 0, 28, canvas.height);
+  const reds: number[] = [];
+  for (let y = 0; y < canvas.height; y++) {
+    let n = 0;
+    for (let x = 0; x < 28; x++) if ((data[(y * 28 + x) * 4 + 1] ?? 255) < 100) n++;
+    reds.push(n);
+  }
+  const widths = [0, 1, 2].map((i) => Math.max(...reds.slice(22 + i * 24, 22 + (i + 1) * 24)));
+  expect(widths).toEqual([18, 9, 4].map((width) => expect.closeTo(width, -0.5)));
+});
