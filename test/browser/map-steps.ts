@@ -352,6 +352,7 @@ export function mapSteps(stage: () => MapStage): void {
     await picture(page, 'cluster-alone');
     await clickAt(page, many);
     await expect.poll(() => new URL(page.url()).hash).toMatch(/^#4\.00\//);
+    await card.waitFor({ state: 'detached' });
     // What was clicked is in the middle.
     const [, lat = 0, lng = 0] = new URL(page.url()).hash.slice(1).split('/').map(Number);
     expect(Math.max(Math.abs(lat - many.lat), Math.abs(lng - many.lng))).toBeLessThan(0.5);

@@ -57,7 +57,7 @@ export type ReadTask = {
   readonly files: readonly TaskFile[];
   readonly engine: EngineChoice;
   readonly answers: Answers;
-  /** `inspect` only says what layers there are, and in which coordinate systems; always with WebAssembly. */
+  /** `inspect` only says what layers there are, and in which coordinate systems. */
   readonly mode: 'read' | 'inspect';
   readonly limits: {
     readonly unpackedBytes: number;

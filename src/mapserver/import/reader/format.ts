@@ -82,7 +82,7 @@ export async function readByGdal(
     ...source,
   };
   if (context.mode === 'inspect') {
-    return { ok: true, value: { kind: 'layers', layers: (await gdal.inspect?.(whole)) ?? [] } };
+    return { ok: true, value: { kind: 'layers', layers: await gdal.inspect(whole) } };
   }
   let total = 0;
   for (const file of [path, ...[...parts.values()].map((part) => part.path)]) total += (await stat(file)).size * passes;

@@ -19,6 +19,7 @@ import {
   stepArguments,
 } from './gdal.ts';
 import type { LayerDoubles } from './low-bits.ts';
+import { ogrinfoLayers } from './ogrinfo-layers.ts';
 
 type Native = EngineChoice & { readonly kind: 'native' };
 
@@ -140,6 +141,19 @@ export function makeNativeGdal(engine: Native, folder: string, limits: NativeLim
     async makeCog(from, to, crs, onRead) {
       const args = ['-q', ...cogArguments(crs), from.path, to];
       return (await run(engine.gdalTranslate, args, [from.driver, 'GTiff', 'COG', 'MEM'], 'pipe', onRead)).result;
+    },
+    async inspect({ path, driver, openOptions }) {
+      const args = [
+        '-ro',
+        '-so',
+        '-al',
+        '-wkt_format',
+        'WKT2',
+        ...openOptions.flatMap((option) => ['-oo', option]),
+        path,
+      ];
+      const { result, stdout } = await run(engine.ogrinfo, args, [driver], 'pipe', () => {});
+      return result.ok ? ogrinfoLayers(stdout) : [];
     },
   };
 }

@@ -39,8 +39,8 @@ export type Gdal = {
     crs: string | undefined,
     onRead: (bytes: number) => void,
   ): Promise<GdalResult>;
-  /** Only by the one in WebAssembly. */
-  inspect?(source: VectorSource): Promise<readonly InspectedLayer[]>;
+  /** The layers of a file; none where it cannot be opened. */
+  inspect(source: VectorSource): Promise<readonly InspectedLayer[]>;
 };
 
 /** For every program and every call. What a file could make GDAL open besides itself is switched off. */

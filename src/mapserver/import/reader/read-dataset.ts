@@ -35,7 +35,7 @@ export async function readDataset(
     gdal: () => {
       const { engine } = task;
       gdal ??=
-        engine.kind === 'native' && task.mode === 'read'
+        engine.kind === 'native'
           ? Promise.resolve(makeNativeGdal(engine, folder, limits))
           : startWasmGdal(folder, limits.unpackedBytes);
       return gdal;
