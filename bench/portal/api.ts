@@ -1,14 +1,16 @@
-// The portal's API on a catalogue of 100,000 items, as an ordinary account: each request against the bare statements that find the
-// same rows, sent by a superuser without any policy over the same driver. Then two hundred people at once, and not one error.
+// The portal's API on a catalogue of 100,000 items, as an ordinary account: each request against the statements that make the same records for the
+// same caller, sent over the same driver without anything else; a change of permissions against the bare writes of a superuser. Then two hundred
+// people at once, each asking again when it has its answer, and not one error.
 
-import { roleOf, VISITOR } from '../../src/auth/caller.ts';
-import type { Flight, Statement } from '../../src/pg/driver.ts';
+import { roleOf } from '../../src/auth/caller.ts';
+import type { Flight, FlightResult } from '../../src/pg/driver.ts';
 import { type Sql, toStatement } from '../../src/portal/fields/bound-value.ts';
 import { catalogueSource } from '../../src/portal/kinds/item/content-collection.ts';
 import { resource } from '../../src/portal/kinds/item/fields.ts';
+import { statementsOf } from '../../src/portal/operations/read-stamped.ts';
 import { parseCatalogueQuery } from '../../src/portal/query/catalogue-query.ts';
-import { itemSql, pageSql, type ReadPlan, totalSql } from '../../src/portal/query/catalogue-sql.ts';
-import { raw } from '../../src/sql/index.ts';
+import { itemSql, listSql, pageSql, type ReadPlan, totalSql } from '../../src/portal/query/catalogue-sql.ts';
+import { queryOf } from '../../src/portal/query/query-params.ts';
 import { httpLoad, httpRequest } from '../lib/http-load.ts';
 import { median } from '../lib/median.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
@@ -18,7 +20,7 @@ import { usersLoad } from './users-load.ts';
 type Case = {
   readonly what: string;
   readonly request: (setting: PortalSetting) => string;
-  readonly bare: Flight;
+  readonly bare: (setting: PortalSetting) => Promise<FlightResult>;
   /** Undefined: only to be seen. */
   readonly target?: number;
 };
@@ -27,8 +29,9 @@ const SECONDS = 3;
 const ROUNDS = 3;
 const CONNECTIONS = 8;
 const PEOPLE = 200;
-/** A request may take three times as long as its bare statements. */
-const TARGET = 1 / 3;
+const HALF_A_SECOND = 0.5;
+/** What a request may be slower than its bare statements. A list is made of records that are kept, and so is quicker. */
+const TARGET = 0.6;
 
 const EXTENT = '0,30,40,60';
 const ITEM = 770;
@@ -43,9 +46,10 @@ export async function run(): Promise<boolean> {
   try {
     const rows: BenchRow[] = [];
     for (const one of CASES) rows.push(await measure(one, setting));
-    const reached = printRows('Portal API: requests a second, of the bare statements by a superuser', rows);
-    const withoutError = await mixed(setting);
-    return (await permissionsOnFew(setting, rows.at(-1)?.measured ?? 0)) && withoutError && reached;
+    const reached = printRows('Portal API: requests a second, of the bare statements', rows);
+    const { row, isFine } = await mixed(setting);
+    printRows('Portal API: many at once', [row]);
+    return (await permissionsOnFew(setting, rows.at(-1)?.measured ?? 0)) && isFine && reached;
   } finally {
     await setting.close();
   }
@@ -56,35 +60,33 @@ const get =
   ({ user }: PortalSetting): string =>
     httpRequest('GET', target, { Authorization: `Bearer ${user}` });
 
-/** The same records without what only a caller has, `perms`, and without anything that asks who the caller is. */
-function planOf(query: string, also: readonly Sql[] = []): ReadPlan {
-  const parsed = parseCatalogueQuery(`${query}&exclude[]=perms`, {
+function planOf(query: string): ReadPlan {
+  const parsed = parseCatalogueQuery(query, {
     recordType: resource,
     searched: ['title', 'abstract'],
     hasExtent: true,
-    hasFavourites: false,
+    hasFavourites: true,
     full: [],
   });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
-  const { countAll: _, ...source } = catalogueSource(undefined);
-  return {
-    recordType: resource,
-    source: { ...source, isCatalogue: false },
-    query: parsed.value,
-    isVisitor: true,
-    also,
+  return { recordType: resource, source: catalogueSource(undefined), query: parsed.value, isVisitor: false };
+}
+
+/** The statements that make the records, for the same caller, with its role and settings, over the same driver. */
+const asCaller =
+  (...fragments: readonly Sql[]) =>
+  ({ db, caller }: PortalSetting): Promise<FlightResult> => {
+    const statements = fragments.map((one) => toStatement(one, { role: roleOf(caller), base: 'http://localhost' }));
+    return db.read(caller, { method: 'GET', path: '/' }, statements);
   };
-}
 
-function plain(fragment: Sql): Statement {
-  return toStatement(fragment, { role: roleOf(VISITOR), base: 'http://localhost' });
-}
+const asSuperuser =
+  (...flight: Flight) =>
+  ({ superuser }: PortalSetting): Promise<FlightResult> =>
+    superuser.fly(flight);
 
-const FOUND = raw(
-  `r.id in (select t.resource_id from portal_private.search_text t where t.body like '%floods%' and t.body like '%atlas%')`,
-);
 const list = planOf('page_size=100');
-const found = planOf(`page_size=100&filter{category.identifier}=economy&extent=${EXTENT}`, [FOUND]);
+const found = planOf(queryOf(SEARCH));
 
 function setPerms({ admin }: PortalSetting): string {
   const body = JSON.stringify({
@@ -103,20 +105,25 @@ const CASES: readonly Case[] = [
   {
     what: 'list of 100 with exact total',
     request: get(LIST),
-    bare: [plain(totalSql(list)), plain(pageSql(list))],
-    target: TARGET,
+    bare: asCaller(totalSql(list), pageSql(list)),
+    target: 1,
   },
   {
     what: 'filter, search and extent',
     request: get(SEARCH),
-    bare: [plain(totalSql(found)), plain(pageSql(found))],
+    bare: asCaller(...statementsOf(listSql(found))),
     target: TARGET,
   },
-  { what: 'one item', request: get(`/api/v2/resources/${ITEM}`), bare: [plain(itemSql(ITEM, planOf('')))] },
+  {
+    what: 'one item',
+    request: get(`/api/v2/resources/${ITEM}`),
+    bare: asCaller(itemSql(ITEM, planOf(''))),
+    target: TARGET,
+  },
   {
     what: 'set_perms',
     request: setPerms,
-    bare: [
+    bare: asSuperuser(
       // Who changes the same item at once waits, here as there.
       { text: 'select from portal.resource where id = $1::integer for update', params: [String(ITEM)] },
       {
@@ -125,7 +132,7 @@ const CASES: readonly Case[] = [
                on conflict (resource_id, principal) do update set perms = excluded.perms`,
         params: [String(ITEM)],
       },
-    ],
+    ),
   },
 ];
 
@@ -182,14 +189,14 @@ async function permissionsOnFew(setting: PortalSetting, onMany: number): Promise
 }
 
 /** The statements alone, as fast as the database runs them. */
-async function flights({ superuser }: PortalSetting, flight: Flight): Promise<number> {
+async function flights(setting: PortalSetting, bare: Case['bare']): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
   let done = 0;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (performance.now() < until) {
-        const flown = await superuser.fly(flight);
+        const flown = await bare(setting);
         if (!flown.ok) throw new Error(JSON.stringify(flown.error));
         done += 1;
       }
@@ -199,7 +206,7 @@ async function flights({ superuser }: PortalSetting, flight: Flight): Promise<nu
 }
 
 /** Two hundred people, each in an account of its own, for a minute. */
-async function mixed(setting: PortalSetting): Promise<boolean> {
+async function mixed(setting: PortalSetting): Promise<{ readonly row: BenchRow; readonly isFine: boolean }> {
   const seconds = Number(process.env['BENCH_MIX_SECONDS'] ?? 60);
   const list = '/api/v2/resources/?page_size=20';
   const result = await usersLoad({
@@ -219,7 +226,9 @@ async function mixed(setting: PortalSetting): Promise<boolean> {
   });
   const errors = Object.entries(result.errors).map(([what, count]) => `${count} × ${what}`);
   console.log(
-    `  ${PEOPLE} people for ${seconds} s: ${result.answers} answers, ${Math.round(result.perSecond)} a second, median ${Math.round(result.median)} ms, 99 of 100 within ${Math.round(result.slow)} ms, ${errors.length === 0 ? 'no error' : errors.join('; ')}`,
+    `  ${PEOPLE} people for ${seconds} s: ${result.answers} answers, ${Math.round(result.perSecond)} a second, median ${Math.round(result.median)} ms, 95 of 100 within ${Math.round(result.most)} ms, 99 of 100 within ${Math.round(result.slow)} ms, ${errors.length === 0 ? 'no error' : errors.join('; ')}`,
   );
-  return errors.length === 0;
+  const what = `${PEOPLE} people at once, of what they would get who wait half a second`;
+  const row = { what, measured: result.perSecond, reference: PEOPLE / HALF_A_SECOND, unit: 'req/s' };
+  return { row, isFine: errors.length === 0 };
 }

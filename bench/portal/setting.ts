@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeCallerDb } from '../../src/auth/caller-db.ts';
+import type { Caller } from '../../src/auth/caller.ts';
+import { type CallerDb, makeCallerDb } from '../../src/auth/caller-db.ts';
 import { hashPassword } from '../../src/auth/password.ts';
 import { openDiskStore } from '../../src/blobs/disk.ts';
 import type { Driver } from '../../src/pg/driver.ts';
@@ -21,6 +22,9 @@ export type PortalSetting = {
   readonly port: number;
   /** No policy holds for it. */
   readonly superuser: Driver;
+  /** The database as the program asks it, and the ordinary account. */
+  readonly db: CallerDb;
+  readonly caller: Caller;
   /** Tokens of an ordinary account, and of an administrator. */
   readonly user: string;
   readonly admin: string;
@@ -80,6 +84,8 @@ export async function openPortalSetting(): Promise<PortalSetting> {
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     superuser: owner,
+    db,
+    caller: { kind: 'account', id: 500, username: 'user500', role: 'survest_user', via: 'basic' },
     user: await tokenOf('user500'),
     admin: await tokenOf('user1'),
     async people(count) {
@@ -110,5 +116,5 @@ export async function openPortalSetting(): Promise<PortalSetting> {
 
 /** VACUUM runs in no transaction, so it has to stand alone. */
 function separated(sql: string): readonly string[] {
-  return sql.split(/^(vacuum analyze;)$/m).filter((part) => part.trim() !== '');
+  return sql.split(/^(vacuum [a-z_. ]*;)$/m).filter((part) => part.trim() !== '');
 }
