@@ -44,6 +44,7 @@ import type { ApiOptions } from './operations/exchange.ts';
 import { makeKeptRecords } from './operations/kept-records.ts';
 import { registerPages } from './pages/register-pages.ts';
 import type { PortalContext } from './portal-context.ts';
+import { makeKeptSearches } from './query/kept-searches.ts';
 import { registerRemotePaths } from './remote/remote-paths.ts';
 import { registerServicePaths } from './remote/service-paths.ts';
 import { startSendingLetters } from './social/send-letters.ts';
@@ -129,6 +130,7 @@ export async function makePortalApp(options: PortalOptions): Promise<FastifyInst
     baseUrl: (request) => baseUrl(publicUrl, request.host),
     mode: mode.now,
     kept: makeKeptRecords(),
+    searches: makeKeptSearches(db, clock),
     clock,
     observe,
   };

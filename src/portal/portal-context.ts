@@ -8,6 +8,7 @@ import type { Observe } from '../kernel/observation.ts';
 import type { Identify } from './accounts/identify.ts';
 import type { AnswerError } from './errors/answer-error.ts';
 import type { KeptRecords } from './operations/kept-records.ts';
+import type { KeptSearches } from './query/kept-searches.ts';
 
 export type PortalContext = {
   readonly db: CallerDb;
@@ -22,6 +23,8 @@ export type PortalContext = {
   readonly mode: () => ServiceMode;
   /** Records of items, for lists. */
   readonly kept: KeptRecords;
+  /** Told of every search, so that the database keeps what is asked for again. */
+  readonly searches: KeptSearches;
   readonly clock: Clock;
   readonly observe: Observe;
 };

@@ -89,7 +89,7 @@ function rankedSql(plan: ReadPlan, ranking: WordSearch, make: MakePage): Sql {
   const conditions = query.conditions.filter((condition) => condition !== ranking);
   const quick = searchPageSql(plan, ranking, conditions, make);
   if (quick !== undefined) return quick;
-  const others = conditionsOf({ ...plan, query: { ...query, conditions } });
+  const others = conditionsOf({ ...plan, query: { ...query, conditions } }, true);
   const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, w.rank, ${source.order.value} as o0 from ${fromSql(source)} join ${searchHitsSql(ranking)} w on w.id = ${source.key}${where(others)})`;
   const down = raw(source.order.isDescending ? ' desc' : '');
   const order = sql<BoundValue>`h.rank desc, h.o0${down}, h.id${down}`;
@@ -203,8 +203,13 @@ export function selectedColumns(
 }
 
 /** Everything that a record has to fulfil to be hit by a request. */
-export function conditionsOf({ source, query, isVisitor, also = [] }: ReadPlan): readonly Sql[] {
-  return [...source.where, ...also, ...conditionsSql(query.conditions, { source, isVisitor })];
+export function conditionsOf(plan: ReadPlan, isNarrowed: boolean = hasWordSearch(plan)): readonly Sql[] {
+  const { source, query, isVisitor, also = [] } = plan;
+  return [...source.where, ...also, ...conditionsSql(query.conditions, { source, isVisitor, isNarrowed })];
+}
+
+function hasWordSearch({ source, query }: ReadPlan): boolean {
+  return query.conditions.some((condition) => isWordSearch(condition, source));
 }
 
 /** What a few rows are sorted by: related values are looked up for each. */

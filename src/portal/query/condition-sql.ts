@@ -8,7 +8,12 @@ import { innerName } from '../fields/json-sql.ts';
 import type { Box, Comparison, Condition, DatePart, Path, SearchField, Target, Test, TextMatch } from './condition.ts';
 import { naturalCollation, type Source } from './source.ts';
 
-export type ConditionContext = { readonly source: Source; readonly isVisitor: boolean };
+export type ConditionContext = {
+  readonly source: Source;
+  readonly isVisitor: boolean;
+  /** Words have chosen among the rows already: to look at each of these is quicker than to look all others up. */
+  readonly isNarrowed: boolean;
+};
 
 export type Filter = Condition & { readonly kind: 'filter' };
 
@@ -27,7 +32,7 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
         parts.push(...searchSql(condition, context));
         break;
       case 'extent':
-        parts.push(extentSql(condition.boxes, context.source));
+        parts.push(extentSql(condition.boxes, context));
         break;
       case 'favourite':
         parts.push(favouriteSql(context));
@@ -231,9 +236,14 @@ function wordTest(how: SearchField['how'], word: string): Test {
 }
 
 /** Maps without an extent of their own are found by the one they show; each half of the question has its index. */
-function extentSql(boxes: readonly Box[], { row, mayBeMaps }: Source): Sql {
-  if (mayBeMaps !== true) return ownExtentSql(boxes, row);
-  return sql<BoundValue>`${raw(`${row}.id`)} in (select e.id from portal.resource e where ${ownExtentSql(boxes, 'e')} union all select m.id from portal.maps_within(${bound(arrayText(boxes.flat()))}::double precision[]) m(id))`;
+function extentSql(boxes: readonly Box[], { source: { row, mayBeMaps }, isNarrowed }: ConditionContext): Sql {
+  const own = ownExtentSql(boxes, isNarrowed || mayBeMaps !== true ? row : 'e');
+  if (mayBeMaps !== true) return own;
+  const maps = sql<BoundValue>`select m.id from portal.maps_within(${bound(arrayText(boxes.flat()))}::double precision[]) m(id)`;
+  const id = raw(`${row}.id`);
+  return isNarrowed
+    ? sql<BoundValue>`(${own} or ${id} in (${maps}))`
+    : sql<BoundValue>`${id} in (select e.id from portal.resource e where ${own} union all ${maps})`;
 }
 
 function ownExtentSql(boxes: readonly Box[], row: string): Sql {

@@ -6,6 +6,7 @@ import { join, raw, sql, where } from '../../sql/index.ts';
 import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { conditionsOf, type ReadPlan } from './catalogue-sql.ts';
 import type { Condition } from './condition.ts';
+import { conditionsSql } from './condition-sql.ts';
 import { fromSql } from './source.ts';
 
 /** Each is a field of every item; `by` is what its values are, as a filter wants them. */
@@ -23,15 +24,16 @@ export type FacetName = (typeof FACETS)[number]['name'];
 export function facetsSql(plan: ReadPlan, top: number): Sql {
   const { source } = plan;
   const groups = groupedByHits(plan.query.conditions);
+  const shared = sharedSql(plan, groups);
   const counts = groups.flatMap(({ names, conditions }, at) => {
     if (isEverything(plan, conditions)) {
       return [
         sql<BoundValue>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts_of_all(${bound(arrayText(names))}::text[], ${bound(String(top))}::integer))`,
       ];
     }
-    const hits = sql<BoundValue>`select array(select ${source.key} from ${fromSql(source)}${where(conditionsOf({ ...plan, query: { ...plan.query, conditions } }))}) as ids`;
+    const ids = shared?.idsOf(at) ?? idsSql({ ...plan, query: { ...plan.query, conditions } });
     return [
-      sql<BoundValue>`${raw(`h${at}`)} as materialized (${hits})`,
+      sql<BoundValue>`${raw(`h${at}`)} as materialized (select array(${ids}) as ids)`,
       sql<BoundValue>`${raw(`c${at}`)} as materialized (select * from portal.facet_counts(${bound(arrayText(names))}::text[], (select ids from ${raw(`h${at}`)}), ${bound(String(top))}::integer))`,
     ];
   });
@@ -43,7 +45,46 @@ export function facetsSql(plan: ReadPlan, top: number): Sql {
   const total = isEverything(plan, plan.query.conditions)
     ? (source.countAll ?? raw('null'))
     : raw('select cardinality(ids) from h0');
-  return sql<BoundValue>`with ${join(counts)} select (${total}), json_build_array(${join(shown)})`;
+  const first = shared === undefined ? [] : [shared.found];
+  return sql<BoundValue>`with ${join([...first, ...counts])} select (${total}), json_build_array(${join(shown)})`;
+}
+
+function idsSql(plan: ReadPlan): Sql {
+  return sql<BoundValue>`select ${plan.source.key} from ${fromSql(plan.source)}${where(conditionsOf(plan))}`;
+}
+
+type Shared = {
+  readonly found: Sql;
+  /** The items of a group, among those that were found. */
+  readonly idsOf: (at: number) => Sql;
+};
+
+/**
+ * What all groups ask for is looked for once; each row then says which filters of facets it passes. Undefined where they have nothing in common: there
+ * the index of a filter is quicker than a look at everything.
+ */
+function sharedSql(plan: ReadPlan, groups: readonly Group[]): Shared | undefined {
+  const { source, query, isVisitor } = plan;
+  const [, ...filtered] = groups;
+  const common = query.conditions.filter((condition) => !filtered.some(({ names }) => isAbout(condition, names)));
+  if (filtered.length === 0 || common.length === 0) return undefined;
+  const flags = filtered.map(({ names }, n) => {
+    const own = query.conditions.filter((condition) => isAbout(condition, names));
+    const holds = join(conditionsSql(own, { source, isVisitor, isNarrowed: true }), ' and ');
+    return sql<BoundValue>`(${holds}) as ${raw(`f${n + 1}`)}`;
+  });
+  const rows = sql<BoundValue>`select ${source.key} as id, ${join(flags)} from ${fromSql(source)}${where(conditionsOf({ ...plan, query: { ...query, conditions: common } }))}`;
+  return {
+    found: sql<BoundValue>`found as materialized (${rows})`,
+    idsOf(at) {
+      const others = filtered.flatMap((_, n) => (n + 1 === at ? [] : [raw(`f.f${n + 1}`)]));
+      return sql<BoundValue>`select f.id from found f${where(others)}`;
+    },
+  };
+}
+
+function isAbout(condition: Condition, names: readonly FacetName[]): boolean {
+  return names.some((name) => name === fieldOf(condition));
 }
 
 /** Of the whole catalogue the counts are known. */

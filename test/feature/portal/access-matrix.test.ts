@@ -77,6 +77,7 @@ onEachEngine('the access matrix through HTTP', { fixtures: world }, (db) => {
       addressOf: () => '127.0.0.1',
       mode: () => NORMAL,
       kept: makeKeptRecords(),
+      searches: { noted() {} },
       clock: systemClock,
       observe: () => {},
     };

@@ -20,6 +20,7 @@ export async function makeApiAlone(db: CallerDb, identify: () => Caller, kept: K
     addressOf: () => '127.0.0.1',
     mode: () => NORMAL,
     kept,
+    searches: { noted() {} },
     clock: systemClock,
     observe: () => {},
   };
