@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
 import { makeByteCache } from '../../../src/kernel/byte-cache.ts';
+import { geoapp, geostory } from '../../../src/portal/kinds/app/fields.ts';
+import { document } from '../../../src/portal/kinds/document/fields.ts';
 import { resource } from '../../../src/portal/kinds/item/fields.ts';
 import { type KeptRecords, makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
 import { makeApiAlone } from './api-alone.ts';
@@ -15,6 +17,8 @@ const LISTS = [
   '/api/v2/resources?page_size=3&page=2&sort[]=title',
   '/api/v2/layers?exclude[]=*&include[]=pk&include[]=title&include[]=owner&include[]=perms&include[]=links',
   '/api/v2/documents',
+  '/api/v2/geoapps',
+  '/api/v2/geostories',
 ];
 const PEOPLE = ['visitor', 'ada', 'bob', 'mia', 'mel', 'admin'] as const;
 type Person = (typeof PEOPLE)[number];
@@ -71,6 +75,15 @@ const CHANGES: readonly (readonly [what: string, sql: string])[] = [
   [
     'who may download',
     `update portal_private.resource_grant set perms = 1 where principal = -1 and resource_id = (select id from portal.resource where title = 'Annual report')`,
+  ],
+  [
+    'where a document is',
+    `update portal.resource set doc_url = 'https://example.org/report.pdf', extension = 'pdf', mime_type = 'application/pdf' where title = 'Annual report'`,
+  ],
+  ['the kind of a document', `update portal.resource set doc_type = 'image' where title = 'Annual report'`],
+  [
+    'the view of an app',
+    `update portal.resource set zoom = 9, center_x = 1.5 where resource_type in ('geoapp', 'geostory')`,
   ],
   ['a file that goes', `delete from portal.document_file where blob = 'documents/a'`],
   ['the name of a person', `update portal.account set first_name = 'Adelaide' where username = 'ada'`],
@@ -178,4 +191,8 @@ test('the fields of kept records are these', () => {
     'favorite',
   ]);
   expect(resource.fields).toHaveLength(64);
+  for (const { fields } of [document, geoapp, geostory]) {
+    const others = fields.filter(({ isStamped, shown }) => isStamped !== true && shown !== undefined);
+    expect(others.filter(({ deferred }) => !deferred)).toEqual([]);
+  }
 });

@@ -2,10 +2,10 @@
 
 import { type Field, makeRecordType, type RecordType } from '../../fields/field.ts';
 import { writtenColumn } from '../../fields/field-makers.ts';
-import { commonFields, headFields } from '../item/common-fields.ts';
+import { commonFields, headFields, stamped } from '../item/common-fields.ts';
 import { blob, data } from './app-data.ts';
 
-const appFields: readonly Field[] = [
+const appFields: readonly Field[] = stamped([
   writtenColumn('name', { kind: 'text', max: 255 }, 'Name, unique among apps.', { required: true }),
   writtenColumn('zoom', { kind: 'integer', min: 0, max: 30 }, 'Zoom level.', { nullable: true }),
   writtenColumn('projection', { kind: 'text', max: 32, blank: true }, 'Coordinate system of the view.', {
@@ -16,7 +16,7 @@ const appFields: readonly Field[] = [
   writtenColumn('urlsuffix', { kind: 'text', max: 255, blank: true }, 'End of an address of its own.', {
     nullable: true,
   }),
-];
+]);
 
 /** An app is titled after its name when it has no title. */
 const titledByName: readonly Field[] = commonFields.map((field) =>
@@ -34,7 +34,7 @@ export const geoapp: RecordType = makeRecordType('geoapp', 'geoapps', [
 export const geostory: RecordType = makeRecordType('geostory', 'geostories', [
   ...headFields,
   ...appFields,
-  writtenColumn('app_type', { kind: 'text', max: 255 }, 'Kind of app.', { initial: 'GeoStory' }),
+  ...stamped([writtenColumn('app_type', { kind: 'text', max: 255 }, 'Kind of app.', { initial: 'GeoStory' })]),
   data,
   blob,
   ...titledByName,
