@@ -24,7 +24,7 @@ test.each(COLOURINGS)('$kind is drawn, read back as it was, and kept whole by th
 
 test('the smallest groups are not as pale as the land, and styles saved with paler ones are still known', () => {
   const colour: Colouring = { kind: 'cluster', ramp: 'heat', size: 64 };
-  const [circle, ...others] = toLayers({ ...PLAIN, colour }, 'point');
+  const [circle, ...counts] = toLayers({ ...PLAIN, colour }, 'point');
   const classes = ['#fec677', '#fec677', 10, '#fd8d3c', 100, '#d14e29', 1000, '#a50f15'];
   expect(circle?.paint?.['circle-color']).toEqual(['step', ['get', 'point_count'], classes[0], 2, ...classes.slice(1)]);
   const pale = [
@@ -40,8 +40,13 @@ test('the smallest groups are not as pale as the land, and styles saved with pal
     1000,
     '#a50f15',
   ];
-  const saved = [{ ...circle, paint: { ...circle?.paint, 'circle-color': pale } } as typeof circle, ...others];
-  expect(fromLayers(saved.flatMap((layer) => layer ?? []))).toMatchObject({ colour });
+  const black = { 'text-color': '#1c1c1c', 'text-halo-color': '#ffffff', 'text-halo-width': 1.2 };
+  const saved = [
+    ...(circle === undefined ? [] : [{ ...circle, paint: { ...circle.paint, 'circle-color': pale } }]),
+    ...counts.map((layer) => ({ ...layer, paint: black })),
+  ];
+  expect(saved).toHaveLength(2);
+  expect(fromLayers(saved)).toMatchObject({ colour });
 });
 
 test('groups that somebody else made are not pressed into this form', () => {

@@ -34,13 +34,21 @@ const MAX_BREAKS = 11;
 /** Colours of a ramp for so many classes. */
 type Shades = (ramp: string, n: number) => readonly string[];
 
+/** How counts are written. */
+type Ink = Readonly<Record<string, string | number>>;
+
+/** Seen on every colour of a ramp, the dark ones of the largest clusters as well. */
+const WHITE: Ink = { 'text-color': '#ffffff', 'text-halo-color': '#3a2a20', 'text-halo-width': 1.2 };
+const BLACK: Ink = { 'text-color': '#1c1c1c', 'text-halo-color': '#ffffff', 'text-halo-width': 1.2 };
+
 export function groupLayers(
   colouring: GroupColouring,
   look: GroupLook,
   shades: Shades = visible,
+  ink: Ink = WHITE,
 ): readonly StyleLayer[] {
   return colouring.kind === 'cluster'
-    ? clusterLayers(colouring, look, shades)
+    ? clusterLayers(colouring, look, shades, ink)
     : [hexagonLayer(colouring, look, shades)];
 }
 
@@ -48,6 +56,7 @@ function clusterLayers(
   { ramp, size }: ClusterColouring,
   { opacity, outline, width }: GroupLook,
   shades: Shades,
+  ink: Ink,
 ): readonly StyleLayer[] {
   const metadata = { [GROUP]: { kind: 'cluster', size } satisfies Group };
   // A point stands where it is, however large cells are.
@@ -73,7 +82,7 @@ function clusterLayers(
       metadata,
       filter: ['>', ['get', COUNT], 1],
       layout: { 'text-field': ['get', SHORT_COUNT], 'text-size': 12, 'text-allow-overlap': true },
-      paint: { 'text-color': '#1c1c1c', 'text-halo-color': '#ffffff', 'text-halo-width': 1.2 },
+      paint: ink,
     },
   ];
 }
@@ -106,6 +115,13 @@ function classes(list: readonly unknown[], breaks: readonly number[]): readonly 
   return [list[0], ...breaks.flatMap((limit, i) => [limit, list[i + 1]])];
 }
 
+/** As groups are made, and as they were: styles that were saved earlier have the colours of the whole ramp, and black counts. */
+const EDITIONS: readonly (readonly [Shades, Ink])[] = [
+  [visible, WHITE],
+  [visible, BLACK],
+  [whole, BLACK],
+];
+
 /** What layers were made of; undefined: not by this editor. `halo`: the colour that stands for no choice. */
 export function readGroups(
   layers: readonly StyleLayer[],
@@ -132,9 +148,8 @@ export function readGroups(
           attribute: group.value?.column ?? '',
           breaks: breaksIn(paint['fill-color']),
         };
-    // Styles that were saved earlier have the colours of the whole ramp.
-    for (const shades of [visible, whole]) {
-      const made = groupLayers(colour, look, shades).map(withoutId);
+    for (const [shades, ink] of EDITIONS) {
+      const made = groupLayers(colour, look, shades, ink).map(withoutId);
       if (JSON.stringify(made) === JSON.stringify(layers.map(withoutId))) return { colour, look };
     }
   }
