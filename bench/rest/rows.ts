@@ -3,17 +3,13 @@
 // What decides how the REST service has its bodies made: `rest/query/body-sql.ts`, `rest/run/json-rows.ts`.
 
 import { readFile } from 'node:fs/promises';
-import type { Driver, Flight, Statement } from '../../src/pg/driver.ts';
+import type { Flight, Statement } from '../../src/pg/driver.ts';
 import { makePostgresDriver } from '../../src/pg/postgres/postgres-driver.ts';
 import { JSON_ARRAY, JsonRows } from '../../src/rest/run/json-rows.ts';
 import { findPostgres } from '../../test/testkit/postgres-binaries.ts';
 import { startCluster } from '../../test/testkit/postgres-cluster.ts';
-import { median, ratios } from '../lib/median.ts';
-import { type BenchRow, printRows } from '../lib/report.ts';
-
-const ROUNDS = 3;
-const MS = 500;
-const CONNECTIONS = 4;
+import { printRows } from '../lib/report.ts';
+import { backends, type Candidate, CONNECTIONS, compare } from './processor-time.ts';
 
 const SCHEMA = `
 create table narrow as select n as id, 'Name ' || n as name, n * 1.5 as budget, n % 7 = 0 as done, n / 10 as parent from generate_series(1, 10000) n;
@@ -37,11 +33,6 @@ const WRITE_SCOPE: Statement = {
   ignoreRows: true,
 };
 const TAIL: Statement = { name: 'tail', text: `select ${SETTINGS}`, params: [] };
-
-type Candidate = {
-  readonly what: string;
-  readonly flight: () => { readonly flight: Flight; readonly body: () => Buffer };
-};
 
 function candidates(name: string, columns: readonly string[], rows: string): readonly Candidate[] {
   const pieces = columns.map(
@@ -198,66 +189,4 @@ export async function run(): Promise<boolean> {
     await driver.close();
     await cluster.stop();
   }
-}
-
-async function compare(
-  driver: Driver,
-  pids: readonly number[],
-  all: readonly Candidate[],
-): Promise<readonly BenchRow[]> {
-  const spent = all.map((): Spent[] => []);
-  for (const candidate of all) await load(driver, pids, candidate);
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [i, candidate] of all.entries()) spent[i]?.push(await load(driver, pids, candidate));
-  const perSecond = spent.map((rounds) => rounds.map(({ server, ours }) => 1e6 / (server + ours)));
-  const [reference = []] = perSecond;
-  return all.map(({ what }, i) => ({
-    what: `${what} (server ${Math.round(median((spent[i] ?? []).map(({ server }) => server)))} µs, here ${Math.round(median((spent[i] ?? []).map(({ ours }) => ours)))} µs)`,
-    measured: median(perSecond[i] ?? []),
-    reference: median(reference),
-    unit: 'flights',
-    rounds: ratios(perSecond[i] ?? [], reference),
-  }));
-}
-
-/** Flights for each second of processor time. */
-async function load(driver: Driver, pids: readonly number[], candidate: Candidate): Promise<Spent> {
-  const began = performance.now();
-  const before = await processorTime(pids);
-  let flights = 0;
-  await Promise.all(
-    Array.from({ length: CONNECTIONS * 2 }, async () => {
-      while (performance.now() < began + MS) {
-        const { flight, body } = candidate.flight();
-        const flown = await driver.fly(flight, { sharing: 'any' });
-        if (!flown.ok) throw new Error(JSON.stringify(flown.error));
-        body();
-        flights += 1;
-      }
-    }),
-  );
-  const after = await processorTime(pids);
-  const server = (after.server - before.server) / flights;
-  const ours = (after.ours - before.ours) / flights;
-  return { server, ours };
-}
-
-/** Microseconds. */
-type Spent = { readonly server: number; readonly ours: number };
-
-async function processorTime(pids: readonly number[]): Promise<Spent> {
-  const { user, system } = process.cpuUsage();
-  let server = 0;
-  for (const pid of pids) server += Number((await readFile(`/proc/${pid}/schedstat`, 'latin1')).split(' ')[0]) / 1000;
-  return { server, ours: user + system };
-}
-
-async function backends(driver: Driver): Promise<readonly number[]> {
-  // All connections have to be open to be counted.
-  const asleep = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
-      driver.fly([{ text: 'select pg_backend_pid(), pg_sleep(0.2)', params: [] }]),
-    ),
-  );
-  return asleep.map((flown) => Number(flown.ok ? flown.value[0]?.rows[0]?.[0]?.toString() : 0));
 }
