@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<boolean> }
   against: () => import('./rest/against.ts'),
   wire: () => import('./rest/wire.ts'),
   rows: () => import('./rest/rows.ts'),
+  embeds: () => import('./rest/embeds.ts'),
   many: () => import('./rest/many.ts'),
   stream: () => import('./rest/stream.ts'),
   live: () => import('./rest/live.ts'),

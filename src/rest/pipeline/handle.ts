@@ -22,6 +22,7 @@ import { costProblem } from '../run/cost-problem.ts';
 import { type Outcome, run } from '../run/run.ts';
 import { runProcedure } from '../run/run-procedure.ts';
 import { stillAllowed } from '../run/still-allowed.ts';
+import { answerLevels, areLevelsAsked } from './answer-levels.ts';
 import { answerRows, noteSize, READ_COMMITTED } from './answer-rows.ts';
 import { handleBatch, isBatch } from './batch.ts';
 import { describeApi } from './describe-api.ts';
@@ -161,7 +162,8 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
   watch.lap('plan');
   const beyond = beyondLimits(exchange, plan, who.role);
   if (beyond !== undefined) return refusedByOwner(exchange, request, shape, who, beyond);
-  exchange.onMain?.((shape.rows?.held.cells ?? shape.rows?.held.texts ?? shape.main).text);
+  const levels = shape.levels !== undefined && areLevelsAsked(shape.levels) ? shape.levels.statement : undefined;
+  exchange.onMain?.((levels ?? shape.rows?.held.cells ?? shape.rows?.held.texts ?? shape.main).text);
   const scope = requestScope(
     {
       http,
@@ -198,6 +200,12 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
       if (refused !== undefined) return err(refused);
     }
     if (procedure !== undefined) return runProcedure(procedure, driver, options);
+    if (shape.levels !== undefined && areLevelsAsked(shape.levels) && transaction.kind === 'commit') {
+      const read = { levels: shape.levels, request, role: who.role, state, estimate };
+      const asked = { ...read, before: present(scoped, preRequest(state), guard) };
+      const answered = await answerLevels(asked, driver, options);
+      if (!answered.ok || answered.value !== undefined) return answered;
+    }
     const columnar = isColumnar(plan.media.format);
     if (shape.rows !== undefined && (transaction.kind === 'commit' || columnar)) {
       const rows = {
@@ -240,6 +248,7 @@ async function answer(exchange: Exchange, { request, shape, sent }: PreparedRequ
     return err(explains ? await explainRefusal(exchange, explained, told) : told);
   }
   if (outcome.value === undefined) throw new Error('a run has an outcome');
+  if (shape.levels !== undefined) shape.levels.seen.bytes = outcome.value.found.body.length;
   const problem = shape.readOnly ? resultCheck(request, shape)?.(outcome.value.found) : undefined;
   if (problem !== undefined) return err(problem);
   const made = makeReply(request, shape, outcome.value);

@@ -20,7 +20,7 @@ export function makeShape(
   options: { readonly prepare: boolean; readonly guarded?: readonly Identifier[] },
 ): Shape {
   const raise = raiseRules(request, plan);
-  const { main, before, call, estimate, rows } = buildQuery(plan, raise);
+  const { main, before, call, estimate, rows, levels } = buildQuery(plan, raise);
   const describe = plan.media.format.kind === 'handler' || plan.media.format.kind === 'value';
   const named = (rendered: Rendered<Bind>, describes: boolean): ShapeStatement => {
     statements += 1;
@@ -44,6 +44,10 @@ export function makeShape(
             // What may be called once only is taken for large until it has shown that it is not.
             seen: { asTexts: rows.of === 'call-once', few: false, bytes: 0, large: rows.of === 'call-once' },
           },
+    levels:
+      levels === undefined
+        ? undefined
+        : { ...levels, statement: named(levels.statement, false), seen: { isOther: false, bytes: 0 } },
     before: before === undefined ? undefined : named(before, false),
     call: call === undefined ? undefined : named(call, false),
     calledRow: { isWrittenHere: undefined },

@@ -7,6 +7,7 @@ import type { HttpRequest } from '../../http/http-message.ts';
 import type { Rendered } from '../../sql/index.ts';
 import type { QueryPlan } from '../plan/plan.ts';
 import type { Bind } from '../query/bind.ts';
+import type { LevelLayout } from '../query/levels-sql.ts';
 import type { RowsOf, RowsStatements } from '../query/main-query.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import type { NestedKeys } from '../request/payload.ts';
@@ -46,11 +47,28 @@ export type ShapeRows = {
   };
 };
 
+/** A tree of rows, asked for level by level. */
+export type ShapeLevels = {
+  readonly statement: ShapeStatement;
+  readonly layout: LevelLayout;
+  /** All rows come, and are the total. */
+  readonly isTotal: boolean;
+  /** What earlier requests of the shape have shown. */
+  readonly seen: {
+    /** It was larger than what is held in memory, or could not be written here: others do it from then on. */
+    isOther: boolean;
+    /** Length of the last body, whoever has written it. */
+    bytes: number;
+  };
+};
+
 export type Shape = ReplyShape & {
   readonly plan: QueryPlan;
   readonly main: ShapeStatement;
   /** Brings the same as `main`, row by row. */
   readonly rows: ShapeRows | undefined;
+  /** Brings the same as `main`, level by level. */
+  readonly levels: ShapeLevels | undefined;
   /** A write that goes before the main statement. */
   readonly before: ShapeStatement | undefined;
   /** CALL of a procedure, whose row the main statement reads. */

@@ -105,7 +105,8 @@ export type OrderBy = {
 };
 
 export type Output =
-  | { readonly kind: 'star' }
+  /** `columns`: what it stands for, where that is known. */
+  | { readonly kind: 'star'; readonly columns?: readonly Extract<Output, { kind: 'column' }>[] }
   | {
       readonly kind: 'column';
       readonly field: FieldRef;

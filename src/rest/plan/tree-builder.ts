@@ -141,8 +141,11 @@ export class TreeBuilder {
         const shownAsIs = columns.every(
           ({ representation }) => representation === null || representations.get(representation)?.toJson == null,
         );
-        if (columns.length === 0 || (shownAsIs && !expandStar)) return [{ kind: 'star' }];
-        return columns.map(({ name }) => plainColumn(fieldRef({ name, path: [] }, table, this.#context.cache), name));
+        if (columns.length === 0) return [{ kind: 'star' }];
+        const named = columns.map(({ name }) =>
+          plainColumn(fieldRef({ name, path: [] }, table, this.#context.cache), name),
+        );
+        return shownAsIs && !expandStar ? [{ kind: 'star', columns: named }] : named;
       }
       case 'count':
         return [
@@ -257,7 +260,10 @@ function asGeojson(
   return { ...(cast !== undefined && { cast }), ...(calls && { calls }) };
 }
 
-function plainColumn(field: Extract<Output, { kind: 'column' }>['field'], name: string): Output {
+function plainColumn(
+  field: Extract<Output, { kind: 'column' }>['field'],
+  name: string,
+): Extract<Output, { kind: 'column' }> {
   return { kind: 'column', field, name, cast: undefined, aggregate: undefined, aggregateCast: undefined };
 }
 

@@ -340,13 +340,14 @@ function sqlOf(text: string): string {
     return `-- the document ${plan.value.document}${plan.value.headOnly ? ', its headers alone' : ''}\n`;
   const { contentType, singular } = plan.value.media;
   const answer = `${contentType}${singular ? ', exactly one row' : ''}`;
-  const { main, before, estimate } = buildQuery(plan.value, raiseRules(request.value, plan.value));
+  const { main, before, estimate, levels } = buildQuery(plan.value, raiseRules(request.value, plan.value));
   const shown = ({ text: sql, params }: Rendered<Bind>): string =>
     `${broken(sql)}\n${fillParams(params, request.value).map(parameterLine).join('')}`;
   return [
     ...(answer === JSON_TYPE ? [] : [`-- answers ${answer}\n`]),
     ...(before === undefined ? [] : [shown(before), '\n']),
     shown(main),
+    ...(levels === undefined ? [] : ['\n-- level by level\n', shown(levels.statement)]),
     ...(estimate === undefined ? [] : ['\n', shown(estimate)]),
   ].join('');
 }

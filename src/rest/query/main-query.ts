@@ -24,6 +24,7 @@ import { type Bind, type Sql, sql } from './bind.ts';
 import { bodySql, ROWS, type RowShape, type RowText, rowTextSql, TABLE_ROWS } from './body-sql.ts';
 import { callSql } from './call-sql.ts';
 import { keyTextsSql, shownColumnsSql } from './keyset-sql.ts';
+import { type LevelLayout, levelsSql } from './levels-sql.ts';
 import { aroundMutation, mutateSql, returnedColumnsSql } from './mutate-sql.ts';
 import { handedOnProblemSql, nestedCtes, nestedHandOnSql, writtenRowsSql } from './nested-sql.ts';
 import { outputsSql, procedureSql } from './procedure-sql.ts';
@@ -42,6 +43,13 @@ export type MainQuery = {
   readonly estimate: Rendered<Bind> | undefined;
   /** The same rows one by one, for a body that is put together here; `main` brings it whole. */
   readonly rows?: RowsQuery;
+  /** The same rows level by level, those of embeds behind their parent's. */
+  readonly levels?: {
+    readonly statement: Rendered<Bind>;
+    readonly layout: LevelLayout;
+    /** All rows come, and are the total. */
+    readonly isTotal: boolean;
+  };
 };
 
 /**
@@ -109,6 +117,7 @@ export function buildQuery(plan: QueryPlan, raise?: RaiseRules): MainQuery {
       return {
         ...explained(plan.media.explain, readQuery(plan), estimateOf(plan.count, plan.tree)),
         ...rowsPart(plan),
+        ...levelsPart(plan),
       };
     case 'mutate':
       if (plan.change.kind === 'nested' && plan.tree !== undefined && plan.media.explain === undefined)
@@ -144,8 +153,7 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   if (fewTexts && text !== 'cells' && !text.orCells) return {};
   const held = heldRows(tree);
   const isCounted = count.kind === 'exact' || count.kind === 'estimated';
-  // All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups.
-  const isWhole = count.kind === 'exact' && limit === undefined && tree.window.offset === 0 && !tree.grouped;
+  const isWhole = countsByReading(tree, count);
   const total = totalSql(count, tree);
   if (isColumnar(media.format)) {
     return { rows: { of: 'relation', ...columnarRows(tree, text, total) } };
@@ -158,6 +166,19 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
       streamed: () => rowsStatements(tree, text, total, isCounted ? 'column' : 'none'),
     },
   };
+}
+
+function levelsPart({ tree, count, media: { format, explain }, fewRows }: ReadPlan): Pick<MainQuery, 'levels'> {
+  // Few rows are quicker as one.
+  if (fewRows || explain !== undefined || format.kind !== 'array' || format.nullsStripped) return {};
+  const isTotal = countsByReading(tree, count);
+  const made = levelsSql(heldRows(tree), isTotal ? undefined : totalSql(count, tree));
+  return made === undefined ? {} : { levels: { statement: render(made.rows), layout: made.layout, isTotal } };
+}
+
+/** All of them come: whoever counts them needs no second scan. A total is of rows, not of their groups. */
+function countsByReading({ window: { limit, offset }, grouped }: ReadNode, { kind }: CountPlan): boolean {
+  return kind === 'exact' && limit === undefined && offset === 0 && !grouped;
 }
 
 /**

@@ -20,11 +20,16 @@ export const SOURCE = 'survest_source';
 
 /** What the rows of an embed hang on. */
 type Parent = Pick<ReadNode, 'alias' | 'from' | 'rowType'>;
-type Link = { readonly relationship: Relationship; readonly parent: Parent };
+export type Link = { readonly relationship: Relationship; readonly parent: Parent };
 
 /** `more`: columns beside those shown. */
 export function readSql(node: ReadNode, more: readonly Sql[] = []): Sql {
   return selectSql(node, undefined, false, more);
+}
+
+/** The rows of an embed, one by one. */
+export function linkedSql(node: ReadNode, link: Link, more: readonly Sql[]): Sql {
+  return selectSql(node, link, false, more);
 }
 
 /** The rows that `readSql` would bring without its window, for counting. */
@@ -224,7 +229,7 @@ function lentSql(output: Extract<Output, { kind: 'lent' }>): Sql {
 }
 
 /** Whether rows are compared by what they show: plain json cannot be, and sub-selects are not worked out before. */
-function comparesOutputs(node: ReadNode): boolean {
+export function comparesOutputs(node: ReadNode): boolean {
   return node.grouped || node.distinct?.length === 0;
 }
 

@@ -8,8 +8,14 @@
 ;;    8  first column                        12  behind the last column
 ;;   16  what stands behind a row            20  its length
 ;;   24  room for a row without its cells    28  where the text begins      32  where it has to end
+;;   36  level of the row before, -1: none (told)
+;;   40  how many levels there are, 0: rows are all alike
+;;   44  levels, 8 bytes each: first column, behind the last column
+;;   48  what stands before a row, 8 bytes each: where it is, its length; for each level before (none first) that of every level
 ;;   64  for each byte of a text its escape, 8 bytes: the text, and in the last its length
 ;; A column is 12 bytes: its kind, where its key is, the key's length. Before the first key stands what is between two rows.
+;;
+;; Rows of several levels have a first cell that is not shown: the digit of the row's level, null for the last one.
 (module
   (memory (export "memory") 12 12)
 
@@ -101,7 +107,8 @@
             (local.set $length (i32.add (local.get $length) (i32.const 3)))))))
     (i32.add (local.get $to) (local.get $length)))
 
-  ;; Writes the rows from $at to $end. Returns the first that it did not write: one that is not whole, has no room, or has a date of another form.
+  ;; Writes the rows from $at to $end. Returns the first that it did not write: one that is not whole, has no room, has a date of another form, or is
+  ;; of no level. Of levels, rows of the first are counted.
   (func (export "write") (param $at i32) (param $end i32) (result i32)
     (local $out i32)
     (local $written i32)
@@ -113,6 +120,11 @@
     (local $kind i32)
     (local $column i32)
     (local $lastColumn i32)
+    (local $levels i32)
+    (local $level i32)
+    (local $before i32)
+    (local.set $levels (i32.load (i32.const 40)))
+    (local.set $before (i32.load (i32.const 36)))
     (local.set $out (i32.load (i32.const 28)))
     (local.set $written (local.get $out))
     (local.set $lastColumn (i32.load (i32.const 12)))
@@ -131,6 +143,30 @@
             (i32.load (i32.const 32))))
         (local.set $cell (i32.add (local.get $at) (i32.const 7)))
         (local.set $column (i32.load (i32.const 8)))
+        (if (local.get $levels)
+          (then
+            (local.set $length (call $number (local.get $cell)))
+            (local.set $cell (i32.add (local.get $cell) (i32.const 4)))
+            (local.set $level (i32.sub (local.get $levels) (i32.const 1)))
+            (if (i32.gt_s (local.get $length) (i32.const 0))
+              (then
+                (local.set $level (i32.sub (i32.load8_u (local.get $cell)) (i32.const 0x30)))
+                (local.set $cell (i32.add (local.get $cell) (local.get $length)))))
+            (br_if $stop (i32.ge_u (local.get $level) (local.get $levels)))
+            (local.set $column
+              (i32.add
+                (i32.load (i32.const 48))
+                (i32.shl
+                  (i32.add
+                    (i32.mul (i32.add (local.get $before) (i32.const 1)) (local.get $levels))
+                    (local.get $level))
+                  (i32.const 3))))
+            (local.set $length (i32.load offset=4 (local.get $column)))
+            (call $copy (i32.load (local.get $column)) (local.get $out) (local.get $length))
+            (local.set $out (i32.add (local.get $out) (local.get $length)))
+            (local.set $column (i32.add (i32.load (i32.const 44)) (i32.shl (local.get $level) (i32.const 3))))
+            (local.set $lastColumn (i32.load offset=4 (local.get $column)))
+            (local.set $column (i32.load (local.get $column)))))
         (loop $next
           (local.set $length (i32.load offset=8 (local.get $column)))
           (call $copy (i32.load offset=4 (local.get $column)) (local.get $out) (local.get $length))
@@ -139,9 +175,11 @@
           (local.set $cell (i32.add (local.get $cell) (i32.const 4)))
           (if (i32.lt_s (local.get $length) (i32.const 0))
             (then
-              ;; null
-              (i32.store (local.get $out) (i32.const 0x6c6c756e))
-              (local.set $out (i32.add (local.get $out) (i32.const 4))))
+              ;; null, unless it is a column of other levels
+              (if (i32.ne (i32.load (local.get $column)) (i32.const 5))
+                (then
+                  (i32.store (local.get $out) (i32.const 0x6c6c756e))
+                  (local.set $out (i32.add (local.get $out) (i32.const 4))))))
             (else
               (local.set $kind (i32.load (local.get $column)))
               (local.set $first (i32.load8_u (local.get $cell)))
@@ -191,10 +229,12 @@
         (if (i32.gt_u (local.get $cell) (local.get $rowEnd)) (then (unreachable)))
         (call $copy (i32.load (i32.const 16)) (local.get $out) (i32.load (i32.const 20)))
         (local.set $out (i32.add (local.get $out) (i32.load (i32.const 20))))
-        (local.set $rows (i32.add (local.get $rows) (i32.const 1)))
+        (local.set $rows (i32.add (local.get $rows) (i32.eqz (local.get $level))))
+        (local.set $before (local.get $level))
         (local.set $written (local.get $out))
         (local.set $at (local.get $rowEnd))
         (br $row)))
     (i32.store (i32.const 0) (local.get $written))
     (i32.store (i32.const 4) (local.get $rows))
+    (i32.store (i32.const 36) (local.get $before))
     (local.get $at)))

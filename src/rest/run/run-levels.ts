@@ -1,0 +1,50 @@
+// A read whose rows come level by level, with the response settings behind them: one flight, as any read.
+
+import { ok, type Result } from '../../kernel/result.ts';
+import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
+import { HELD_ROWS } from '../query/main-query.ts';
+import { decodeEstimate } from './decode.ts';
+import type { LevelRows } from './level-rows.ts';
+import type { Outcome } from './run.ts';
+
+type LevelsRun = {
+  /** Scope, and what has to be asked before the rows. */
+  readonly before: readonly Statement[];
+  /** Its sink is `rows`. */
+  readonly main: Statement;
+  readonly rows: LevelRows;
+  readonly estimate: Statement | undefined;
+  /** All rows come, and are the total. */
+  readonly isTotal: boolean;
+};
+
+/** `unfit`: the database has to write the body. `large`: there is more than is held in memory. */
+type LevelsOutcome = Outcome | 'unfit' | 'large';
+
+export async function runLevels(
+  { before, main, rows, estimate, isTotal }: LevelsRun,
+  driver: Driver,
+  options: FlyOptions,
+): Promise<Result<LevelsOutcome, DbError>> {
+  const flight = [...before, main];
+  if (estimate !== undefined) flight.push(estimate);
+  const flown = await driver.fly(flight, options);
+  if (!flown.ok) return flown;
+  if (rows.isUnfit) return ok('unfit');
+  if (rows.isFull || rows.count > HELD_ROWS) return ok('large');
+  rows.finish();
+  const { count, headers, status } = rows;
+  const estimated = estimate === undefined ? undefined : flown.value.at(-1);
+  return ok({
+    found: {
+      page: count,
+      total: isTotal ? count : rows.total,
+      body: rows.out.take(),
+      headers,
+      status,
+      location: undefined,
+      inserted: undefined,
+    },
+    estimate: estimated === undefined ? undefined : decodeEstimate(estimated),
+  });
+}
