@@ -41,7 +41,7 @@ export const ALLOWED = [
 ];
 
 const FOLDERS = ['src', 'web'];
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 const MEASURABLE_MS = 30;
 
 /** Every offence as one line of text. `judge`: source and flags → undefined for a linear one, or what is wrong with it. */
