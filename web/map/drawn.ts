@@ -45,6 +45,8 @@ export type Drawn =
       readonly isAggregated?: boolean;
       /** Where such a feature says for how many it stands. */
       readonly count?: string | undefined;
+      /** Columns that such tiles have only where they are asked for. */
+      readonly leftOut?: readonly string[];
       /** Shows only features that pass. */
       readonly filter?: FeatureFilter | undefined;
     }

@@ -32,7 +32,11 @@ export type LayerSource = {
   /** Where features are many, tiles have some that stand for others; `count`: the attribute that says for how many. */
   readonly isAggregated: boolean;
   readonly count: string | undefined;
+  /** Columns that such a tile leaves out where nobody asks for them. */
+  readonly leftOut: readonly string[];
 };
+
+type TileOverview = { readonly count?: string | undefined; readonly kept?: readonly string[] | undefined };
 
 type TileJson = {
   readonly minzoom?: number | undefined;
@@ -43,7 +47,7 @@ type TileJson = {
     readonly fields?: Readonly<Record<string, string>> | undefined;
     readonly geometry_type?: string | undefined;
     readonly crowd_zoom?: number | undefined;
-    readonly overview?: { readonly count?: string | undefined } | undefined;
+    readonly overview?: TileOverview | undefined;
   }[];
 };
 
@@ -61,7 +65,7 @@ const isTileJson = isRecordOf<TileJson>({
       geometry_type: isEither(isText, isMissing),
       crowd_zoom: isEither(isNumber, isMissing),
       overview: isEither(
-        isRecordOf<{ readonly count?: string | undefined }>({ count: isEither(isText, isMissing) }),
+        isRecordOf<TileOverview>({ count: isEither(isText, isMissing), kept: isEither(isListOf(isText), isMissing) }),
         isMissing,
       ),
     }),
@@ -108,7 +112,13 @@ export async function loadLayerSource(ref: LayerRef, signal?: AbortSignal): Prom
     crowd,
     isAggregated: layer?.overview !== undefined,
     count: layer?.overview?.count,
+    leftOut: leftOut(layer?.fields ?? {}, layer?.overview),
   });
+}
+
+function leftOut(fields: Readonly<Record<string, string>>, overview: TileOverview | undefined): readonly string[] {
+  const kept = overview?.kept;
+  return kept === undefined ? [] : Object.keys(fields).filter((name) => !kept.includes(name));
 }
 
 async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerSource> {
@@ -138,6 +148,7 @@ async function rasterSource(ref: LayerRef, signal?: AbortSignal): Promise<LayerS
     crowd: undefined,
     isAggregated: false,
     count: undefined,
+    leftOut: [],
   };
 }
 
@@ -223,7 +234,7 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
   if (source.kind === 'raster') {
     return { kind: 'picture', id, tiles: source.tiles, bounds: source.bounds, opacity, visible };
   }
-  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds, isAggregated, count } = source;
+  const { tiles, labelTiles, sourceLayer, minzoom, maxzoom, bounds, isAggregated, count, leftOut } = source;
   return {
     kind: 'vector',
     id,
@@ -235,6 +246,7 @@ export function drawnOf(source: LayerSource, id: string, shown: Shown): Drawn {
     bounds,
     isAggregated,
     count,
+    leftOut,
     layers: shown.layers ?? source.layers,
     opacity,
     visible,

@@ -97,6 +97,23 @@ test('heat is made of all features, also where one stands for others', () => {
   expect(complaints(style)).toEqual([]);
 });
 
+test('what a style reads is asked for where tiles would leave it out', () => {
+  const fill = { id: 'f', type: 'fill', paint: { 'fill-color': ['step', ['get', 'a&b'], 'red', 1, 'blue'] } };
+  const name = { id: 'n', type: 'symbol', layout: { 'text-field': ['get', 'c'] } };
+  const addresses = (of: Partial<Parameters<typeof vector>[0]>): unknown =>
+    Object.values(mapStyle([vector({ layers: [fill, name], isAggregated: true, ...of })], BACKGROUND).sources).flatMap(
+      (source) => (source.type === 'vector' && source !== undefined ? source.tiles : []),
+    );
+  expect(addresses({ leftOut: ['c', 'd', 'a&b'] })).toContain(
+    'https://x.example/{z}/{x}/{y}.mvt?column=a%26b&column=c',
+  );
+  expect(addresses({ leftOut: ['d'] })).toContain('https://x.example/{z}/{x}/{y}.mvt');
+  const labelTiles = 'https://x.example/labels/{z}/{x}/{y}.mvt';
+  expect(addresses({ leftOut: ['c', 'a&b'], labelTiles })).toEqual(
+    expect.arrayContaining(['https://x.example/{z}/{x}/{y}.mvt?column=a%26b', labelTiles]),
+  );
+});
+
 describe('where features stand for others, the server filters', () => {
   const filter = { map: ['has', 'b'], cql: { op: 'isNull', args: [{ property: 'b' }] } };
   const parameters = `filter-lang=cql2-json&filter=${encodeURIComponent(JSON.stringify(filter.cql))}`;

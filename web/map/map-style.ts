@@ -4,6 +4,7 @@ import type { LayerSpecification, SourceSpecification, StyleSpecification } from
 import { groupKey, groupOf, groupTiles } from '../../src/geo/style/group.ts';
 import { onMercator } from '../lib/bbox.ts';
 import { legendOf } from '../lib/legend.ts';
+import { styleColumns } from '../lib/style-columns.ts';
 import { type Basemap, drawBasemap, isBase } from './basemap.ts';
 import type { Drawn, FeatureFilter, Look, StyleLayer } from './drawn.ts';
 
@@ -74,7 +75,7 @@ function addDrawn(
         maxzoom,
         ...(bounds === undefined ? {} : { bounds: [...onMercator(bounds)] as [number, number, number, number] }),
       });
-      sources[id] = source(tiles);
+      sources[id] = source(withParameters(tiles, askedColumns(one)));
       for (const layer of asFiltered(one)) {
         const group = groupOf(layer);
         if (group !== undefined) {
@@ -166,6 +167,16 @@ function askedFilter(filter: FeatureFilter | undefined): string | undefined {
     ? undefined
     : `filter-lang=cql2-json&filter=${encodeURIComponent(JSON.stringify(filter.cql))}`;
 }
+
+/** Without what a style reads, features would be drawn as if they had no value. Names have tiles of their own, with what they read. */
+function askedColumns({ layers, labelTiles, leftOut = [] }: Extract<Drawn, { kind: 'vector' }>): string {
+  const drawn = labelTiles === undefined ? layers : layers.filter((layer) => !isName(layer));
+  const names = styleColumns(drawn, new Set(leftOut)).slice(0, MAX_COLUMNS);
+  return names.map((name) => `column=${encodeURIComponent(name)}`).join('&');
+}
+
+/** As many as the server takes. */
+const MAX_COLUMNS = 12;
 
 function withParameters(address: string, parameters: string): string {
   return parameters === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${parameters}`;

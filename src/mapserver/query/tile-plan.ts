@@ -98,21 +98,31 @@ export function filteredTile(
   tile: TileAddress,
   conditions: readonly Sql[],
   isCrowd: boolean,
+  named: readonly string[] = [],
 ): TilePlan {
   if (!isCrowd) return { ...wholeTile(layer, tile), conditions };
   if (keyType(layer) === undefined)
     return { ...wholeTile(layer, tile), source: { kind: 'thinned', sample: undefined }, conditions };
-  return { ...crowdedTile(layer, tile, { hasKeys: false }), conditions };
+  return { ...crowdedTile(layer, tile, { hasKeys: false }, named), conditions };
 }
 
 /** What an overview says of a tile. */
 export type Crowd = { readonly hasKeys: boolean };
 
-/** The columns of an overview, with how many features each stands for; or only those that are needed. */
-export function crowdedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd, isBare = false): TilePlan {
+/**
+ * The columns of an overview and those that the caller names, with how many features each stands for. `isBare`: of an overview's columns only those that are
+ * needed, since all of them would be too large.
+ */
+export function crowdedTile(
+  layer: VectorLayer,
+  tile: TileAddress,
+  crowd: Crowd,
+  named: readonly string[] = [],
+  isBare = false,
+): TilePlan {
   const plan = wholeTile(layer, tile);
   const { columns, needed } = layer.overview ?? firstColumns(plan);
-  const wanted = new Set(isBare ? columns.slice(0, needed) : columns);
+  const wanted = new Set([...(isBare ? columns.slice(0, needed) : columns), ...named]);
   const shown = plan.columns.filter(({ name }) => wanted.has(name));
   const count = { name: countName(layer), type: 'integer', isCount: true } as const;
   const source: TileSource = crowd.hasKeys
@@ -130,8 +140,14 @@ function firstColumns({ columns }: TilePlan): { readonly columns: readonly strin
 const MAX_CROWD_COLUMNS = 12;
 
 /** What is left where even that is too large by this factor: areas are merged further, of anything else some are left out. */
-export function reducedTile(layer: VectorLayer, tile: TileAddress, crowd: Crowd, factor: number): TilePlan {
-  const plan = crowdedTile(layer, tile, crowd, true);
+export function reducedTile(
+  layer: VectorLayer,
+  tile: TileAddress,
+  crowd: Crowd,
+  named: readonly string[],
+  factor: number,
+): TilePlan {
+  const plan = crowdedTile(layer, tile, crowd, named, true);
   const isArea = layer.geometry.kind === 'polygon' || layer.geometry.kind === 'mixed';
   if (crowd.hasKeys) return { ...plan, source: { kind: 'kept', share: factor } };
   return { ...plan, source: { kind: 'gridded', share: isArea ? 1 : factor, isCoarse: isArea } };

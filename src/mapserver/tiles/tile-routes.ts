@@ -1,6 +1,6 @@
 // Vector tiles: `/tiles/{layer}[,{layer}…]/{z}/{x}/{y}.mvt`, label points of areas at `/tiles/{layer}/labels/{z}/{x}/{y}.mvt`, groups of points at
 // `/tiles/{layer}/clusters/…` and `/tiles/{layer}/hexagons/…`, and what is in them at `/tiles/{layer}[,…].json`. With `?filter=` (CQL2) a tile has, or counts,
-// the features alone that pass it.
+// the features alone that pass it; with `?column=` it keeps a column that a tile of many features would leave out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
@@ -48,7 +48,10 @@ export function registerTiles(app: FastifyInstance, context: MapContext, tiles: 
       if (!form.ok) return context.answerError(request, reply, { kind: 'bad-request', detail: form.error }, caller);
       const filter = parseTileFilter(request.query);
       if (!filter.ok) return context.answerError(request, reply, filter.error, caller);
-      const wish = { form: form.value, filter: filter.value };
+      const columns = form.value === 'features' ? namedColumns(request.query) : ok([]);
+      if (!columns.ok)
+        return context.answerError(request, reply, { kind: 'bad-request', detail: columns.error }, caller);
+      const wish = { form: form.value, filter: filter.value, columns: columns.value };
       return answerTile(context, tiles, request, reply, caller, layers, tile.value, wish);
     };
   type Route = { Params: TileParams; Querystring: Query };
@@ -109,6 +112,21 @@ function parseTileFilter(query: Query): Result<TileFilter | undefined, MapFailur
   return ok(filter.value === undefined ? undefined : { said: `${language ?? ''} ${said}`, filter: filter.value });
 }
 
+/** More than the style of a layer uses. */
+const MAX_COLUMNS = 12;
+
+/** `?column=a&column=b`; sorted, so that whoever wants the same gets the same tile. */
+function namedColumns({ column = [] }: Query): Result<readonly string[], string> {
+  const names = [...new Set(typeof column === 'string' ? [column] : column)].sort();
+  return names.length > MAX_COLUMNS ? err(`A tile keeps at most ${MAX_COLUMNS} columns.`) : ok(names);
+}
+
+function missingColumn({ columns: named }: TileWish, layers: readonly VectorLayer[]): string | undefined {
+  const lacking = named.find((name) => !layers.some(({ columns }) => columns.some((column) => column.name === name)));
+  if (lacking === undefined) return undefined;
+  return `${layers.map(({ name }) => name).join(', ')}: there is no column "${lacking.slice(0, 100)}".`;
+}
+
 /** Why there is nothing to add up. */
 function missingNumber({ value }: Group, layers: readonly VectorLayer[]): string | undefined {
   if (value === undefined) return undefined;
@@ -128,13 +146,13 @@ export async function answerTile(
   caller: Caller,
   names: string,
   tile: TileAddress,
-  wish: TileWish = { form: 'features', filter: undefined },
+  wish: TileWish = { form: 'features', filter: undefined, columns: [] },
 ): Promise<FastifyReply> {
   const { form } = wish;
   const found = await findLayers(context, request, caller, names);
   if (!found.ok) return context.answerError(request, reply, found.error, caller);
   const layers = found.value;
-  const missing = typeof form === 'object' ? missingNumber(form, layers) : undefined;
+  const missing = typeof form === 'object' ? missingNumber(form, layers) : missingColumn(wish, layers);
   if (missing !== undefined)
     return context.answerError(request, reply, { kind: 'bad-request', detail: missing }, caller);
   // Kept by browsers, but asked about each time: a permission that is taken away takes effect at once.

@@ -46,7 +46,12 @@ export type TileForm = 'features' | 'labels' | Group;
 export type TileFilter = { readonly said: string; readonly filter: Filter };
 
 /** What is asked for of every layer of a tile. */
-export type TileWish = { readonly form: TileForm; readonly filter: TileFilter | undefined };
+export type TileWish = {
+  readonly form: TileForm;
+  readonly filter: TileFilter | undefined;
+  /** Columns that a tile has even where it leaves out others; in order. */
+  readonly columns: readonly string[];
+};
 
 type TileRequest = {
   readonly caller: Caller;
@@ -136,7 +141,7 @@ function makeTile(plain: Buffer): Tile {
 async function makeLayer(
   { driver, read }: CallerDb,
   tooLarge: TextCache<number>,
-  { caller, info, tile, wish: { form: wanted, filter } }: TileRequest,
+  { caller, info, tile, wish: { form: wanted, filter, columns } }: TileRequest,
   layer: VectorLayer,
   signal: CancelSignal | undefined,
 ): Promise<Result<Buffer, TileError>> {
@@ -163,10 +168,10 @@ async function makeLayer(
     const counted = await read(caller, info, [timeLimit(TILE_MS), passingStatement(whole, CROWD)], options);
     if (!counted.ok) return counted;
     const isCrowd = Number(counted.value[1]?.rows[0]?.[0]?.toString()) > CROWD;
-    const drawn = await draw(isCrowd ? filteredTile(layer, tile, conditions, true) : whole);
+    const drawn = await draw(isCrowd ? filteredTile(layer, tile, conditions, true, columns) : whole);
     if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES || keyType(layer) === undefined) return drawn;
     const share = (0.9 * MAX_TILE_BYTES) / drawn.value.length;
-    return draw({ ...reducedTile(layer, tile, NO_KEYS, share), conditions });
+    return draw({ ...reducedTile(layer, tile, NO_KEYS, columns, share), conditions });
   }
   if (layer.overview === undefined) return draw(planTile(layer, tile, labels));
   const asked = await read(caller, info, [crowdStatement(layer, tile)], options);
@@ -179,10 +184,10 @@ async function makeLayer(
   // What was too large of a crowd of this zoom before is not tried again; a tile that is not crowded mostly fits.
   let form = crowd === undefined ? 0 : (tooLarge.get(name) ?? firstForm(layer, crowd));
   for (;;) {
-    const drawn = await draw(formOf(layer, tile, crowd, form));
+    const drawn = await draw(formOf(layer, tile, crowd, columns, form));
     if (!drawn.ok || drawn.value.length <= MAX_TILE_BYTES) return drawn;
     if (form >= FORMS)
-      return draw(reducedTile(layer, tile, crowd ?? NO_KEYS, (0.9 * MAX_TILE_BYTES) / drawn.value.length));
+      return draw(reducedTile(layer, tile, crowd ?? NO_KEYS, columns, (0.9 * MAX_TILE_BYTES) / drawn.value.length));
     form += 1;
     if (crowd !== undefined) tooLarge.set(name, form);
   }
@@ -203,9 +208,15 @@ type CountedCrowd = Crowd & { readonly shown: number };
 const NO_KEYS: Crowd = { hasKeys: false };
 
 /** Ever less of a tile: every feature, one per cell, and of that the columns that are needed. */
-function formOf(layer: VectorLayer, tile: TileAddress, crowd: Crowd | undefined, form: number): TilePlan {
+function formOf(
+  layer: VectorLayer,
+  tile: TileAddress,
+  crowd: Crowd | undefined,
+  named: readonly string[],
+  form: number,
+): TilePlan {
   if (crowd === undefined && form === 0) return wholeTile(layer, tile);
-  return crowdedTile(layer, tile, crowd ?? NO_KEYS, form >= FORMS);
+  return crowdedTile(layer, tile, crowd ?? NO_KEYS, named, form >= FORMS);
 }
 
 /** What a browser takes in at once, however many there are. */
@@ -223,9 +234,10 @@ function unhexed(cell: Buffer | null | undefined): Buffer {
     : Buffer.from(cell.subarray(2).toString('latin1'), 'hex');
 }
 
-function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, { form, filter }: TileWish): string {
+function keyOf(layers: readonly VectorLayer[], { z, x, y }: TileAddress, { form, filter, columns }: TileWish): string {
   const kind = form === 'features' ? '' : form === 'labels' ? 'labels/' : `${groupKey(form)}/`;
-  const what = filter === undefined ? kind : `${kind}${hashOf(filter.said)}/`;
+  const named = columns.length === 0 ? kind : `${kind}c${hashOf(JSON.stringify(columns))}/`;
+  const what = filter === undefined ? named : `${named}${hashOf(filter.said)}/`;
   return `${layers.map(({ id, dataVersion }) => `${id}.${dataVersion}`).join('+')}/${what}${z}/${x}/${y}`;
 }
 

@@ -40,6 +40,8 @@ type Overview =
       readonly kind: 'aggregated';
       readonly maxzoom: number;
       readonly fields: readonly string[];
+      /** Of these, the ones that every tile has. */
+      readonly kept: readonly string[];
       readonly count: string;
     }
   /** One feature per pixel, where there are very many of a sample. */
@@ -89,8 +91,9 @@ function overviewOf(layer: VectorLayer): { readonly overview?: Overview } {
     // Where callers see different rows, how many there are is told to nobody.
     return estimatedRows > CROWD || !cacheable ? { overview: { kind: 'sampled', maxzoom: FULL_ZOOM - 1 } } : {};
   if (overview.deepest < 0) return {};
-  const { deepest: maxzoom, columns: fields } = overview;
-  return { overview: { kind: 'aggregated', maxzoom, fields, count: countName(layer) } };
+  const { deepest: maxzoom, columns: fields, needed } = overview;
+  const kept = fields.slice(0, needed);
+  return { overview: { kind: 'aggregated', maxzoom, fields, kept, count: countName(layer) } };
 }
 
 function fieldsOf(layer: VectorLayer): Record<string, 'Number' | 'Boolean' | 'String'> {

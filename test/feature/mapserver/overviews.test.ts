@@ -147,8 +147,32 @@ onLayers('overviews', {}, (kit) => {
       kind: 'aggregated',
       maxzoom: expect.any(Number),
       fields: ['class'],
+      kept: ['class'],
       count: 'point_count',
     });
+  });
+
+  test('a column that would be left out is in the tile of whoever asks for it', async () => {
+    const asked = (query: string): Promise<Reply> => kit().portal.visitor.get(`/tiles/spots/4/8/5.mvt${query}`);
+    const before = await asked('');
+    expect(featuresOf(before).some(({ properties }) => 'name' in properties)).toBe(false);
+    const named = await asked('?column=name&column=class');
+    const features = featuresOf(named);
+    expect(features.length).toBe(featuresOf(before).length);
+    expect(features.every(({ properties }) => /^Spot \d+$/.test(String(properties['name'])))).toBe(true);
+    expect(standFor(features)).toBe(standFor(featuresOf(before)));
+    // They are two tiles, to caches as well; the order of the names is none.
+    expect(named.headers['etag']).not.toBe(before.headers['etag']);
+    expect((await asked('?column=class&column=name')).headers['etag']).toBe(named.headers['etag']);
+    for (const query of [
+      '?column=nothing',
+      '?column=',
+      `?${Array.from({ length: 13 }, (_, i) => `column=c${i}`).join('&')}`,
+    ])
+      expect(await asked(query), query).toMatchReply({ status: 400 });
+    expect(
+      featuresOf(await asked("?column=name&filter=class='rare'")).every(({ properties }) => 'name' in properties),
+    ).toBe(true);
   });
 
   test('a style of the layer, or one that a map has of its own for it, brings its columns into the tiles', async () => {
