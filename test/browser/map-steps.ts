@@ -325,6 +325,32 @@ export function mapSteps(stage: () => MapStage): void {
     await changeLook(page, { small: true });
   }, 90_000);
 
+  test('a style that is tried is drawn from tiles that have the attribute it reads', async () => {
+    const { areas } = stage();
+    // Described as a layer of very many features, whose tiles leave out what nobody asks for.
+    const described = `**/tiles/${areas}.json`;
+    await page.route(described, async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { vector_layers: object[] };
+      const overview = { kind: 'aggregated', maxzoom: 9, fields: [], kept: [], count: 'point_count' };
+      json.vector_layers = json.vector_layers.map((layer) => ({ ...layer, overview }));
+      await route.fulfill({ response, json });
+    });
+    await page.goto('/');
+    await page.goto(`/viewer?layer=${areas}#1/20/20`);
+    await waitForMap(page);
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('button', { name: 'Style', exact: true }).click();
+    const simple = page.getByRole('button', { name: 'Replace by a simple style' });
+    if (await simple.isVisible()) await simple.click();
+    await page.getByLabel('One', { exact: true }).check();
+    await waitForMap(page);
+    const asked = page.waitForResponse(/\/tiles\/\d+\/\d+\/\d+\/\d+\.mvt\?column=\w+$/);
+    await page.getByLabel('Graduated').check();
+    expect((await asked).status()).toBe(200);
+    await page.unroute(described);
+  }, 90_000);
+
   test('a click on a cluster goes nearer, one on a point that stands alone tells of it', async () => {
     const { points } = stage();
     await page.goto('/');

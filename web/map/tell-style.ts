@@ -1,19 +1,47 @@
 // Tells a map its style. Of a source that has nothing new but the address of its tiles, the map keeps the tiles it has until the new ones are there:
 // told by a difference of styles it would throw the source away, and the layer would flicker with every change of its rows.
 
-import { type Map as GlMap, RasterTileSource, type StyleSpecification, VectorTileSource } from 'maplibre-gl';
+import {
+  type Map as GlMap,
+  RasterTileSource,
+  type SourceSpecification,
+  type StyleSpecification,
+  VectorTileSource,
+} from 'maplibre-gl';
+
+type Addresses = ReadonlyMap<string, readonly string[]>;
+
+/** What the sources of a map are to have, as it was told last. */
+const wanted = new WeakMap<GlMap, Addresses>();
 
 export function tellStyle(map: GlMap, style: StyleSpecification, options: Parameters<GlMap['setStyle']>[1]): void {
-  for (const [id, wanted] of Object.entries(style.sources)) {
-    if (wanted.type !== 'vector' && wanted.type !== 'raster') continue;
-    const source = map.getSource(id);
-    if (!(source instanceof VectorTileSource || source instanceof RasterTileSource)) continue;
+  const addresses = new Map<string, readonly string[]>();
+  const sources: Record<string, SourceSpecification> = { ...style.sources };
+  for (const [id, next] of Object.entries(style.sources)) {
+    if (next.type !== 'vector' && next.type !== 'raster') continue;
+    const source = tiledSource(map, id);
+    if (source === undefined) continue;
     const { tiles: before, ...rest } = source.serialize();
-    const { tiles, ...others } = wanted;
-    if (tiles === undefined || String(before) === String(tiles)) continue;
-    if (JSON.stringify(sorted(rest)) === JSON.stringify(sorted(others))) source.setTiles([...tiles]);
+    const { tiles, ...others } = next;
+    if (tiles === undefined || before === undefined || String(before) === String(tiles)) continue;
+    if (JSON.stringify(sorted(rest)) !== JSON.stringify(sorted(others))) continue;
+    addresses.set(id, tiles);
+    sources[id] = { ...next, tiles: before };
   }
-  map.setStyle(style, options);
+  wanted.set(map, addresses);
+  map.setStyle({ ...style, sources }, options);
+  if (addresses.size === 0) return;
+  // A source whose layers have another look is paused until the next picture, and would not hear of its new address.
+  map.once('render', () => {
+    for (const [id, tiles] of wanted.get(map) ?? []) tiledSource(map, id)?.setTiles([...tiles]);
+    wanted.delete(map);
+  });
+  map.triggerRepaint();
+}
+
+function tiledSource(map: GlMap, id: string): VectorTileSource | RasterTileSource | undefined {
+  const source = map.getSource(id);
+  return source instanceof VectorTileSource || source instanceof RasterTileSource ? source : undefined;
 }
 
 function sorted(members: object): readonly (readonly [string, unknown])[] {

@@ -10,7 +10,7 @@ import { groupRows, planViewGroups } from '../../../src/mapserver/query/group-sq
 import { toStatement } from '../../../src/mapserver/query/value.ts';
 import { overviewParts } from '../../../src/server/open-overviews.ts';
 import { sql } from '../../../src/sql/index.ts';
-import { type Reply, textOf } from '../../testkit/reply-matcher.ts';
+import { headerOf, type Reply, textOf } from '../../testkit/reply-matcher.ts';
 import { scriptAs } from '../portal/on-catalogue.ts';
 import { makeLayer, OPEN, onLayers, setPerms } from './layer-kit.ts';
 import { isNear, type Picture, pictureOf } from './picture.ts';
@@ -162,8 +162,8 @@ onLayers('overviews', {}, (kit) => {
     expect(features.every(({ properties }) => /^Spot \d+$/.test(String(properties['name'])))).toBe(true);
     expect(standFor(features)).toBe(standFor(featuresOf(before)));
     // They are two tiles, to caches as well; the order of the names is none.
-    expect(named.headers['etag']).not.toBe(before.headers['etag']);
-    expect((await asked('?column=class&column=name')).headers['etag']).toBe(named.headers['etag']);
+    expect(headerOf(named, 'etag')).not.toBe(headerOf(before, 'etag'));
+    expect(headerOf(await asked('?column=class&column=name'), 'etag')).toBe(headerOf(named, 'etag'));
     for (const query of [
       '?column=nothing',
       '?column=',
