@@ -3,6 +3,7 @@
 
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import { parseCrs } from '../../geo/crs.ts';
+import { queryPairs } from '../../http/query-pairs.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { WcsFault, WcsVersion } from './wcs-fault.ts';
@@ -63,7 +64,7 @@ export function wcsFault(code: WcsFault['code'], locator: string, text: string):
 
 export function readWcsParams(query: string): WcsParams {
   const params = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of queryPairs(query)) {
     const key = name.toLowerCase();
     const list = params.get(key);
     if (list === undefined) params.set(key, [value]);

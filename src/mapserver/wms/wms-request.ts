@@ -4,6 +4,7 @@
 import { isNorthFirst } from '../../geo/axis-order.ts';
 import type { Box } from '../../geo/projection.ts';
 import { parseColor } from '../../geo/style/color.ts';
+import { queryPairs } from '../../http/query-pairs.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { TimeSpan } from '../query/time-sql.ts';
@@ -106,7 +107,7 @@ type Parsed<T> = Result<T, WmsFault>;
 /** Names in any case; of a name that comes twice, the first counts. */
 export function readParameters(query: string): Parameters {
   const found = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of queryPairs(query)) {
     const key = name.toUpperCase();
     if (!found.has(key)) found.set(key, value);
   }

@@ -3,6 +3,7 @@
 import type { Filter } from '../../geo/cql/cql.ts';
 import { parseCqlText } from '../../geo/cql/cql-text.ts';
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../geo/style/xml-tree.ts';
+import { queryPairs } from '../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { ElementSet } from '../metadata/write-dublin-core.ts';
 import { parseOgcFilter } from './ogc-filter.ts';
@@ -46,7 +47,7 @@ function cswFault(code: string, locator: string, text: string): Result<never, Cs
 
 export function parseCswKvp(query: string): Result<CswRequest, CswFault> {
   const values = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(query)) values.set(name.toLowerCase(), value);
+  for (const [name, value] of queryPairs(query)) values.set(name.toLowerCase(), value);
   const constraint = values.get('constraint') ?? '';
   const language = values.get('constraintlanguage')?.toUpperCase() ?? 'CQL_TEXT';
   if (constraint.trim() === '') return toRequest(values, ok(undefined));

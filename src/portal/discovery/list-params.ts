@@ -3,6 +3,7 @@
 
 import type { Box } from '../../geo/bbox.ts';
 import { isMoment, type When } from '../../geo/cql/cql.ts';
+import { queryPairs } from '../../http/query-pairs.ts';
 import { parseDecimal } from '../../kernel/decimal.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -20,7 +21,7 @@ export function wrong(message: string): Result<never, PortalError> {
 
 export function readListParams(query: string, known: readonly string[]): Result<ListParams, PortalError> {
   const params = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of queryPairs(query)) {
     if (!known.includes(name))
       return wrong(`The parameter "${name.slice(0, 50)}" is not known here; ${known.join(', ')} are.`);
     params.set(name, value);

@@ -2,6 +2,7 @@
 // client's mistake, told without repeating any of it, for it may hold a password.
 
 import type { FastifyInstance } from 'fastify';
+import { queryPairs } from '../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { PortalError } from './portal-error.ts';
 import { RequestFailure } from './request-failure.ts';
@@ -44,6 +45,6 @@ function whereItEnds(said: string): string {
 /** One value per name, the last one; an object without a prototype, so that a name can be anything. */
 export function formFields(body: string): Readonly<Record<string, string>> {
   const fields: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(body)) fields[name] = value;
+  for (const [name, value] of queryPairs(body)) fields[name] = value;
   return fields;
 }

@@ -1,5 +1,7 @@
 // The query string as names and values, in order. Nothing is read into the names here; `filter{a.b}` is a name like others.
 
+import { queryPairs } from '../../http/query-pairs.ts';
+
 export type QueryParams = {
   /** The first value of that name. */
   first(name: string): string | undefined;
@@ -11,7 +13,7 @@ export type QueryParams = {
 export function parseQueryParams(query: string): QueryParams {
   const values = new Map<string, string[]>();
   if (query !== '') {
-    for (const [name, value] of new URLSearchParams(query)) {
+    for (const [name, value] of queryPairs(query)) {
       const known = values.get(name);
       if (known === undefined) values.set(name, [value]);
       else known.push(value);

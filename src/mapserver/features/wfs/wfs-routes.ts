@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../auth/caller.ts';
+import { queryPairs } from '../../../http/query-pairs.ts';
 import { OversizedBody, oversizedText, readTextBodies } from '../../../http/text-bodies.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { VectorLayer } from '../../../layers/layer.ts';
@@ -66,7 +67,7 @@ function parseRequest({ method, query, body }: FastifyRequest, caller: Caller): 
 type Fields = Readonly<Record<string, unknown>>;
 
 function formFields(query: Fields, form: string): Fields {
-  return { ...query, ...Object.fromEntries(new URLSearchParams(form)) };
+  return { ...query, ...Object.fromEntries(queryPairs(form)) };
 }
 
 /** Of a request that could not be read. */

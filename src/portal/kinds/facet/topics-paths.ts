@@ -2,6 +2,7 @@
 // the counts; thesauri are facets of their own.
 
 import type { FastifyInstance } from 'fastify';
+import { queryPairs } from '../../../http/query-pairs.ts';
 import { err, ok, type Result } from '../../../kernel/result.ts';
 import type { PortalError } from '../../errors/portal-error.ts';
 import type { Collection } from '../../operations/collection.ts';
@@ -208,6 +209,6 @@ function wrong(message: string): Result<never, PortalError> {
 /** What of the query is about items. */
 function itemQuery(query: string): string {
   const left = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(query)) if (!OWN.has(name)) left.append(name, value);
+  for (const [name, value] of queryPairs(query)) if (!OWN.has(name)) left.append(name, value);
   return left.toString();
 }
