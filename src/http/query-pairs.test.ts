@@ -30,3 +30,15 @@ test('is what URLSearchParams reads', () => {
     { numRuns: 2000 },
   );
 });
+
+test('however many there are, also where some at a time are read', () => {
+  for (const [count, piece] of [
+    [256, '?a=1'],
+    [257, 'ä=%41+'],
+    [1000, '?'],
+    [600, ''],
+  ] as const) {
+    const text = Array.from({ length: count }, () => piece).join('&');
+    expect([...queryPairs(text)]).toEqual([...new URLSearchParams(text)]);
+  }
+});

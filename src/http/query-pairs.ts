@@ -1,8 +1,13 @@
 // A query string, or a form → its names and values, decoded, as `URLSearchParams` reads them. Node 24 takes quadratic time for a text of very many
-// of them: each one alone is read in time. Pure.
+// of them: some at a time are read in time. Pure.
+
+const AT_ONCE = 256;
 
 export function* queryPairs(text: string): Generator<readonly [name: string, value: string]> {
   const pieces = (text.startsWith('?') ? text.slice(1) : text).split('&');
-  // A question mark that begins what it is given, `URLSearchParams` leaves out.
-  for (const piece of pieces) if (piece !== '') yield* new URLSearchParams(piece.startsWith('?') ? `?${piece}` : piece);
+  for (let i = 0; i < pieces.length; i += AT_ONCE) {
+    const some = pieces.slice(i, i + AT_ONCE).join('&');
+    // A question mark that begins what it is given, `URLSearchParams` leaves out.
+    yield* new URLSearchParams(some.startsWith('?') ? `?${some}` : some);
+  }
 }
