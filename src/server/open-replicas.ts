@@ -13,6 +13,8 @@ import { VERSION } from './version.ts';
 /** A server that says nothing for so long is left out; with the pause between two looks that is less than a second. */
 const SILENT_MS = 600;
 const CONNECT_MS = 2000;
+/** The log of the primary takes its locks on a replica as well, and may keep them long: while a slow reader holds it up, the primary has let go. */
+const LOCK_MS = 1000;
 
 /** Undefined: the embedded database has none. */
 export function openReplicas(
@@ -46,6 +48,7 @@ export function openReplicas(
       idleMs: config.dbPoolMaxIdletime * 1000,
       lifetimeMs: config.dbPoolMaxLifetime * 1000,
       connectTimeoutMs: CONNECT_MS,
+      lockTimeoutMs: LOCK_MS,
       sharesConnections: config.serverShortcuts.includes('shared-connections'),
       ...(config.dbPreparedStatements ? {} : { statementCacheSize: 0 }),
     });

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
+import { inspect } from 'node:util';
 import { inject } from 'vitest';
 import { ANONYMOUS, AUTHENTICATOR, EXPOSED_SCHEMAS, EXTRA_SEARCH_PATH } from '../fixtures/rest/fixture.ts';
 import type { TestDatabase } from '../testkit/database.ts';
@@ -178,13 +179,30 @@ export function ask(url: string, target: string, asking: Asking = {}): Promise<H
   });
 }
 
-/** Asks again and again until the answer is as wanted; the test's own time limit ends it. */
+/** Shorter than the time limit of a test, so that who waits in vain is told what for. */
+const PATIENCE_MS = 50_000;
+
+/** Asks again and again until the answer is as wanted. */
 export async function eventually<T>(attempt: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await attempt().catch(() => undefined);
+  let last: unknown;
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const value = await within(deadline, attempt()).catch((error: unknown) => {
+      last = error;
+    });
     if (value !== undefined && isWanted(value)) return value;
+    if (value !== undefined) last = value;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+  throw new Error(`waited ${PATIENCE_MS / 1000} s in vain; the last attempt gave ${inspect(last)}`);
+}
+
+async function within<T>(deadline: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), deadline - Date.now());
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** What a program says when nothing went wrong. */

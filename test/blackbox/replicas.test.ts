@@ -189,6 +189,30 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'a prim
     await readsFrom('replica');
   });
 
+  test('answers on the primary what waits for a lock of the replica', async () => {
+    await on(cluster.replica, 'alter system set max_standby_streaming_delay = -1');
+    await on(cluster.replica, 'select pg_reload_conf()');
+    const reader = new pg.Client({ connectionString: cluster.replica });
+    await reader.connect();
+    try {
+      await reader.query('begin');
+      await reader.query('select from api.notes');
+      // The log waits for the reader, and whoever comes later waits behind the log.
+      await on(cluster.primary, 'begin; lock api.notes in access exclusive mode; select pg_current_xact_id(); commit');
+      await eventually(
+        async () =>
+          (await reader.query(`select from pg_locks where mode = 'AccessExclusiveLock' and not granted`)).rowCount,
+        (waiting) => waiting === 1,
+      );
+      expect(await program.get('/notes?limit=0')).toMatchObject({ status: 200, text: '[]' });
+    } finally {
+      await reader.end();
+      await on(cluster.replica, 'alter system reset max_standby_streaming_delay');
+      await on(cluster.replica, 'select pg_reload_conf()');
+    }
+    await readsFrom('replica');
+  });
+
   test('answers visitors of a portal and its map services on the replica, and accounts by what was acknowledged', async () => {
     const portal = await startPortal();
     const admin = { Authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}` };
@@ -251,6 +275,8 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'a prim
   }, 120_000);
 
   async function startPortal(): Promise<{ readonly program: Program; readonly url: string }> {
+    // Left by an attempt that failed.
+    await on(cluster.primary, 'drop database if exists portal with (force)');
     await on(cluster.primary, 'create database portal');
     const at = (uri: string): string => Object.assign(new URL(uri), { pathname: '/portal' }).href;
     const settings = {

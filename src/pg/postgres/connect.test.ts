@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
+import { findPgbouncer, startPgbouncer } from '../../../test/testkit/pgbouncer.ts';
 import { findPostgres } from '../../../test/testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../../../test/testkit/postgres-cluster.ts';
 import type { Driver, FlightResult, Statement } from '../driver.ts';
@@ -18,6 +19,7 @@ import type { PostgresEvent } from './events.ts';
 import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
 
 const binaries = findPostgres(process.env);
+const pgbouncer = findPgbouncer();
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const PASSWORD = 'correct: horse\\battery';
 
@@ -138,6 +140,26 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
         'y',
       ]);
     });
+
+    test('how long to wait for a lock, unless the string says otherwise', async () => {
+      const waits = async (extra: string, options: Partial<PostgresOptions>): Promise<string | null | undefined> =>
+        only(await open(at(`user=postgres ${extra}`), options).driver.fly([q('show lock_timeout')]))?.[0];
+      expect(await waits('', {})).toBe('0');
+      expect(await waits('', { lockTimeoutMs: 1500 })).toBe('1500ms');
+      expect(await waits(`options='-c lock_timeout=7s'`, { lockTimeoutMs: 1500 })).toBe('7s');
+    });
+
+    test.skipIf(pgbouncer === undefined && process.env['CI'] === undefined)(
+      'a pooler that takes no settings, and is asked without them',
+      async () => {
+        if (pgbouncer === undefined) throw new Error('the tests of CI need PgBouncer');
+        const pooler = await startPgbouncer(pgbouncer, new URL(primary.cluster.uri), ['postgres']);
+        onTestFinished(() => pooler.stop());
+        const { driver, events } = open(pooler.uri(primary.cluster.uri), { lockTimeoutMs: 1500 });
+        expect(only(await driver.fly([q('show lock_timeout')]))).toEqual(['0']);
+        expect(events.map(({ kind }) => kind)).toEqual(['connected']);
+      },
+    );
   });
 
   describe('that fails', () => {

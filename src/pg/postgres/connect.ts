@@ -16,12 +16,16 @@ export type ConnectLimits = {
   readonly connectTimeoutMs: number;
   readonly statementCacheSize: number;
   readonly flightTimeoutMs: number | undefined;
+  /** How long a statement waits for a lock before the server refuses it; undefined: as the server is set. */
+  readonly lockTimeoutMs?: number | undefined;
 };
 
 export type Connector = (attrs?: SessionAttrs) => Promise<Result<Connected, Unreachable>>;
 
 export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, onEvent: OnPostgresEvent): Connector {
-  const reach = makeReachHost({ settings, connectTimeoutMs: limits.connectTimeoutMs, accept });
+  const { connectTimeoutMs, lockTimeoutMs } = limits;
+  const sessionOptions = lockTimeoutMs === undefined ? undefined : `-c lock_timeout=${lockTimeoutMs}`;
+  const reach = makeReachHost({ settings, connectTimeoutMs, sessionOptions, accept });
 
   async function accept(
     { socket, read }: OpenedSocket,
@@ -34,7 +38,7 @@ export function makeConnector(settings: ConnectSettings, limits: ConnectLimits, 
       prepared: new PreparedStatements(limits.statementCacheSize, `s${randomBytes(6).toString('base64url')}_`),
       flightTimeoutMs: limits.flightTimeoutMs,
       // Whether it is gone or only slow, nobody wants the answer any more.
-      onSilence: () => void cancel(limits.connectTimeoutMs),
+      onSilence: () => void cancel(connectTimeoutMs),
       read,
     });
     if (await hasAttrs(connection, wanted)) return { connection, cancel };

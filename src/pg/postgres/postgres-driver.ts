@@ -48,6 +48,8 @@ export type PostgresOptions = {
   readonly statementCacheSize?: number;
   /** A flight to which the server says nothing for so long is given up, and its connection closed. Default: never. */
   readonly flightTimeoutMs?: number;
+  /** lock_timeout of the connections, where whoever is in front of the server lets it be set. Default: as the server is set. */
+  readonly lockTimeoutMs?: number;
   /** Flights that say they may share a connection do so; default: true. */
   readonly sharesConnections?: boolean;
   readonly listenPace?: ListenPace;
@@ -338,6 +340,10 @@ function connectorTo(
       return err({ kind: 'unreachable', message, fatal: true });
     };
   }
-  const { statementCacheSize = 256, flightTimeoutMs } = options;
-  return makeConnector(settings.value, { connectTimeoutMs, statementCacheSize, flightTimeoutMs }, onEvent);
+  const { statementCacheSize = 256, flightTimeoutMs, lockTimeoutMs } = options;
+  return makeConnector(
+    settings.value,
+    { connectTimeoutMs, statementCacheSize, flightTimeoutMs, lockTimeoutMs },
+    onEvent,
+  );
 }

@@ -18,6 +18,8 @@ export type ReachOptions<T> = {
   readonly settings: ConnectSettings;
   readonly connectTimeoutMs: number;
   readonly startup?: StartupKind;
+  /** Session settings of ours, as in PGOPTIONS (`-c name=value`). Those of the connection string hold over them, and a pooler that knows none is asked without. */
+  readonly sessionOptions?: string | undefined;
   /** Undefined: the server is not of the wanted kind, and the socket has been closed. */
   readonly accept: (opened: OpenedSocket, endpoint: Endpoint, wanted: SessionAttrs) => Promise<T | undefined>;
 };
@@ -25,9 +27,11 @@ export type ReachOptions<T> = {
 /** Refusals that trying again does not change. */
 const FATAL = new Set(['28P01', '28000', '3D000']);
 
-export function makeReachHost<T>({ settings, connectTimeoutMs, startup, accept }: ReachOptions<T>): ReachHost<T> {
-  // With sslmode=prefer, a host that has no TLS is not asked again for every connection.
+export function makeReachHost<T>(options: ReachOptions<T>): ReachHost<T> {
+  const { settings, connectTimeoutMs, startup, sessionOptions, accept } = options;
+  // What a host does not have it is not asked for again with every connection: TLS with sslmode=prefer, session settings.
   const withoutTls = new Set<HostTarget>();
+  const withoutOptions = new Set<HostTarget>();
 
   return async (attrs) => {
     try {
@@ -69,8 +73,7 @@ export function makeReachHost<T>({ settings, connectTimeoutMs, startup, accept }
     if (choices.length > 1 && withoutTls.has(target)) choices = [false];
     let failure: OpenError = { message: 'nothing was tried', sqlstate: undefined, reason: 'other' };
     for (const tls of choices) {
-      const timeoutMs = settings.connectTimeoutMs ?? connectTimeoutMs;
-      const opened = await openSocket(settings, target, tls, timeoutMs, startup);
+      const opened = await open(target, tls);
       if (opened.ok) {
         const { socket, key } = opened.value;
         const address = socket.remoteAddress ?? target.address;
@@ -87,7 +90,21 @@ export function makeReachHost<T>({ settings, connectTimeoutMs, startup, accept }
     }
     return err(unreachable(target, failure));
   }
+
+  async function open(target: HostTarget, tls: TlsChoice): Promise<Result<OpenedSocket, OpenError>> {
+    const timeoutMs = settings.connectTimeoutMs ?? connectTimeoutMs;
+    if (sessionOptions !== undefined && !withoutOptions.has(target)) {
+      const both = settings.options === undefined ? sessionOptions : `${sessionOptions} ${settings.options}`;
+      const opened = await openSocket({ ...settings, options: both }, target, tls, timeoutMs, startup);
+      if (opened.ok || opened.error.sqlstate !== PROTOCOL_VIOLATION) return opened;
+      withoutOptions.add(target);
+    }
+    return openSocket(settings, target, tls, timeoutMs, startup);
+  }
 }
+
+/** By which a pooler refuses startup parameters that it does not know. */
+const PROTOCOL_VIOLATION = '08P01';
 
 /** Of the server, the database or the role. */
 const TOO_MANY = '53300';
