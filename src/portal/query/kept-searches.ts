@@ -28,8 +28,13 @@ export function makeKeptSearches(db: CallerDb, clock: Clock): KeptSearches {
   let next = 0;
   const keep = async (words: string): Promise<void> => {
     next = Number.POSITIVE_INFINITY;
-    await db.service([LIMIT, { text: 'select portal.keep_search($1::text[])', params: [words] }]);
-    next = clock.now() + PAUSE_MS;
+    try {
+      await db.service([LIMIT, { text: 'select portal.keep_search($1::text[])', params: [words] }]);
+    } catch {
+      // Nobody waits for it, so nobody is told; others go on being kept.
+    } finally {
+      next = clock.now() + PAUSE_MS;
+    }
   };
   return {
     noted({ source, query }) {
