@@ -61,7 +61,39 @@ describe('conditions as SQL', () => {
       ['not exists (select from portal.account r1 where r1.id = r.owner_id and r1.username is not null)'],
     ],
     ['filter{date.week_day}=1', ["extract(dow from r.date at time zone 'UTC') + 1 = $1::bigint", '1']],
-    ['search=a b', ['r.id in (select s.id from portal.search_hits($1::text[]) s)', '{"a","b"}']],
+    [
+      'search=a b',
+      [
+        'r.id in (select s.id from portal.search_hits($1::text[], null::text[], null::text[], null::double precision[]) s)',
+        '{"a","b"}',
+      ],
+    ],
+    // What else is asked for narrows the search, where nothing is negated.
+    [
+      'filter{resource_type.in}=map&filter{category.identifier}=Farming&search=a',
+      [
+        'r.resource_type = any ($1::text[]) and exists (select from portal.category r1 where r1.id = r.category_id and lower(r1.identifier) = any ($2::text[])) and r.id in (select s.id from portal.search_hits($3::text[], $4::text[], $5::text[], null::double precision[]) s)',
+        '{"map"}',
+        '{"farming"}',
+        '{"a"}',
+        '{"map"}',
+        '{"farming"}',
+      ],
+    ],
+    [
+      'filter{-resource_type}=map&search=a&extent=0,0,1,1',
+      [
+        "(r.resource_type = $1::text) is not true and r.id in (select s.id from portal.search_hits($2::text[], null::text[], null::text[], $3::double precision[]) s) and case when r.resource_type = 'map' and r.ll_bbox_polygon is null then r.id in (select m.id from portal.maps_within($4::double precision[]) m(id)) else ((r.ll_bbox_polygon && st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326) and st_intersects(r.ll_bbox_polygon, st_makeenvelope($5::double precision, $6::double precision, $7::double precision, $8::double precision, 4326)))) end",
+        'map',
+        '{"a"}',
+        '{0,0,1,1}',
+        '{0,0,1,1}',
+        '0',
+        '0',
+        '1',
+        '1',
+      ],
+    ],
     [
       'search=a&search_fields=title',
       [

@@ -9,6 +9,7 @@ import type { Selection } from '../fields/selection.ts';
 import type { CatalogueQuery } from './catalogue-query.ts';
 import type { Condition, OrderTerm, Test } from './condition.ts';
 import { conditionsSql, isWordSearch, searchHitsSql, sortValueSql, type WordSearch } from './condition-sql.ts';
+import { valuesAsked } from './search-narrowing.ts';
 import { fromSql, type OrderColumn, type Source } from './source.ts';
 
 export type ReadPlan = {
@@ -25,20 +26,10 @@ export function totalSql(plan: ReadPlan): Sql {
   const { source, query, also = [] } = plan;
   if (also.length === 0) {
     if (source.countAll !== undefined && query.conditions.length === 0) return source.countAll;
-    const types = query.conditions.length === 1 ? typesOf(query.conditions[0]) : undefined;
+    const types = query.conditions.length === 1 ? valuesAsked(query.conditions[0], 'resource_type') : undefined;
     if (source.countTypes !== undefined && types !== undefined) return source.countTypes(types);
   }
   return sql<BoundValue>`select count(*) from ${fromSql(source)}${where(conditionsOf(plan))}`;
-}
-
-/** The types that a condition asks for, if it asks for nothing else. */
-function typesOf(condition: Condition | undefined): readonly string[] | undefined {
-  if (condition?.kind !== 'filter' || condition.isNegated) return undefined;
-  const { path, test } = condition;
-  if (path.through.length > 0 || path.target.kind !== 'field' || path.target.field.name !== 'resource_type')
-    return undefined;
-  if (test.op === 'eq') return [test.value];
-  return test.op === 'in' ? [...new Set(test.values)] : undefined;
 }
 
 export type ListSql =
@@ -90,7 +81,7 @@ function rankedSql(plan: ReadPlan, ranking: WordSearch, make: MakePage): Sql {
   const quick = searchPageSql(plan, ranking, conditions, make);
   if (quick !== undefined) return quick;
   const others = conditionsOf({ ...plan, query: { ...query, conditions } }, true);
-  const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, w.rank, ${source.order.value} as o0 from ${fromSql(source)} join ${searchHitsSql(ranking)} w on w.id = ${source.key}${where(others)})`;
+  const hits = sql<BoundValue>`hits as materialized (select ${source.key} as id, w.rank, ${source.order.value} as o0 from ${fromSql(source)} join ${searchHitsSql(ranking, conditions)} w on w.id = ${source.key}${where(others)})`;
   const down = raw(source.order.isDescending ? ' desc' : '');
   const order = sql<BoundValue>`h.rank desc, h.o0${down}, h.id${down}`;
   const ids = sql<BoundValue>`select h.id, row_number() over (order by ${order}) as place from hits h order by ${order} ${windowSql(query)}`;
@@ -105,7 +96,8 @@ function searchPageSql(
   make: MakePage,
 ): Sql | undefined {
   const { source, query, also = [] } = plan;
-  const types = others.length === 1 && source.countTypes !== undefined ? typesOf(others[0]) : undefined;
+  const types =
+    others.length === 1 && source.countTypes !== undefined ? valuesAsked(others[0], 'resource_type') : undefined;
   if (source.searchPage === undefined || also.length > 0 || (others.length > 0 && types === undefined))
     return undefined;
   const { page, pageSize, offset = (page - 1) * pageSize } = query;

@@ -6,6 +6,7 @@ import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-val
 import type { FieldType, Relation } from '../fields/field.ts';
 import { innerName } from '../fields/json-sql.ts';
 import type { Box, Comparison, Condition, DatePart, Path, SearchField, Target, Test, TextMatch } from './condition.ts';
+import { searchNarrowing } from './search-narrowing.ts';
 import { naturalCollation, type Source } from './source.ts';
 
 export type ConditionContext = {
@@ -29,7 +30,7 @@ export function conditionsSql(conditions: readonly Condition[], context: Conditi
         else together.push(condition);
         break;
       case 'search':
-        parts.push(...searchSql(condition, context));
+        parts.push(...searchSql(condition, conditions, context));
         break;
       case 'extent':
         parts.push(extentSql(condition.boxes, context));
@@ -189,17 +190,17 @@ export function isWordSearch(condition: Condition, { isCatalogue }: Source): con
 
 export type WordSearch = Condition & { readonly kind: 'search' };
 
-/** Rows `id`, `rank`: what the caller sees of what was found. */
-export function searchHitsSql({ words }: WordSearch): Sql {
-  return sql<BoundValue>`portal.search_hits(${bound(arrayText(words))}::text[])`;
+/** Rows `id`, `rank`: what the caller sees of what was found. What fails one of the `others`, which have to hold as well, may be missing. */
+export function searchHitsSql({ words }: WordSearch, others: readonly Condition[]): Sql {
+  return sql<BoundValue>`portal.search_hits(${join([sql<BoundValue>`${bound(arrayText(words))}::text[]`, ...searchNarrowing(others)])})`;
 }
 
 /** Title and abstract have an index of their own that works under row security; other fields are read one by one. */
-function searchSql(condition: WordSearch, { source }: ConditionContext): readonly Sql[] {
+function searchSql(condition: WordSearch, others: readonly Condition[], { source }: ConditionContext): readonly Sql[] {
   const { words, fields } = condition;
   const { row } = source;
   if (isWordSearch(condition, source))
-    return [sql<BoundValue>`${raw(`${row}.id`)} in (select s.id from ${searchHitsSql(condition)} s)`];
+    return [sql<BoundValue>`${raw(`${row}.id`)} in (select s.id from ${searchHitsSql(condition, others)} s)`];
   const isIndexed = source.isCatalogue && fields.every(isInIndex);
   const parts: Sql[] = [];
   if (isIndexed) {
@@ -241,8 +242,9 @@ function extentSql(boxes: readonly Box[], { source: { row, mayBeMaps }, isNarrow
   if (mayBeMaps !== true) return own;
   const maps = sql<BoundValue>`select m.id from portal.maps_within(${bound(arrayText(boxes.flat()))}::double precision[]) m(id)`;
   const id = raw(`${row}.id`);
+  // Of rows that words have chosen few are such maps; where none is, maps are not looked up. A case, so that nobody begins with the index of extents.
   return isNarrowed
-    ? sql<BoundValue>`(${own} or ${id} in (${maps}))`
+    ? sql<BoundValue>`case when ${raw(`${row}.resource_type = 'map' and ${row}.ll_bbox_polygon is null`)} then ${id} in (${maps}) else ${own} end`
     : sql<BoundValue>`${id} in (select e.id from portal.resource e where ${own} union all ${maps})`;
 }
 
