@@ -2,6 +2,7 @@
 // or a mean. To MapLibre layers, and what such layers were made of. The groups themselves are made by the server. Pure.
 
 import { COUNT, GROUP, type Group, groupOf, SHORT_COUNT, VALUE } from '../../src/geo/style/group.ts';
+import { hasValue, NO_VALUE } from '../../src/geo/style/no-value.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
 
@@ -28,7 +29,6 @@ const CLUSTER_BREAKS = [2, 10, 100, 1000] as const;
 const RADII = [6, 13, 17, 21, 26] as const;
 /** By tens, as those of clusters: from far away a cell of a large layer has thousands. */
 export const COUNT_BREAKS: readonly number[] = [2, 10, 100, 1000, 10_000];
-const NO_VALUE = '#b0b0b0';
 const MAX_BREAKS = 11;
 
 /** Colours of a ramp for so many classes. */
@@ -99,7 +99,7 @@ function hexagonLayer(colouring: HexagonColouring, { opacity, outline }: GroupLo
     type: 'fill',
     metadata: { [GROUP]: group },
     paint: {
-      'fill-color': isCount ? step(COUNT) : ['case', ['has', VALUE], step(VALUE), NO_VALUE],
+      'fill-color': isCount ? step(COUNT) : ['case', hasValue(VALUE), step(VALUE), NO_VALUE],
       'fill-opacity': opacity,
       'fill-outline-color': outline,
     },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { sizeExpression } from '../../src/geo/style/proportional-size.ts';
+import type { StyleLayer } from '../map/drawn.ts';
 import { classesOf, legendOf } from './legend.ts';
 
 test('an area with an outline is one entry', () => {
@@ -79,7 +81,7 @@ test('a hidden layer and labels are not in the legend', () => {
 });
 
 test('points as large as a number says are told by their sizes, beside the classes of their colours', () => {
-  const radius = ['*', 14, ['sqrt', ['/', ['max', 0, ['to-number', ['get', 'people'], 0]], 60]]];
+  const radius = sizeExpression({ radius: 14, attribute: 'people', most: 60 });
   const told = (colour: unknown) =>
     legendOf([{ id: 'a', type: 'circle', paint: { 'circle-color': colour, 'circle-radius': radius } }]).map(
       ({ label, attribute, symbol }) => [label, attribute, symbol.colour, symbol.size],
@@ -94,6 +96,58 @@ test('points as large as a number says are told by their sizes, beside the class
     ['60', 'people', '#888888', 8],
     ['15', 'people', '#888888', 4],
     ['3.8', 'people', '#888888', 8 * Math.sqrt(3.8 / 60)],
+    ['∅', 'people', '#888888', 3],
+  ]);
+});
+
+test('features without a value have an entry of their own, which says in which column', () => {
+  const told = (layer: StyleLayer) =>
+    legendOf([layer]).map(({ label, missing, symbol }) => [label, missing, symbol.colour]);
+  const classes = ['case', ['has', 'n'], ['step', ['to-number', ['get', 'n']], '#111111', 5, '#222222'], '#b0b0b0'];
+  expect(told({ id: 'a', type: 'fill', paint: { 'fill-color': classes } })).toEqual([
+    ['< 5', undefined, '#111111'],
+    ['≥ 5', undefined, '#222222'],
+    ['∅', 'n', '#b0b0b0'],
+  ]);
+  const radius = sizeExpression({ radius: 14, attribute: 'people', most: 60 });
+  const colour = ['case', ['has', 'people'], '#111111', '#b0b0b0'];
+  const sized: StyleLayer = { id: 'a', type: 'circle', paint: { 'circle-color': colour, 'circle-radius': radius } };
+  expect(told(sized).at(0)).toEqual(['60', undefined, '#111111']);
+  expect(told(sized).at(-1)).toEqual(['∅', 'people', '#b0b0b0']);
+  // As an SLD has it: a rule with PropertyIsNull.
+  const rule: StyleLayer = {
+    id: 'a',
+    type: 'line',
+    filter: ['==', ['get', 'n'], null],
+    paint: { 'line-color': '#111' },
+  };
+  expect(told(rule)).toEqual([['∅', 'n', '#111']]);
+  const group = { kind: 'hexagon', size: 32, value: { of: 'mean', column: 'price' } };
+  const hexagons = ['case', ['has', 'value'], ['step', ['get', 'value'], '#111111', 5, '#222222'], '#b0b0b0'];
+  expect(
+    told({ id: 'a', type: 'fill', metadata: { 'survest:group': group }, paint: { 'fill-color': hexagons } }).at(-1),
+  ).toEqual(['∅', 'price', '#b0b0b0']);
+});
+
+test('a heatmap goes from few to many', () => {
+  const ramp = [
+    'interpolate',
+    ['linear'],
+    ['heatmap-density'],
+    0,
+    'rgba(0,0,0,0)',
+    0.2,
+    '#111',
+    0.5,
+    '#222',
+    1,
+    '#333',
+  ];
+  const legend = legendOf([{ id: 'a', type: 'heatmap', paint: { 'heatmap-color': ramp } }]);
+  expect(legend.map(({ label, symbol }) => [label, symbol.colour])).toEqual([
+    ['▁', '#111'],
+    ['', '#222'],
+    ['█', '#333'],
   ]);
 });
 

@@ -3,6 +3,7 @@
 
 import { COUNT, groupOf } from '../../src/geo/style/group.ts';
 import { markPath } from '../../src/geo/style/mark-path.ts';
+import { missingColumn, NO_VALUE_RADIUS, readOrNone } from '../../src/geo/style/no-value.ts';
 import { legendSizes, readSize } from '../../src/geo/style/proportional-size.ts';
 import type { Json } from '../../src/geo/style/style-layer.ts';
 import { nearBy } from '../../src/geo/style/zoom-sizes.ts';
@@ -29,7 +30,15 @@ export type LegendEntry = {
   readonly attribute?: string | undefined;
   /** What of groups of features the classes are of: how many there are, or the sum or mean of the attribute. */
   readonly of?: 'count' | 'sum' | 'mean' | undefined;
+  /** It is for features without a value in this column. */
+  readonly missing?: string | undefined;
 };
+
+/** Labels that whoever shows a legend says in the reader's language. */
+export const OTHERS = '…';
+export const NO_VALUE_LABEL = '∅';
+export const FEW = '▁';
+export const MANY = '█';
 
 const NO_COLOUR = '#888888';
 const COLOURS = {
@@ -78,7 +87,7 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
   );
   const hasEdge = type === 'circle' ? nearSize(layer.paint?.['circle-stroke-width']) !== 0 : line !== undefined;
   const size = nearSize(layer.paint?.[type === 'circle' ? 'circle-radius' : 'line-width']);
-  const value = layer.paint?.[COLOURS[type]] ?? '#888888';
+  const value = colourOf(layer, type);
   const classes = classesOf(value);
   const group = groupOf(layer);
   const attribute =
@@ -90,6 +99,7 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
   const entries = classes.map(
     ({ label, colour }, i): LegendEntry => ({
       label: label ?? labelOf(layer),
+      ...missingIn(layer, label, attribute),
       ...(attribute === undefined ? {} : { attribute }),
       ...(of === undefined ? {} : { of }),
       symbol: {
@@ -108,6 +118,23 @@ function entriesOf(layer: StyleLayer, all: readonly StyleLayer[]): readonly Lege
   return [...entries, ...sizes];
 }
 
+/** The colours of a layer. Of points without the number that sizes follow, sizes tell. */
+function colourOf({ paint }: StyleLayer, type: keyof typeof COLOURS): unknown {
+  const value = paint?.[COLOURS[type]] ?? '#888888';
+  const size = type === 'circle' ? readSize(paint?.['circle-radius']) : undefined;
+  const read = readOrNone(value);
+  return size !== undefined && read?.column === size.attribute && typeof read.look === 'string' ? read.look : value;
+}
+
+function missingIn(
+  { filter }: StyleLayer,
+  label: string | undefined,
+  attribute: string | undefined,
+): Pick<LegendEntry, 'missing'> {
+  const missing = label === NO_VALUE_LABEL ? attribute : missingColumn(filter);
+  return missing === undefined ? {} : { missing };
+}
+
 /** Radius of the largest point that fits beside its words. */
 const LARGEST = 8;
 
@@ -117,18 +144,23 @@ function sizeEntries(layer: StyleLayer, classes: ReturnType<typeof classesOf>): 
   if (by === undefined) return [];
   const largest = Math.min(by.radius, LARGEST);
   const colour = classes.length === 1 ? (classes[0]?.colour ?? NO_COLOUR) : NO_COLOUR;
-  return legendSizes(by).map(({ value, share }) => ({
-    label: String(value),
+  const point = (label: string, shade: string, size: number): LegendEntry => ({
+    label,
     attribute: by.attribute,
     symbol: {
       shape: 'circle',
-      colour,
+      colour: shade,
       opacity: nearSize(layer.paint?.['circle-opacity']),
       ...markOf(layer),
-      size: largest * share,
+      size,
       isSized: true,
     },
-  }));
+  });
+  const sizes = legendSizes(by).map(({ value, share }) => point(String(value), colour, largest * share));
+  if (readOrNone(layer.paint?.['circle-radius']) === undefined) return sizes;
+  const none = classes.length === 1 ? readOrNone(layer.paint?.['circle-color'])?.none : undefined;
+  const missing = point(NO_VALUE_LABEL, typeof none === 'string' ? none : NO_COLOUR, NO_VALUE_RADIUS);
+  return [...sizes, { ...missing, missing: by.attribute }];
 }
 
 function markOf({ metadata }: StyleLayer): Pick<MapSymbol, 'path'> {
@@ -144,12 +176,12 @@ function dashOf({ paint }: StyleLayer): Pick<MapSymbol, 'dash'> {
   return isList && dash.every((part) => typeof part === 'number' && part >= 0) ? { dash } : {};
 }
 
-/** The densities of a heatmap; nothing stands for none. */
+/** The colours of a heatmap from few to many; nothing stands for none. A density is no number that anybody could look up. */
 function heatEntries(layer: StyleLayer): readonly LegendEntry[] {
   return classesOf(layer.paint?.['heatmap-color'])
     .filter(({ label }) => Number(label) > 0)
-    .map(({ label, colour }) => ({
-      label: `${Math.round(Number(label) * 100)} %`,
+    .map(({ colour }, i, all) => ({
+      label: i === all.length - 1 ? MANY : i === 0 ? FEW : '',
       symbol: { shape: 'fill', colour, opacity: nearSize(layer.paint?.['heatmap-opacity']) },
     }));
 }
@@ -190,7 +222,7 @@ export function classesOf(value: unknown): readonly { readonly label: string | u
         colour: firstColour(pairs[i + 1]),
       });
     }
-    if (pairs.length % 2 === 1) entries.push({ label: '…', colour: firstColour(pairs.at(-1)) });
+    if (pairs.length % 2 === 1) entries.push({ label: OTHERS, colour: firstColour(pairs.at(-1)) });
     return entries;
   }
   if (operator === 'step') {
@@ -207,14 +239,14 @@ export function classesOf(value: unknown): readonly { readonly label: string | u
     return entries;
   }
   if (operator === 'case') {
-    const [condition, classes, other] = rest;
     // Classes of what has a value, and one colour for what has none.
-    if (rest.length === 3 && Array.isArray(condition) && condition[0] === 'has' && Array.isArray(classes))
-      return [...classesOf(classes), { label: '…', colour: firstColour(other) }];
+    const read = readOrNone(value);
+    if (read !== undefined && Array.isArray(read.look))
+      return [...classesOf(read.look), { label: NO_VALUE_LABEL, colour: firstColour(read.none) }];
     const entries: { label: string | undefined; colour: string }[] = [];
     for (let i = 0; i + 1 < rest.length; i += 2)
       entries.push({ label: conditionLabel(rest[i]), colour: firstColour(rest[i + 1]) });
-    if (rest.length % 2 === 1) entries.push({ label: '…', colour: firstColour(rest.at(-1)) });
+    if (rest.length % 2 === 1) entries.push({ label: OTHERS, colour: firstColour(rest.at(-1)) });
     return entries;
   }
   return [{ label: undefined, colour: firstColour(value) }];
@@ -263,6 +295,9 @@ function firstColour(value: unknown): string {
   return '#888888';
 }
 
-function labelOf({ filter }: StyleLayer): string {
+function labelOf({ filter, metadata }: StyleLayer): string {
+  const title = metadata?.['survest:title'];
+  if (typeof title === 'string' && title !== '') return title;
+  if (missingColumn(filter) !== undefined) return NO_VALUE_LABEL;
   return Array.isArray(filter) ? (conditionLabel(filter) ?? '') : '';
 }

@@ -1,6 +1,7 @@
 // Maps of the viewer ⇄ the configuration that the viewer store keeps. Read from whatever is there: it may have been written by
 // another client, or by nobody we know. Pure.
 
+import { withNoValue } from '../../src/geo/style/no-value.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { type Annotation, annotationsData, parseAnnotations } from './annotations.ts';
 import { type ExternalLayer, parseExternal } from './external-layer.ts';
@@ -159,7 +160,7 @@ function ownStyle(value: unknown): readonly StyleLayer[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STYLE_LAYERS) return undefined;
   const isLayer = (one: unknown): one is StyleLayer =>
     isObject(one) && text(one['id']) !== undefined && text(one['type']) !== undefined;
-  return value.every(isLayer) ? value : undefined;
+  return value.every(isLayer) ? withNoValue(value) : undefined;
 }
 
 /** Degrees, or metres of the map's projection. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HIDDEN, NO_VALUE, withNoValue } from '../../src/geo/style/no-value.ts';
 import { parseStyle } from '../../src/geo/style/style-layer.ts';
 import { fromLayers, PLAIN, type SimpleStyle, toLayers } from './simple-style.ts';
 import { styleLosses } from './style-losses.ts';
@@ -13,11 +14,32 @@ const STYLES: readonly SimpleStyle[] = [
   },
   {
     ...PLAIN,
-    colour: { kind: 'graduated', attribute: 'n', breaks: [1, 2], colours: ['#111111', '#222222', '#333333'] },
+    colour: {
+      kind: 'graduated',
+      attribute: 'n',
+      breaks: [1, 2],
+      colours: ['#111111', '#222222', '#333333'],
+      none: NO_VALUE,
+    },
+  },
+  {
+    ...PLAIN,
+    label: 'n',
+    colour: { kind: 'graduated', attribute: 'n', breaks: [1], colours: ['#111111', '#222222'], none: HIDDEN },
+  },
+  {
+    ...PLAIN,
+    colour: {
+      kind: 'categories',
+      attribute: 'kind',
+      entries: [{ value: 'a', colour: '#111111' }],
+      other: '#cccccc',
+      none: '#123456',
+    },
   },
 ];
 
-test.each(STYLES.flatMap((style) => (['point', 'polygon'] as const).map((geometry) => ({ style, geometry }))))(
+test.each(STYLES.flatMap((style) => (['point', 'polygon', 'mixed'] as const).map((geometry) => ({ style, geometry }))))(
   'a $style.colour.kind style of $geometry features comes back from its layers',
   ({ style, geometry }) => {
     const back = fromLayers(toLayers(style, geometry));
@@ -26,6 +48,7 @@ test.each(STYLES.flatMap((style) => (['point', 'polygon'] as const).map((geometr
     expect(back?.opacity).toBe(style.opacity);
     expect(back?.crowd).toBe(style.crowd);
     expect(back?.outline).toBe(style.outline);
+    expect(styleLosses(toLayers(style, geometry), geometry)).toEqual([]);
   },
 );
 
@@ -48,12 +71,52 @@ test('the classes that the server proposes can be edited', () => {
     colours: ['#111111', '#222222'],
     none: '#cccccc',
   });
-  expect(toLayers(back ?? PLAIN, 'polygon')[0]?.paint?.['fill-color']).toEqual(proposed);
+  expect(toLayers(back ?? PLAIN, 'polygon')[0]?.paint?.['fill-color']).toEqual([
+    'case',
+    ['has', 'n'],
+    ['step', ['to-number', ['get', 'n']], '#111111', 5, '#222222'],
+    '#cccccc',
+  ]);
+});
+
+test('classes that were saved when nothing counted as 0 are edited with a look of their own for what has no number', () => {
+  const earlier = ['step', ['to-number', ['get', 'n'], 0], '#111111', 5, '#222222'];
+  const layers = [
+    { id: 'fill', type: 'fill', paint: { 'fill-color': earlier, 'fill-opacity': 0.75 } },
+    { id: 'outline', type: 'line', paint: { 'line-color': earlier, 'line-width': 1.5 } },
+  ];
+  expect(fromLayers(layers)?.colour).toMatchObject({ kind: 'graduated', breaks: [5], none: NO_VALUE });
+  expect(styleLosses(layers, 'polygon')).toEqual([]);
+  expect(withNoValue(layers)).toEqual(toLayers(fromLayers(layers) ?? PLAIN, 'polygon'));
+});
+
+test('features without a value that are hidden are not drawn, nor their names', () => {
+  const graduated = STYLES.find(({ colour }) => colour.kind === 'graduated' && colour.none === HIDDEN) ?? PLAIN;
+  expect(toLayers(graduated, 'point').map(({ type, filter }) => [type, filter])).toEqual([
+    ['circle', ['has', 'n']],
+    ['symbol', ['has', 'n']],
+  ]);
+  expect(toLayers(graduated, 'mixed')[0]?.filter).toEqual(['all', ['==', ['geometry-type'], 'Polygon'], ['has', 'n']]);
 });
 
 test.each<[string, SimpleStyle, 'point' | 'line']>([
   ['a heatmap', { ...PLAIN, colour: { kind: 'heat', ramp: 'magma', reach: 30 }, crowd: 8 }, 'point'],
-  ['a size by a number', { ...PLAIN, radius: 20, sizeBy: { attribute: 'pop', most: 1000 } }, 'point'],
+  ['a size by a number', { ...PLAIN, radius: 20, sizeBy: { attribute: 'pop', most: 1000, none: '#abcdef' } }, 'point'],
+  [
+    'a size by a number that hides what has none',
+    { ...PLAIN, radius: 20, sizeBy: { attribute: 'pop', most: 1000, none: HIDDEN } },
+    'point',
+  ],
+  [
+    'a size by one number and a colour by another',
+    {
+      ...PLAIN,
+      radius: 20,
+      sizeBy: { attribute: 'pop', most: 1000, none: HIDDEN },
+      colour: { kind: 'graduated', attribute: 'n', breaks: [1], colours: ['#111111', '#222222'], none: HIDDEN },
+    },
+    'point',
+  ],
   ['a star', { ...PLAIN, mark: 'star' }, 'point'],
   ['a dashed line', { ...PLAIN, opacity: 1, dash: 'dashed' }, 'line'],
 ])('%s comes back from its layers, and nothing of it is lost', (_name, style, geometry) => {

@@ -3,7 +3,9 @@
 
 import { groupOf } from '../../src/geo/style/group.ts';
 import { ICON_NAMES, type IconName } from '../../src/geo/style/icons.ts';
+import { HIDDEN, hasValue, NO_VALUE, numberIn, orNone, readOrNone, valueColumn } from '../../src/geo/style/no-value.ts';
 import { readSize, sizeExpression } from '../../src/geo/style/proportional-size.ts';
+import type { Json } from '../../src/geo/style/style-layer.ts';
 import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/style/zoom-sizes.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
@@ -33,7 +35,12 @@ export type SimpleStyle = {
   readonly dash?: Dash | undefined;
 };
 
-type SizeBy = { readonly attribute: string; readonly most: number };
+type SizeBy = {
+  readonly attribute: string;
+  readonly most: number;
+  /** Of points without the number, which are small: a colour, or HIDDEN. Where colours follow a column, theirs is taken. */
+  readonly none: string;
+};
 type Mark = Shape | IconName;
 type Shape = 'circle' | 'square' | 'triangle' | 'star' | 'cross';
 export const SHAPES: readonly Shape[] = ['circle', 'square', 'triangle', 'star', 'cross'];
@@ -54,14 +61,16 @@ export type Colouring =
       readonly attribute: string;
       readonly entries: readonly Category[];
       readonly other: string;
+      /** For what has no value: a colour, or HIDDEN; undefined: it is one of the others. */
+      readonly none?: string | undefined;
     }
   | {
       readonly kind: 'graduated';
       readonly attribute: string;
       readonly breaks: readonly number[];
       readonly colours: readonly string[];
-      /** For what has no number; undefined: it counts as 0. */
-      readonly none?: string;
+      /** For what has no number: a colour, or HIDDEN. */
+      readonly none: string;
     }
   | {
       /** Points as a density. */
@@ -105,7 +114,9 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
     const outline = style.outline === AUTOMATIC ? HALO : style.outline;
     return groupLayers(style.colour, { opacity: style.opacity, outline, width: Math.min(style.width, 4) });
   }
+  const { sizeBy } = style;
   const colour = colourExpression(style.colour);
+  const isSizeAlone = sizeBy !== undefined && style.colour.kind === 'single' && sizeBy.none !== HIDDEN;
   const fill: StyleLayer = { id: 'fill', type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': style.opacity } };
   const isAutomatic = style.outline === AUTOMATIC;
   const faded = byZoom(style.crowd, 0, 1);
@@ -133,16 +144,17 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
     type: 'circle',
     ...(style.mark === undefined || style.mark === 'circle' ? {} : { metadata: { [MARK]: style.mark } }),
     paint: {
-      'circle-color': colour,
+      'circle-color': isSizeAlone ? orNone(sizeBy.attribute, colour, sizeBy.none) : colour,
       'circle-radius':
-        style.sizeBy === undefined
+        sizeBy === undefined
           ? byZoom(style.crowd, Math.min(SMALL_RADIUS, style.radius), style.radius)
-          : sizeExpression({ radius: style.radius, ...style.sizeBy }),
+          : sizeExpression({ radius: style.radius, ...sizeBy }, sizeBy.none === HIDDEN),
       'circle-opacity': style.opacity,
       'circle-stroke-color': isAutomatic ? HALO : style.outline,
       'circle-stroke-width': byZoom(style.crowd, 0, Math.min(style.width, 4)),
     },
   };
+  const drawn = drawnConditions(style);
   const only = (type: string, layer: StyleLayer): StyleLayer => ({ ...layer, filter: ['==', ['geometry-type'], type] });
   const symbols: Readonly<Record<GeometryKind, readonly StyleLayer[]>> = {
     point: [circle],
@@ -150,7 +162,29 @@ export function toLayers(style: SimpleStyle, geometry: GeometryKind): readonly S
     polygon: [fill, outline],
     mixed: [only('Polygon', fill), only('Polygon', outline), only('LineString', line), only('Point', circle)],
   };
-  return [...symbols[geometry], ...(style.label === '' ? [] : [labels(style.label, geometry)])];
+  const layers = [...symbols[geometry], ...(style.label === '' ? [] : [labels(style.label, geometry)])];
+  return drawn.length === 0 ? layers : layers.map((layer) => withConditions(layer, drawn));
+}
+
+/** What a feature has to have to be drawn: features without a value may be hidden. */
+function drawnConditions({ colour, sizeBy }: SimpleStyle): readonly unknown[] {
+  const isByColumn = colour.kind === 'graduated' || colour.kind === 'categories';
+  const columns = [
+    ...(isByColumn && colour.none === HIDDEN ? [colour.attribute] : []),
+    ...(sizeBy?.none === HIDDEN ? [sizeBy.attribute] : []),
+  ];
+  return [...new Set(columns)].map(hasValue);
+}
+
+function withConditions(layer: StyleLayer, drawn: readonly unknown[]): StyleLayer {
+  const all = [...(layer.filter === undefined ? [] : [layer.filter]), ...drawn];
+  return { ...layer, filter: all.length === 1 ? all[0] : ['all', ...all] };
+}
+
+/** Columns in which features have to have a value to be drawn. */
+function columnsNeeded(filter: unknown): ReadonlySet<string> {
+  const conditions: readonly unknown[] = Array.isArray(filter) && filter[0] === 'all' ? filter.slice(1) : [filter];
+  return new Set(conditions.flatMap((condition) => valueColumn(condition) ?? []));
 }
 
 export function isGrouped(colour: Colouring): colour is GroupColouring {
@@ -220,7 +254,7 @@ function labels(attribute: string, geometry: GeometryKind): StyleLayer {
   };
 }
 
-function colourExpression(colour: Exclude<Colouring, HeatColouring | GroupColouring>): unknown {
+function colourExpression(colour: Exclude<Colouring, HeatColouring | GroupColouring>): Json {
   switch (colour.kind) {
     case 'single':
       return colour.colour;
@@ -228,17 +262,23 @@ function colourExpression(colour: Exclude<Colouring, HeatColouring | GroupColour
       if (colour.entries.length === 0) return colour.other;
       // Compared as text: what is a number in one tile may be text in the next.
       const pairs = colour.entries.flatMap(({ value, colour: one }) => [String(value), one]);
-      return ['match', ['to-string', ['get', colour.attribute]], ...pairs, colour.other];
+      return shown(colour, ['match', ['to-string', ['get', colour.attribute]], ...pairs, colour.other]);
     }
     case 'graduated': {
       const [first = '#888888', ...others] = colour.colours;
       if (colour.breaks.length === 0) return first;
       const stops = colour.breaks.flatMap((limit, i) => [limit, others[i] ?? first]);
-      return colour.none === undefined
-        ? ['step', ['to-number', ['get', colour.attribute], 0], first, ...stops]
-        : ['case', ['has', colour.attribute], ['step', ['get', colour.attribute], first, ...stops], colour.none];
+      return shown(colour, ['step', numberIn(colour.attribute), first, ...stops]);
     }
   }
+}
+
+/** Colours by a column, with the one of features without a value. */
+function shown(
+  { attribute, none }: { readonly attribute: string; readonly none?: string | undefined },
+  look: Json,
+): Json {
+  return none === undefined || none === HIDDEN ? look : orNone(attribute, look, none);
 }
 
 /** Undefined: made by other means, and not to be pressed into this form. */
@@ -255,7 +295,13 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
   const [fill, line, circle, symbol] = [find('fill'), find('line'), find('circle'), find('symbol')];
   const main = fill ?? circle ?? line;
   if (main === undefined) return undefined;
-  const colour = parseColour(main.paint?.[`${main.type}-color`]);
+  const size = readSize(circle?.paint?.['circle-radius']);
+  const painted = main.paint?.[`${main.type}-color`];
+  const ofSize = readOrNone(painted);
+  // One colour of points that follow a number in size, and another of those without the number.
+  const isOfSize = size !== undefined && ofSize?.column === size.attribute && typeof ofSize.look === 'string';
+  const needed = columnsNeeded(main.filter);
+  const colour = withHidden(parseColour(isOfSize ? ofSize.look : painted), needed);
   if (colour === undefined) return undefined;
   const number = (value: unknown, usual: number): number => readByZoom(value)?.large ?? usual;
   // What a style does not say is as MapLibre has it; an area without a line has an outline of no width.
@@ -266,12 +312,14 @@ export function fromLayers(layers: readonly StyleLayer[]): SimpleStyle | undefin
         ? number(circle.paint?.['circle-stroke-width'], 0)
         : 0;
   const sized = [circle?.paint?.['circle-radius'], line?.paint?.['line-opacity'], line?.paint?.['line-width']];
-  const size = readSize(circle?.paint?.['circle-radius']);
+  const sizeNone = size !== undefined && needed.has(size.attribute) ? HIDDEN : isOfSize ? ofSize.none : NO_VALUE;
   const mark = MARKS.find((one) => one === circle?.metadata?.[MARK]);
   const dashes = JSON.stringify(layers.findLast(({ type }) => type === 'line')?.paint?.['line-dasharray']);
   const dash = fill === undefined ? DASH_NAMES.find((one) => JSON.stringify(DASHES[one]) === dashes) : undefined;
   return {
-    ...(size === undefined ? {} : { sizeBy: { attribute: size.attribute, most: size.most } }),
+    ...(size === undefined
+      ? {}
+      : { sizeBy: { attribute: size.attribute, most: size.most, none: plainText(sizeNone, NO_VALUE) } }),
     ...(mark === undefined ? {} : { mark }),
     ...(dash === undefined ? {} : { dash }),
     colour,
@@ -297,15 +345,24 @@ function outlineOf(area: StyleLayer, edge: StyleLayer | undefined): string {
   return edge === undefined || isSame ? AUTOMATIC : plainText(colour, AUTOMATIC);
 }
 
+/** Features that a filter leaves out for want of a value are hidden ones. */
+function withHidden(colour: Colouring | undefined, needed: ReadonlySet<string>): Colouring | undefined {
+  const isByColumn = colour?.kind === 'graduated' || colour?.kind === 'categories';
+  return isByColumn && needed.has(colour.attribute) ? { ...colour, none: HIDDEN } : colour;
+}
+
 export function parseColour(value: unknown): Colouring | undefined {
   if (typeof value === 'string') return { kind: 'single', colour: value };
   if (!Array.isArray(value)) return undefined;
   const [operator, input, ...rest] = value as readonly unknown[];
-  // Classes of what has a number, and one colour for what has none, as the server proposes them.
-  if (operator === 'case' && rest.length === 2 && Array.isArray(input) && input[0] === 'has') {
-    const classes = parseColour(rest[0]);
-    const isOfIt = classes?.kind === 'graduated' && classes.attribute === input[1];
-    return isOfIt && typeof rest[1] === 'string' ? { ...classes, none: rest[1] } : undefined;
+  // Classes or categories of what has a value, and one colour for what has none.
+  const read = readOrNone(value);
+  if (read !== undefined) {
+    const classes = parseColour(read.look);
+    const isByColumn = classes?.kind === 'graduated' || classes?.kind === 'categories';
+    return isByColumn && classes.attribute === read.column && typeof read.none === 'string'
+      ? { ...classes, none: read.none }
+      : undefined;
   }
   const attribute = attributeOf(input);
   if (attribute === undefined) return undefined;
@@ -324,7 +381,8 @@ export function parseColour(value: unknown): Colouring | undefined {
     const breaks = rest.filter((_, i) => i % 2 === 1);
     if (!colours.every((one) => typeof one === 'string') || !breaks.every((one) => typeof one === 'number'))
       return undefined;
-    return { kind: 'graduated', attribute, breaks, colours };
+    // Nobody means the lowest class by what has no number.
+    return { kind: 'graduated', attribute, breaks, colours, none: NO_VALUE };
   }
   return undefined;
 }

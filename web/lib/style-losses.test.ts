@@ -12,7 +12,13 @@ const OWN: readonly SimpleStyle[] = [
   },
   {
     ...PLAIN,
-    colour: { kind: 'graduated', attribute: 'n', breaks: [1, 2], colours: ['#111111', '#222222', '#333333'] },
+    colour: {
+      kind: 'graduated',
+      attribute: 'n',
+      breaks: [1, 2],
+      none: '#b0b0b0',
+      colours: ['#111111', '#222222', '#333333'],
+    },
   },
 ];
 const KINDS: readonly GeometryKind[] = ['point', 'line', 'polygon', 'mixed'];

@@ -1,6 +1,7 @@
 // What of a style the simple editor cannot show and would not keep. Layers of a MapLibre style in, names of properties (or kinds of
 // layers) out; none: the editor gives the style back as it was. Pure.
 
+import { readSize } from '../../src/geo/style/proportional-size.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { attributeOf, fromLayers, type GeometryKind, parseColour, toLayers } from './simple-style.ts';
 
@@ -36,6 +37,7 @@ function isKept(name: string, before: unknown, after: unknown): boolean {
   if (same(before, after)) return true;
   if (name === 'visibility') return before === 'visible';
   if (name === 'text-field') return attributeOf(before) !== undefined && attributeOf(before) === attributeOf(after);
+  if (name === 'circle-radius') return readSize(before) !== undefined && same(readSize(before), readSize(after));
   if (!name.endsWith('-color')) return false;
   const [one, other] = [parseColour(before), parseColour(after)];
   return one !== undefined && same(asText(one), asText(other));

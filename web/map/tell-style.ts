@@ -25,6 +25,8 @@ export function tellStyle(map: GlMap, style: StyleSpecification, options: Parame
     const { tiles, ...others } = next;
     if (tiles === undefined || before === undefined || String(before) === String(tiles)) continue;
     if (JSON.stringify(sorted(rest)) !== JSON.stringify(sorted(others))) continue;
+    // In tiles without the column that the new look follows, no feature has a value: rather nothing for a moment than something that is not so.
+    if (columnsOf(before) !== columnsOf(tiles)) continue;
     addresses.set(id, tiles);
     sources[id] = { ...next, tiles: before };
   }
@@ -42,6 +44,11 @@ export function tellStyle(map: GlMap, style: StyleSpecification, options: Parame
 function tiledSource(map: GlMap, id: string): VectorTileSource | RasterTileSource | undefined {
   const source = map.getSource(id);
   return source instanceof VectorTileSource || source instanceof RasterTileSource ? source : undefined;
+}
+
+/** Columns that are asked for in the address of tiles. */
+function columnsOf([address = '']: readonly string[]): string {
+  return String(new URLSearchParams(address.slice(address.indexOf('?') + 1)).getAll('column'));
 }
 
 function sorted(members: object): readonly (readonly [string, unknown])[] {

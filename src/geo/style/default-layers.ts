@@ -2,6 +2,7 @@
 // a ramp. Pure; which values and breaks there are is asked elsewhere.
 
 import { formatColor, mixColors, parseColor, type Rgba } from './color.ts';
+import { NO_VALUE, numberIn, orNone } from './no-value.ts';
 import type { Json, JsonObject, StyleLayer } from './style-layer.ts';
 import { byZoom, SMALL_RADIUS, SMALL_WIDTH } from './zoom-sizes.ts';
 
@@ -19,7 +20,7 @@ export function defaultLayers(kind: LookKind, name: string, crowd?: number): rea
   return layersOf(kind, COLOURS[hash % COLOURS.length] ?? COLOURS[0], crowd);
 }
 
-/** A colour for each value; the last is for all others. */
+/** A colour for each value; the last is for all others, and those without a value have their own. */
 export function categoryLayers(
   kind: LookKind,
   column: string,
@@ -27,7 +28,9 @@ export function categoryLayers(
   crowd?: number,
 ): readonly StyleLayer[] {
   const pairs = values.flatMap((value, i): Json[] => [value, wheel(i, values.length)]);
-  return layersOf(kind, pairs.length === 0 ? '#808080' : ['match', ['get', column], ...pairs, '#808080'], crowd);
+  const look: Json =
+    pairs.length === 0 ? '#808080' : orNone(column, ['match', ['get', column], ...pairs, '#808080'], NO_VALUE);
+  return layersOf(kind, look, crowd);
 }
 
 export type RampName = 'blues' | 'reds' | 'greens' | 'viridis' | 'spectral';
@@ -58,7 +61,7 @@ export function graduatedLayers(
   const look: Json =
     steps.length === 0
       ? (colors[0] ?? '#808080')
-      : ['case', ['has', column], ['step', ['get', column], colors[0] ?? '#808080', ...steps], '#cccccc'];
+      : orNone(column, ['step', numberIn(column), colors[0] ?? '#808080', ...steps], NO_VALUE);
   return layersOf(kind, look, crowd);
 }
 

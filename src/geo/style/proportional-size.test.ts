@@ -5,6 +5,7 @@ const size = { radius: 14, attribute: 'height', most: 60 };
 
 test('a size by a number is read back as it was', () => {
   expect(readSize(sizeExpression(size))).toEqual(size);
+  expect(readSize(sizeExpression(size, true))).toEqual(size);
 });
 
 test.each([
@@ -15,6 +16,11 @@ test.each([
   [null],
 ])('%j is no size by a number', (value) => {
   expect(readSize(value)).toBeUndefined();
+});
+
+test('a point without the number is small, whatever it has', () => {
+  expect(sizeExpression(size)).toEqual(['case', ['has', 'height'], sizeExpression(size, true), 3]);
+  expect(sizeExpression({ ...size, radius: 2 })).toMatchObject({ 3: 2 });
 });
 
 test('a legend shows round numbers, each as large as it is on the map', () => {

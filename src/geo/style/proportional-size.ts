@@ -1,5 +1,6 @@
 // Points as large as a number says: the expression of their radius, what it was made of, and the sizes that a legend shows of it. Pure.
 
+import { NO_VALUE_RADIUS, numberIn, orNone, readOrNone } from './no-value.ts';
 import type { Json } from './style-layer.ts';
 
 export type ProportionalSize = {
@@ -9,14 +10,15 @@ export type ProportionalSize = {
   readonly most: number;
 };
 
-/** The eye compares areas: twice the number is twice the area. */
-export function sizeExpression({ radius, attribute, most }: ProportionalSize): Json {
-  return ['*', radius, ['sqrt', ['/', ['max', 0, ['to-number', ['get', attribute], 0]], most]]];
+/** The eye compares areas: twice the number is twice the area. `isHidden`: points without a number are not drawn, and need no size. */
+export function sizeExpression({ radius, attribute, most }: ProportionalSize, isHidden = false): Json {
+  const size: Json = ['*', radius, ['sqrt', ['/', ['max', 0, numberIn(attribute)], most]]];
+  return isHidden ? size : orNone(attribute, size, Math.min(NO_VALUE_RADIUS, radius));
 }
 
 /** Undefined: it is another expression. */
 export function readSize(value: unknown): ProportionalSize | undefined {
-  const [times, radius, root] = listOf(value);
+  const [times, radius, root] = listOf(readOrNone(value)?.look ?? value);
   const [, share] = listOf(root);
   const [, number, most] = listOf(share);
   const [, , held] = listOf(number);
@@ -25,7 +27,10 @@ export function readSize(value: unknown): ProportionalSize | undefined {
   if (times !== '*' || typeof radius !== 'number' || typeof attribute !== 'string' || typeof most !== 'number')
     return undefined;
   const size = { radius, attribute, most };
-  return JSON.stringify(sizeExpression(size)) === JSON.stringify(value) ? size : undefined;
+  const isSize = [false, true].some(
+    (isHidden) => JSON.stringify(sizeExpression(size, isHidden)) === JSON.stringify(value),
+  );
+  return isSize ? size : undefined;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

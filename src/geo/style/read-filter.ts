@@ -187,6 +187,9 @@ function readFunction(name: string, args: readonly XmlElement[], context: ReadCo
     case 'abs':
     case 'sqrt':
       return readAll(args.slice(0, 1), (child) => numeric(read(child)), [name.toLowerCase()]);
+    case 'min':
+    case 'max':
+      return readAll(args, (child) => numeric(read(child)), [name.toLowerCase()]);
     case 'dimension':
       return ok(['dimension']);
     default:

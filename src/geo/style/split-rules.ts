@@ -2,6 +2,7 @@
 // SLD's rules and the entries of a legend are made from them.
 
 import { between, modernFilter } from './expression.ts';
+import { missingColumn, valueColumn } from './no-value.ts';
 import { type Json, type JsonObject, METADATA, type StyleLayer } from './style-layer.ts';
 
 export type PlainRule = {
@@ -15,7 +16,12 @@ export type PlainRule = {
   /** The layer's own, or that of the class. */
   readonly title: string | undefined;
   readonly metadata: JsonObject;
+  /** It is for features without a value in this column. */
+  readonly missing?: string | undefined;
 };
+
+/** What features without a value are called. */
+const NO_VALUE_TITLE = 'No value';
 
 const MAX_RULES = 200;
 
@@ -29,6 +35,7 @@ export function splitRules(layer: StyleLayer): readonly PlainRule[] {
     values: { ...layer.layout, ...layer.paint },
     title: typeof title === 'string' ? title : undefined,
     metadata: layer.metadata ?? {},
+    missing: missingColumn(layer.filter),
   };
   let rules: readonly PlainRule[] = [whole];
   // Each round takes one choice out of every rule; a rule without one stays as it is.
@@ -46,6 +53,7 @@ type Branch = {
   readonly minzoom?: number;
   readonly maxzoom?: number;
   readonly title?: string;
+  readonly missing?: string | undefined;
   /** The value in this branch. */
   readonly pick: (expression: readonly Json[]) => Json;
 };
@@ -75,6 +83,7 @@ function splitOnce(rule: PlainRule): readonly PlainRule[] {
           maxzoom,
           values,
           title: words.length === 0 ? undefined : words.join(': '),
+          ...(branch.missing === undefined ? {} : { missing: branch.missing }),
         },
       ];
     });
@@ -149,17 +158,23 @@ function caseBranches(rest: readonly Json[]): readonly Branch[] {
   const before: Json[] = [];
   for (let i = 0; i + 1 < rest.length; i += 2) {
     const condition = modernFilter(rest[i]) as Json;
+    const missing = missingColumn(condition);
     branches.push({
       filter: before.length === 0 ? condition : ['all', condition, ...before],
-      title: describe(condition),
+      title: missing === undefined ? describe(condition) : NO_VALUE_TITLE,
+      missing,
       pick: (expression) => expression[i + 2] ?? null,
     });
     before.push(['!', condition]);
   }
+  // What is left where a value is wanted has none; where none is wanted, it is all the rest.
+  const left = rest.length === 3 ? modernFilter(rest[0]) : undefined;
+  const missing = valueColumn(left);
   if (rest.length % 2 === 1)
     branches.push({
       filter: before.length === 1 ? (before[0] ?? null) : ['all', ...before],
-      title: 'other',
+      title: missing !== undefined ? NO_VALUE_TITLE : missingColumn(left) !== undefined ? '' : 'other',
+      missing,
       pick: (expression) => expression.at(-1) ?? null,
     });
   return branches;

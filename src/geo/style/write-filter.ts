@@ -126,6 +126,8 @@ export function writeValue(raw: Json, depth = 0): string | undefined {
     case 'ceil':
     case 'abs':
     case 'sqrt':
+    case 'min':
+    case 'max':
       return call(name, inside());
     case 'interpolate': {
       const [, input, ...stops] = rest;

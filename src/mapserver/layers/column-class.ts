@@ -5,7 +5,7 @@ export type ColumnClass = 'integer' | 'number' | 'boolean' | 'text' | 'json' | '
 /** What a column is to clients, from its type as format_type prints it. */
 export function columnClass(type: string): ColumnClass {
   if (/^(?:smallint|integer|bigint)$/.test(type)) return 'integer';
-  if (/^(?:real|double precision|numeric)/.test(type)) return 'number';
+  if (/^(?:real|double precision|numeric(?:\([\d,]+\))?)$/.test(type)) return 'number';
   if (type === 'boolean') return 'boolean';
   if (type === 'date') return 'date';
   if (type.startsWith('timestamp')) return 'time';

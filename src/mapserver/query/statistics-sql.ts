@@ -2,7 +2,7 @@
 
 import type { ClassMethod } from '../../geo/style/class-breaks.ts';
 import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
-import { raw, sql } from '../../sql/index.ts';
+import { join, raw, sql } from '../../sql/index.ts';
 import { columnClass } from '../layers/column-class.ts';
 import { columnOf } from './layer-sql.ts';
 import { looked } from './thinning.ts';
@@ -78,6 +78,17 @@ export function textsSql(layer: VectorLayer, column: LayerColumn): Sql {
     hasOrder ? sql`to_json(${raw(name)}(${value})) #>> '{}'` : sql`null::text`;
   return sql`select json_build_object('rows', count(*), 'values', count(${value}), 'distinct', count(distinct ${value}::text),
          'min', ${edge('min')}, 'max', ${edge('max')}) from ${rowsSql(layer)}`;
+}
+
+/** Whether rows have no value in each of the columns; of numbers, none that can be drawn. */
+export function missingSql(layer: VectorLayer, columns: readonly LayerColumn[]): Sql {
+  const some = columns.map((column) => {
+    const value = columnOf(column.name);
+    const isNone =
+      columnClass(column.type) === 'number' ? sql`(${value} is null or ${value} = 'NaN')` : sql`${value} is null`;
+    return sql`exists (select from ${rowsSql(layer)} where ${isNone})`;
+  });
+  return sql`select json_build_array(${join(some)})`;
 }
 
 export function categoriesSql(layer: VectorLayer, column: LayerColumn, most: number): Sql {

@@ -193,7 +193,8 @@ function columnValue({ name, type, isCount }: TileColumn): Sql {
     case 'boolean':
       return column;
     case 'number':
-      return sql`${column}::double precision`;
+      // What is no number is no value: viewers would draw it in the lowest class.
+      return sql`nullif(${column}::double precision, 'NaN')`;
     case 'text':
       return sql`${column}::text`;
   }

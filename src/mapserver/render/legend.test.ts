@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { orNone } from '../../geo/style/no-value.ts';
 import { sizeExpression } from '../../geo/style/proportional-size.ts';
 import type { Json } from '../../geo/style/style-layer.ts';
 import { drawLegend, legendEntries } from './legend.ts';
@@ -26,7 +27,25 @@ test('points as large as a number says are told by their sizes', () => {
     ['800', 'people', '#123456', 9],
     ['200', 'people', '#123456', 4.5],
     ['50', 'people', '#123456', 2.25],
+    ['No value', 'people', '#123456', 3],
   ]);
+  expect(told(orNone('people', '#123456', '#b0b0b0')).slice(2)).toEqual([
+    ['50', 'people', '#123456', 2.25],
+    ['No value', 'people', '#b0b0b0', 3],
+  ]);
+});
+
+test('features without a value are told of where there are some', async () => {
+  const classes: Json = ['case', ['has', 'n'], ['step', ['get', 'n'], '#111111', 10, '#222222'], '#b0b0b0'];
+  const style = [{ id: 'a', type: 'fill' as const, paint: { 'fill-color': classes } }];
+  expect(legendEntries(style).map(({ title, missing }) => [title, missing])).toEqual([
+    ['< 10', undefined],
+    ['≥ 10', undefined],
+    ['No value', 'n'],
+  ]);
+  const height = async (missing: readonly string[]) =>
+    (await drawLegend(style, { width: 20, height: 20, background: undefined, missing: new Set(missing) })).height;
+  expect((await height(['n'])) - (await height(['m']))).toBe(24);
 });
 
 test('where their colours have classes, sizes stand behind these', () => {
@@ -35,6 +54,7 @@ test('where their colours have classes, sizes stand behind these', () => {
   ).toEqual([
     ['n', '#111111'],
     ['n', '#222222'],
+    ['people', '#888888'],
     ['people', '#888888'],
     ['people', '#888888'],
     ['people', '#888888'],

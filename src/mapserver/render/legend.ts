@@ -3,9 +3,10 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { parseColor } from '../../geo/style/color.ts';
 import { COUNT, groupOf } from '../../geo/style/group.ts';
+import { columnMeant, NO_VALUE_RADIUS, readOrNone } from '../../geo/style/no-value.ts';
 import { legendSizes, readSize } from '../../geo/style/proportional-size.ts';
 import { type PlainRule, splitRules } from '../../geo/style/split-rules.ts';
-import { type Json, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
+import { type Json, type JsonObject, rasterLook, type StyleLayer } from '../../geo/style/style-layer.ts';
 import { nearBy } from '../../geo/style/zoom-sizes.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import { compileStyle } from './compile-style.ts';
@@ -21,6 +22,8 @@ export type LegendOptions = {
   readonly background: string | undefined;
   /** What people call the columns. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Columns in which some features have no value; undefined: nobody knows, and the legend says how such are drawn. */
+  readonly missing?: ReadonlySet<string>;
 };
 
 export type LegendEntry = {
@@ -28,6 +31,8 @@ export type LegendEntry = {
   readonly layers: readonly StyleLayer[];
   /** What the classes are of: a column, or what of groups is counted. */
   readonly attribute?: string | undefined;
+  /** It is for features without a value in this column. */
+  readonly missing?: string | undefined;
 };
 
 const MAX_ENTRIES = 100;
@@ -41,7 +46,13 @@ const HEADING = 18;
 export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntry[] {
   const entries = new Map<
     string,
-    { title: string; layers: StyleLayer[]; fill?: string; attribute?: string | undefined }
+    {
+      title: string;
+      layers: StyleLayer[];
+      fill?: string;
+      attribute?: string | undefined;
+      missing?: string | undefined;
+    }
   >();
   const isOne = style.filter(({ type }) => type !== 'symbol').length <= 2;
   for (const layer of style) {
@@ -64,8 +75,8 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
       continue;
     }
     if (layer.type === 'heatmap') {
-      for (const [title, color] of heatStops(layer))
-        entries.set(`heat ${title}`, { title, layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': color } }] });
+      for (const [i, { title, color }] of heatStops(layer).entries())
+        entries.set(`heat ${i}`, { title, layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': color } }] });
       continue;
     }
     const rules = splitRules(asNearBy(withoutSizes(layer)));
@@ -92,6 +103,7 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
         layers: [],
         ...(layer.type === 'fill' ? { fill: layer.id } : {}),
         attribute: rules.length < 2 ? undefined : attributeOf(layer),
+        ...(rule.missing === undefined ? {} : { missing: columnMeant(layer, rule.missing) }),
       };
       entry.layers.push(plainLayer(layer, rule, entry.layers.length));
       entries.set(key, entry);
@@ -102,13 +114,24 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
 }
 
 const SIZE = 'circle-radius';
+const COLOUR = 'circle-color';
 /** Of the largest point in a legend: what its field has room for. */
 const LARGEST = 9;
 
 /** Points as large as a number says, where that is told by entries of its own. */
 function withoutSizes(layer: StyleLayer): StyleLayer {
   const by = readSize(layer.paint?.[SIZE]);
-  return by === undefined ? layer : { ...layer, paint: { ...layer.paint, [SIZE]: Math.min(by.radius, LARGEST) } };
+  if (by === undefined) return layer;
+  const colour = readOrNone(layer.paint?.[COLOUR]);
+  const isOne = colour?.column === by.attribute && typeof colour.look === 'string';
+  return {
+    ...layer,
+    paint: {
+      ...layer.paint,
+      [SIZE]: Math.min(by.radius, LARGEST),
+      ...(isOne ? { [COLOUR]: colour.look as Json } : {}),
+    },
+  };
 }
 
 /** How large for how much. Where colours have classes of their own, in none of theirs. */
@@ -116,15 +139,23 @@ function sizeEntries(layer: StyleLayer, rules: readonly PlainRule[]): readonly L
   const by = readSize(layer.paint?.[SIZE]);
   if (by === undefined) return [];
   const largest = Math.min(by.radius, LARGEST);
-  return legendSizes(by).map(({ value, share }, i) => {
+  const grey = rules.length < 2 ? {} : { [COLOUR]: '#888888' };
+  const point = (i: number, look: JsonObject): readonly StyleLayer[] => {
     const { paint, ...plain } = plainLayer(layer, rules[0], i);
-    const colour = rules.length < 2 ? {} : { 'circle-color': '#888888' };
-    return {
-      title: String(value),
-      layers: [{ ...plain, paint: { ...paint, ...colour, [SIZE]: largest * share } }],
-      attribute: by.attribute,
-    };
-  });
+    return [{ ...plain, paint: { ...paint, ...look } }];
+  };
+  const attribute = by.attribute;
+  const sizes = legendSizes(by).map(({ value, share }, i) => ({
+    title: String(value),
+    layers: point(i, { ...grey, [SIZE]: largest * share }),
+    attribute,
+  }));
+  const { none } = readOrNone(layer.paint?.[SIZE]) ?? {};
+  if (none === undefined) return sizes;
+  const { none: colour } = readOrNone(layer.paint?.[COLOUR]) ?? {};
+  const look = typeof colour === 'string' && rules.length < 2 ? { [COLOUR]: colour } : grey;
+  const layers = point(sizes.length, { ...look, [SIZE]: NO_VALUE_RADIUS });
+  return [...sizes, { title: 'No value', layers, attribute, missing: attribute }];
 }
 
 /** The column by which colour or size of a layer's features is chosen. */
@@ -147,16 +178,17 @@ function firstColumn(value: Json | undefined, depth = 0): string | undefined {
   return undefined;
 }
 
-/** The colours of a heatmap by the densities they stand for; what is all but transparent shows nothing. */
-function heatStops(layer: StyleLayer): readonly (readonly [string, string])[] {
+/** The colours of a heatmap from few to many; what is all but transparent shows nothing. A density is no number that anybody could look up. */
+function heatStops(layer: StyleLayer): readonly { readonly title: string; readonly color: string }[] {
   const ramp = layer.paint?.['heatmap-color'];
   const stops = Array.isArray(ramp) && ramp[0] === 'interpolate' ? (ramp.slice(3) as readonly Json[]) : [];
-  return stops.flatMap((at, i) => {
-    const color = stops[i + 1];
-    return i % 2 === 0 && typeof color === 'string' && (parseColor(color)?.[3] ?? 0) > 0.05
-      ? [[`${Math.round(Number(at) * 100)} %`, color] as const]
-      : [];
-  });
+  const colors = stops.filter(
+    (color, i): color is string => i % 2 === 1 && typeof color === 'string' && (parseColor(color)?.[3] ?? 0) > 0.05,
+  );
+  return colors.map((color, i) => ({
+    color,
+    title: i === colors.length - 1 ? 'many' : i === 0 ? 'few' : '',
+  }));
 }
 
 /** A legend has one symbol for all zooms: the one of near by, which is the largest. */
@@ -184,8 +216,10 @@ function constant(value: Json): Json {
 }
 
 export async function drawLegend(style: readonly StyleLayer[], options: LegendOptions): Promise<Canvas> {
-  const { width, height, background, names } = options;
-  const entries = legendEntries(style);
+  const { width, height, background, names, missing } = options;
+  const entries = legendEntries(style).filter(
+    (entry) => entry.missing === undefined || missing === undefined || missing.has(entry.missing),
+  );
   /** Above the first class of each attribute. */
   const headings = entries.map(({ attribute }, i) =>
     attribute === undefined || attribute === entries[i - 1]?.attribute

@@ -132,7 +132,7 @@ function reader(type: string): (text: string) => unknown {
   switch (columnClass(type)) {
     case 'integer':
     case 'number':
-      return Number;
+      return (text) => (text === 'NaN' ? undefined : Number(text));
     case 'boolean':
       return (text) => text === 't';
     default:

@@ -64,7 +64,7 @@ describe('drawing', () => {
     expect(red(30, 30)).toBeGreaterThan(50);
     expect(red(30, 30)).toBeLessThan(150);
     expect(at(38, 2)).toBe('0,0,0,0');
-    expect(legendEntries(style).map(({ title }) => title)).toEqual(['100 %']);
+    expect(legendEntries(style).map(({ title }) => title)).toEqual(['many']);
   });
 
   test('colours of a layer do not run into the next one', () => {

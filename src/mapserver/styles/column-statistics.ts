@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { CallerDb, RequestInfo } from '../../auth/caller-db.ts';
 import { CLASS_METHODS, classBreaks, type NumberGroup } from '../../geo/style/class-breaks.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import type { VectorLayer } from '../../layers/layer.ts';
+import type { LayerColumn, VectorLayer } from '../../layers/layer.ts';
 import { columnClass } from '../layers/column-class.ts';
 import type { MapFailure } from '../map-context.ts';
 import { timeLimit } from '../query/layer-sql.ts';
@@ -14,6 +14,7 @@ import {
   countsSql,
   isNumber,
   MAX_ROWS,
+  missingSql,
   numbersSql,
   type StatisticsRequest,
   textsSql,
@@ -62,6 +63,34 @@ export function parseStatistics(layer: VectorLayer, query: Query): Result<Statis
   if (categories === undefined) return bad('categories: a number from 0 to 100.');
   if (bins === undefined) return bad('bins: a number from 1 to 100.');
   return ok({ column, method, classes, categories, bins });
+}
+
+/** As many as a style can follow at once. */
+const MAX_MISSING = 12;
+
+/** `missing=a&missing=b`: columns of which is asked whether rows have no value there; undefined: of none. */
+export function parseMissing(layer: VectorLayer, query: Query): Result<readonly LayerColumn[] | undefined, MapFailure> {
+  const asked = query['missing'];
+  if (asked === undefined) return ok(undefined);
+  const names: readonly unknown[] = Array.isArray(asked) ? asked : [asked];
+  if (names.length > MAX_MISSING) return bad(`missing: at most ${MAX_MISSING} columns.`);
+  const columns = names.map((name) => layer.columns.find((column) => column.name === name));
+  return columns.every((column) => column !== undefined) ? ok(columns) : bad('missing: the layer has no such column.');
+}
+
+/** Those of the columns in which rows that the caller may see have no value. */
+export async function missingValues(
+  db: CallerDb,
+  caller: Caller,
+  info: RequestInfo,
+  layer: VectorLayer,
+  columns: readonly LayerColumn[],
+): Promise<Result<readonly string[], MapFailure>> {
+  if (columns.length === 0) return ok([]);
+  const flown = await db.read(caller, info, [timeLimit(MAX_MS), toStatement(missingSql(layer, columns))]);
+  if (!flown.ok) return err({ kind: 'database', error: flown.error });
+  const some = JSON.parse(flown.value[1]?.rows[0]?.[0]?.toString() ?? '[]') as readonly boolean[];
+  return ok(columns.filter((_, i) => some[i] === true).map(({ name }) => name));
 }
 
 export async function columnStatistics(

@@ -1,6 +1,7 @@
 // The looks of a layer: which of its styles is meant, and that style as layers that can be drawn, whatever form it was stored in.
 
 import { defaultLayers } from '../../geo/style/default-layers.ts';
+import { withNoValue } from '../../geo/style/no-value.ts';
 import type { ColumnHint } from '../../geo/style/read-filter.ts';
 import { readSld } from '../../geo/style/read-sld.ts';
 import { parseStyle, type StyleLayer } from '../../geo/style/style-layer.ts';
@@ -26,11 +27,11 @@ export function pickStyle(layer: Layer, styles: readonly LayerStyle[], wanted: s
 export function styleLayers(layer: Layer, style: LayerStyle | undefined): readonly StyleLayer[] {
   if (style?.maplibre !== undefined && style.maplibre !== null) {
     const parsed = parseStyle(style.maplibre);
-    if (parsed.ok && parsed.value.length > 0) return parsed.value;
+    if (parsed.ok && parsed.value.length > 0) return withNoValue(parsed.value);
   }
   if (style?.sld !== undefined && style.sld !== null) {
     const read = readSld(style.sld, { columns: columnHints(layer) });
-    if (read.ok && read.value.layers.length > 0) return read.value.layers;
+    if (read.ok && read.value.layers.length > 0) return withNoValue(read.value.layers);
   }
   return layer.kind === 'raster'
     ? defaultLayers('raster', layer.name)

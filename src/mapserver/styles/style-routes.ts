@@ -15,7 +15,7 @@ import type { Layer, RasterLayer } from '../../layers/layer.ts';
 import type { LayerStyle } from '../../layers/layer-access.ts';
 import type { StyleContent, StyleStore } from '../../layers/style-store.ts';
 import { layerFailure, type MapContext, type MapFailure, requestInfo } from '../map-context.ts';
-import { columnStatistics, parseStatistics } from './column-statistics.ts';
+import { columnStatistics, missingValues, parseMissing, parseStatistics } from './column-statistics.ts';
 import { columnHints, pickStyle, sldOf, styleLayers } from './resolve-style.ts';
 import { makeStyleDocument } from './style-document.ts';
 import { parseSuggestion, suggestStyle } from './suggest-style.ts';
@@ -198,17 +198,24 @@ function aboutStyle(base: string, layer: Layer, style: LayerStyle | undefined, w
   };
 }
 
-/** Of a column, or of the bands of a raster. */
+/** Of a column, or of the bands of a raster; or in which columns rows have no value. */
 async function sendStatistics(context: MapContext, describeRaster: DescribeRaster, asked: Asked): Handled {
   const { request, reply, caller, layer } = asked;
   let statistics: Result<unknown, MapFailure>;
   if (layer.kind === 'raster') {
     statistics = await describeRaster(layer);
   } else {
-    const parsed = parseStatistics(layer, request.query as Readonly<Record<string, unknown>>);
-    statistics = parsed.ok
-      ? await columnStatistics(context.db, caller, requestInfo(request), layer, parsed.value)
-      : parsed;
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const info = requestInfo(request);
+    const columns = parseMissing(layer, query);
+    if (!columns.ok) return columns;
+    if (columns.value !== undefined) {
+      const missing = await missingValues(context.db, caller, info, layer, columns.value);
+      statistics = missing.ok ? ok({ missing: missing.value }) : missing;
+    } else {
+      const parsed = parseStatistics(layer, query);
+      statistics = parsed.ok ? await columnStatistics(context.db, caller, info, layer, parsed.value) : parsed;
+    }
   }
   if (!statistics.ok) return statistics;
   reply.type('application/json').send(JSON.stringify(statistics.value));

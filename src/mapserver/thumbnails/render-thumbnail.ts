@@ -3,6 +3,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { VISITOR } from '../../auth/caller.ts';
 import type { RequestInfo } from '../../auth/caller-db.ts';
+import { withNoValue } from '../../geo/style/no-value.ts';
 import { parseStyle } from '../../geo/style/style-layer.ts';
 import type { View } from '../../geo/view.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
@@ -61,7 +62,7 @@ export async function renderThumbnail(
     const layer = found.value;
     const own = ownStyle === undefined ? undefined : parseStyle(ownStyle);
     if (own?.ok === true && own.value.length > 0) {
-      chosen.push({ layer, style: compileStyle(own.value), opacity });
+      chosen.push({ layer, style: compileStyle(withNoValue(own.value)), opacity });
       continue;
     }
     for (const name of [style, '']) {

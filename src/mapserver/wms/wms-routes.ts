@@ -4,7 +4,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
+import type { RequestInfo } from '../../auth/caller-db.ts';
+import { noValueColumns } from '../../geo/style/no-value.ts';
 import { readSldDocument, type SldLayer } from '../../geo/style/read-sld.ts';
+import type { StyleLayer } from '../../geo/style/style-layer.ts';
 import { makeView, type View } from '../../geo/view.ts';
 import { whenClientGone } from '../../http/client-gone.ts';
 import { noteCause } from '../../http/request-notes.ts';
@@ -19,6 +22,7 @@ import { compileStyle } from '../render/compile-style.ts';
 import { encodeImage, MEDIA_TYPES } from '../render/encode-image.ts';
 import { drawLegend } from '../render/legend.ts';
 import type { MapRenderer, ReadyStyle } from '../render/map-renderer.ts';
+import { missingValues } from '../styles/column-statistics.ts';
 import { columnHints } from '../styles/resolve-style.ts';
 import { writeCapabilities } from './capabilities.ts';
 import { capabilitiesPages } from './capabilities-pages.ts';
@@ -236,16 +240,33 @@ async function answerLegend(
   const described = layer.kind === 'raster' ? await rasters.describe(layer) : undefined;
   if (described?.ok === false) return err(renderFault(described.error));
   const { layers } = style.value;
+  const missing = await missingIn(context, caller, info, layer, layers);
   const canvas = await drawLegend(described === undefined ? layers : withLegendStops(layers, described.value), {
     width: asked.width,
     height: asked.height,
     background: asked.isTransparent ? undefined : '#ffffff',
+    ...(missing === undefined ? {} : { missing }),
     ...(layer.kind === 'raster'
       ? {}
       : { names: new Map(layer.columns.map(({ name, label }) => [name, label ?? name])) }),
   });
   reply.type(MEDIA_TYPES[asked.format]).send(await encodeImage(canvas, asked.format));
   return ok(undefined);
+}
+
+/** Columns of the style in which features have no value; undefined: it takes too long to find out. */
+async function missingIn(
+  { db }: MapContext,
+  caller: Caller,
+  info: RequestInfo,
+  layer: Layer,
+  style: readonly StyleLayer[],
+): Promise<ReadonlySet<string> | undefined> {
+  if (layer.kind === 'raster') return undefined;
+  const names = noValueColumns(style);
+  const columns = layer.columns.filter(({ name }) => names.includes(name));
+  const missing = await missingValues(db, caller, info, layer, columns);
+  return missing.ok ? new Set(missing.value) : undefined;
 }
 
 function layerFault(error: LayerError, name: string): Result<never, WmsFault> {

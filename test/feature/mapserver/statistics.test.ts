@@ -41,6 +41,12 @@ onLayers('statistics', {}, (kit) => {
       rows: `insert into $table (x, same) values ('NaN', 5), ('Infinity', 5), ('-Infinity', 5), (1e308, 5), (-1e308, 5), (1, 5), (2, 5), (null, 5)`,
     });
     await makeLayer(kit(), {
+      name: 'unheard',
+      columns: 'x real',
+      geometry: 'Point',
+      rows: `insert into $table (x) values (1), ('NaN')`,
+    });
+    await makeLayer(kit(), {
       name: 'halves',
       columns: 'n integer',
       geometry: 'Point',
@@ -147,6 +153,23 @@ onLayers('statistics', {}, (kit) => {
     const reply = await kit().portal.visitor.get(`/styles/big/statistics.json?${query}`);
     expect(reply.status).toBe(400);
     expect(textOf(reply.body)).toContain(said);
+  });
+
+  test('whether rows have no value is told of several columns at once, of those that the caller sees', async () => {
+    const missing = async (layer: string, query: string): Promise<unknown> => {
+      const reply = await kit().portal.visitor.get(`/styles/${layer}/statistics.json?${query}`);
+      return reply.status === 200 ? bodyOf<{ missing: unknown }>(reply).missing : reply.status;
+    };
+    expect(await missing('big', 'missing=n&missing=kind&missing=od%22d')).toEqual(['od"d']);
+    expect(await missing('odd', 'missing=same')).toEqual([]);
+    expect(await missing('odd', 'missing=x&missing=same')).toEqual(['x']);
+    await kit().db.script('insert into layers.halves (n) values (null)');
+    expect(await missing('halves', 'missing=n')).toEqual([]);
+    expect(await missing('big', 'missing=unheard')).toBe(400);
+    expect(await missing('big', Array.from({ length: 13 }, () => 'missing=n').join('&'))).toBe(400);
+    expect(await missing('secret', 'missing=n')).toBe(404);
+    // No number is no value either.
+    expect(await missing('unheard', 'missing=x')).toEqual(['x']);
   });
 
   test('no style can take the name', async () => {

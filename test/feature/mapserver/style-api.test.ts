@@ -177,22 +177,17 @@ onLayers('styles', {}, (kit) => {
     const color = (doc: Doc): unknown =>
       (doc.layers[0]?.['paint'] as Record<string, unknown> | undefined)?.['circle-color'];
     expect(color(await suggest('column=name'))).toEqual([
-      'match',
-      ['get', 'name'],
-      'town 1',
-      '#1f78b4',
-      'town 0',
-      '#33a02c',
-      'town 2',
-      '#e31a1c',
-      '#808080',
+      'case',
+      ['has', 'name'],
+      ['match', ['get', 'name'], 'town 1', '#1f78b4', 'town 0', '#33a02c', 'town 2', '#e31a1c', '#808080'],
+      '#b0b0b0',
     ]);
     expect(color(await suggest('column=pop&classes=4&method=quantile'))).toMatchObject([
       'case',
       ['has', 'pop'],
       [
         'step',
-        ['get', 'pop'],
+        ['to-number', ['get', 'pop']],
         expect.any(String),
         10.8,
         expect.any(String),

@@ -182,7 +182,12 @@ function LayerLegend({ layer }: { readonly layer: Layer }) {
       <h2>{t('resource.legend')}</h2>
       {loaded === undefined && <Waiting />}
       {loaded?.ok === true && (
-        <Legend entries={legendEntries(loaded.value)} title={layer.title} names={attributeNames(layer)} />
+        <Legend
+          entries={legendEntries(loaded.value)}
+          layer={layer.pk}
+          title={layer.title}
+          names={attributeNames(layer)}
+        />
       )}
       {loaded?.ok === false && <p className="soft">{t('resource.no-map')}</p>}
     </section>

@@ -1,30 +1,36 @@
 // The legend of a layer, from the style it is drawn with.
 
 import { Fragment } from 'react';
+import { isMissingValues, missingPath, occurring } from '../../api/missing-values.ts';
 import type { Layer } from '../../api/types.ts';
+import { useLoadedFor } from '../../api/use-loaded.ts';
 import { dataNumber } from '../../lib/data-number.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
-import type { LegendEntry, MapSymbol } from '../../lib/legend.ts';
+import { FEW, type LegendEntry, MANY, type MapSymbol, NO_VALUE_LABEL, OTHERS } from '../../lib/legend.ts';
 import './legend.css';
 
-/** As the legend calls whatever no class is for. */
-const OTHERS = '…';
-
 export function Legend({
-  entries,
+  entries: all,
+  layer,
   title,
   names,
 }: {
   readonly entries: readonly LegendEntry[];
+  /** Whose legend it is, as its services call it: they know whether features have no value. Undefined: none asks. */
+  readonly layer?: string | undefined;
   readonly title: string;
   /** What people call the attributes. */
   readonly names?: ReadonlyMap<string, string>;
 }) {
   const t = useText();
+  const path = layer === undefined ? undefined : missingPath(layer, all);
+  const [loaded] = useLoadedFor(isMissingValues, path);
+  const entries = occurring(all, loaded.kind === 'loaded' && path !== undefined ? loaded.value : undefined);
   return (
     <ul className="legend">
       {entries.map((entry, i) => (
-        <Fragment key={`${entry.symbol.shape}${entry.symbol.colour}${entry.label}`}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names, and an order that means something.
+        <Fragment key={`${i} ${entry.label}`}>
           {entry.attribute !== undefined && entry.attribute !== entries[i - 1]?.attribute && (
             <li className="legend-attribute">{legendHeading(entry, names, t)}</li>
           )}
@@ -69,6 +75,9 @@ function labelOf(entry: LegendEntry, title: string, n: number): string {
 /** Limits of classes in the reader's way of writing numbers, and a word for what no class is for. */
 export function legendLabel(label: string, t: Text): string {
   if (label === OTHERS) return t('attributes.other');
+  if (label === NO_VALUE_LABEL) return t('legend.no-value');
+  if (label === FEW) return t('legend.few');
+  if (label === MANY) return t('legend.many');
   const band = /^band (\d{1,4})$/.exec(label)?.[1];
   if (band !== undefined) return t('raster.band-n', { n: band });
   return /^[<≤>≥≠–\s\d.-]+$/.test(label) && /[<≤>≥≠–]/.test(label)

@@ -204,6 +204,7 @@ export function LayerItem({
           {source?.ok === true && (
             <Legend
               entries={legendEntries(source.value, draft ?? own, opacity)}
+              layer={layer.pk}
               title=""
               names={attributeNames(layer)}
             />

@@ -1,6 +1,7 @@
 // The viewer itself: the map, the layers beside it, the tools above it, the table below it.
 
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { occurringNow } from '../../api/missing-values.ts';
 import type { MapRecord } from '../../api/types.ts';
 import { extentOf, union } from '../../lib/bbox.ts';
 import type { Extent } from '../../lib/catalogue-state.ts';
@@ -162,10 +163,11 @@ export function Viewer({
     const printed = await map.current?.print([place.width, place.height], options.dpi / 96);
     if (printed === null || printed === undefined) return false;
     const shown = seen.filter(({ visible }) => visible);
-    const legends = shown.map((one) => {
+    const told = shown.map(async (one) => {
       if (!hasData(one)) return { title: titleOf(one), entries: [] };
       const source = sources.get(keyOf(refOf(one)));
-      const entries = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
+      const all = source?.ok === true ? legendEntries(source.value, one.draft ?? one.own, one.opacity) : [];
+      const entries = await occurringNow(one.layer.pk, all);
       const names = attributeNames(one.layer);
       return {
         title: one.layer.title,
@@ -176,6 +178,7 @@ export function Viewer({
         })),
       };
     });
+    const legends = await Promise.all(told);
     // Whose map it stands on, as the map itself says it.
     const credits = document.querySelector('.viewer-map .maplibregl-ctrl-attrib-inner')?.textContent ?? '';
     const note = [shown.map(titleOf).join(' · '), credits, t.date(new Date().toISOString())];

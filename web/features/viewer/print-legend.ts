@@ -54,9 +54,19 @@ function linesOf(legends: readonly PrintedLegend[]): readonly Line[] {
     if (others.length === 0) return [{ kind: 'entry', text: title, entry: only }];
     return [
       { kind: 'title', text: only.attribute === undefined ? title : `${title}: ${only.attribute}` },
-      ...entries.map((entry): Line => ({ kind: 'entry', text: entry.label, entry })),
+      ...entries.flatMap((entry, i): readonly Line[] => [
+        ...headingOf(entry, entries[i - 1]),
+        { kind: 'entry', text: entry.label, entry },
+      ]),
     ];
   });
+}
+
+/** What is told next: sizes after colours. The first is told beside the title. */
+function headingOf({ attribute }: LegendEntry, before: LegendEntry | undefined): readonly Line[] {
+  return before === undefined || attribute === undefined || attribute === before.attribute
+    ? []
+    : [{ kind: 'title', text: attribute }];
 }
 
 function drawSign(

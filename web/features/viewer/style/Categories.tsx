@@ -1,6 +1,7 @@
 // A colour per value of an attribute; the most frequent values get one to begin with.
 
 import { useEffect } from 'react';
+import { NO_VALUE } from '../../../../src/geo/style/no-value.ts';
 import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
 import { useFreshFor } from '../../../api/use-loaded.ts';
 import { hex } from '../../../lib/form-values.ts';
@@ -9,18 +10,20 @@ import { PALETTE } from '../../../lib/simple-style.ts';
 import { AttributeSelect } from './AttributeSelect.tsx';
 import type { ColouringProps } from './attribute-choice.ts';
 import { Count } from './Count.tsx';
+import { NoValue } from './NoValue.tsx';
 import { StatisticsNote } from './StatisticsNote.tsx';
 
 const MAX_CATEGORIES = 30;
 
 export function Categories({ one, colouring, onChange }: ColouringProps<'categories'>) {
   const t = useText();
-  const { attribute, entries, other } = colouring;
+  const { attribute, entries, other, none } = colouring;
   const [loaded] = useFreshFor(
     isColumnStatistics,
     attribute === '' ? undefined : statisticsPath(one.layer.name, attribute, { categories: MAX_CATEGORIES }),
   );
   const found = loaded.kind === 'loaded' ? loaded.value.categories : undefined;
+  const missing = loaded.kind === 'loaded' ? loaded.value.rows - loaded.value.values : undefined;
   const counts = new Map(found?.map(({ value, count }) => [String(value), count]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once the values are known, and not again while they are edited.
   useEffect(() => {
@@ -70,6 +73,16 @@ export function Categories({ one, colouring, onChange }: ColouringProps<'categor
           />
           <span className="soft">{t('attributes.other')}</span>
         </li>
+        {(missing !== 0 || none !== NO_VALUE) && (
+          <li>
+            <NoValue
+              none={none}
+              count={missing}
+              hasOthers
+              onChange={(next) => onChange({ ...colouring, none: next })}
+            />
+          </li>
+        )}
       </ul>
     </div>
   );

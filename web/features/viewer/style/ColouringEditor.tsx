@@ -1,5 +1,6 @@
 // How features get their colour: one for all, one per category, one per class of a number; or by how many there are.
 
+import { NO_VALUE } from '../../../../src/geo/style/no-value.ts';
 import { hex } from '../../../lib/form-values.ts';
 import { COUNT_BREAKS } from '../../../lib/group-style.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -24,9 +25,9 @@ function begun(kind: Colouring['kind'], attribute: string): Colouring {
     case 'hexagon':
       return { kind, ramp: 'heat', size: 32, of: 'count', attribute: '', breaks: COUNT_BREAKS };
     case 'categories':
-      return { kind, attribute, entries: [], other: '#b0b0b0' };
+      return { kind, attribute, entries: [], other: '#808080', none: NO_VALUE };
     case 'graduated':
-      return { kind, attribute, breaks: [], colours: [] };
+      return { kind, attribute, breaks: [], colours: [], none: NO_VALUE };
   }
 }
 

@@ -1,6 +1,7 @@
 // A colour per class of a number: how many classes, where they end, and from which colours.
 
 import { useEffect, useState } from 'react';
+import { NO_VALUE } from '../../../../src/geo/style/no-value.ts';
 import { CLASS_METHODS, type ClassMethod, isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
 import { useFreshFor } from '../../../api/use-loaded.ts';
 import { RAMPS, rampColours } from '../../../lib/colour-classes.ts';
@@ -11,6 +12,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { AttributeSelect } from './AttributeSelect.tsx';
 import type { ColouringProps } from './attribute-choice.ts';
 import { Count } from './Count.tsx';
+import { NoValue } from './NoValue.tsx';
 import { StatisticsNote } from './StatisticsNote.tsx';
 
 /** Classes as they were saved: nobody knows any more how they were made. */
@@ -18,7 +20,7 @@ const OWN = 'own';
 
 export function Graduated({ one, colouring, onChange }: ColouringProps<'graduated'>) {
   const t = useText();
-  const { attribute, breaks, colours } = colouring;
+  const { attribute, breaks, colours, none } = colouring;
   const [classes, setClasses] = useState(colours.length > 1 ? colours.length : 5);
   const [method, setMethod] = useState<ClassMethod>('quantile');
   const [ramp, setRamp] = useState('green');
@@ -28,6 +30,7 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
     attribute === '' || !isTouched ? undefined : statisticsPath(one.layer.name, attribute, { method, classes }),
   );
   const found = loaded.kind === 'loaded' ? loaded.value : undefined;
+  const missing = found === undefined ? undefined : found.rows - found.values;
   // biome-ignore lint/correctness/useExhaustiveDependencies: made anew when one of these changes, not when the result does.
   useEffect(() => {
     if (found === undefined || !isTouched) return;
@@ -147,6 +150,15 @@ export function Graduated({ one, colouring, onChange }: ColouringProps<'graduate
             )}
           </li>
         ))}
+        {colours.length > 0 && (missing !== 0 || none !== NO_VALUE) && (
+          <li>
+            <NoValue
+              none={none}
+              count={missing}
+              onChange={(next) => onChange({ ...colouring, none: next ?? NO_VALUE })}
+            />
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { ICON_NAMES } from '../../../../src/geo/style/icons.ts';
+import { NO_VALUE } from '../../../../src/geo/style/no-value.ts';
 import { isColumnStatistics, statisticsPath } from '../../../api/statistics.ts';
 import { useFreshFor } from '../../../api/use-loaded.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -9,6 +10,7 @@ import { DASH_NAMES, type GeometryKind, SHAPES, type SimpleStyle } from '../../.
 import { Field } from '../../../ui/Field.tsx';
 import type { ViewerLayer } from '../viewer-state.ts';
 import { attributesOf, isNumeric } from './attribute-choice.ts';
+import { NoValue } from './NoValue.tsx';
 
 const SOLID = 'solid';
 /** Radius of a point from which on an icon is known for what it is. */
@@ -37,9 +39,10 @@ export function ShapeFields({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the number has come.
   useEffect(() => {
     if (wanted === undefined || most === undefined || !(most > 0)) return;
-    onChange({ ...style, sizeBy: { attribute: wanted, most }, radius: Math.max(style.radius, 20) });
+    onChange({ ...style, sizeBy: { attribute: wanted, most, none: NO_VALUE }, radius: Math.max(style.radius, 20) });
     setWanted(undefined);
   }, [wanted, most]);
+  const { sizeBy } = style;
   return (
     <div className="style-row">
       {geometry === 'point' && (
@@ -101,6 +104,13 @@ export function ShapeFields({
             </select>
           )}
         </Field>
+      )}
+      {geometry === 'point' && sizeBy !== undefined && (
+        <NoValue
+          none={sizeBy.none}
+          hasColour={style.colour.kind === 'single'}
+          onChange={(none) => onChange({ ...style, sizeBy: { ...sizeBy, none: none ?? NO_VALUE } })}
+        />
       )}
       {geometry === 'line' && (
         <Field label={t('style.dash')}>

@@ -115,7 +115,7 @@ export function StylePanel({
           <p className="notice">
             <span>{t('style.foreign', { parts: losses.join(', ') })}</span>
           </p>
-          <Legend entries={legendEntries(current)} title={layer.title} names={attributeNames(layer)} />
+          <Legend entries={legendEntries(current)} layer={layer.pk} title={layer.title} names={attributeNames(layer)} />
           <div>
             <Button icon="style" onClick={() => edit(shown)}>
               {t('style.simplify')}
