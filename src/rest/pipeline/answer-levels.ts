@@ -1,7 +1,7 @@
 // Reads of a tree whose rows are asked for level by level, and written as JSON here.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, Driver, FlyOptions, Statement } from '../../pg/driver.ts';
+import type { DbError, Driver, FlyOptions, SqlError, Statement } from '../../pg/driver.ts';
 import type { ApiRequest } from '../request/api-request.ts';
 import { LevelRows } from '../run/level-rows.ts';
 import type { Outcome } from '../run/run.ts';
@@ -41,7 +41,11 @@ export async function answerLevels(
   const rows = new LevelRows(levels.layout, seen.bytes + MORE_BYTES);
   const main = { ...filled(levels.statement, request, role, state), into: rows };
   const outcome = await runLevels({ before, main, rows, estimate, isTotal: levels.isTotal }, driver, options);
-  if (!outcome.ok && isAboutNames(outcome.error, before.length)) return ok(undefined);
+  if (!outcome.ok && isAboutNames(outcome.error, before.length)) {
+    // What a role may not read, another one may; all else stays as it is until the schema is loaded again, with new shapes.
+    seen.isOther = outcome.error.sqlstate !== FORBIDDEN;
+    return ok(undefined);
+  }
   if (!outcome.ok) return outcome;
   if (typeof outcome.value === 'string') {
     seen.isOther = true;
@@ -50,6 +54,8 @@ export async function answerLevels(
   return ok(outcome.value);
 }
 
+const FORBIDDEN = '42501';
+
 /** Beyond the last body, so that the next mostly fits. */
 const MORE_BYTES = 512;
 
@@ -57,6 +63,6 @@ const MORE_BYTES = 512;
  * `*` is written out as the columns and types that the schema cache knows. Where they are others by now, or for whatever else a statement can be wrong,
  * the usual one is asked, and says it in its own words if it has to.
  */
-function isAboutNames(error: DbError, main: number): boolean {
+function isAboutNames(error: DbError, main: number): error is SqlError {
   return error.kind === 'sql' && error.statement === main && error.sqlstate.startsWith('42');
 }

@@ -4,8 +4,12 @@
 // `json_agg` looks up type and output function of each cell of each row. Three levels of 10, 100 and 500 rows take the database 1.11 ms of processor time as
 // JSON and 0.70 ms so; 0.43 ms is finding the rows (docs/performance.md).
 //
-// The order holds because it has to: a parent's rows are a sub-select that cannot be flattened (OFFSET 0), and what is joined to it laterally can only
-// be read by a nested loop around it. The last branch is one that no parallel worker may run, so none runs any of them.
+// PostgreSQL promises no order between the branches of a UNION ALL, but there is only one left: a parent's rows are a sub-select that cannot be flattened
+// (OFFSET 0), and what is joined to it laterally can only be read by a nested loop around it. The last branch is one that no parallel worker may run, so none
+// runs any of them; and a branch behind a condition that is tested once (`pg_backend_pid()`) is not run asynchronously, as one of a foreign table might be.
+// Where a row comes that cannot be next all the same, the reader of the rows gives up, and the usual statement is asked.
+//
+// The columns of `*` and the types of slots are those of the schema cache. Where the database has others by now, `sameColumnsSql` is an error.
 
 import { empty, ident, join, raw } from '../../sql/index.ts';
 import type { EmbedNode, Output, ReadNode } from '../plan/plan.ts';
@@ -18,8 +22,11 @@ type LevelsQuery = { readonly rows: Sql; readonly layout: LevelLayout };
 /** Parents before their children. */
 export type LevelLayout = {
   readonly levels: readonly Level[];
-  /** Columns behind the first, which says the level of a row: its digit, null for the last level, `END_LEVEL` for the row behind all others. */
-  readonly slots: number;
+  /**
+   * Columns behind the first, which says the level of a row: its digit, null for the last level, `END_LEVEL` for the row behind all others. Each with the
+   * OID of its type: one of another type is one that some column has got since.
+   */
+  readonly slots: readonly number[];
   /** Slots of the last row: the response settings, and the total where it is asked for. */
   readonly ending: { readonly headers: number; readonly status: number; readonly total: number | undefined };
 };
@@ -36,10 +43,27 @@ export const END_LEVEL = 'r';
 /** A level is one digit. */
 const MAX_LEVELS = 10;
 
-/** Types whose cells are written here as the database writes them, by the name of the base type. All others come as JSON. */
-const CELL_TYPES: ReadonlySet<string> = new Set([
-  ...['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'boolean', 'text', 'character varying'],
-  ...['uuid', 'date', 'timestamp without time zone', 'timestamp with time zone', 'json', 'jsonb'],
+/** Types whose cells are written here as the database writes them: the name of the base type, its OID. All others come as JSON. */
+const CELL_TYPES: ReadonlyMap<string, number> = new Map([
+  ['smallint', 21],
+  ['integer', 23],
+  ['bigint', 20],
+  ['real', 700],
+  ['double precision', 701],
+  ['numeric', 1700],
+  ['boolean', 16],
+  ['text', 25],
+  ['character varying', 1043],
+  ['uuid', 2950],
+  ['date', 1082],
+  ['timestamp without time zone', 1114],
+  ['timestamp with time zone', 1184],
+  ['json', 114],
+  ['jsonb', 3802],
+]);
+/** Types that a value of another type becomes by itself and is written otherwise then: a date at midnight, a number with fewer digits. */
+const TAKING_TYPES: ReadonlySet<string> = new Set([
+  ...['real', 'double precision', 'timestamp without time zone', 'timestamp with time zone'],
 ]);
 const JSON_TYPE = 'json';
 
@@ -72,7 +96,14 @@ export function levelsSql(tree: ReadNode, total: Sql | undefined): LevelsQuery |
   const [headers = -1, status = -1, totalAt] = places[drafts.length] ?? [];
   const writer = new LevelsWriter(drafts.length, types, levels);
   const rows = writer.all(drafts[0] as Draft, [headers, status, totalAt], total);
-  return { rows, layout: { levels, slots: types.length, ending: { headers, status, total: totalAt } } };
+  return {
+    rows,
+    layout: {
+      levels,
+      slots: types.map((type) => CELL_TYPES.get(type) ?? 0),
+      ending: { headers, status, total: totalAt },
+    },
+  };
 }
 
 /** Undefined: what its rows show is not known. */
@@ -157,8 +188,8 @@ class LevelsWriter {
       [status, sql`nullif(current_setting('response.status', true), '')`],
     ]);
     if (total !== undefined) ending.set(totalAt, sql`(${total})::text`);
-    // Restricted to the leader of parallel workers, as pg_backend_pid() is: see above.
-    return sql`${this.#level(root)} union all select ${this.#cells(raw(`'${END_LEVEL}'`), ending)} where pg_backend_pid() is not null`;
+    const conditions = [ONCE, ...withChildren(root).flatMap(sameColumnsSql)];
+    return sql`${this.#level(root)} union all select ${this.#cells(raw(`'${END_LEVEL}'`), ending)} where ${join(conditions, ' and ')}`;
   }
 
   #level(draft: Draft): Sql {
@@ -182,7 +213,7 @@ class LevelsWriter {
     const places = new Map(values.map((value, i) => [this.#levels[index]?.columns[i]?.slot, value]));
     const digit = index === this.#count - 1 ? raw('null') : raw(`'${index}'`);
     const own = sql`select ${this.#cells(digit, places)}`;
-    if (children.length === 0) return sql`${own} from ${from}`;
+    if (children.length === 0) return sql`${own} from ${from} where ${ONCE}`;
     const below = ident(`survest_below${index}`);
     const branches = join([own, ...children.map((child) => this.#level(child))], ' union all ');
     return sql`select ${below}.* from ${from} cross join lateral (${branches}) as ${below}`;
@@ -192,6 +223,33 @@ class LevelsWriter {
     const cells = this.#types.map((type, slot): Sql => values.get(slot) ?? sql`null::${raw(type)}`);
     return join([sql`${digit}::text`, ...cells]);
   }
+}
+
+/** Restricted to the leader of parallel workers, and tested once for all rows: see above. */
+const ONCE: Sql = sql`pg_backend_pid() is not null`;
+
+function withChildren(draft: Draft): readonly Draft[] {
+  return [draft, ...draft.children.flatMap(withChildren)];
+}
+
+/**
+ * Nothing once it is planned. Before that it is an error (of class 42) if what is shown has other columns or other types than the schema cache knows: two
+ * SELECTs of a UNION have as many columns, and arrays that are compared are of one type, where a mere UNION would turn a date into a timestamp.
+ */
+function sameColumnsSql({ node, outputs }: Draft): readonly Sql[] {
+  if (node.from.kind !== 'relation') return [];
+  const { schema, name } = node.from.relation;
+  const from = sql`from ${ident(schema, name)} as survest_now`;
+  const [star] = node.outputs.filter((output) => output.kind === 'star');
+  const nulls = star?.columns?.map(() => raw('null'));
+  const selects = nulls === undefined ? [] : [sql`select survest_now.* ${from} union all select ${join(nulls)}`];
+  const typed = outputs.flatMap((output): readonly Sql[] => {
+    const { type, isMadeJson } = cellOf(output);
+    if (output.kind !== 'column' || isMadeJson || !TAKING_TYPES.has(type)) return [];
+    return [sql`array_larger(array[${ident('survest_now', output.field.column)}], null::${raw(type)}[])`];
+  });
+  if (typed.length > 0) selects.push(sql`select ${join(typed)} ${from}`);
+  return selects.map((select) => sql`(true or exists (${select}))`);
 }
 
 function aliasOf({ index }: Draft): Sql {

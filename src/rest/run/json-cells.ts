@@ -17,7 +17,8 @@ type Column = { readonly key: Uint8Array; readonly kind: CellKind };
 type CellLevel = {
   /** `other`: a column of other levels. */
   readonly columns: readonly (Column | 'other')[];
-  readonly before: readonly Uint8Array[];
+  /** Undefined: no row of the level can be there. */
+  readonly before: readonly (Uint8Array | undefined)[];
 };
 
 const KINDS: Readonly<Record<CellKind, number>> = { number: 0, json: 1, text: 2, boolean: 3, time: 4 };
@@ -93,7 +94,11 @@ export function levelPlan(levels: readonly CellLevel[]): CellPlan | undefined {
     }
     ends.writeInt32LE(PLAN + i * width * COLUMN_BYTES, i * PAIR_BYTES);
     ends.writeInt32LE(PLAN + (i + 1) * width * COLUMN_BYTES, i * PAIR_BYTES + 4);
-    for (const [j, text] of before.entries()) place(befores, (j * count + i) * PAIR_BYTES, text);
+    for (const [j, text] of before.entries()) {
+      const offset = (j * count + i) * PAIR_BYTES;
+      if (text === undefined) befores.writeInt32LE(IMPOSSIBLE, offset + 4);
+      else place(befores, offset, text);
+    }
   }
   const bytes = Buffer.concat([table, ends, befores, ...texts]);
   if (PLAN + bytes.length > INPUT || cells() === undefined) return undefined;
@@ -104,6 +109,7 @@ export function levelPlan(levels: readonly CellLevel[]): CellPlan | undefined {
   };
 }
 
+const IMPOSSIBLE = -1;
 const NO_KEY = new Uint8Array(0);
 
 /** Level of the last row of several levels that was written, -1: none; here, or by others who tell so. */
@@ -147,8 +153,8 @@ function openedFor(plan: CellPlan): Cells {
 }
 
 /**
- * Appends loaded rows from `at` on. Returns the place of the first that it leaves to others: one that is not whole, one that is too long, or one with a
- * date that is not written as dates mostly are. `length`, as `loadRows` returned it: there is none.
+ * Appends loaded rows from `at` on. Returns the place of the first that it leaves to others: one that is not whole, one that is too long, one with a
+ * date that is not written as dates mostly are, or one whose level cannot be next. `length`, as `loadRows` returned it: there is none.
  */
 export function writeLoaded(at: number, length: number, out: GrowingBytes): number {
   const { write, words, bytes } = opened();

@@ -11,7 +11,7 @@
 ;;   36  level of the row before, -1: none (told)
 ;;   40  how many levels there are, 0: rows are all alike
 ;;   44  levels, 8 bytes each: first column, behind the last column
-;;   48  what stands before a row, 8 bytes each: where it is, its length; for each level before (none first) that of every level
+;;   48  what stands before a row, 8 bytes each: where it is, its length, -1: it cannot be there; for each level before (none first) that of every level
 ;;   64  for each byte of a text its escape, 8 bytes: the text, and in the last its length
 ;; A column is 12 bytes: its kind, where its key is, the key's length. Before the first key stands what is between two rows.
 ;;
@@ -108,7 +108,7 @@
     (i32.add (local.get $to) (local.get $length)))
 
   ;; Writes the rows from $at to $end. Returns the first that it did not write: one that is not whole, has no room, has a date of another form, or is
-  ;; of no level. Of levels, rows of the first are counted.
+  ;; of no level or of one that cannot be next. Of levels, rows of the first are counted.
   (func (export "write") (param $at i32) (param $end i32) (result i32)
     (local $out i32)
     (local $written i32)
@@ -162,6 +162,8 @@
                     (local.get $level))
                   (i32.const 3))))
             (local.set $length (i32.load offset=4 (local.get $column)))
+            ;; No such row stands behind one of that level.
+            (br_if $stop (i32.lt_s (local.get $length) (i32.const 0)))
             (call $copy (i32.load (local.get $column)) (local.get $out) (local.get $length))
             (local.set $out (i32.add (local.get $out) (local.get $length)))
             (local.set $column (i32.add (i32.load (i32.const 44)) (i32.shl (local.get $level) (i32.const 3))))

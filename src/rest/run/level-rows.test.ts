@@ -1,12 +1,13 @@
 // Trees of rows that are asked for level by level and written here are those that `json_agg` nests, byte for byte: random requests over random rows, both ways.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
 import type { Statement } from '../../pg/driver.ts';
 import type { Rendered } from '../../sql/index.ts';
 import { loadRestConfig } from '../config/load-config.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Bind } from '../query/bind.ts';
+import { END_LEVEL, type LevelLayout } from '../query/levels-sql.ts';
 import { buildQuery, type MainQuery } from '../query/main-query.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { loadSchemaCache } from '../schema-cache/introspect.ts';
@@ -196,5 +197,105 @@ onEachEngine('rows of several levels', {}, (db) => {
       );
     }
     expect(compared).toBeGreaterThan(40);
+  });
+});
+
+describe('rows of several levels in another order than that of the tree', () => {
+  const TEXT = 25;
+  const columns = [{ name: 'id', slot: 0 }];
+  /** Clients with projects, which have tasks, and with notes. */
+  const LAYOUT: LevelLayout = {
+    levels: [
+      { name: '', parent: undefined, columns },
+      { name: 'projects', parent: 0, columns },
+      { name: 'tasks', parent: 1, columns },
+      { name: 'notes', parent: 0, columns },
+    ],
+    slots: [TEXT],
+    ending: { headers: 0, status: 0, total: undefined },
+  };
+  const FIELDS = [
+    { name: 'level', type: TEXT },
+    { name: 'slot', type: TEXT },
+  ];
+  const [CLIENT, PROJECT, TASK, NOTE, END] = ['0', '1', '2', null, END_LEVEL];
+
+  const cell = (text: string | null): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(text === null ? -1 : Buffer.byteLength(text));
+    return Buffer.concat([length, Buffer.from(text ?? '')]);
+  };
+  const message = (digit: string | null, i: number): Buffer => {
+    // Some are too long for the module's memory.
+    const value = digit === END ? null : `${i}${'x'.repeat(i % 4 === 3 ? 70_000 : 0)}`;
+    const cells = Buffer.concat([Buffer.from([0, 2]), cell(digit), cell(value)]);
+    const head = Buffer.from('D\0\0\0\0');
+    head.writeInt32BE(cells.length + 4, 1);
+    return Buffer.concat([head, cells]);
+  };
+
+  /** All at once, and one by one. */
+  const ways: Readonly<Record<string, (rows: LevelRows, messages: readonly Buffer[]) => void>> = {
+    'at once': (rows, messages) => {
+      const bytes = Buffer.concat(messages);
+      rows.run(bytes, 0, bytes.length);
+    },
+    'one by one': (rows, messages) => {
+      for (const bytes of messages) rows.row(bytes, 5, bytes.length);
+    },
+  };
+  const read = (way: string, digits: readonly (string | null | undefined)[]): LevelRows => {
+    const rows = new LevelRows(LAYOUT);
+    rows.begin(FIELDS);
+    ways[way]?.(
+      rows,
+      digits.map((digit, i) => message(digit ?? null, i)),
+    );
+    return rows;
+  };
+
+  for (const way of Object.keys(ways)) {
+    test.each([
+      [[END]],
+      [[CLIENT, CLIENT, END]],
+      [[CLIENT, PROJECT, TASK, TASK, PROJECT, NOTE, NOTE, CLIENT, NOTE, CLIENT, PROJECT, TASK, CLIENT, END]],
+    ])(`${way}: %j is one`, (digits) => {
+      const rows = read(way, digits);
+      expect([rows.isUnfit, rows.isEnded, rows.count]).toEqual([
+        false,
+        true,
+        digits.filter((digit) => digit === CLIENT).length,
+      ]);
+      rows.finish();
+      expect(() => JSON.parse(rows.out.take().toString())).not.toThrow();
+    });
+
+    test.each([
+      ['a child before its parent', [PROJECT, CLIENT, END]],
+      ['a child of a child before its parent', [CLIENT, TASK, PROJECT, END]],
+      ['the last level first', [NOTE, CLIENT, END]],
+      ['a child of an embed that is over', [CLIENT, PROJECT, NOTE, TASK, END]],
+      ['an embed behind a later one', [CLIENT, NOTE, PROJECT, END]],
+      ['a long row of an embed behind a later one', [CLIENT, PROJECT, NOTE, PROJECT, END]],
+      ['a row behind the last', [CLIENT, END, CLIENT]],
+      ['a long row behind the last', [CLIENT, CLIENT, END, CLIENT]],
+      ['two rows behind all others', [CLIENT, END, END]],
+    ])(`${way}: %s is not`, (_, digits) => {
+      expect(read(way, digits).isUnfit).toBe(true);
+    });
+
+    test(`${way}: rows without a last one have not come to an end`, () => {
+      const rows = read(way, [CLIENT, PROJECT]);
+      expect([rows.isUnfit, rows.isEnded]).toEqual([false, false]);
+    });
+  }
+
+  test('columns of other types than the tree was made for are not read', () => {
+    const rows = new LevelRows(LAYOUT);
+    rows.begin([
+      { name: 'level', type: TEXT },
+      { name: 'slot', type: 23 },
+    ]);
+    expect(rows.isUnfit).toBe(true);
   });
 });

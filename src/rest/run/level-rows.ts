@@ -39,6 +39,8 @@ export class LevelRows implements BodyRows {
   headers: string | undefined;
   status: string | undefined;
   isUnfit = false;
+  /** The last row has come. */
+  isEnded = false;
   isFull = false;
   readonly out: GrowingBytes = new GrowingBytes();
   readonly #layout: LevelLayout;
@@ -60,6 +62,7 @@ export class LevelRows implements BodyRows {
     this.total = undefined;
     this.headers = undefined;
     this.status = undefined;
+    this.isEnded = false;
     this.isFull = false;
     this.out.at = 0;
     this.#before = -1;
@@ -102,6 +105,8 @@ export class LevelRows implements BodyRows {
   }
 
   #writeLoaded(at: number, length: number): number {
+    // Left to `#oddRow`, which refuses it.
+    if (this.isEnded) return at;
     tellLevel(this.#before);
     const stop = writeLoaded(at, length, this.out);
     this.count += writtenRows();
@@ -121,7 +126,12 @@ export class LevelRows implements BodyRows {
   /** The row behind all others, or one that the module has left out. */
   #oddRow(bytes: Buffer, start: number): void {
     const { levels, ending } = this.#layout;
+    if (this.isEnded) {
+      this.isUnfit = true;
+      return;
+    }
     if (bytes[start + DIGIT] === END_DIGIT) {
+      this.isEnded = true;
       this.headers = cellAt(bytes, start, ending.headers + 1);
       this.status = cellAt(bytes, start, ending.status + 1);
       if (ending.total !== undefined) this.total = Number(cellAt(bytes, start, ending.total + 1));
@@ -131,6 +141,11 @@ export class LevelRows implements BodyRows {
     const index = digit == null ? levels.length - 1 : (digit[0] ?? 0) - FIRST_DIGIT;
     const level = levels[index];
     if (level === undefined) throw new Error(`no level of the statement is called ${digit?.toString()}`);
+    // The order of rows is one that PostgreSQL does not promise.
+    if (!isAfter(this.#layout, this.#before, index)) {
+      this.isUnfit = true;
+      return;
+    }
     this.out.append(Buffer.from(this.#texts.between(this.#before, index)));
     const object = level.columns.length === 0 ? undefined : this.#object(level, cells);
     if (this.isUnfit) return;
@@ -173,12 +188,13 @@ function cellsOf(bytes: Buffer, start: number): readonly (Buffer | null)[] {
   });
 }
 
-/** Undefined: some column is of a type that is not known here, or there is no module for it. */
+/** Undefined: some column is of another type by now, or there is no module for it. */
 function columnsOf(fields: readonly ResultField[], layout: LevelLayout): Columns | undefined {
   const known = columnsByFields.get(fields);
   if (known !== undefined) return known;
-  const kinds = fields.slice(1).map(({ type }) => cellKind(type));
-  if (kinds.length !== layout.slots || kinds.includes(undefined)) return undefined;
+  const types = fields.slice(1).map(({ type }) => type);
+  if (types.length !== layout.slots.length || types.some((type, i) => type !== layout.slots[i])) return undefined;
+  const kinds = types.map(cellKind);
   const texts = textsOf(layout);
   const plan = levelPlan(
     layout.levels.map(({ columns }, level) => {
@@ -191,8 +207,7 @@ function columnsOf(fields: readonly ResultField[], layout: LevelLayout): Columns
           return key === undefined ? 'other' : { key: Buffer.from(key), kind: kind as CellKind };
         }),
         before: [-1, ...layout.levels.keys()].map((before) =>
-          // Rows come as the tree has them: a child never comes first.
-          isAfter(layout, before, level) ? Buffer.from(texts.between(before, level)) : Buffer.alloc(0),
+          isAfter(layout, before, level) ? Buffer.from(texts.between(before, level)) : undefined,
         ),
       };
     }),
@@ -203,11 +218,15 @@ function columnsOf(fields: readonly ResultField[], layout: LevelLayout): Columns
   return columns;
 }
 
-/** Whether a row of the level may stand behind one of the other. */
+/** Whether a row of the level may stand behind one of the other: at the top, or in an embed of an open row that is not behind the one it is in. */
 function isAfter({ levels }: LevelLayout, before: number, level: number): boolean {
   const parent = levels[level]?.parent;
-  if (parent === undefined || before < 0) return parent === undefined;
-  for (let at: number | undefined = before; at !== undefined; at = levels[at]?.parent) if (at === parent) return true;
+  if (parent === undefined) return true;
+  let embed: number | undefined;
+  for (let at: number | undefined = before; at !== undefined; at = levels[at]?.parent) {
+    if (at === parent) return embed === undefined || embed <= level;
+    embed = at;
+  }
   return false;
 }
 

@@ -18,7 +18,7 @@ type LevelsRun = {
   readonly isTotal: boolean;
 };
 
-/** `unfit`: the database has to write the body. `large`: there is more than is held in memory. */
+/** `unfit`: the database has to write the body, or rows came in another order than they stand in the tree. `large`: there is more than is held in memory. */
 type LevelsOutcome = Outcome | 'unfit' | 'large';
 
 export async function runLevels(
@@ -32,6 +32,7 @@ export async function runLevels(
   if (!flown.ok) return flown;
   if (rows.isUnfit) return ok('unfit');
   if (rows.isFull || rows.count > HELD_ROWS) return ok('large');
+  if (!rows.isEnded) return ok('unfit');
   rows.finish();
   const { count, headers, status } = rows;
   const estimated = estimate === undefined ? undefined : flown.value.at(-1);

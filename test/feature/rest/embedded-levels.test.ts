@@ -1,7 +1,8 @@
 // Rows with rows inside them that are asked for level by level, once an answer was long: what comes beside the rows, and who answers where levels
 // cannot. Each is asked for twice.
 
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Driver } from '../../../src/pg/driver.ts';
 import { REST_FIXTURE } from '../../fixtures/rest/fixture.ts';
 import { onEachEngine } from '../../testkit/database.ts';
 import { useRest } from '../../testkit/use-rest.ts';
@@ -19,11 +20,28 @@ insert into test.barrels select n, 1, repeat('x', 100000) from generate_series(1
 grant select on test.crates, test.bottles, test.barrels to rest_anon;
 `;
 
+const TRUCKS = `
+drop table if exists test.trucks, test.loads;
+create table test.trucks (id int primary key, name text, day date, at timestamp, n bigint, weight double precision);
+create table test.loads (id int primary key, truck_id int not null references test.trucks, day date, at timestamp, n bigint, weight double precision);
+insert into test.trucks select n, rpad('Truck ' || n, 9000, '.'), '2026-02-03', '2026-02-03 04:05:06', 9007199254740993, 0.5 from generate_series(1, 3) n;
+insert into test.loads select n, n, '2026-02-03', '2026-02-03 00:00:00', 9007199254740993, 0.5 from generate_series(1, 2) n;
+grant select on test.trucks, test.loads to rest_anon;
+`;
+
 const crate = (id: number): string => `Crate ${id}`.padEnd(5000, '.');
 
 onEachEngine('rows asked for level by level', { fixtures: REST_FIXTURE }, (db) => {
   beforeAll(() => db().script(FIXTURE));
-  const rest = useRest(db);
+  let isByLevel = false;
+  const watched = (driver: Driver): Driver => ({
+    ...driver,
+    fly: (flight, options) => {
+      isByLevel ||= flight.some(({ text }) => text.includes('survest_level1'));
+      return driver.fly(flight, options);
+    },
+  });
+  const rest = useRest(db, {}, watched);
 
   test('have the total of the rows at the top', async () => {
     const target = '/crates?select=id,name,bottles(id)&order=id&bottles.order=id&id=lt.6&offset=1';
@@ -86,6 +104,80 @@ onEachEngine('rows asked for level by level', { fixtures: REST_FIXTURE }, (db) =
         { id: 1, name: crate(1), bottles: [{ id: 4, crate_id: 1, label: 'Bottle 4' }] },
         ...[6, 7, 8].map((id) => ({ id, name: crate(id), bottles: [] })),
       ],
+    });
+  });
+
+  describe('show what is there by now, and not what the schema cache knows', () => {
+    const target = '/trucks?select=*,loads(*)&order=id&loads.order=id';
+    /** Nearly what is stored: JSON.stringify does not have its last digit. */
+    const LARGE = 2 ** 53;
+    const truck = { day: '2026-02-03', at: '2026-02-03T04:05:06', n: LARGE, weight: 0.5 };
+    const load = { ...truck, at: '2026-02-03T00:00:00' };
+    const expected = (trucks: object, loads: object): string => {
+      const rows = [1, 2, 3].map((id) => {
+        const name = `Truck ${id}`.padEnd(9000, '.');
+        const inside = id > 2 ? [] : [{ id, truck_id: id, ...loads }];
+        return JSON.stringify({ id, name, ...trucks, loads: inside });
+      });
+      return `[${rows.join(', \n ')}]`.replaceAll('9007199254740992', '9007199254740993');
+    };
+
+    test.each<[string, string, object, object]>([
+      ['a column more inside', 'alter table test.loads add column more text', truck, { ...load, more: null }],
+      [
+        'a column more at the top',
+        `alter table test.trucks add column more int default 7`,
+        { ...truck, more: 7 },
+        load,
+      ],
+      [
+        'a date that is a time',
+        'alter table test.loads alter day type timestamp',
+        truck,
+        { ...load, day: '2026-02-03T00:00:00' },
+      ],
+      ['a time that is a date', 'alter table test.loads alter at type date', truck, { ...load, at: '2026-02-03' }],
+      [
+        'a time with a zone',
+        'alter table test.trucks alter at type timestamptz',
+        { ...truck, at: '2026-02-03T04:05:06+00:00' },
+        load,
+      ],
+      [
+        'a whole number that was a fraction',
+        'alter table test.loads alter weight type bigint using 9007199254740993',
+        truck,
+        { ...load, weight: LARGE },
+      ],
+      [
+        'a fraction that was a whole number',
+        'alter table test.loads alter n type double precision using 1.5',
+        truck,
+        { ...load, n: 1.5 },
+      ],
+      ['a text that was a number', `alter table test.loads alter n type text using 'x'`, truck, { ...load, n: 'x' }],
+      [
+        'a column less',
+        'alter table test.trucks drop column day',
+        { at: truck.at, n: truck.n, weight: truck.weight },
+        load,
+      ],
+      [
+        'a column of another name',
+        'alter table test.trucks rename day to date',
+        { date: truck.day, at: truck.at, n: truck.n, weight: truck.weight },
+        load,
+      ],
+    ])('%s', async (_, change, trucks, loads) => {
+      await db().script(TRUCKS);
+      await rest.client().service.reloadSchema();
+      isByLevel = false;
+      for (const time of ['first', 'by level'])
+        expect(await rest.get(target), time).toMatchReply({ status: 200, text: expected(truck, load) });
+      expect(isByLevel).toBe(true);
+      await db().script(change);
+      for (const time of ['first', 'again'])
+        expect(await rest.get(target), time).toMatchReply({ status: 200, text: expected(trucks, loads) });
     });
   });
 
