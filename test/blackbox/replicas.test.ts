@@ -272,7 +272,7 @@ describeNeeding(postgres.kind === 'ready' ? undefined : postgres.reason, 'a prim
       await on(cluster.replica, 'select pg_reload_conf()');
     }
     await readsFrom('replica');
-  }, 120_000);
+  }, 300_000);
 
   async function startPortal(): Promise<{ readonly program: Program; readonly url: string }> {
     // Left by an attempt that failed.

@@ -1,7 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { onEachEngine } from '../../../test/testkit/database.ts';
 import type { Driver, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
+import { cancelBackend } from './cancel.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { PostgresEvent } from './events.ts';
 import { makePostgresDriver } from './postgres-driver.ts';
 
@@ -108,5 +112,62 @@ onEachEngine('a cancelled flight', { engines: ['postgres'] }, (db) => {
     expect(cancelled).toBeGreaterThan(0);
     expect(events.filter(({ kind }) => kind === 'cancel-failed')).toEqual([]);
     expect(driver.stats()).toMatchObject({ open: 4, idle: 4 });
+  });
+});
+
+describe('a cancel request', () => {
+  const REQUEST = Buffer.from([0, 0, 0, 16, 0x04, 0xd2, 0x16, 0x2e, 0, 0, 0, 7, 0, 0, 0, 9]);
+  const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
+
+  /** A server that does this with a connection once it has spoken. */
+  async function listening(take: (socket: Socket, said: Buffer) => void): Promise<Endpoint> {
+    const open = new Set<Socket>();
+    const server = createServer((socket) => {
+      open.add(socket);
+      socket.on('error', () => {}).once('data', (said) => take(socket, said));
+    });
+    onTestFinished(() => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const target = { host: '127.0.0.1', address: '127.0.0.1', port };
+    return { key: { processId: 7, secret: 9 }, target, address: target.address, tls: false, directTls: false };
+  }
+
+  test('is delivered once the server hangs up', async () => {
+    const heard: Buffer[] = [];
+    const endpoint = await listening((socket, said) => {
+      heard.push(said);
+      socket.end();
+    });
+    expect(await cancelBackend(endpoint, 10_000)).toEqual({ kind: 'delivered' });
+    expect(heard).toEqual([REQUEST]);
+  });
+
+  test('that the server does not acknowledge may still arrive', async () => {
+    const endpoint = await listening(() => {});
+    expect(await cancelBackend(endpoint, 50)).toMatchObject({ kind: 'unsure' });
+  });
+
+  test('is not sent in the clear to a server without TLS', async () => {
+    const heard: Buffer[] = [];
+    const endpoint = await listening((socket, said) => {
+      heard.push(said);
+      socket.on('data', (more) => heard.push(more)).write('N');
+    });
+    const secured = { ...endpoint, tls: { rejectUnauthorized: false } };
+    expect(await cancelBackend(secured, 10_000)).toEqual({ kind: 'not-sent', message: 'the server has no TLS' });
+    expect(heard).toEqual([SSL_REQUEST]);
+  });
+
+  test.each([
+    ['says nothing', () => {}, 'the server did not take the cancel request in time'],
+    ['hangs up', (socket: Socket) => socket.end(), 'the server hung up'],
+  ])('is not sent to a server that %s when asked for TLS', async (_name, take, message) => {
+    const endpoint = await listening(take);
+    const secured = { ...endpoint, tls: { rejectUnauthorized: false } };
+    expect(await cancelBackend(secured, 50)).toEqual({ kind: 'not-sent', message });
   });
 });

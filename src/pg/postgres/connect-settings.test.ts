@@ -62,6 +62,14 @@ describe('what the string leaves out', () => {
   });
 });
 
+test.each([
+  ['host=h', { keepAlive: true, keepAliveIdleMs: 30_000 }],
+  ['host=h keepalives_idle=7', { keepAlive: true, keepAliveIdleMs: 7000 }],
+  ['host=h keepalives=0', { keepAlive: false }],
+])('probes of an idle connection: %s', (conninfo, expected) => {
+  expect(settings(conninfo)).toMatchObject(expected);
+});
+
 describe('several hosts', () => {
   test.each([
     ['host=a,b', ['a:5432', 'b:5432']],

@@ -3,9 +3,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeNeeding } from '../../../test/testkit/describe-needing.ts';
@@ -14,6 +15,7 @@ import { findPostgres } from '../../../test/testkit/postgres-binaries.ts';
 import { type PostgresCluster, startCluster } from '../../../test/testkit/postgres-cluster.ts';
 import type { Driver, FlightResult, Statement } from '../driver.ts';
 import { textRows } from '../rows.ts';
+import { cancelBackend } from './cancel.ts';
 import { makeReplicationConnector } from './connect-replication.ts';
 import type { PostgresEvent } from './events.ts';
 import { makePostgresDriver, type PostgresOptions } from './postgres-driver.ts';
@@ -67,6 +69,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     await readOnly.sql('select pg_reload_conf()');
     await primary.sql(`create role scram login password '${PASSWORD.replaceAll("'", "''")}'`);
     await primary.sql('create role refused login');
+    await primary.sql('create role full_up login connection limit 0');
     await primary.sql(`create role follower login replication password '${PASSWORD.replaceAll("'", "''")}'`);
     await primary.sql('create role tls_only login');
     const hba = [
@@ -305,6 +308,17 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       const { driver } = open(both('target_session_attrs=read-write load_balance_hosts=random'));
       expect(only(await driver.fly([port]))).toEqual([primary.port]);
     });
+
+    test('in any order are all used', async () => {
+      const connections = Array.from({ length: 24 }, () => open(both('load_balance_hosts=random')).driver);
+      const reached = await Promise.all(connections.map(async (driver) => only(await driver.fly([port]))?.[0]));
+      expect(new Set(reached)).toEqual(new Set([primary.port, readOnly.port]));
+    });
+
+    test('of which one has no connection left say so, when the others are not there either', async () => {
+      const { driver } = open(`host=127.0.0.1,127.0.0.1 port=${primary.port},1 user=full_up dbname=postgres`);
+      expect(await driver.fly([port])).toMatchObject({ ok: false, error: { kind: 'unreachable', isFull: true } });
+    });
   });
 
   describe('to a backend that falls silent', () => {
@@ -413,6 +427,44 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       const { driver } = open(`host=127.0.0.1 port=${readOnly.port} user=postgres dbname=postgres`);
       const both = await Promise.all([driver.fly([q('select pg_sleep(0.01)')]), driver.fly([tls])]);
       expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+    });
+
+    test('a host without it is not reached in the clear where it is required, however often it is tried', async () => {
+      const { driver } = open(`host=127.0.0.1 port=${readOnly.port} user=postgres dbname=postgres sslmode=require`);
+      const refused = { ok: false, error: { kind: 'unreachable', message: expect.stringContaining('SSL') } };
+      expect(await driver.fly([tls])).toMatchObject(refused);
+      expect(await driver.fly([tls])).toMatchObject(refused);
+    });
+
+    test.each([
+      ['localhost', 'localhost'],
+      ['127.0.0.1', undefined],
+    ])('a cancel request asks for the certificate of %s by its name', async (host, name) => {
+      const asked: unknown[] = [];
+      const server = createTlsServer({
+        key: readFileSync(rootCert.replace('.crt', '.key')),
+        cert: readFileSync(rootCert),
+        ALPNProtocols: ['postgresql'],
+      });
+      server.on('secureConnection', (socket) => {
+        asked.push(socket.servername || undefined);
+        socket.once('data', () => socket.end());
+      });
+      onTestFinished(() => void server.close());
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const outcome = await cancelBackend(
+        {
+          key: { processId: 1, secret: 1 },
+          target: { host, address: host, port },
+          address: '127.0.0.1',
+          tls: { rejectUnauthorized: false },
+          directTls: true,
+        },
+        10_000,
+      );
+      expect(outcome).toEqual({ kind: 'delivered' });
+      expect(asked).toEqual([name]);
     });
 
     test('a flight is cancelled', async () => {

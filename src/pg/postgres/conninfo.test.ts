@@ -24,6 +24,7 @@ describe('URIs', () => {
       { host: 'h', sslmode: 'require', application_name: 'a&b' },
     ],
     ['postgresql://h?ssl=true', { host: 'h', sslmode: 'require' }],
+    ['postgresql://h?ssl=false', { host: 'h', sslmode: 'prefer' }],
   ])('%s', (uri, expected) => {
     expect(parsed(uri)).toEqual(expected);
   });

@@ -31,6 +31,20 @@ onEachEngine('COPY', { engines: ['postgres'] }, (db) => {
     expect(driver.stats()).toMatchObject({ open: 1, idle: 1 });
   }
 
+  test.each<[string, (driver: Driver, signal: AbortSignal) => Promise<unknown>]>([
+    ['in', (driver, signal) => driver.copyIn([], 'copy queued from stdin', async () => {}, { signal })],
+    ['out', (driver, signal) => driver.copyOut([], 'copy queued to stdout', () => {}, { signal })],
+  ])('%s that still waits for a connection is cancelled there', async (_way, copy) => {
+    const driver = await open('queued');
+    const controller = new AbortController();
+    await driver.hold(async () => {
+      const copying = copy(driver, controller.signal);
+      controller.abort();
+      expect(await copying).toEqual({ ok: false, error: { kind: 'cancelled' } });
+    });
+    await isUsable(driver);
+  });
+
   describe('in', () => {
     test('takes a hundred thousand rows, in chunks cut anywhere', async () => {
       const driver = await open('many');

@@ -72,6 +72,26 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
       }
     });
 
+    test('that found the queue full are let in one for one, and not only once it is empty', async () => {
+      const { driver } = open(db().uri, { poolSize: 1, now: () => 0 });
+      const turn = (lock: number): Flight => [
+        { name: 'turn', text: 'select pg_advisory_xact_lock_shared($1::bigint)', params: [String(lock)] },
+      ];
+      await warm(driver, turn(1));
+      await db().query('select pg_advisory_lock(4712)');
+      try {
+        const flying = [1, 4712, ...Array.from({ length: 22 }, () => 1)].map((lock) => driver.fly(turn(lock), SHARED));
+        const before = driver.stats().waiting;
+        expect(before).toBe(8);
+        await flying[0];
+        expect(driver.stats().waiting).toBe(before - 1);
+        await db().query('select pg_advisory_unlock(4712)');
+        expect((await Promise.all(flying)).every(({ ok }) => ok)).toBe(true);
+      } finally {
+        await db().query('select pg_advisory_unlock_all()');
+      }
+    });
+
     test('leave room for whoever does not share', async () => {
       const { driver } = open(db().uri);
       await warm(driver);
