@@ -151,6 +151,15 @@ describe('a cancel request', () => {
     expect(await cancelBackend(endpoint, 50)).toMatchObject({ kind: 'unsure' });
   });
 
+  test('is not sent where nobody listens', async () => {
+    const endpoint = await listening(() => {});
+    const gone = { ...endpoint, target: { ...endpoint.target, port: 1 } };
+    expect(await cancelBackend(gone, 10_000)).toMatchObject({
+      kind: 'not-sent',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
   test('is not sent in the clear to a server without TLS', async () => {
     const heard: Buffer[] = [];
     const endpoint = await listening((socket, said) => {

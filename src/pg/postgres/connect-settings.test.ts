@@ -49,6 +49,10 @@ describe('what the string leaves out', () => {
     });
   });
 
+  test('the host is this machine, by name where no server has a socket', () => {
+    expect(settings('port=1').hosts).toEqual([{ host: 'localhost', address: 'localhost', port: 1 }]);
+  });
+
   test('the database is named like the user', () => {
     expect(settings('host=h user=me').database).toBe('me');
   });

@@ -315,6 +315,16 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       expect(new Set(reached)).toEqual(new Set([primary.port, readOnly.port]));
     });
 
+    test('none of which is there are not said to be full', async () => {
+      const { driver } = open('host=127.0.0.1,127.0.0.1 port=1,1 user=postgres dbname=postgres');
+      const flown = await driver.fly([port]);
+      expect(flown.ok ? {} : flown.error).toEqual({
+        kind: 'unreachable',
+        message: expect.stringContaining('ECONNREFUSED'),
+        fatal: false,
+      });
+    });
+
     test('of which one has no connection left say so, when the others are not there either', async () => {
       const { driver } = open(`host=127.0.0.1,127.0.0.1 port=${primary.port},1 user=full_up dbname=postgres`);
       expect(await driver.fly([port])).toMatchObject({ ok: false, error: { kind: 'unreachable', isFull: true } });
