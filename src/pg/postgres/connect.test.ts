@@ -136,6 +136,15 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
       }
     });
 
+    test('is told, with the time that it took', async () => {
+      const began = performance.now();
+      const { driver, events } = open(at('user=postgres'));
+      await driver.fly([who]);
+      const [connected] = events;
+      expect(connected).toMatchObject({ kind: 'connected', host: '127.0.0.1', port: Number(primary.port) });
+      expect(connected?.kind === 'connected' && connected.ms).toBeLessThanOrEqual(performance.now() - began);
+    });
+
     test('options of the session', async () => {
       const { driver } = open(at(`user=postgres options='-c search_path=elsewhere -c app.x=y'`));
       expect(only(await driver.fly([q(`select current_setting('search_path'), current_setting('app.x')`)]))).toEqual([

@@ -72,6 +72,23 @@ onEachEngine('lanes', { engines: ['postgres'] }, (db) => {
       }
     });
 
+    test.each([
+      ['share one connection while they take next to no time', 0, 1],
+      ['take a second one when they keep the first busy', 0.5, 2],
+    ])('%s', async (_name, msPerLook, connections) => {
+      let clock = 0;
+      const { driver } = open(db().uri, {
+        now: () => {
+          clock += msPerLook;
+          return clock;
+        },
+      });
+      await warm(driver);
+      expect(driver.stats().idle).toBe(2);
+      const answers = await Promise.all(['a', 'b'].map((who) => driver.fly(whoami(who), SHARED)));
+      expect(new Set(answers.map((answer) => cells(answer)[1])).size).toBe(connections);
+    });
+
     test('that found the queue full are let in one for one, and not only once it is empty', async () => {
       const { driver } = open(db().uri, { poolSize: 1, now: () => 0 });
       const turn = (lock: number): Flight => [
