@@ -5,6 +5,7 @@ import type { RasterSummary } from '../api/raster.ts';
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
 import type { LegendEntry } from './legend.ts';
+import { isSameJson } from './same-json.ts';
 
 const METADATA = 'survest:raster';
 
@@ -69,7 +70,7 @@ export function rasterStyleOf(layers: readonly StyleLayer[], summary: RasterSumm
     const [low, high] = [stops[0]?.value ?? 0, stops.at(-1)?.value ?? 0];
     const ramp = Object.keys(RAMPS).find((name) => {
       const made = lookOf(rasterLayers({ band, ramp: name, low, high })[0]).stops;
-      return JSON.stringify(made) === JSON.stringify(stops);
+      return isSameJson(made, stops);
     });
     return ramp === undefined || (kind ?? 'ramp') !== 'ramp' ? undefined : { band, ramp, low, high, ...lit };
   }

@@ -10,6 +10,7 @@ import { byZoom, readByZoom, SMALL_RADIUS, SMALL_WIDTH } from '../../src/geo/sty
 import type { StyleLayer } from '../map/drawn.ts';
 import { RAMPS, rampColours } from './colour-classes.ts';
 import { type GroupColouring, groupLayers, readGroups } from './group-style.ts';
+import { isSameJson } from './same-json.ts';
 
 export type GeometryKind = 'point' | 'line' | 'polygon' | 'mixed';
 
@@ -235,7 +236,7 @@ function readHeat(layer: StyleLayer): SimpleStyle | undefined {
   if (typeof reach !== 'number' || typeof opacity !== 'number') return undefined;
   for (const ramp of Object.keys(RAMPS)) {
     const style: SimpleStyle = { ...PLAIN, colour: { kind: 'heat', ramp, reach }, opacity, crowd };
-    if (JSON.stringify(toLayers(style, 'point')[0]?.paint) === JSON.stringify(paint)) return style;
+    if (isSameJson(toLayers(style, 'point')[0]?.paint, paint)) return style;
   }
   return undefined;
 }
