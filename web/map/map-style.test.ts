@@ -145,3 +145,22 @@ describe('where features stand for others, the server filters', () => {
     expect(style.layers.find(({ id }) => id === 'a/ungrouped')).toMatchObject({ filter: ['has', 'b'] });
   });
 });
+
+test('halos of icons lie below all icons, whichever tile they are of', () => {
+  const layers = toLayers({ ...PLAIN, mark: 'star' }, 'point');
+  const [halo, icon, ...others] = mapStyle([vector({ layers })], BACKGROUND).layers.filter(({ id }) =>
+    id.startsWith('a/'),
+  );
+  expect([halo, icon]).toMatchObject([
+    {
+      id: 'a/circle halo',
+      paint: { 'icon-color': 'rgba(0,0,0,0)', 'icon-halo-color': '#ffffff', 'icon-halo-width': 1.5 },
+    },
+    { id: 'a/circle', paint: { 'icon-color': '#0b877d' } },
+  ]);
+  expect(icon?.paint).not.toHaveProperty('icon-halo-width');
+  expect(others).toEqual([]);
+  const without = toLayers({ ...PLAIN, mark: 'star', width: 0 }, 'point');
+  const drawn = mapStyle([vector({ layers: without })], BACKGROUND).layers.filter(({ id }) => id.startsWith('a/'));
+  expect(drawn.map(({ id }) => id)).toEqual(['a/circle']);
+});

@@ -83,7 +83,8 @@ function addDrawn(
           sources[name] = source(withParameters(groupAddress(one.tiles, groupTiles(group)), asked ?? ''));
           // Numbers take their places before the names of the background, which would lie over them.
           (layer.type === 'symbol' ? names : layers).push(placed(layer, { ...one, filter: undefined }, name));
-        } else if (!isName(layer)) layers.push(placed(weighed(withMark(layer), one.count), shown, id));
+        } else if (!isName(layer))
+          for (const part of withMark(layer)) layers.push(placed(weighed(part, one.count), shown, id));
         else if (labelTiles === undefined) names.push(placed(layer, shown, id));
         else {
           sources[`${id}${LABELS}`] = source(withParameters(labelTiles, mine));
@@ -229,13 +230,17 @@ function weighed(layer: StyleLayer, count: string | undefined): StyleLayer {
 /** Radius of a mark in the sprite. */
 const MARK_RADIUS = 8;
 
-/** A point with another mark than a circle is an icon to MapLibre. */
-function withMark(layer: StyleLayer): StyleLayer {
+/**
+ * A point with another mark than a circle is an icon to MapLibre. Halos are a layer of their own below: drawn with the icons, tile by tile, those of
+ * one tile would lie over the icons of the tile before and show its edge.
+ */
+function withMark(layer: StyleLayer): readonly StyleLayer[] {
   const mark = layer.metadata?.['survest:mark'];
-  if (layer.type !== 'circle' || typeof mark !== 'string' || mark === 'circle') return layer;
+  if (layer.type !== 'circle' || typeof mark !== 'string' || mark === 'circle') return [layer];
   const { paint = {} } = layer;
   const size = paint['circle-radius'] ?? 5;
-  return {
+  const opacity = paint['circle-opacity'] ?? 1;
+  const icon: StyleLayer = {
     ...layer,
     type: 'symbol',
     layout: {
@@ -245,13 +250,21 @@ function withMark(layer: StyleLayer): StyleLayer {
       'icon-allow-overlap': true,
       'icon-ignore-placement': true,
     },
+    paint: { 'icon-color': paint['circle-color'] ?? '#000000', 'icon-opacity': opacity },
+  };
+  const width = paint['circle-stroke-width'] ?? 0;
+  if (width === 0) return [icon];
+  const halo: StyleLayer = {
+    ...icon,
+    id: `${layer.id} halo`,
     paint: {
-      'icon-color': paint['circle-color'] ?? '#000000',
-      'icon-opacity': paint['circle-opacity'] ?? 1,
+      'icon-color': 'rgba(0,0,0,0)',
+      'icon-opacity': opacity,
       'icon-halo-color': paint['circle-stroke-color'] ?? '#000000',
-      'icon-halo-width': paint['circle-stroke-width'] ?? 0,
+      'icon-halo-width': width,
     },
   };
+  return [halo, icon];
 }
 
 /** A text without an icon. */
