@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeExpression } from '../../src/geo/style/proportional-size.ts';
 import type { StyleLayer } from '../map/drawn.ts';
-import { classesOf, legendOf } from './legend.ts';
+import { classesOf, legendOf, signDashes } from './legend.ts';
 
 test('an area with an outline is one entry', () => {
   expect(
@@ -127,6 +127,14 @@ test('features without a value have an entry of their own, which says in which c
   expect(
     told({ id: 'a', type: 'fill', metadata: { 'survest:group': group }, paint: { 'fill-color': hexagons } }).at(-1),
   ).toEqual(['∅', 'price', '#b0b0b0']);
+});
+
+test('a pattern of dashes is seen twice in the sign of a line', () => {
+  expect(signDashes([4, 2], 2, 24)).toEqual([8, 4]);
+  expect(signDashes([4, 2], 4, 24)).toEqual([8, 4]);
+  expect(signDashes([4, 2, 1, 2], 4, 18)).toEqual([4, 2, 1, 2]);
+  expect(signDashes([3], 4, 24)).toEqual([6]);
+  expect(signDashes([0, 0], 4, 24)).toEqual([0, 0]);
 });
 
 test('a heatmap goes from few to many', () => {

@@ -176,6 +176,13 @@ function dashOf({ paint }: StyleLayer): Pick<MapSymbol, 'dash'> {
   return isList && dash.every((part) => typeof part === 'number' && part >= 0) ? { dash } : {};
 }
 
+/** Lengths of dashes in a sign of this length, in its own units: as on the map, or smaller, so that the pattern is seen twice. */
+export function signDashes(dash: readonly number[], width: number, length: number): readonly number[] {
+  const whole = dash.reduce((sum, part) => sum + part, 0) * (dash.length % 2 === 0 ? 1 : 2);
+  const unit = whole > 0 ? Math.min(width, length / 2 / whole) : width;
+  return dash.map((part) => part * unit);
+}
+
 /** The colours of a heatmap from few to many; nothing stands for none. A density is no number that anybody could look up. */
 function heatEntries(layer: StyleLayer): readonly LegendEntry[] {
   return classesOf(layer.paint?.['heatmap-color'])

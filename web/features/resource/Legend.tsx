@@ -6,7 +6,7 @@ import type { Layer } from '../../api/types.ts';
 import { useLoadedFor } from '../../api/use-loaded.ts';
 import { dataNumber } from '../../lib/data-number.ts';
 import { type Text, useText } from '../../lib/i18n/text.ts';
-import { FEW, type LegendEntry, MANY, type MapSymbol, NO_VALUE_LABEL, OTHERS } from '../../lib/legend.ts';
+import { FEW, type LegendEntry, MANY, type MapSymbol, NO_VALUE_LABEL, OTHERS, signDashes } from '../../lib/legend.ts';
 import './legend.css';
 
 export function Legend({
@@ -85,6 +85,9 @@ export function legendLabel(label: string, t: Text): string {
     : label;
 }
 
+/** Of the line in the sign of a line. */
+const SIGN_LENGTH = 28;
+
 function Sign({ symbol }: { readonly symbol: MapSymbol }) {
   const { shape, colour, outline, size, path, opacity = 1, isSized = false, dash } = symbol;
   const radius = Math.min(9, Math.max(isSized ? 2 : 6, size ?? 5));
@@ -105,7 +108,7 @@ function Sign({ symbol }: { readonly symbol: MapSymbol }) {
           strokeOpacity={opacity}
           strokeWidth={width}
           strokeLinecap={dash === undefined ? 'round' : 'butt'}
-          strokeDasharray={dash?.map((part) => part * width).join(' ')}
+          strokeDasharray={dash === undefined ? undefined : signDashes(dash, width, SIGN_LENGTH).join(' ')}
         />
       )}
       {path !== undefined && (

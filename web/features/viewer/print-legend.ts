@@ -1,6 +1,6 @@
 // The legend of a printed map: a box in its lower left corner that says what stands for what.
 
-import type { LegendEntry, MapSymbol } from '../../lib/legend.ts';
+import { type LegendEntry, type MapSymbol, signDashes } from '../../lib/legend.ts';
 
 export type PrintedLegend = { readonly title: string; readonly entries: readonly LegendEntry[] };
 
@@ -81,8 +81,7 @@ function drawSign(
     ink.globalAlpha = symbol.opacity ?? 1;
     ink.strokeStyle = symbol.colour;
     ink.lineWidth = Math.min(4, symbol.size ?? 2) * scale;
-    const { lineWidth } = ink;
-    ink.setLineDash((symbol.dash ?? []).map((part) => part * lineWidth));
+    ink.setLineDash([...signDashes(symbol.dash ?? [], ink.lineWidth, 18 * scale)]);
     ink.stroke();
     ink.setLineDash([]);
     ink.globalAlpha = 1;
