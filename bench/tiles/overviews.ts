@@ -1,6 +1,6 @@
 // Tiles of layers from ten thousand to ten million points, and of a million areas, zoom by zoom: what a request takes that makes the tile, what the bare
 // ST_AsMVT query takes, and what a tile takes that was made before. Ten million only with SVRST_BENCH_LARGE=1, which takes some minutes and 3 GB;
-// SVRST_BENCH_ONLY=areas or points leaves the others out. Beside the clock stands the time of processor that the database took: on a busy machine the
+// SVRST_BENCH_SIZE=20000 measures layers of that size alone, and SVRST_BENCH_ONLY=areas or points leaves the others out. Beside the clock stands the time of processor that the database took: on a busy machine the
 // clock says little.
 
 import { readFile } from 'node:fs/promises';
@@ -12,8 +12,12 @@ import { overviewParts } from '../../src/server/open-overviews.ts';
 import { type BenchRow, printRows } from '../lib/report.ts';
 import { openTileSetting, type TileSetting } from './setting.ts';
 
-const AREAS = 1_000_000;
-const SIZES = [10_000, 100_000, 1_000_000, ...(process.env['SVRST_BENCH_LARGE'] === '1' ? [10_000_000] : [])];
+/** Of one size alone: to see that it runs. Of fewer there would be towns without a point. */
+const ONE_SIZE =
+  process.env['SVRST_BENCH_SIZE'] === undefined ? undefined : Math.max(2000, Number(process.env['SVRST_BENCH_SIZE']));
+const AREAS = ONE_SIZE ?? 1_000_000;
+const LARGE = process.env['SVRST_BENCH_LARGE'] === '1' ? [10_000_000] : [];
+const SIZES = ONE_SIZE === undefined ? [10_000, 100_000, 1_000_000, ...LARGE] : [ONE_SIZE];
 const ZOOMS = Array.from({ length: 15 }, (_, zoom) => zoom);
 /** Longer than this nobody waits for a tile; nor does this benchmark for the bare query. */
 const PATIENCE_MS = 15_000;
@@ -80,6 +84,12 @@ export async function run(): Promise<boolean> {
   }
 }
 
+/** One that is far from the edges. */
+function parcelOf(count: number): string {
+  const at = Math.round(Math.sqrt(count) * 0.7);
+  return `Place ${at}/${at}`;
+}
+
 type Measured = { readonly kind: 'points' | 'areas'; readonly size: number };
 
 async function measure({ db, superuser, uncachedPort, port }: TileSetting, { kind, size }: Measured): Promise<boolean> {
@@ -110,7 +120,7 @@ async function measure({ db, superuser, uncachedPort, port }: TileSetting, { kin
   const seconds = (performance.now() - began) / 1000;
   const [lon = 0, lat = 0] = (
     await ask(
-      `select st_x(p) || ' ' || st_y(p) from (select st_pointonsurface(geom) as p from layers.${name} where name like '${kind === 'points' ? 'Place 1994/%' : 'Place 700/700'}' limit 1) t`,
+      `select st_x(p) || ' ' || st_y(p) from (select st_pointonsurface(geom) as p from layers.${name} where name like '${kind === 'points' ? 'Place 1994/%' : parcelOf(size)}' limit 1) t`,
     )
   )
     .split(' ')
