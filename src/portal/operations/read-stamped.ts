@@ -1,10 +1,10 @@
-// A window of a list whose records follow from stamps: what is kept is taken, the rest is asked for.
+// A window of a list, or an item, whose records follow from stamps: what is kept is taken, the rest is asked for.
 
 import { ok, type Result } from '../../kernel/result.ts';
-import type { DbError, FlightResult } from '../../pg/driver.ts';
+import type { DbError, FlightResult, Row } from '../../pg/driver.ts';
 import type { Sql } from '../fields/bound-value.ts';
 import { type ListSql, listSql, type ReadPlan } from '../query/catalogue-sql.ts';
-import { stampedRecordsSql, stampsSql } from '../query/stamped-sql.ts';
+import { stampedRecordsSql, stampSql, stampsSql } from '../query/stamped-sql.ts';
 import type { KeptRecords, Stamped } from './kept-records.ts';
 
 export type Records = { readonly total: number /** A JSON array. */; readonly records: Uint8Array };
@@ -29,18 +29,58 @@ export async function readStamped(
   }
   const missing = items.filter(({ id }) => !records.has(id)).map(({ id }) => id);
   if (missing.length > 0) {
-    const made = await fly([stampedRecordsSql(missing, plan)]);
+    const made = await makeRecords(kept, shape, missing, plan, fly);
     if (!made.ok) return made;
-    for (const [id, stamp, extent, record] of made.value.at(-1)?.rows ?? []) {
-      if (id == null || stamp == null || record == null) continue;
-      const item = { id: Number(id.toString()), stamp: stamp.toString(), extent: extent?.toString() ?? null };
-      kept.set(shape, item, record);
-      records.set(item.id, record);
-    }
+    for (const [id, record] of made.value) records.set(id, record);
   }
   // One that is gone since it was listed is left out.
   const shown = items.flatMap(({ id }) => records.get(id) ?? []);
   return ok({ total: Number(total?.toString() ?? 0), records: jsonArray(shown) });
+}
+
+/** Undefined: it is not there for the caller. */
+export async function readStampedItem(
+  kept: KeptRecords,
+  shape: number,
+  id: number,
+  plan: ReadPlan,
+  fly: FlyAsCaller,
+): Promise<Result<Buffer | undefined, DbError>> {
+  const flown = await fly([stampSql(id, plan)]);
+  if (!flown.ok) return flown;
+  const item = stampedOf(flown.value.at(-1)?.rows[0]);
+  if (item === undefined) return ok(undefined);
+  const record = kept.get(shape, item);
+  if (record !== undefined) return ok(record);
+  const made = await makeRecords(kept, shape, [id], plan, fly);
+  return made.ok ? ok(made.value.get(id)) : made;
+}
+
+/** Each with the stamp of its own snapshot. */
+async function makeRecords(
+  kept: KeptRecords,
+  shape: number,
+  ids: readonly number[],
+  plan: ReadPlan,
+  fly: FlyAsCaller,
+): Promise<Result<ReadonlyMap<number, Buffer>, DbError>> {
+  const made = await fly([stampedRecordsSql(ids, plan)]);
+  if (!made.ok) return made;
+  const records = new Map<number, Buffer>();
+  for (const row of made.value.at(-1)?.rows ?? []) {
+    const item = stampedOf(row);
+    const record = row[3];
+    if (item === undefined || record == null) continue;
+    kept.set(shape, item, record);
+    records.set(item.id, record);
+  }
+  return ok(records);
+}
+
+/** Id, stamp and extent in front of a row. */
+function stampedOf([id, stamp, extent]: Row = []): Stamped | undefined {
+  if (id == null || stamp == null) return undefined;
+  return { id: Number(id.toString()), stamp: stamp.toString(), extent: extent?.toString() ?? null };
 }
 
 export function statementsOf(list: ListSql): readonly Sql[] {

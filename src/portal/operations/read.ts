@@ -12,7 +12,7 @@ import { shownSize } from '../query/paging.ts';
 import { stampedShape } from '../query/stamped-sql.ts';
 import type { Collection } from './collection.ts';
 import type { Answer, ApiContext, Exchange } from './exchange.ts';
-import { type FlyAsCaller, type Records, readStamped, statementsOf } from './read-stamped.ts';
+import { type FlyAsCaller, type Records, readStamped, readStampedItem, statementsOf } from './read-stamped.ts';
 
 /** What of a collection this request is about. */
 export function planOf(collection: Collection, query: CatalogueQuery, { isVisitor }: Exchange): ReadPlan {
@@ -47,11 +47,7 @@ export async function readRecords(
   const none = Buffer.from('[]');
   if (exchange.isVisitor && collection.visitors !== 'welcome') return ok({ total: 0, records: none });
   const plan = { ...planOf(collection, query, exchange), also };
-  const fly: FlyAsCaller = async (fragments) => {
-    const statements = withTimeLimit(query, fragments.map(exchange.statement));
-    const flown = await db.read(exchange.caller, exchange.info, statements);
-    return flown.ok ? ok(flown.value.slice(-fragments.length)) : flown;
-  };
+  const fly = flyAs(db, exchange, query);
   const columns = stampedShape(plan);
   if (columns !== undefined) {
     const read = await readStamped(kept, kept.shapeOf(columns, exchange.base), plan, fly);
@@ -116,7 +112,7 @@ export function envelope(
 }
 
 export async function readItem(
-  { db }: ApiContext,
+  context: ApiContext,
   exchange: Exchange,
   collection: Collection,
   id: number | undefined,
@@ -126,14 +122,35 @@ export async function readItem(
   const query = parseCatalogueQuery(exchange.query, collection.rules);
   if (!query.ok) return query;
   if (id === undefined || refused !== undefined) return err({ kind: 'not-found' });
-  const statement = exchange.statement(itemSql(id, planOf(collection, query.value, exchange)));
-  const flown = await db.read(exchange.caller, exchange.info, withTimeLimit(query.value, [statement]));
-  if (!flown.ok) return err(readFailure(flown.error, query.value));
-  const record = cellOf(flown.value.at(-1));
+  const found = await readRecord(context, exchange, planOf(collection, query.value, exchange), id);
+  if (!found.ok) return err(readFailure(found.error, query.value));
+  const record = found.value;
   if (record === undefined) return err({ kind: 'not-found' });
   if (collection.isBare === true) return ok({ status: 200, body: record });
   const { json, more } = besides(collection, query.value, record);
   return ok({ status: 200, body: namedEnvelope(collection.item, json, more) });
+}
+
+/** Kept under its stamp where it follows from that, else made anew; undefined: it is not there for the caller. */
+async function readRecord(
+  { db, kept }: Pick<ApiContext, 'db' | 'kept'>,
+  exchange: Exchange,
+  plan: ReadPlan,
+  id: number,
+): Promise<Result<Buffer | undefined, DbError>> {
+  const fly = flyAs(db, exchange, plan.query);
+  const columns = stampedShape(plan);
+  if (columns !== undefined) return readStampedItem(kept, kept.shapeOf(columns, exchange.base), id, plan, fly);
+  const flown = await fly([itemSql(id, plan)]);
+  return flown.ok ? ok(cellOf(flown.value[0])) : flown;
+}
+
+function flyAs(db: ApiContext['db'], exchange: Exchange, query: CatalogueQuery): FlyAsCaller {
+  return async (fragments) => {
+    const statements = withTimeLimit(query, fragments.map(exchange.statement));
+    const flown = await db.read(exchange.caller, exchange.info, statements);
+    return flown.ok ? ok(flown.value.slice(-fragments.length)) : flown;
+  };
 }
 
 /** What a visitor is told of an item without the database being asked; undefined: it is asked. */

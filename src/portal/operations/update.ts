@@ -6,7 +6,7 @@ import { raw, sql, where } from '../../sql/index.ts';
 import type { FieldMessages, PortalError } from '../errors/portal-error.ts';
 import { arrayText, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import { type CatalogueQuery, parseCatalogueQuery } from '../query/catalogue-query.ts';
-import { conditionsOf, recordsSql } from '../query/catalogue-sql.ts';
+import { conditionsOf, itemSql, recordsSql } from '../query/catalogue-sql.ts';
 import { parseQueryParams } from '../query/query-params.ts';
 import { fromSql } from '../query/source.ts';
 import type { Collection, Writer } from './collection.ts';
@@ -136,6 +136,7 @@ function ignoredOf({ collection: { recordType } }: Parts, sources: readonly Memb
 /** One record is shown as it is now, unless the client prefers not to see it; several where it asked for them. */
 type Form = 'one' | 'many';
 
+/** JSON: a record, or a list of them. */
 type Shown = Buffer | undefined;
 
 async function applyChanges(
@@ -292,20 +293,25 @@ async function changeAndRead(
   query: CatalogueQuery,
   form: Form,
 ): Promise<Result<Shown, PortalError>> {
-  const wanted = sql<BoundValue>`select p.id, p.n from unnest(${bound(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
-  const read = wantsRecords(exchange, collection, form)
-    ? [
-        recordsSql(wanted, raw('page.n'), {
-          recordType: collection.recordType,
-          source: collection.source,
-          isVisitor: false,
-          query,
-        }),
-      ]
-    : [];
+  const read = wantsRecords(exchange, collection, form) ? [changedSql(collection, ids, query, form)] : [];
   const flown = await session.fly([...rows, ...read, ...last].map(exchange.statement));
   if (!flown.ok) return err(writeFailure(flown.error, collection.recordType));
   return ok(read.length === 0 ? undefined : cellOf(flown.value[rows.length]));
+}
+
+/** The record, or a list of them, whether filters still let them through or not. One alone has a plan that is kept. */
+function changedSql(
+  { recordType, source }: Collection,
+  ids: readonly number[],
+  query: CatalogueQuery,
+  form: Form,
+): Sql {
+  const plan = { recordType, source, isVisitor: false, query };
+  const [id] = ids;
+  if (form === 'one' && id !== undefined)
+    return itemSql(id, { ...plan, source: { ...source, where: [] }, query: { ...query, conditions: [] } });
+  const wanted = sql<BoundValue>`select p.id, p.n from unnest(${bound(arrayText(ids))}::integer[]) with ordinality p(id, n)`;
+  return recordsSql(wanted, raw('page.n'), plan);
 }
 
 /** Every record that the filters let through. `true`: one by one; `query`: in one statement. */
@@ -370,13 +376,12 @@ function updatedAnswer(
   meta: { readonly updated: number } & Ignored,
   records: Shown,
 ): Answer {
-  const shown = form === 'one' ? records?.subarray(1, -1) : records;
   const isBare = collection.isBare === true;
-  if (shown === undefined || shown.length === 0) return isBare ? json(200, null) : json(200, { meta });
+  if (records === undefined) return isBare ? json(200, null) : json(200, { meta });
   const { updated: _, ...ignored } = meta;
   return {
     status: 200,
-    body: envelope(collection, form === 'one' ? 'item' : 'list', shown, isBare ? ignored : meta),
+    body: envelope(collection, form === 'one' ? 'item' : 'list', records, isBare ? ignored : meta),
     ...(prefers(exchange.request.headers, 'return', 'representation') && !isBare ? { headers: APPLIED } : {}),
   };
 }

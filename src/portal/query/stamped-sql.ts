@@ -3,12 +3,13 @@
 // with the stamp that it has in the same snapshot. Who sees what is decided by the same statements as everywhere: ids by the policies,
 // stamps by `portal.item_stamps`, which holds the caller's permissions in them.
 
-import { empty, join, raw, render, sql } from '../../sql/index.ts';
+import { empty, join, raw, render, sql, where } from '../../sql/index.ts';
 import { arrayText, BASE, type BoundValue, bound, type Sql } from '../fields/bound-value.ts';
 import type { Field } from '../fields/field.ts';
 import { needsParts } from '../fields/json-sql.ts';
 import { EVERYTHING } from '../fields/selection.ts';
-import { type MakePage, type ReadPlan, selectedColumns } from './catalogue-sql.ts';
+import { conditionsOf, type MakePage, type ReadPlan, selectedColumns } from './catalogue-sql.ts';
+import { fromSql } from './source.ts';
 
 /** The columns of a record that follows from its stamp alone, as text; undefined: more is asked for. */
 export function stampedShape({ recordType, source, query, isVisitor }: ReadPlan): string | undefined {
@@ -34,6 +35,19 @@ export const stampsSql: MakePage = (ids, _order, _plan, counted) => {
 };
 
 const EXTENT = raw('case when s.is_placed then portal.map_extent(s.resource_id)::text end');
+
+/** A row of id, stamp and extent of one item; none where it is not there for the caller. */
+export function stampSql(id: number, plan: ReadPlan): Sql {
+  const { source } = plan;
+  const key = sql<BoundValue>`${bound(String(id))}::integer`;
+  const conditions = conditionsOf(plan);
+  // Whether the caller sees it is decided by `item_stamps`; only who asks for more has to look at the item besides.
+  const wanted =
+    conditions.length === 0
+      ? sql<BoundValue>`array[${key}]`
+      : sql<BoundValue>`array(select ${source.key} from ${fromSql(source)}${where([sql<BoundValue>`${source.key} = ${key}`, ...conditions])})`;
+  return sql<BoundValue>`select s.resource_id, s.stamp, ${EXTENT} from portal.item_stamps(${wanted}) s`;
+}
 
 /** Rows of id, stamp, extent and record, of these items that the caller sees. */
 export function stampedRecordsSql(ids: readonly number[], plan: ReadPlan): Sql {

@@ -1,13 +1,17 @@
-// Lists are made of records that were made before. Whatever changes, for whomever: they show what a list shows that is made anew.
+// Lists and items are made of records that were made before. Whatever changes, for whomever: they show what is shown where all is made anew.
 
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Caller, VISITOR } from '../../../src/auth/caller.ts';
+import { type Caller, roleOf, VISITOR } from '../../../src/auth/caller.ts';
 import { makeByteCache } from '../../../src/kernel/byte-cache.ts';
+import { toStatement } from '../../../src/portal/fields/bound-value.ts';
 import { geoapp, geostory } from '../../../src/portal/kinds/app/fields.ts';
 import { document } from '../../../src/portal/kinds/document/fields.ts';
+import { catalogueSource } from '../../../src/portal/kinds/item/content-collection.ts';
 import { resource } from '../../../src/portal/kinds/item/fields.ts';
 import { type KeptRecords, makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
+import { parseCatalogueQuery } from '../../../src/portal/query/catalogue-query.ts';
+import { itemSql, type ReadPlan } from '../../../src/portal/query/catalogue-sql.ts';
 import { makeApiAlone } from './api-alone.ts';
 import { onCatalogue, scriptAs } from './on-catalogue.ts';
 import { fillCatalogue } from './world.ts';
@@ -22,6 +26,26 @@ const LISTS = [
 ];
 const PEOPLE = ['visitor', 'ada', 'bob', 'mia', 'mel', 'admin'] as const;
 type Person = (typeof PEOPLE)[number];
+
+type Collection = Pick<ReadPlan, 'recordType' | 'source'> & { readonly path: string; readonly item: string };
+const RESOURCES: Collection = {
+  path: 'resources',
+  item: 'resource',
+  recordType: resource,
+  source: catalogueSource(undefined),
+};
+const DOCUMENTS: Collection = {
+  path: 'documents',
+  item: 'document',
+  recordType: document,
+  source: catalogueSource('document'),
+};
+/** Addressed by the collection that has it, and by one that has not. */
+const ITEMS: readonly (readonly [title: string, Collection])[] = [
+  ['Rivers', RESOURCES],
+  ['Rivers', DOCUMENTS],
+  ['Annual report', DOCUMENTS],
+];
 
 /** One line per thing that a record follows from. */
 const CHANGES: readonly (readonly [what: string, sql: string])[] = [
@@ -130,6 +154,7 @@ onCatalogue('kept records', {}, (portal) => {
   let warm: FastifyInstance;
   let cold: FastifyInstance;
   let asking: Caller = VISITOR;
+  let ids: ReadonlyMap<string, number> = new Map();
   beforeAll(async () => {
     await fillCatalogue(portal());
     warm = await apiWith(makeKeptRecords());
@@ -154,6 +179,36 @@ onCatalogue('kept records', {}, (portal) => {
           via: 'basic',
         };
 
+  const expectedItem = async (
+    caller: Caller,
+    id: number,
+    { recordType, source, item }: Collection,
+  ): Promise<string> => {
+    const query = parseCatalogueQuery('', { recordType, searched: [], hasExtent: true, hasFavourites: true, full: [] });
+    if (!query.ok) throw new Error(JSON.stringify(query.error));
+    const plan = { recordType, source, query: query.value, isVisitor: caller.kind === 'visitor' };
+    const statement = toStatement(itemSql(id, plan), { role: roleOf(caller), base: 'http://x' });
+    const flown = await portal().callerDb.read(caller, { method: 'GET', path: '/' }, [statement]);
+    if (!flown.ok) throw new Error(JSON.stringify(flown.error));
+    const record = flown.value[0]?.rows[0]?.[0];
+    return record == null ? 'nothing' : `{"${item}":${record.toString()}}`;
+  };
+
+  /** Every item as everybody gets it, held against the one statement that makes it anew. */
+  async function expectSameItems(what: string): Promise<void> {
+    for (const person of PEOPLE) {
+      asking = callerOf(person);
+      for (const [title, collection] of ITEMS) {
+        const id = ids.get(title) ?? 0;
+        const reply = await warm.inject({ url: `/api/v2/${collection.path}/${id}` });
+        const shown = reply.statusCode === 404 ? 'nothing' : reply.body;
+        expect(shown, `${what}: ${person} ${collection.path} ${title}`).toBe(
+          await expectedItem(asking, id, collection),
+        );
+      }
+    }
+  }
+
   /** What everybody gets of every list. */
   async function answers(app: FastifyInstance): Promise<Record<string, string>> {
     const all: Record<string, string> = {};
@@ -172,6 +227,9 @@ onCatalogue('kept records', {}, (portal) => {
     let before = await answers(warm);
     expect(await answers(warm)).toEqual(before);
     expect(await answers(cold)).toEqual(before);
+    const rows = await portal().db.query('select id, title from portal.resource');
+    ids = new Map(rows.map(({ id, title }) => [String(title), Number(id)]));
+    await expectSameItems('before');
     for (const [what, sql] of CHANGES) {
       // What belongs to functions of callers is done by one.
       await (sql.startsWith('select portal.') ? scriptAs(portal(), 'admin', sql) : portal().db.script(sql));
@@ -179,8 +237,9 @@ onCatalogue('kept records', {}, (portal) => {
       expect(after, what).toEqual(await answers(cold));
       expect(after, `${what} changes nothing`).not.toEqual(before);
       before = after;
+      await expectSameItems(what);
     }
-  }, 120_000);
+  }, 240_000);
 });
 
 // A field that is added is shown in records that are kept: is all that it follows from in the stamp of the item?
