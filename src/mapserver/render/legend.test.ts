@@ -61,6 +61,19 @@ test('where their colours have classes, sizes stand behind these', () => {
   ]);
 });
 
+test('the colours of heatmaps and rasters are as opaque as on the map', () => {
+  const ramp: Json = ['interpolate', ['linear'], ['heatmap-density'], 0, 'rgba(0,0,0,0)', 0.5, '#111111', 1, '#222222'];
+  const paint = { 'heatmap-color': ramp, 'heatmap-opacity': 0.5 };
+  const heat = legendEntries([{ id: 'a', type: 'heatmap', paint }]);
+  expect(heat.map(({ title, layers }) => [title, layers[0]?.paint?.['fill-opacity']])).toEqual([
+    ['few', 0.5],
+    ['many', 0.5],
+  ]);
+  const metadata = { 'survest:raster': { stops: [{ value: 7, color: '#123456' }] } };
+  const raster = legendEntries([{ id: 'a', type: 'raster', paint: { 'raster-opacity': 0.25 }, metadata }]);
+  expect(raster[0]?.layers[0]?.paint).toEqual({ 'fill-color': '#123456', 'fill-opacity': 0.25 });
+});
+
 test('each size is drawn', async () => {
   const canvas = await drawLegend(circles('#ff0000'), { width: 20, height: 20, background: '#ffffff' });
   const { data } = canvas.getContext('2d').getImageData(0, 0, 28, canvas.height);

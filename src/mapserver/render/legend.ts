@@ -64,7 +64,7 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
         const title = stop.label ?? (stop.value < Number.MAX_VALUE ? String(stop.value) : '');
         entries.set(`raster ${title} ${stop.color}`, {
           title,
-          layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': stop.color } }],
+          layers: [stopLayer(stop.color, layer.paint?.['raster-opacity'])],
         });
       }
       if (stops.length === 0)
@@ -76,7 +76,7 @@ export function legendEntries(style: readonly StyleLayer[]): readonly LegendEntr
     }
     if (layer.type === 'heatmap') {
       for (const [i, { title, color }] of heatStops(layer).entries())
-        entries.set(`heat ${i}`, { title, layers: [{ id: 'stop', type: 'fill', paint: { 'fill-color': color } }] });
+        entries.set(`heat ${i}`, { title, layers: [stopLayer(color, layer.paint?.['heatmap-opacity'])] });
       continue;
     }
     const rules = splitRules(asNearBy(withoutSizes(layer)));
@@ -176,6 +176,16 @@ function firstColumn(value: Json | undefined, depth = 0): string | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A colour of a ramp, as much of it as the map shows. */
+function stopLayer(color: string, opacity: Json | undefined): StyleLayer {
+  const shown = nearBy(opacity ?? 1);
+  return {
+    id: 'stop',
+    type: 'fill',
+    paint: { 'fill-color': color, ...(typeof shown === 'number' ? { 'fill-opacity': shown } : {}) },
+  };
 }
 
 /** The colours of a heatmap from few to many; what is all but transparent shows nothing. A density is no number that anybody could look up. */
