@@ -196,13 +196,13 @@ onLayers('styles', {}, (kit) => {
         30.3,
         expect.any(String),
       ],
-      '#cccccc',
+      '#b0b0b0',
     ]);
     expect(color(await suggest('column=pop&classes=3&method=equal&ramp=reds'))).toMatchObject([
       'case',
       ['has', 'pop'],
-      ['step', ['get', 'pop'], expect.any(String), 14, expect.any(String), 27, expect.any(String)],
-      '#cccccc',
+      ['step', ['to-number', ['get', 'pop']], expect.any(String), 14, expect.any(String), 27, expect.any(String)],
+      '#b0b0b0',
     ]);
     for (const query of ['column=nope', 'column=name&method=equal', 'column=pop&classes=1000', 'column=pop&ramp=x', ''])
       expect((await kit().portal.visitor.get(`/styles/towns/suggestion.json?${query}`)).status).toBe(400);
