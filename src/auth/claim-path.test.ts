@@ -72,6 +72,15 @@ describe('parseClaimPath', () => {
   });
 
   test.each([
+    ['', 1],
+    ['.role##', 6],
+    ['.role[?(@ == "x")].more', 19],
+  ])('%s is wrong from its character %i on', (text, at) => {
+    const parsed = parseClaimPath(text);
+    expect(parsed.ok ? '' : parsed.error.message).toContain(`at character ${at}: `);
+  });
+
+  test.each([
     'role.other',
     '.role##',
     '1234',

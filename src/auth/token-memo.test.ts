@@ -46,6 +46,12 @@ test('a token too long to keep a thousand of is not kept', () => {
   expect(memo.size).toBe(0);
 });
 
+test('room for one holds one', () => {
+  const memo = makeTokenMemo<number>(1);
+  memo.set('a', 1);
+  expect(memo.get('a')).toBe(1);
+});
+
 test('room for none holds none', () => {
   const memo = makeTokenMemo<number>(0);
   memo.set('a', 1);
