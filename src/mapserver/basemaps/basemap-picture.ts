@@ -3,15 +3,15 @@
 // does not answer would keep the pictures of everybody else waiting.
 
 import { loadImage, type SKRSContext2D } from '@napi-rs/canvas';
-import { tileBounds } from '../../geo/tile.ts';
 import type { View } from '../../geo/view.ts';
-import type { RemoteFault, RemoteFetch } from '../../http/remote/remote-fetch.ts';
+import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
 import { inSlices } from '../../kernel/in-slices.ts';
 import type { Observe } from '../../kernel/observation.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { BasemapSetting } from '../../layers/basemap.ts';
 import type { DrawNamedBasemap } from '../thumbnails/named-basemap.ts';
 import { pictureSize } from '../thumbnails/picture-size.ts';
+import { inTurn, makeAskElsewhere, tileAddress } from './ask-elsewhere.ts';
 import { describeBasemap, originsOf } from './describe-basemap.ts';
 import { drawVectorTiles, type VectorTile } from './draw-vector-tiles.ts';
 import { type Archive, type ArchiveShelf, unpacked } from './pmtiles-archive.ts';
@@ -27,9 +27,6 @@ export type BasemapPictureParts = {
   readonly now: () => number;
 };
 
-const ALL_MS = 8000;
-const AT_ONCE = 6;
-const MAX_TILE_BYTES = 2_000_000;
 const MAX_TILE_PIXELS = 1024 * 1024;
 const REST_MS = 120_000;
 /** Behind tiles that are not there, or show through; as viewers have it. */
@@ -141,50 +138,15 @@ async function drawTiles(
   const { tiles: templates, tile_size: tileSize, minzoom, maxzoom } = described;
   const wanted = viewTiles(view, { kind: 'pictures', tileSize, minzoom, maxzoom });
   if (wanted === undefined) return ok('nothing');
-  const until = now() + ALL_MS;
+  const ask = makeAskElsewhere(fetch, now);
   const found = await inTurn(wanted, async (placed): Promise<Result<VectorTile | undefined, string>> => {
     const { x, y } = placed.tile;
-    const address = tileAddress(templates[(x + y) % templates.length] ?? '', placed);
-    const timeoutMs = Math.floor(until - now());
-    if (timeoutMs <= 0) return err(`does not answer within ${ALL_MS / 1000} seconds`);
-    const reply = await fetch(address, { accept: 'image/*', maxBytes: MAX_TILE_BYTES, timeoutMs });
-    if (!reply.ok) return err(faultText(reply.error));
-    const { status, body } = reply.value;
-    // Where it has no tile there is nothing to see, and nothing wrong.
-    if (status === 404 || status === 204) return ok(undefined);
-    return status === 200 ? ok({ ...placed, bytes: body }) : err(`answers ${status}`);
+    const bytes = await ask(tileAddress(templates[(x + y) % templates.length] ?? '', placed), 'image/*');
+    if (!bytes.ok || bytes.value === undefined) return bytes.ok ? ok(undefined) : bytes;
+    return ok({ ...placed, bytes: bytes.value });
   });
   if (!found.ok) return found;
   return found.value.length === 0 ? ok('nothing') : drawPictures(context, view, found.value);
-}
-
-function tileAddress(template: string, { tile }: PlacedTile): string {
-  const places: Readonly<Record<string, string>> = {
-    '{z}': String(tile.z),
-    '{x}': String(tile.x),
-    '{y}': String(tile.y),
-    '{bbox-epsg-3857}': tileBounds(tile).join(','),
-  };
-  return template.replace(/\{(?:z|x|y|bbox-epsg-3857)\}/g, (place) => places[place] ?? place);
-}
-
-function faultText(fault: RemoteFault): string {
-  switch (fault.kind) {
-    case 'refused':
-      return fault.why === 'private-address'
-        ? 'has an address of a private network: name its host in remote-internal-hosts if the server may ask it'
-        : `leads to an address that neither its url nor its origins name (${fault.why})`;
-    case 'too-large':
-      return `has a tile of more than ${fault.maxBytes} bytes`;
-    case 'timeout':
-      return `does not answer within ${ALL_MS / 1000} seconds`;
-    case 'redirects':
-      return 'redirects without an end';
-    case 'busy':
-      return 'has to wait: too many requests to other servers are under way';
-    case 'unreachable':
-      return `cannot be reached (${fault.code})`;
-  }
 }
 
 /** Unpacked before anything is drawn, so that one that is no picture leaves no half of a picture behind. */
@@ -204,25 +166,4 @@ async function drawPictures(context: SKRSContext2D, view: View, tiles: readonly 
     context.drawImage(picture, left, top, right - left, bottom - top);
   }
   return ok('drawn');
-}
-
-/** A few at once; the first that fails ends it. Those that are not there are left out. */
-async function inTurn<From extends object, To extends object>(
-  all: readonly From[],
-  one: (from: From) => Promise<Result<To | undefined, string>>,
-): Promise<Result<readonly To[], string>> {
-  const found: (To | undefined)[] = [];
-  let next = 0;
-  let fault: string | undefined;
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < all.length && fault === undefined; at = next++) {
-      const from = all[at];
-      if (from === undefined) return;
-      const done = await one(from);
-      if (done.ok) found[at] = done.value;
-      else fault ??= done.error;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, work));
-  return fault === undefined ? ok(found.filter((each) => each !== undefined)) : err(fault);
 }
