@@ -218,6 +218,13 @@ const TOLD: Readonly<Record<string, Told>> = {
       [[5], undefined],
     ],
   },
+  'is-supported-script': {
+    takes: [1, 1],
+    examples: [
+      [['москва'], true],
+      [[5], undefined],
+    ],
+  },
   slice: {
     takes: [2, 3],
     examples: [

@@ -124,6 +124,8 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   concat: { least: 0, most: MANY, run: (args) => args.map(textOfValue).join('').slice(0, MAX_TEXT) },
   upcase: { least: 1, most: 1, run: ([a]) => (typeof a === 'string' ? a.toUpperCase() : undefined) },
   downcase: { least: 1, most: 1, run: ([a]) => (typeof a === 'string' ? a.toLowerCase() : undefined) },
+  // Letters of every script are drawn with the fonts of the machine.
+  'is-supported-script': { least: 1, most: 1, run: ([a]) => (typeof a === 'string' ? true : undefined) },
   slice: {
     least: 2,
     most: 3,

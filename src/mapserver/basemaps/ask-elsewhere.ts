@@ -3,6 +3,7 @@
 import { tileBounds } from '../../geo/tile.ts';
 import type { RemoteFault, RemoteFetch } from '../../http/remote/remote-fetch.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
+import type { TileBytes } from './draw-sheets.ts';
 import type { PlacedTile } from './view-tiles.ts';
 
 const ALL_MS = 8000;
@@ -25,7 +26,19 @@ export function makeAskElsewhere(fetch: RemoteFetch, now: () => number): AskElse
   };
 }
 
-export function tileAddress(template: string, { tile }: PlacedTile): string {
+export async function tileFrom(
+  ask: AskElsewhere,
+  templates: readonly string[],
+  placed: PlacedTile,
+  accept: string,
+): Promise<Result<TileBytes | undefined, string>> {
+  const { x, y } = placed.tile;
+  const bytes = await ask(tileAddress(templates[(x + y) % templates.length] ?? '', placed), accept);
+  if (!bytes.ok || bytes.value === undefined) return bytes.ok ? ok(undefined) : bytes;
+  return ok({ ...placed, bytes: bytes.value });
+}
+
+function tileAddress(template: string, { tile }: PlacedTile): string {
   const places: Readonly<Record<string, string>> = {
     '{z}': String(tile.z),
     '{x}': String(tile.x),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archive } from '../../../test/testkit/pmtiles.ts';
 import { openDiskStore } from '../../blobs/disk.ts';
 import type { Box } from '../../geo/projection.ts';
@@ -45,6 +45,18 @@ function halves(width: number): Buffer {
   return canvas.toBuffer('image/png');
 }
 
+/** By the last part of their addresses. */
+const documents: Record<string, string> = {};
+
+const square = (x: number, y: number, size: number): number[] => [x, y, x + size, y, x + size, y + size, x, y + size];
+/** The west of the world. */
+const west = writeTile([
+  {
+    name: 'land',
+    features: [{ type: 'ring', parts: [[0, 0, 2048, 0, 2048, 4096, 0, 4096]], properties: { kind: 'dry' } }],
+  },
+]);
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'survest-basemaps-'));
   server = createServer(({ url = '/', headers }, reply) => {
@@ -55,6 +67,8 @@ beforeAll(async () => {
     else if (kind === 'words') reply.end('no picture at all');
     else if (kind === 'nowhere') reply.writeHead(404).end();
     else if (kind === 'huge') reply.end(halves(1500));
+    else if (kind === 'documents') reply.end(documents[asked.pathname.split('/').at(-1) ?? ''] ?? 'no document');
+    else if (kind === 'vectors') reply.end(gzipSync(west));
     else if (kind === 'some' && (Number(x) + Number.parseInt(y ?? '', 10)) % 2 === 1) reply.writeHead(404).end();
     else reply.end(halves(256));
   });
@@ -218,24 +232,131 @@ test('a basemap that begins nearer by is not asked for thousands of tiles', asyn
   expect(heard).toEqual([]);
 });
 
-test('what only browsers can draw is said once and for all', async () => {
-  const style: BasemapSetting = {
-    ...named,
-    id: 'style',
-    type: 'style',
-    url: `http://${at}/style.json`,
-    dark: undefined,
-  };
-  const kit = await kitOf([style, xyz('fine', { id: 'tiles', urls: ['/own/{z}/{x}/{y}.png'] })]);
-  for (const id of ['style', 'tiles', 'style', 'tiles']) {
-    expect((await drawn(kit, WORLD, { id, isOwnAlone: false })).credit).toBeUndefined();
+test('what only browsers can ask is said once and for all', async () => {
+  const kit = await kitOf([xyz('fine', { id: 'tiles', urls: ['/own/{z}/{x}/{y}.png'] })]);
+  for (const _ of [1, 2]) {
+    expect((await drawn(kit)).credit).toBeUndefined();
     kit.pass(1e9);
   }
-  expect(kit.said).toHaveLength(2);
+  expect(kit.said).toHaveLength(1);
+});
+
+describe('a style of another server', () => {
+  const style = (name: string, more: Partial<BasemapSetting> = {}): BasemapSetting =>
+    ({
+      ...named,
+      id: 'tiles',
+      type: 'style',
+      url: `http://${at}/documents/${name}`,
+      dark: undefined,
+      ...more,
+    }) as BasemapSetting;
+  const sources = { world: { type: 'vector', url: 'tiles.json' } };
+  const background = { id: 'b', type: 'background', paint: { 'background-color': '#010203' } };
+  const land = {
+    id: 'l',
+    type: 'fill',
+    source: 'world',
+    'source-layer': 'land',
+    filter: ['==', 'kind', 'dry'],
+    paint: {
+      'fill-color': {
+        stops: [
+          [0, '#00ff00'],
+          [20, '#00ff00'],
+        ],
+      },
+    },
+  };
+  beforeAll(() => {
+    documents['tiles.json'] = JSON.stringify({ tiles: [`http://${at}/vectors/{z}/{x}/{y}`], maxzoom: 0 });
+  });
+
+  test('is drawn from the ground up, and asked for once', async () => {
+    documents['fine.json'] = JSON.stringify({ version: 8, sources, layers: [background, land] });
+    const kit = await kitOf([style('fine.json')]);
+    heard.splice(0);
+    const picture = await drawn(kit);
+    expect([picture.credit, kit.said]).toEqual(['© Somebody', []]);
+    expect([picture.pixel(100, 160), picture.pixel(400, 160)]).toEqual(['#00ff00', '#010203']);
+    await drawn(kit);
+    expect(heard.map(({ pathname }) => pathname)).toEqual([
+      '/documents/fine.json',
+      '/documents/tiles.json',
+      '/vectors/0/0/0',
+      '/vectors/0/0/0',
+    ]);
+    kit.pass(1e9);
+    await drawn(kit);
+    expect(heard.filter(({ pathname }) => pathname === '/documents/fine.json')).toHaveLength(2);
+  });
+
+  test('shows pictures where it has them, and leaves out what is not drawn here', async () => {
+    const photos = { type: 'raster', tiles: [`http://${at}/fine/{z}/{x}/{y}.png`], tileSize: 256, maxzoom: 0 };
+    const layers = [
+      { ...background, paint: { 'background-color': 'black' } },
+      { id: 'photos', type: 'raster', source: 'photos', paint: { 'raster-opacity': 0.5 } },
+      { ...land, paint: { 'fill-pattern': 'grass' } },
+      { ...land, id: 'towers', type: 'fill-extrusion', paint: {} },
+      { id: 'hills', type: 'hillshade', source: 'heights' },
+      { ...land, id: 'odd', paint: { 'fill-color': ['of-another-day', 1] } },
+    ];
+    documents['photos.json'] = JSON.stringify({ version: 8, sources: { ...sources, photos }, layers });
+    const kit = await kitOf([style('photos.json')]);
+    heard.splice(0);
+    const picture = await drawn(kit);
+    expect([picture.credit, kit.said]).toEqual(['© Somebody', []]);
+    expect([picture.pixel(100, 160), picture.pixel(400, 160)]).toEqual(['#800000', '#000080']);
+    expect(heard.some(({ pathname }) => pathname.startsWith('/vectors'))).toBe(false);
+  });
+
+  test.each([
+    ['words', 'no style at all', 'is no MapLibre style'],
+    ['old', { version: 7, layers: [] }, 'is no MapLibre style'],
+    ['empty', { version: 8, sources, layers: [{ ...land, type: 'fill-extrusion' }] }, 'nothing can be drawn'],
+    [
+      'untiled',
+      { version: 8, sources: { world: { type: 'vector', url: 'nowhere' } }, layers: [land] },
+      'names no tiles',
+    ],
+    [
+      'stranger',
+      {
+        version: 8,
+        sources: { world: { type: 'vector', tiles: ['http://elsewhere.example/{z}/{x}/{y}'] } },
+        layers: [land],
+      },
+      'neither its url nor its origins name',
+    ],
+    [
+      'pictures',
+      { version: 8, sources: { world: { type: 'vector', tiles: ['../words/{z}/{x}/{y}'] } }, layers: [land] },
+      'cannot be read',
+    ],
+  ])('that is %s leaves the packaged map, and the log says why', async (name, document, why) => {
+    documents[name] = typeof document === 'string' ? document : JSON.stringify(document);
+    const kit = await kitOf([style(name)]);
+    const picture = await drawn(kit);
+    expect([picture.credit, picture.pixel(100, 160)]).toEqual([undefined, '#000000']);
+    expect(kit.said[0]).toContain(why);
+  });
+
+  test('counts rows from the south where it says so', async () => {
+    const world = {
+      type: 'vector',
+      scheme: 'tms',
+      tiles: [`http://${at}/vectors/{z}/{x}/{y}`],
+      minzoom: 1,
+      maxzoom: 1,
+    };
+    documents['south.json'] = JSON.stringify({ version: 8, sources: { world }, layers: [land] });
+    heard.splice(0);
+    await drawn(await kitOf([style('south.json')]), [0, 60, 10, 65]);
+    expect(heard.map(({ pathname }) => pathname)).toContain('/vectors/1/1/1');
+  });
 });
 
 test('a vector archive is drawn in its style, names once', async () => {
-  const square = (x: number, y: number, size: number): number[] => [x, y, x + size, y, x + size, y + size, x, y + size];
   const tile = writeTile([
     // Beyond its edges, as tiles are: nothing of it may be seen in the neighbour.
     { name: 'earth', features: [{ type: 'ring', parts: [square(-100, 1024, 2048)] }] },
