@@ -4,12 +4,13 @@ export type ColumnClass = 'integer' | 'number' | 'boolean' | 'text' | 'json' | '
 
 /** What a column is to clients, from its type as format_type prints it. */
 export function columnClass(type: string): ColumnClass {
+  if (type.endsWith('[]') || type === 'json' || type === 'jsonb') return 'json';
   if (/^(?:smallint|integer|bigint)$/.test(type)) return 'integer';
-  if (/^(?:real|double precision|numeric(?:\([\d,]+\))?)$/.test(type)) return 'number';
+  // The scale may be negative: numeric(5,-2) has hundreds.
+  if (/^(?:real|double precision|numeric(?:\([\d,-]+\))?)$/.test(type)) return 'number';
   if (type === 'boolean') return 'boolean';
   if (type === 'date') return 'date';
-  if (type.startsWith('timestamp')) return 'time';
-  if (type === 'json' || type === 'jsonb' || type.endsWith('[]')) return 'json';
+  if (/^timestamp(?:\(\d\))? with(?:out)? time zone$/.test(type)) return 'time';
   if (type === 'bytea') return 'bytes';
   return 'text';
 }
