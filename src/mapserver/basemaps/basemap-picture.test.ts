@@ -57,6 +57,13 @@ const west = writeTile([
   },
 ]);
 
+const crowded = writeTile([
+  {
+    name: 'land',
+    features: Array.from({ length: 20_000 }, () => ({ type: 'ring' as const, parts: [square(0, 0, 9)] })),
+  },
+]);
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'survest-basemaps-'));
   server = createServer(({ url = '/', headers }, reply) => {
@@ -69,6 +76,7 @@ beforeAll(async () => {
     else if (kind === 'huge') reply.end(halves(1500));
     else if (kind === 'documents') reply.end(documents[asked.pathname.split('/').at(-1) ?? ''] ?? 'no document');
     else if (kind === 'vectors') reply.end(gzipSync(west));
+    else if (kind === 'crowded') reply.end(crowded);
     else if (kind === 'some' && (Number(x) + Number.parseInt(y ?? '', 10)) % 2 === 1) reply.writeHead(404).end();
     else reply.end(halves(256));
   });
@@ -339,6 +347,16 @@ describe('a style of another server', () => {
     const picture = await drawn(kit);
     expect([picture.credit, picture.pixel(100, 160)]).toEqual([undefined, '#000000']);
     expect(kit.said[0]).toContain(why);
+  });
+
+  test('of hundreds of layers upon crowded tiles is given up, and leaves nothing behind', async () => {
+    const layers = Array.from({ length: 400 }, (_, i) => ({ ...land, id: `l${i}`, filter: ['!=', 'kind', 'wet'] }));
+    const world = { type: 'vector', tiles: [`http://${at}/crowded/{z}/{x}/{y}`], maxzoom: 0 };
+    documents['crowded.json'] = JSON.stringify({ version: 8, sources: { world }, layers: [background, ...layers] });
+    const kit = await kitOf([style('crowded.json')]);
+    const picture = await drawn(kit);
+    expect([picture.credit, picture.pixel(400, 160)]).toEqual([undefined, '#000000']);
+    expect(kit.said[0]).toContain('too much to draw');
   });
 
   test('counts rows from the south where it says so', async () => {

@@ -1,10 +1,10 @@
 // Draws a basemap that is a MapLibre style of another server: the style, the TileJSON of its sources, and the tiles of the view are asked for.
 
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { View } from '../../geo/view.ts';
 import type { RemoteFetch } from '../../http/remote/remote-fetch.ts';
-import { inSlices } from '../../kernel/in-slices.ts';
-import { ok, type Result } from '../../kernel/result.ts';
+import { inSlices, TooManySteps } from '../../kernel/in-slices.ts';
+import { err, ok, type Result } from '../../kernel/result.ts';
 import { type AskElsewhere, inTurn, makeAskElsewhere, tileFrom } from './ask-elsewhere.ts';
 import type { Drawn } from './draw-pictures.ts';
 import { drawSheets, type SourceTiles, type TileBytes } from './draw-sheets.ts';
@@ -15,6 +15,8 @@ import { viewTiles } from './view-tiles.ts';
 
 /** For so long a style is not asked for again. */
 const STYLE_MS = 600_000;
+/** Of sixteen shapes that are drawn, about: several times what a city has, and some seconds. */
+const MAX_STEPS = 20_000;
 
 export type DrawStyle = (context: SKRSContext2D, view: View, address: string) => Promise<Drawn>;
 
@@ -49,7 +51,15 @@ async function drawDocument(
     found.set(name, read.value);
   }
   if (sources.size > 0 && found.size === 0) return ok('nothing');
-  await inSlices(drawSheets(context, view, sheets, found));
+  // On a sheet of its own: one that is given up leaves no half of a picture behind.
+  const picture = createCanvas(view.width, view.height);
+  try {
+    await inSlices(drawSheets(picture.getContext('2d'), view, sheets, found), { left: MAX_STEPS, of: 'a style' });
+  } catch (error) {
+    if (error instanceof TooManySteps) return err('is a style with too much to draw for a small picture');
+    throw error;
+  }
+  context.drawImage(picture, 0, 0);
   return ok('drawn');
 }
 
