@@ -193,7 +193,7 @@ export async function makeAccount(portal: PortalProgram, username: string, email
   if (made.status !== 201) throw new Error(`the account ${username} was not made: ${JSON.stringify(made.json)}`);
 }
 
-const LOOK_AGAIN_MS = 300;
+const LOOK_AGAIN_MS = 100;
 
 /** Asks until it is so; the limit is that of the test. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {

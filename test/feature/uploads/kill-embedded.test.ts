@@ -13,6 +13,7 @@ import type { TestDatabase } from '../../testkit/database.ts';
 import { NOT_RUN } from '../../testkit/engines.ts';
 import { asTestDatabase } from '../../testkit/pglite-database.ts';
 import { MIGRATION_FILES } from '../../testkit/portal-client.ts';
+import { shortLivedEngine } from '../../testkit/short-lived-engine.ts';
 import type { KillPoint } from './killed-worker.ts';
 import { at, collection, openKit, type SentFile } from './upload-kit.ts';
 
@@ -47,7 +48,7 @@ type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | nu
 function run(folder: string, dataDir: string, upload: number, point: KillPoint): Promise<Exit> {
   const { killedEmbeddedWorker, reader } = inject('scripts');
   const order = { folder, dataDir, templatePath, reader, upload, point };
-  const running = spawn(process.execPath, [killedEmbeddedWorker], {
+  const running = spawn(process.execPath, [...shortLivedEngine(), killedEmbeddedWorker], {
     env: { ...process.env, SURVEST_TEST_WORKER: JSON.stringify(order) },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
