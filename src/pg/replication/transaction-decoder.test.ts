@@ -57,6 +57,43 @@ describe('a transaction', () => {
     ]);
   });
 
+  test('is told whatever else the server says between: types, origins, messages of others', () => {
+    const [begin, ...rest] = bytes('changes');
+    const name = (text: string): Buffer => Buffer.from(`${text}\0`);
+    const lsn = Buffer.alloc(8, 1);
+    const between = [
+      Buffer.concat([Buffer.from('O'), lsn, name('elsewhere')]),
+      Buffer.concat([Buffer.from('Y'), Buffer.from([0, 0, 0x40, 0x10]), name('public'), name('mood')]),
+      Buffer.concat([Buffer.from('M\u0001'), lsn, name('prefix'), Buffer.from([0, 0, 0, 2]), Buffer.from('hi')]),
+    ];
+    expect(decodeAll([begin as Buffer, ...between, ...rest])).toEqual(decodeAll(bytes('changes')));
+    expect(() => decodeAll([Buffer.from('S\0\0\0\u0001\u0001')])).toThrow();
+  });
+
+  test('that leaves a long value as it was is told by its key', () => {
+    const [begin, relation, , , , commit] = bytes('changes') as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+    // An update without an old key, whose third column is said to be unchanged.
+    const update = Buffer.concat([
+      Buffer.from('55000040004e0003740000000131740000000a', 'hex'),
+      Buffer.from('2026-02-01u'),
+    ]);
+    const [one] = decodeAll([begin, relation, update, commit]);
+    expect(one?.transaction?.changes.map(({ keys }) => keys)).toEqual([['["1","2026-02-01"]']]);
+  });
+
+  test('may have its tables told again when there are as many as are kept in mind', () => {
+    const decoder = new TransactionDecoder();
+    const [begin, relation] = bytes('changes') as [Buffer, Buffer];
+    const told = (oid: number): void => {
+      relation.writeUInt32BE(oid, 1);
+      decoder.feed(relation, 0, relation.length);
+    };
+    decoder.feed(begin, 0, begin.length);
+    for (let oid = 1; oid <= 100_000; oid++) told(oid);
+    expect(() => told(5)).not.toThrow();
+    expect(() => told(100_001)).toThrow('more tables than are kept in mind');
+  });
+
   test('of many rows costs no more memory than some hundreds', () => {
     const [begin, relation, insert, ...rest] = bytes('changes');
     if (begin === undefined || relation === undefined || insert === undefined) throw new Error('no bytes');

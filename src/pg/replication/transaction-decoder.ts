@@ -106,7 +106,8 @@ export class TransactionDecoder {
       isKey.push((flags & 1) === 1);
       if ((flags & 1) === 1) columns.push(name);
     }
-    if (this.#relations.size >= MOST_RELATIONS) throw new BrokenMessage('more tables than are kept in mind');
+    if (!this.#relations.has(oid) && this.#relations.size >= MOST_RELATIONS)
+      throw new BrokenMessage('more tables than are kept in mind');
     const hasKey = identity !== FULL_IDENTITY && columns.length > 0;
     this.#relations.set(oid, { oid: String(oid), columns: hasKey ? columns : undefined, isKey });
   }
