@@ -30,6 +30,8 @@ export type HttpReply = {
   /** In the order they are sent; a name may stand repeatedly. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: Uint8Array | string;
+  /** Told by a writer that has sent all of `body` and is the last to hold it: its memory is used again. Nobody has to. */
+  readonly onSent?: () => void;
   /** The body as it comes, in place of `body`. If it fails the connection ends, so that nobody takes a part for the whole. */
   readonly stream?: Readable;
 };

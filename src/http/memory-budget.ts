@@ -109,7 +109,7 @@ export class MemoryBudget {
     stream.finish(bytes).catch((error: unknown) => {
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
     });
-    const { body: _, ...head } = reply;
+    const { body: _, onSent: __, ...head } = reply;
     const hasLength = head.headers.some(([name]) => name.toLowerCase() === 'content-length');
     const headers = hasLength ? head.headers : [...head.headers, ['Content-Length', String(bytes.length)] as const];
     return { ...head, headers, stream };

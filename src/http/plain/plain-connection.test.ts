@@ -144,6 +144,40 @@ describe('a stream', () => {
   });
 });
 
+describe('the memory of a body', () => {
+  const reply = (bytes: number, sent: string[], name: string): HttpReply => ({
+    status: 200,
+    headers: [],
+    body: Buffer.alloc(bytes, name),
+    onSent: () => sent.push(name),
+  });
+
+  test.each([1000, 100_000])('is given back when the system has taken it: %i bytes', async (bytes) => {
+    const sent: string[] = [];
+    const { dial } = await start(async () => reply(bytes, sent, 'b'));
+    const client = dial();
+    for (const count of [1, 2]) {
+      client.send(REQUEST);
+      await client.until('b'.repeat(bytes));
+      expect(sent).toHaveLength(count);
+    }
+  });
+
+  test('is not given back while a client has not read it', async () => {
+    const sent: string[] = [];
+    const { dial } = await start(async ({ query }) => reply(query === 'slow' ? 30_000_000 : 50_000, sent, query));
+    const slow = dial();
+    slow.socket.removeAllListeners('data').pause();
+    slow.send('GET /plain?slow HTTP/1.1\r\nHost: h\r\n\r\n');
+    const quick = dial();
+    for (const count of [1, 2, 3]) {
+      quick.send('GET /plain?q HTTP/1.1\r\nHost: h\r\n\r\n');
+      await quick.until('q'.repeat(50_000));
+      expect(sent).toEqual(Array.from({ length: count }, () => 'q'));
+    }
+  });
+});
+
 test('a reply is made to fit where there is no room', async () => {
   const { dial } = await start(async () => ({ status: 200, headers: [], body: 'large' }), {
     fit: () => ({ status: 503, headers: [], body: 'no room' }),

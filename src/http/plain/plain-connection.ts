@@ -152,6 +152,7 @@ export class PlainConnection implements CancelSignal, PlainClient {
       this.#socket.uncork();
     }
     this.idleSince = now;
+    if (body === undefined || this.#socket.writableLength === 0) reply.onSent?.();
     // A stream calls itself full by the length of what it was given, also where the system has taken all of it at once.
     if ((flows || this.#socket.writableLength === 0) && !this.#isLast) {
       this.#next();

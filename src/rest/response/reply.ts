@@ -63,6 +63,7 @@ export function makeReply(request: ApiRequest, shape: ReplyShape, outcome: Outco
     status,
     headers: settings.value.headers.length === 0 ? headers : override(headers, settings.value.headers),
     ...(sends ? { body } : {}),
+    ...(sends && found.onSent !== undefined ? { onSent: found.onSent } : {}),
   });
 }
 

@@ -8,6 +8,8 @@ export type Found = {
   readonly page: number;
   readonly total: number | undefined;
   readonly body: Buffer;
+  /** See `HttpReply`. */
+  readonly onSent?: () => void;
   /** `response.headers` and `response.status`, as set. */
   readonly headers: string | undefined;
   readonly status: string | undefined;

@@ -1,5 +1,7 @@
 // A byte buffer that grows as it is written: what sinks of rows write bodies into.
 
+import { giveBytes, takeBytes } from './spare-bytes.ts';
+
 const FIRST = 1024;
 const NOTHING = Buffer.alloc(0);
 /** Memory beyond this is given back where less than a quarter of it was written: an answer may wait for its client with it. */
@@ -9,6 +11,12 @@ const MOST_BEFOREHAND = 512 * 1024;
 
 /** The longest body that is held in memory as a whole, about; a longer one is streamed. */
 export const HELD_BYTES: number = 4 * 1024 * 1024;
+
+export type LentBody = {
+  readonly body: Buffer;
+  /** For whoever was the last to read it, and only once. Uncalled, the memory is collected as any other. */
+  readonly onSent?: () => void;
+};
 
 export class GrowingBytes {
   bytes: Buffer = NOTHING;
@@ -27,13 +35,17 @@ export class GrowingBytes {
   reserve(more: number): void {
     const needed = this.at + more;
     if (needed <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2, this.#first));
-    this.bytes.copy(larger, 0, 0, this.at);
+    const smaller = this.bytes;
+    const larger = takeBytes(Math.max(needed, smaller.length * 2, this.#first));
+    smaller.copy(larger, 0, 0, this.at);
     this.bytes = larger;
+    giveBytes(smaller);
   }
 
   drop(): void {
-    this.take();
+    giveBytes(this.bytes);
+    this.bytes = NOTHING;
+    this.at = 0;
     this.#first = FIRST;
   }
 
@@ -51,6 +63,13 @@ export class GrowingBytes {
     this.at = 0;
     this.#first = sizeLike(at);
     return bytes.length > SMALL && at < bytes.length / 4 ? Buffer.from(taken) : taken;
+  }
+
+  /** The same; its memory is used again once it was sent. */
+  lend(): LentBody {
+    const { bytes } = this;
+    const body = this.take();
+    return body.buffer === bytes.buffer ? { body, onSent: () => giveBytes(bytes) } : { body };
   }
 }
 

@@ -40,7 +40,7 @@ export async function runLevels(
     found: {
       page: count,
       total: isTotal ? count : rows.total,
-      body: rows.out.take(),
+      ...rows.out.lend(),
       headers,
       status,
       location: undefined,

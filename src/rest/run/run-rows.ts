@@ -5,6 +5,7 @@ import type { DbError, Driver, FlyOptions, Statement, StatementResult } from '..
 import { HELD_ROWS, type RowsTotal } from '../query/main-query.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate, type Found } from './decode.ts';
+import type { LentBody } from './growing-bytes.ts';
 import type { Outcome } from './run.ts';
 
 export type RowsRun = {
@@ -70,14 +71,14 @@ function outcomeOf(work: RowsRun, results: readonly StatementResult[]): RowsOutc
   if (total === 'column' && rows.total === undefined) return 'untold';
   rows.finish();
   return {
-    found: foundOf(work, rows.out.take(), results[before.length + 1]),
+    found: foundOf(work, rows.out.lend(), results[before.length + 1]),
     estimate: estimate === undefined ? undefined : decodeEstimate(resultAt(results, before.length + 2)),
   };
 }
 
 export function foundOf(
   { rows, total }: Pick<RowsRun, 'rows' | 'total'>,
-  body: Buffer,
+  body: LentBody,
   response: StatementResult | undefined,
 ): Found {
   const settings = response?.rows[0] ?? [];
@@ -85,7 +86,7 @@ export function foundOf(
   return {
     page: rows.count,
     total: total === 'page' ? rows.count : total === 'response' ? Number(settings[2]?.toString()) : rows.total,
-    body,
+    ...body,
     headers: settings[0]?.toString(),
     status: settings[1]?.toString(),
     location: undefined,

@@ -10,6 +10,7 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { CancelSignal, DbError, Driver, FlyOptions, RowSink, Session, Statement } from '../../pg/driver.ts';
 import type { BodyRows } from './body-rows.ts';
 import { decodeEstimate } from './decode.ts';
+import type { LentBody } from './growing-bytes.ts';
 import type { Outcome } from './run.ts';
 import { endingOf, foundOf, type RowsRun } from './run-rows.ts';
 
@@ -129,13 +130,13 @@ async function begin(work: StreamRun, session: Session): Promise<First> {
   const at = before.length + 3;
   const estimated = flown.value[at + 1];
   const outcome: Outcome = {
-    found: foundOf(work, isWhole ? rows.out.take() : EMPTY, flown.value[at]),
+    found: foundOf(work, isWhole ? rows.out.lend() : NOTHING, flown.value[at]),
     estimate: estimated === undefined ? undefined : decodeEstimate(estimated),
   };
   return ok(isWhole ? outcome : { ...outcome, stream: new SpooledStream(work.spool) });
 }
 
-const EMPTY = Buffer.alloc(0);
+const NOTHING: LentBody = { body: Buffer.alloc(0) };
 
 async function produce(work: StreamRun, session: Session, spool: SpooledStream, beforeLast: () => void): Promise<void> {
   const { rows } = work;
