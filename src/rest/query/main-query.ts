@@ -168,9 +168,8 @@ function rowsPart(plan: ReadPlan): Pick<MainQuery, 'rows'> {
   };
 }
 
-function levelsPart({ tree, count, media: { format, explain }, fewRows }: ReadPlan): Pick<MainQuery, 'levels'> {
-  // Few rows are quicker as one.
-  if (fewRows || explain !== undefined || format.kind !== 'array' || format.nullsStripped) return {};
+function levelsPart({ tree, count, media: { format, explain } }: ReadPlan): Pick<MainQuery, 'levels'> {
+  if (explain !== undefined || format.kind !== 'array' || format.nullsStripped) return {};
   const isTotal = countsByReading(tree, count);
   const made = levelsSql(heldRows(tree), isTotal ? undefined : totalSql(count, tree));
   return made === undefined ? {} : { levels: { statement: render(made.rows), layout: made.layout, isTotal } };
