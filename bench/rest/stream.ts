@@ -16,6 +16,7 @@ const MOST_INSERT_GROWTH = 150;
 const INSERT_ROWS = 500_000;
 const SLOW_BYTES_PER_SECOND = 2 * MB;
 const SLOW_SECONDS = 20;
+const TOGETHER = 3;
 
 const SCHEMA = `
 create view bench.big as select n as id, n * 1.5 as value, now() as at, repeat(md5(n::text), 30) as body from generate_series(1, ${ROWS}) n;
@@ -28,8 +29,9 @@ grant insert on bench.heap to bench_anon;
 `;
 
 const FORMATS = ['application/json', 'application/x-ndjson', 'text/csv'] as const;
+const ARROW = 'application/vnd.apache.arrow.stream';
 /** Smaller than their rows are on the wire: only their memory is compared. */
-const COLUMNAR = ['application/vnd.apache.arrow.stream', 'application/vnd.apache.parquet'] as const;
+const COLUMNAR = [ARROW, 'application/vnd.apache.parquet'] as const;
 
 export async function run(): Promise<boolean> {
   const setting = await openRestSetting({}, [], [SCHEMA]);
@@ -52,8 +54,13 @@ export async function run(): Promise<boolean> {
       const { bytes, growth } = await watched(setting, () => read(setting, target, 'application/json', method));
       memory.push(growthRow(`${Math.round(bytes / MB)} MB of a function, by ${method}`, growth));
     }
-    const slow = await watched(setting, () => readSlowly(setting));
-    memory.push(growthRow(`the same, to a client that takes ${SLOW_BYTES_PER_SECOND / MB} MB a second`, slow.growth));
+    for (const format of ['application/json', ARROW] as const) {
+      const slow = await watched(setting, () => readSlowly(setting, format));
+      const what = `${format}, to a client that takes ${SLOW_BYTES_PER_SECOND / MB} MB a second`;
+      memory.push(growthRow(what, slow.growth));
+    }
+    const { bytes: together, growth } = await watched(setting, () => readTogether(setting, ARROW));
+    memory.push(growthRow(`${Math.round(together / MB)} MB of ${ARROW} by ${TOGETHER} clients at once`, growth));
     printRows('Large reads: megabytes a second, of what COPY brings to this process', speed);
     const reads = printRows(
       `Large reads: megabytes that ${MOST_GROWTH} MB allow for, of those by which memory grows`,
@@ -119,10 +126,18 @@ async function read(setting: RestSetting, target: string, format: string, method
   return { bytes, seconds: (performance.now() - began) / 1000 };
 }
 
+async function readTogether(setting: RestSetting, format: string): Promise<Read> {
+  const reads = await Promise.all(Array.from({ length: TOGETHER }, () => read(setting, '/big', format)));
+  return {
+    bytes: reads.reduce((sum, { bytes }) => sum + bytes, 0),
+    seconds: Math.max(...reads.map(({ seconds }) => seconds)),
+  };
+}
+
 /** Leaves in the midst of it. */
-async function readSlowly(setting: RestSetting): Promise<Read> {
+async function readSlowly(setting: RestSetting, format: string): Promise<Read> {
   const began = performance.now();
-  const response = await open(setting, '/big', 'application/json');
+  const response = await open(setting, '/big', format);
   let bytes = 0;
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;

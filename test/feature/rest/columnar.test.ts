@@ -17,6 +17,85 @@ const FORMATS = [
   ['Parquet', PARQUET],
 ] as const;
 
+/** Columns of rows that are made by chance, the same in every run: `a` and `b` are integers of either sign. */
+const MADE: readonly (readonly [name: string, expression: string])[] = [
+  ['yes', 'a > 0'],
+  ['small', '(a % 32768)::smallint'],
+  ['whole', 'a'],
+  ['big', 'a::bigint * b'],
+  ['few', '(a % 1000)::bigint'],
+  ['half', '(a / 7.0)::real'],
+  ['quotient', 'a::float8 / (b::float8 + 0.5)'],
+  ['short', '(a % 10000) / 100.0::float8'],
+  ['tiny', 'a * 1e-300::float8'],
+  ['price', 'a / 1000.0'],
+  ['long', 'a::numeric * b * a / 1000'],
+  ['any_number', 'a::numeric ^ 5 / 7'],
+  ['word', `repeat(chr(32 + abs(a) % 50000), abs(b) % 40) || case when a % 3 = 0 then '😀' else '' end`],
+  ['empty', `''::text`],
+  ['day', `date '2000-01-01' + a % 2000000`],
+  ['clock', `time '00:00' + make_interval(secs => abs(a % 86400)) + abs(b % 1000000) * interval '1 microsecond'`],
+  ['local', `timestamp '2000-01-01' + a % 2000000 * interval '1 day' + b * interval '1 microsecond'`],
+  ['instant', `timestamptz '2000-01-01 00:00+00' + a * interval '1 second' + b * interval '1 microsecond'`],
+  ['span', `a * interval '1 second'`],
+  ['raw', `substring(decode(md5(a::text), 'hex') for abs(b) % 17)`],
+  ['fact', `jsonb_build_object('a', a, 'b', array[b], 'ö', null)`],
+  ['tags', `array[a::text, '', null, 'b "c"']`],
+  ['code', 'md5(a::text)::uuid'],
+  ['spot', 'st_setsrid(st_makepoint(a, b, a % 10), 4326)'],
+  ['area', 'st_buffer(st_makepoint(a % 100, b % 100), 1, 2)'],
+];
+
+/** What the database says of columns, as texts, and the same of what was read. */
+const TOLD: Readonly<Record<string, string>> = {
+  big: 'big::text as big',
+  price: '(price * 1000)::bigint::text as price',
+  long: '(long * 1e10)::numeric(40, 0)::text as long',
+  word: 'word',
+  quotient: `encode(float8send(quotient), 'hex') as quotient`,
+  short: `encode(float8send(short), 'hex') as short`,
+  tiny: `encode(float8send(tiny), 'hex') as tiny`,
+  day: `(day - date '1970-01-01')::text as day`,
+  clock: '(extract(epoch from clock) * 1000000)::bigint::text as clock',
+  raw: `encode(raw, 'hex') as raw`,
+  fact: 'fact::text as fact',
+  tags: 'tags::text as tags',
+  area: `encode(st_asbinary(area), 'hex') as area`,
+  spot: `encode(st_asbinary(spot), 'hex') as spot`,
+};
+
+const doubleHex = (value: unknown): string => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(Number(value));
+  return bytes.toString('hex');
+};
+const bytesHex = (value: unknown): string => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : '');
+const MEANT: Readonly<Record<string, (value: unknown) => string>> = {
+  big: String,
+  price: String,
+  long: String,
+  word: String,
+  quotient: doubleHex,
+  short: doubleHex,
+  tiny: doubleHex,
+  day: (value) => String(Number(value) / 86_400_000),
+  clock: String,
+  raw: bytesHex,
+  fact: String,
+  tags: String,
+  area: bytesHex,
+  spot: bytesHex,
+};
+
+const MADE_ROWS = 6000;
+const MADE_TABLE = `
+create table columnar.made as
+select n as id, ${MADE.map(([name, expression]) => `case when abs(hashtext(n || '${name}')::bigint) % 5 > 0 then ${expression} end as ${name}`).join(',\n  ')}
+from (select n, hashtext('a' || n) as a, hashtext('b' || n) as b from generate_series(1, ${MADE_ROWS}) n) made;
+alter table columnar.made add primary key (id), alter price type numeric(12, 3), alter long type numeric(38, 10);
+create view columnar.told as select id, ${Object.values(TOLD).join(', ')} from columnar.made;
+`;
+
 const FIXTURE = `
 select set_config('search_path', 'postgis, public', true);
 create schema columnar;
@@ -43,6 +122,7 @@ create table columnar.notes (many_id integer references columnar.many, text text
 insert into columnar.notes select n, 'Note ' || n from generate_series(20, 100, 20) n;
 create table columnar.wordy (id integer primary key, word text not null);
 insert into columnar.wordy values (1, repeat('x', 5000));
+${MADE_TABLE}
 create function columnar.many_from(lowest integer) returns setof columnar.many stable language sql as 'select * from columnar.many where id >= lowest';
 create function columnar.many_once() returns setof columnar.many language sql as 'select * from columnar.many';
 grant usage on schema columnar to rest_anon, rest_author, rest_repeatable;
@@ -291,5 +371,25 @@ onEachEngine('Arrow and Parquet', { fixtures: REST_FIXTURE }, (db) => {
         });
       }
     });
+  });
+
+  test('Arrow says the same as Parquet of rows made by chance, and both what the database says', async () => {
+    const [arrow, parquet] = await Promise.all(
+      [ARROW, PARQUET].map(async (accept) => read(accept, (await bytesOf('/made?order=id', accept)).bytes)),
+    );
+    expect(arrow?.rows.length).toBe(MADE_ROWS);
+    expect(arrow?.names).toEqual(parquet?.names);
+    for (const [i, name] of (arrow?.names ?? []).entries()) {
+      // Bytes as text, which is compared a hundred times as fast.
+      const plain = (value: unknown): unknown => (value instanceof Uint8Array ? bytesHex(value) : value);
+      const [one, other] = [arrow, parquet].map((found) => found?.rows.map((row) => plain(row[i])));
+      expect([name, one]).toEqual([name, other]);
+    }
+    const told = await db().query<Record<string, string | null>>('select * from columnar.told order by id');
+    for (const [name, made] of Object.entries(MEANT)) {
+      const column = arrow?.names.indexOf(name) ?? -1;
+      const values = arrow?.rows.map((row) => (row[column] === null ? null : made(row[column])));
+      expect([name, values]).toEqual([name, told.map((row) => row[name])]);
+    }
   });
 });

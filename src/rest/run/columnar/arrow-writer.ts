@@ -1,19 +1,14 @@
-// Batches of columns → an Arrow IPC stream: the schema, a record batch for each of them, the end.
-//
-// The library encodes tables as whole streams, and a stream is its messages one after the other: of all batches but the first the schema is
-// cut off again, and the end of all of them.
+// Batches of columns → an Arrow IPC stream: the schema, a record batch for each of them, the end. The library writes the schema; record batches are
+// written from buffers that are ready (`make-arrow-cells.ts`, `arrow-message.ts`).
 
 import {
-  type Column as ArrowColumn,
   binary,
   bool,
-  columnFromArray,
   type DataType,
   dateDay,
   decimal,
   Endianness,
   field,
-  fixedSizeBinary,
   float32,
   float64,
   int16,
@@ -28,40 +23,40 @@ import {
   Version,
 } from '@uwdata/flechette';
 import { assertNever } from '../../../kernel/assert-never.ts';
-import type { CellValue } from './cell-value.ts';
+import type { ArrowCells } from './arrow-cells.ts';
+import { STREAM_END, writeRecordBatch } from './arrow-message.ts';
 import type { ColumnType } from './column-type.ts';
 import type { BatchWriter, Column } from './columnar-rows.ts';
+import { makeArrowCells } from './make-arrow-cells.ts';
 
 const BATCH_BYTES = 1024 * 1024;
 
-export function arrowWriter(): BatchWriter {
-  let schema: Schema | undefined;
-  const encode = (columns: readonly Column[], data: readonly ArrowColumn<unknown>[]): Buffer => {
-    schema ??= schemaOf(columns);
-    const bytes = tableToIPC(new Table(schema, [...data]), { format: 'stream' });
-    if (bytes === null) throw new Error('a stream in memory is handed over');
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  };
+export function arrowWriter(): BatchWriter<ArrowCells> {
+  let hasSchema = false;
   return {
     batchBytes: BATCH_BYTES,
-    batch(columns) {
-      const isFirst = schema === undefined;
-      const bytes = encode(columns, columns.map(storedColumn));
-      return bytes.subarray(isFirst ? 0 : schemaLength(bytes), -END_LENGTH);
+    cells: makeArrowCells,
+    batch(columns, rows, out) {
+      if (!hasSchema) out.append(schemaMessage(columns));
+      hasSchema = true;
+      const written = columns.map(({ cells }) => {
+        const { presence } = cells;
+        return { rows: presence.rows, nulls: presence.nulls, buffers: [presence.written(), ...cells.buffers()] };
+      });
+      writeRecordBatch(rows, written, out);
     },
-    end(columns) {
-      if (schema === undefined) return encode(columns, []);
-      return encode(columns, []).subarray(-END_LENGTH);
+    end(columns, out) {
+      if (!hasSchema) out.append(schemaMessage(columns));
+      out.append(STREAM_END);
     },
   };
 }
 
-/** A continuation mark and a length of 0. */
-const END_LENGTH = 8;
-
-/** A message begins with a mark and the length of its head; a schema has no body. */
-function schemaLength(stream: Buffer): number {
-  return 8 + stream.readInt32LE(4);
+/** A stream without batches is its schema and its end. */
+function schemaMessage(columns: readonly Column[]): Uint8Array {
+  const stream = tableToIPC(new Table(schemaOf(columns), []), { format: 'stream' });
+  if (stream === null) throw new Error('a stream in memory is handed over');
+  return stream.subarray(0, -STREAM_END.length);
 }
 
 type Schema = Table['schema'];
@@ -125,27 +120,4 @@ function extension(name: string, metadata: string): Map<string, string> {
     ['ARROW:extension:name', name],
     ['ARROW:extension:metadata', metadata],
   ]);
-}
-
-/** As it lies in memory: the builders of the library for dates and times take those of JavaScript, which are less exact. */
-function storedColumn({ type, values }: Column): ArrowColumn<unknown> {
-  switch (type.kind) {
-    case 'date':
-      return columnFromArray(values, int32());
-    case 'time':
-    case 'timestamp':
-      return columnFromArray(values, int64());
-    case 'decimal':
-      return columnFromArray(values.map(sixteenBytes), fixedSizeBinary(16));
-    default:
-      return columnFromArray(values, arrowType(type));
-  }
-}
-
-function sixteenBytes(value: CellValue): Uint8Array | null {
-  if (typeof value !== 'bigint') return null;
-  const bytes = Buffer.allocUnsafe(16);
-  bytes.writeBigInt64LE(BigInt.asIntN(64, value), 0);
-  bytes.writeBigInt64LE(BigInt.asIntN(64, value >> 64n), 8);
-  return bytes;
 }

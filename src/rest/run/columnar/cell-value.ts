@@ -1,8 +1,9 @@
 // A cell as PostgreSQL writes it, dates in ISO style and bytes in hex → the value that a column of its type holds. Null: the type has no such
-// value (infinity, NaN of a decimal).
+// value (infinity of a date, infinity and NaN of a decimal).
 
 import { assertNever } from '../../../kernel/assert-never.ts';
 import type { ColumnType } from './column-type.ts';
+import { integerIn } from './number-cells.ts';
 import { plainWkb } from './plain-wkb.ts';
 
 /** bigint: int64, microseconds of timestamps and times, and the digits of decimals without their point. */
@@ -41,20 +42,13 @@ export function cellValue(type: ColumnType, bytes: Buffer, from: number, to: num
   }
 }
 
-function integerIn(bytes: Buffer, from: number, to: number): number {
-  let at = bytes[from] === 0x2d ? from + 1 : from;
-  let value = 0;
-  for (; at < to; at++) value = value * 10 + ((bytes[at] as number) - 0x30);
-  return bytes[from] === 0x2d ? -value : value;
-}
-
 /** `NaN`, `Infinity` and `-Infinity` are written as they are here. */
 function floatIn(text: string): number {
   return Number(text);
 }
 
 function digitsOf(text: string, scale: number): bigint | null {
-  if (text === 'NaN') return null;
+  if (text === 'NaN' || text.endsWith('Infinity')) return null;
   const point = text.indexOf('.');
   const fraction = point < 0 ? '' : text.slice(point + 1);
   return BigInt((point < 0 ? text : text.slice(0, point)) + fraction.padEnd(scale, '0'));

@@ -18,13 +18,15 @@ function wireRow(...cells: readonly string[]): Buffer {
   return Buffer.concat([Buffer.from([0, cells.length]), ...parts]);
 }
 
+const NOT_SPATIAL = { geometry: undefined, geography: undefined };
+
 describe.each([
-  ['Arrow', arrowWriter],
-  ['Parquet', parquetWriter],
-])('%s', (_name, open) => {
+  ['Arrow', () => new ColumnarRows(NOT_SPATIAL, arrowWriter)],
+  ['Parquet', () => new ColumnarRows(NOT_SPATIAL, parquetWriter)],
+])('%s', (_name, open: () => ColumnarRows) => {
   /** The most that is held at once, in bytes of rows and of what is written and not taken yet. */
   function mostHeld(rows: number): number {
-    const sink = new ColumnarRows({ geometry: undefined, geography: undefined }, open);
+    const sink = open();
     sink.out.most = Number.POSITIVE_INFINITY;
     sink.begin(FIELDS);
     let most = 0;
@@ -45,7 +47,7 @@ describe.each([
   });
 
   test('more than may be held is dropped, and only said to be too much', () => {
-    const sink = new ColumnarRows({ geometry: undefined, geography: undefined }, open);
+    const sink = open();
     sink.out.most = 1000;
     sink.begin(FIELDS);
     const row = wireRow('1', 'x'.repeat(600));

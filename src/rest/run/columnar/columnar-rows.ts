@@ -1,34 +1,43 @@
-// Rows off the wire → batches of columns, for formats that are written column by column (Arrow, Parquet). A batch is gathered as values and
-// written when it is large enough, so that what is held does not grow with the answer.
+// Rows off the wire → batches of columns, for formats that are written column by column (Arrow, Parquet). Cells are gathered in stores of the writer's
+// own, and written when there are enough of them, so that what is held does not grow with the answer.
 
 import type { ResultField, RowSink } from '../../../pg/driver.ts';
 import type { BodyRows } from '../body-rows.ts';
 import { GrowingBytes } from '../growing-bytes.ts';
-import { type CellValue, cellValue } from './cell-value.ts';
 import { type ColumnType, columnType, type SpatialOids } from './column-type.ts';
-import { wkbHead } from './plain-wkb.ts';
+import { hexHead } from './plain-wkb.ts';
 
-export type Column = {
+/** Cells of a column, of the batch that is gathered. */
+export type CellStore = {
+  /** As PostgreSQL writes it, dates in ISO style and bytes in hex. What the column's type cannot hold (infinity of a date) is none. */
+  add(bytes: Buffer, from: number, to: number): void;
+  addNull(): void;
+  /** After each batch. */
+  clear(): void;
+};
+
+export type Column<Cells extends CellStore = CellStore> = {
   readonly name: string;
   readonly type: ColumnType;
-  /** Of the batch. */
-  readonly values: CellValue[];
+  readonly cells: Cells;
   /** Of a geometry: all that have been met. */
   readonly srids: Set<number>;
   readonly shapes: Set<string>;
 };
 
 /** One file, or one stream: batches in order, then the end. `end` without a batch before it is a whole file, too. */
-export type BatchWriter = {
+export type BatchWriter<Cells extends CellStore> = {
   /** Bytes on the wire that make a batch. */
   readonly batchBytes: number;
-  batch(columns: readonly Column[], rows: number): Uint8Array;
-  end(columns: readonly Column[]): Uint8Array;
+  cells(type: ColumnType): Cells;
+  batch(columns: readonly Column<Cells>[], rows: number, out: GrowingBytes): void;
+  end(columns: readonly Column<Cells>[], out: GrowingBytes): void;
 };
 
+/** A batch ends with the row that makes it large enough, in bytes or in rows: with one row, where that is longer than a batch. */
 const MOST_BATCH_ROWS = 65_536;
 
-export class ColumnarRows implements RowSink, BodyRows {
+export class ColumnarRows<Cells extends CellStore = CellStore> implements RowSink, BodyRows {
   count = 0;
   readonly total: undefined = undefined;
   readonly isUnfit = false;
@@ -37,14 +46,14 @@ export class ColumnarRows implements RowSink, BodyRows {
   /** Bytes of rows that are gathered, and not written yet. */
   gathered = 0;
   readonly #spatial: SpatialOids;
-  readonly #open: () => BatchWriter;
-  #writer: BatchWriter;
+  readonly #open: () => BatchWriter<Cells>;
+  #writer: BatchWriter<Cells>;
   #fields: readonly ResultField[] = [];
-  #columns: readonly Column[] | undefined;
+  #columns: readonly Column<Cells>[] | undefined;
   #rows = 0;
 
   /** `spatial` is known by the time the first row comes. `open` begins a file. */
-  constructor(spatial: SpatialOids, open: () => BatchWriter) {
+  constructor(spatial: SpatialOids, open: () => BatchWriter<Cells>) {
     this.#spatial = spatial;
     this.#open = open;
     this.#writer = open();
@@ -77,11 +86,11 @@ export class ColumnarRows implements RowSink, BodyRows {
       const length = bytes.readInt32BE(at);
       at += 4;
       if (length < 0) {
-        column.values.push(null);
+        column.cells.addNull();
         continue;
       }
       if (column.type.kind === 'geometry') note(column, bytes, at);
-      column.values.push(cellValue(column.type, bytes, at, at + length));
+      column.cells.add(bytes, at, at + length);
       at += length;
     }
     if (this.gathered >= this.#writer.batchBytes || this.#rows >= MOST_BATCH_ROWS) this.#flush();
@@ -89,29 +98,27 @@ export class ColumnarRows implements RowSink, BodyRows {
 
   finish(): void {
     if (this.#rows > 0) this.#flush();
-    this.out.append(this.#writer.end(this.#known()));
+    this.#writer.end(this.#known(), this.out);
   }
 
-  #known(): readonly Column[] {
+  #known(): readonly Column<Cells>[] {
     if (this.#columns !== undefined) return this.#columns;
     const names = uniqueNames(this.#fields);
-    this.#columns = this.#fields.map((field, i) => ({
-      name: names[i] ?? field.name,
-      type: columnType(field, this.#spatial),
-      values: [],
-      srids: new Set(),
-      shapes: new Set(),
-    }));
+    this.#columns = this.#fields.map((field, i) => {
+      const type = columnType(field, this.#spatial);
+      const cells = this.#writer.cells(type);
+      return { name: names[i] ?? field.name, type, cells, srids: new Set(), shapes: new Set() };
+    });
     return this.#columns;
   }
 
   #flush(): void {
-    this.out.append(this.#writer.batch(this.#known(), this.#rows));
+    this.#writer.batch(this.#known(), this.#rows, this.out);
     this.#forget();
   }
 
   #forget(): void {
-    for (const { values } of this.#known()) values.length = 0;
+    for (const { cells } of this.#known()) cells.clear();
     this.gathered = 0;
     this.#rows = 0;
   }
@@ -129,11 +136,8 @@ function uniqueNames(fields: readonly ResultField[]): readonly string[] {
   });
 }
 
-/** The head of a geometry in hex: byte order, type, and the SRID perhaps. */
-const HEAD_DIGITS = 18;
-
 function note({ srids, shapes }: Column, bytes: Buffer, at: number): void {
-  const { srid, type } = wkbHead(Buffer.from(bytes.toString('latin1', at, at + HEAD_DIGITS), 'hex'));
+  const { srid, type } = hexHead(bytes, at);
   srids.add(srid);
   shapes.add(type);
 }

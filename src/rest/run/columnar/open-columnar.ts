@@ -3,20 +3,19 @@
 import type { RowSink, Statement } from '../../../pg/driver.ts';
 import type { ColumnarFormat } from '../../plan/columnar.ts';
 import type { SpatialOids } from './column-type.ts';
-import { type BatchWriter, ColumnarRows } from './columnar-rows.ts';
+import { ColumnarRows } from './columnar-rows.ts';
 
 export type OpenedColumnar = { readonly rows: ColumnarRows; readonly before: Statement };
 
 /** `postgis`: the schema of the extension; undefined: it is not there. */
 export async function openColumnar({ kind }: ColumnarFormat, postgis: string | undefined): Promise<OpenedColumnar> {
-  const open = await writerOf(kind);
   const oids = new OidRow();
-  return { rows: new ColumnarRows(oids, open), before: beforeRows(postgis, oids) };
+  return { rows: await rowsOf(kind, oids), before: beforeRows(postgis, oids) };
 }
 
-async function writerOf(kind: ColumnarFormat['kind']): Promise<() => BatchWriter> {
-  if (kind === 'arrow') return (await import('./arrow-writer.ts')).arrowWriter;
-  return (await import('./parquet-writer.ts')).parquetWriter;
+async function rowsOf(kind: ColumnarFormat['kind'], oids: SpatialOids): Promise<ColumnarRows> {
+  if (kind === 'arrow') return new ColumnarRows(oids, (await import('./arrow-writer.ts')).arrowWriter);
+  return new ColumnarRows(oids, (await import('./parquet-writer.ts')).parquetWriter);
 }
 
 /**

@@ -3,14 +3,68 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { assertNever } from '../../../kernel/assert-never.ts';
-import type { CellValue } from './cell-value.ts';
+import { type CellValue, cellValue } from './cell-value.ts';
 import type { ColumnType } from './column-type.ts';
-import type { BatchWriter, Column } from './columnar-rows.ts';
+import type { BatchWriter, CellStore, Column } from './columnar-rows.ts';
+import { ScratchBytes } from './scratch-bytes.ts';
 
-/** Readers like row groups large; what is gathered takes several times as much memory as this. */
-const GROUP_BYTES = 4 * 1024 * 1024;
+/** Readers like row groups large. Values that live as long as those of larger ones are written outlast the quick collections, and wait for a slow one. */
+const GROUP_BYTES = 2 * 1024 * 1024;
 
-export function parquetWriter(): BatchWriter {
+/**
+ * Cells as they came, their lengths beside them. The library takes values, which need many times the memory: they are made of one column while that is
+ * written, and not of all when they come.
+ */
+class ParquetCells implements CellStore {
+  readonly #type: ColumnType;
+  readonly #data = new ScratchBytes();
+  readonly #lengths = new ScratchBytes();
+
+  constructor(type: ColumnType) {
+    this.#type = type;
+  }
+
+  add(bytes: Buffer, from: number, to: number): void {
+    const data = this.#data;
+    data.reserve(to - from);
+    bytes.copy(data.bytes, data.at, from, to);
+    data.at += to - from;
+    this.#tell(to - from);
+  }
+
+  addNull(): void {
+    this.#tell(NULL);
+  }
+
+  clear(): void {
+    this.#data.clear();
+    this.#lengths.clear();
+  }
+
+  values(): CellValue[] {
+    const { bytes } = this.#data;
+    const { view, at: end } = this.#lengths;
+    const values: CellValue[] = [];
+    let from = 0;
+    for (let at = 0; at < end; at += 4) {
+      const length = view.getInt32(at, true);
+      values.push(length === NULL ? null : cellValue(this.#type, bytes, from, from + length));
+      from += Math.max(0, length);
+    }
+    return values;
+  }
+
+  #tell(length: number): void {
+    const lengths = this.#lengths;
+    lengths.reserve(4);
+    lengths.view.setInt32(lengths.at, length, true);
+    lengths.at += 4;
+  }
+}
+
+const NULL = -1;
+
+export function parquetWriter(): BatchWriter<ParquetCells> {
   const bytes = new ByteWriter();
   let file: ParquetWriter | undefined;
   const opened = (columns: readonly Column[]): ParquetWriter => {
@@ -19,26 +73,33 @@ export function parquetWriter(): BatchWriter {
   };
   /** The writer goes on to count where in the file it is. */
   const taken = (): Uint8Array => {
-    const part = bytes.getBytes().slice();
+    const part = bytes.getBytes();
     bytes.index = 0;
     return part;
   };
   return {
     batchBytes: GROUP_BYTES,
-    batch(columns, rows) {
-      const columnData = columns.map(({ name, type, values }) => ({ name, data: written(type, values) }));
+    cells: (type) => new ParquetCells(type),
+    batch(columns, rows, out) {
+      const columnData = columns.map(({ name, type, cells }) => ({
+        name,
+        // Asked for when the column is written, and forgotten behind it.
+        get data() {
+          return written(type, cells.values());
+        },
+      }));
       const pending = opened(columns).write({ columnData, rowGroupSize: rows });
       if (pending !== undefined) throw new Error('nothing is waited for in memory');
-      return taken();
+      out.append(taken());
     },
-    end(columns) {
+    end(columns, out) {
       const parquet = opened(columns);
       const geo = geoMetadata(columns);
       if (geo !== undefined) parquet.kvMetadata = [{ key: 'geo', value: JSON.stringify(geo) }];
       const pending = parquet.finish();
       if (pending !== undefined) throw new Error('nothing is waited for in memory');
       const last = taken();
-      return parquet.row_groups.length === 0 ? withoutGroups(last) : last;
+      out.append(parquet.row_groups.length === 0 ? withoutGroups(last) : last);
     },
   };
 }

@@ -1,6 +1,8 @@
 // PostGIS' extended well-known binary → that of ISO, in place: heights and measures are told by thousands instead of high bits, and the SRID
 // is left out. Kept beside: what a reader of the file wants to know of its geometries.
 
+import { hexInto } from './hex-bytes.ts';
+
 const HAS_Z = 0x8000_0000;
 const HAS_M = 0x4000_0000;
 const HAS_SRID = 0x2000_0000;
@@ -18,6 +20,15 @@ const NAMES: readonly string[] = [
   'MultiPolygon',
   'GeometryCollection',
 ];
+
+/** Of byte order, type and SRID. */
+const HEAD = Buffer.alloc(9);
+
+/** The head of a geometry in hex, which is never shorter. */
+export function hexHead(bytes: Uint8Array, from: number): WkbHead {
+  hexInto(HEAD, 0, bytes, from, from + HEAD.length * 2);
+  return wkbHead(HEAD);
+}
 
 export type WkbHead = { readonly srid: number; readonly type: string };
 
@@ -38,6 +49,20 @@ export function plainWkb(ewkb: Buffer): Buffer {
   const wkb = hasSrid ? ewkb.subarray(4) : ewkb;
   rewrite(wkb, 0, 0);
   return wkb;
+}
+
+/** Digits of byte order and type, and of an SRID behind them. */
+const TYPE_DIGITS = 10;
+const SRID_DIGITS = 8;
+
+/** The same of one in hex, into memory that has room for it. Returns where it ends there. */
+export function plainWkbInto(target: Buffer, at: number, bytes: Uint8Array, from: number, to: number): number {
+  hexInto(target, at, bytes, from, from + TYPE_DIGITS);
+  const hasSrid = (readCode(target, at + 1, target[at] === 1) & HAS_SRID) !== 0;
+  const rest = from + TYPE_DIGITS + (hasSrid ? SRID_DIGITS : 0);
+  hexInto(target, at + TYPE_DIGITS / 2, bytes, rest, to);
+  rewrite(target, at, 0);
+  return at + TYPE_DIGITS / 2 + ((to - rest) >> 1);
 }
 
 /** Deeper ones are refused by PostGIS long before. */
