@@ -6,7 +6,7 @@ import { err, ok } from '../kernel/result.ts';
 import type { Statement } from '../pg/driver.ts';
 import { textRows } from '../pg/rows.ts';
 import { type Caller, VISITOR } from './caller.ts';
-import { type CallerDbOptions, makeCallerDb } from './caller-db.ts';
+import { type CallerDbOptions, makeCallerDb, PIPELINED } from './caller-db.ts';
 
 const INFO = { method: 'GET', path: '/here' };
 const ADA: Caller = { kind: 'account', id: 7, username: 'ada', role: 'survest_user', via: 'basic' };
@@ -94,6 +94,31 @@ onEachEngine('the database of a caller', {}, (db) => {
     );
     expect(copied.ok).toBe(true);
     expect(chunks.join('')).toBe('survest_user\tbefore\ton\n');
+  });
+
+  test('keeps callers apart whose reads follow each other on one connection, one that fails among them', async () => {
+    const at = open();
+    const seen: Statement = {
+      text: `select current_user, current_setting('request.jwt.claims')::json->>'sub', current_setting('request.path'), 1 / $1::integer`,
+      params: ['1'],
+      name: 'test_seen',
+    };
+    for (let round = 0; round < 3; round++) {
+      const asked = Array.from({ length: 60 }, (_, n) => {
+        const caller: Caller = n % 3 === 0 ? VISITOR : { ...ADA, id: n };
+        const statement = n % 7 === 5 ? { ...seen, params: ['0'] } : seen;
+        return at.read(caller, { method: 'GET', path: `/${n}` }, [statement], PIPELINED);
+      });
+      for (const [n, found] of (await Promise.all(asked)).entries()) {
+        if (n % 7 === 5) expect(found).toMatchObject({ ok: false, error: { sqlstate: '22012' } });
+        else
+          expect(found.ok && found.value.map(textRows)).toEqual([
+            [n % 3 === 0 ? ['survest_anon', null, `/${n}`, '1'] : ['survest_user', String(n), `/${n}`, '1']],
+          ]);
+      }
+    }
+    const left = await at.service([q(`select current_user = session_user, current_setting('request.path', true)`)]);
+    expect(left.ok && left.value.map(textRows)[0]?.[0]?.[0]).toBe('t');
   });
 
   test('is the service itself where it has to be', async () => {

@@ -8,6 +8,12 @@ import { wasEnded } from '../pg/was-ended.ts';
 import { type Caller, claimsOf, roleOf } from './caller.ts';
 import { makeStreamGate } from './stream-gate.ts';
 
+/**
+ * For reads that a request of the catalogue is made of: they may be sent behind each other on one connection while they are quick, each with the scope of its
+ * own caller and in its own transaction. Each flight less that wakes a connection saves time of the database and of the program.
+ */
+export const PIPELINED: FlyOptions = { sharing: 'any' };
+
 /** What of the request the database is told besides who asks. */
 export type RequestInfo = { readonly method: string; readonly path: string };
 
@@ -41,7 +47,7 @@ export type CallerDb = {
     options?: FlyOptions,
   ): Promise<Result<number, DbError>>;
   /** As the service itself: credentials, sessions, keys. Never with a caller's text as SQL. */
-  service(statements: Flight): Promise<FlightResult>;
+  service(statements: Flight, options?: FlyOptions): Promise<FlightResult>;
 };
 
 export type CallerDbOptions = {
@@ -88,7 +94,7 @@ export function makeCallerDb(driver: Driver, { statementTimeoutMs = STATEMENT_MS
         () => driver.copyOut([callerScope(caller, info, 'read'), ...before], copy, onChunk, options),
         options.signal,
       ),
-    service: (statements) => driver.fly(statements),
+    service: (statements, options) => driver.fly(statements, options),
   };
 }
 

@@ -67,6 +67,7 @@ onEachEngine('hygiene', { fixtures: world }, (db) => {
       'item_parts',
       'item_rating',
       'item_stamps',
+      'item_stamps_with_styles',
       'layer_history',
       'layer_key',
       'layer_overview',

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onEachEngine } from '../testkit/database.ts';
 import { type Caller, owner, type Story, service, story } from './story.ts';
-import { type Person, readWorld, type World, world } from './world.ts';
+import { PEOPLE, type Person, readWorld, type World, world } from './world.ts';
 
 type Switch =
   | 'ADMIN_MODERATE_UPLOADS'
@@ -388,6 +388,39 @@ onEachEngine('settings', { fixtures: world }, (db) => {
           await tale.tell(person('ada'), "update portal.resource set title = 'x' where title = 'open'"),
         ).toMatchObject({ count: 1 });
       });
+    });
+  });
+
+  test('who is asking, found in one go, is what its parts say, whoever it is and whatever is switched', async () => {
+    await story(db(), async (tale) => {
+      const { rows } = tale;
+      await rows(
+        owner,
+        `create function public.parts_agree() returns boolean language sql stable security definer return
+           portal_private.who() is not distinct from row(portal_private.find_me(), portal_private.find_admin(),
+             portal_private.find_staff(portal_private.find_me(), portal_private.find_admin()), portal_private.find_admin() or not portal.setting_on('READ_ONLY'),
+             portal_private.find_principals(portal_private.find_me()),
+             portal_private.find_rules(portal_private.find_me(), portal_private.find_admin()))::portal_private.caller`,
+      );
+      const callers = [...PEOPLE.map((one) => person(one)), service, owner];
+      const agree = async (): Promise<void> => {
+        for (const caller of callers)
+          expect(await rows(caller, 'select public.parts_agree() as agree'), JSON.stringify(caller)).toEqual([
+            { agree: true },
+          ]);
+      };
+      await agree();
+      for (const name of [
+        'READ_ONLY',
+        'GROUP_PRIVATE_RESOURCES',
+        'RESOURCE_PUBLISHING',
+        'ADMIN_MODERATE_UPLOADS',
+      ] as const) {
+        await turn(tale, name, true);
+        await agree();
+      }
+      await rows(owner, "delete from portal.setting where name = 'READ_ONLY'");
+      await agree();
     });
   });
 

@@ -2,7 +2,7 @@
 // may see is not asked here; nothing here is shown to a caller but to the one it is about.
 
 import type { AccountRole } from '../../auth/caller.ts';
-import type { CallerDb } from '../../auth/caller-db.ts';
+import { type CallerDb, PIPELINED } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, FlightResult, Param, Row, Statement } from '../../pg/driver.ts';
 
@@ -208,7 +208,7 @@ function statement(name: string, sql: string, ...params: Param[]): Statement {
 }
 
 async function firstRow<T>(db: CallerDb, asked: Statement, read: (row: Row) => T): Stored<T | undefined> {
-  const flown = await db.service([asked]);
+  const flown = await db.service([asked], PIPELINED);
   if (!flown.ok) return flown;
   const row = flown.value[0]?.rows[0];
   return ok(row === undefined ? undefined : read(row));

@@ -60,6 +60,8 @@ export type Field = {
   readonly usesParts?: boolean;
   /** Follows from nothing but what the stamp of an item covers (`portal.item_stamps`), so that a record with it can be kept. */
   readonly isStamped?: boolean;
+  /** The same with `portal.item_stamps_with_styles`, which covers styles that layers share. */
+  readonly followsStyles?: boolean;
   /** Has to be there in a POST and a PUT. */
   readonly required: boolean;
   /** What a new record has without it; for the documents. */

@@ -1,5 +1,6 @@
 // Lists and items: query string → one flight → the bytes PostgreSQL made, in their envelope.
 
+import { PIPELINED } from '../../auth/caller-db.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { DbError, Statement, StatementResult } from '../../pg/driver.ts';
 import type { PortalError } from '../errors/portal-error.ts';
@@ -148,7 +149,7 @@ async function readRecord(
 function flyAs(db: ApiContext['db'], exchange: Exchange, query: CatalogueQuery): FlyAsCaller {
   return async (fragments) => {
     const statements = withTimeLimit(query, fragments.map(exchange.statement));
-    const flown = await db.read(exchange.caller, exchange.info, statements);
+    const flown = await db.read(exchange.caller, exchange.info, statements, PIPELINED);
     return flown.ok ? ok(flown.value.slice(-fragments.length)) : flown;
   };
 }

@@ -1,6 +1,7 @@
 // Who may do what with an item: read and replaced as a whole, for whoever the database lets.
 
 import type { FastifyInstance } from 'fastify';
+import { PIPELINED } from '../../auth/caller-db.ts';
 import { err, ok } from '../../kernel/result.ts';
 import { sql } from '../../sql/index.ts';
 import { type BoundValue, bound } from '../fields/bound-value.ts';
@@ -21,7 +22,7 @@ export function registerPermissionPaths(app: FastifyInstance, context: ApiContex
       const id = pathId(exchange);
       if (id === undefined) return err({ kind: 'not-found' });
       const statement = exchange.statement(sql<BoundValue>`select portal.get_perms(${bound(String(id))}::integer)`);
-      const flown = await db.read(exchange.caller, exchange.info, [statement]);
+      const flown = await db.read(exchange.caller, exchange.info, [statement], PIPELINED);
       if (!flown.ok) return err({ kind: 'database', error: flown.error });
       return ok({ status: 200, body: cellOf(flown.value[0]) ?? '{}' });
     }),

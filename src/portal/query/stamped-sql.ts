@@ -27,11 +27,17 @@ function isCovered({ isStamped, type }: Field, below: typeof EVERYTHING): boolea
   return isStamped === true && ((type.kind !== 'one' && type.kind !== 'many') || below === EVERYTHING);
 }
 
+/** The function whose stamps cover what is shown. */
+function stampsOf({ recordType, query }: Pick<ReadPlan, 'recordType' | 'query'>): Sql {
+  const hasStyles = recordType.fields.some((field) => field.followsStyles === true && query.selection.shows(field));
+  return raw(hasStyles ? 'portal.item_stamps_with_styles' : 'portal.item_stamps');
+}
+
 /** `[[id, stamp, extent] …]` of a page, as JSON; the extent where it follows from other items, as the caller sees them. */
-export const stampsSql: MakePage = (ids, _order, _plan, counted) => {
+export const stampsSql: MakePage = (ids, _order, plan, counted) => {
   const before = counted === undefined ? empty : sql<BoundValue>`${counted.before}, `;
   const total = counted === undefined ? empty : sql<BoundValue>`${counted.total}, `;
-  return sql<BoundValue>`with ${before}page as materialized (${ids}) select ${total}coalesce((select json_agg(json_build_array(s.resource_id, s.stamp, ${EXTENT})) from portal.item_stamps(array(select page.id from page)) s), '[]')`;
+  return sql<BoundValue>`with ${before}page as materialized (${ids}) select ${total}coalesce((select json_agg(json_build_array(s.resource_id, s.stamp, ${EXTENT})) from ${stampsOf(plan)}(array(select page.id from page)) s), '[]')`;
 };
 
 const EXTENT = raw('case when s.is_placed then portal.map_extent(s.resource_id)::text end');
@@ -46,7 +52,7 @@ export function stampSql(id: number, plan: ReadPlan): Sql {
     conditions.length === 0
       ? sql<BoundValue>`array[${key}]`
       : sql<BoundValue>`array(select ${source.key} from ${fromSql(source)}${where([sql<BoundValue>`${source.key} = ${key}`, ...conditions])})`;
-  return sql<BoundValue>`select s.resource_id, s.stamp, ${EXTENT} from portal.item_stamps(${wanted}) s`;
+  return sql<BoundValue>`select s.resource_id, s.stamp, ${EXTENT} from ${stampsOf(plan)}(${wanted}) s`;
 }
 
 /** Rows of id, stamp, extent and record, of these items that the caller sees. */
@@ -54,7 +60,7 @@ export function stampedRecordsSql(ids: readonly number[], plan: ReadPlan): Sql {
   const { recordType, source, query, isVisitor } = plan;
   const hasParts = needsParts(recordType, query.selection);
   const columns = selectedColumns(plan, query.selection, { isVisitor, hasParts });
-  const wanted = sql<BoundValue>`page as materialized (select unnest(${bound(arrayText(ids))}::integer[]) as id), stamps as materialized (select s.* from portal.item_stamps(array(select id from page)) s)`;
+  const wanted = sql<BoundValue>`page as materialized (select unnest(${bound(arrayText(ids))}::integer[]) as id), stamps as materialized (select s.* from ${stampsOf(plan)}(array(select id from page)) s)`;
   const parts = raw(', parts as materialized (select p.* from portal.item_parts(array(select id from page)) p)');
   const joined = sql<BoundValue>` left join parts m on m.resource_id = ${source.key}`;
   return sql<BoundValue>`with ${wanted}${hasParts ? parts : empty} select ${join([raw('s.resource_id'), raw('s.stamp'), EXTENT])}, (select row_to_json(x) from (select ${columns}) x) from stamps s join ${source.table} on ${source.key} = s.resource_id${source.joins}${hasParts ? joined : empty}`;

@@ -9,6 +9,7 @@ import { geoapp, geostory } from '../../../src/portal/kinds/app/fields.ts';
 import { document } from '../../../src/portal/kinds/document/fields.ts';
 import { catalogueSource } from '../../../src/portal/kinds/item/content-collection.ts';
 import { resource } from '../../../src/portal/kinds/item/fields.ts';
+import { layer } from '../../../src/portal/kinds/layer/fields.ts';
 import { type KeptRecords, makeKeptRecords } from '../../../src/portal/operations/kept-records.ts';
 import { parseCatalogueQuery } from '../../../src/portal/query/catalogue-query.ts';
 import { itemSql, type ReadPlan } from '../../../src/portal/query/catalogue-sql.ts';
@@ -20,6 +21,7 @@ const LISTS = [
   '/api/v2/resources?page_size=100',
   '/api/v2/resources?page_size=3&page=2&sort[]=title',
   '/api/v2/layers?exclude[]=*&include[]=pk&include[]=title&include[]=owner&include[]=perms&include[]=links',
+  '/api/v2/layers',
   '/api/v2/documents',
   '/api/v2/geoapps',
   '/api/v2/geostories',
@@ -40,16 +42,57 @@ const DOCUMENTS: Collection = {
   recordType: document,
   source: catalogueSource('document'),
 };
+const LAYERS: Collection = { path: 'layers', item: 'layer', recordType: layer, source: catalogueSource('layer') };
 /** Addressed by the collection that has it, and by one that has not. */
 const ITEMS: readonly (readonly [title: string, Collection])[] = [
   ['Rivers', RESOURCES],
   ['Rivers', DOCUMENTS],
   ['Annual report', DOCUMENTS],
+  ['Rivers', LAYERS],
+  ['Lakes', LAYERS],
 ];
 
 /** One line per thing that a record follows from. */
 const CHANGES: readonly (readonly [what: string, sql: string])[] = [
   ['a title', `update portal.resource set title = 'Streams' where title = 'Rivers'`],
+  [
+    'an attribute',
+    `insert into portal.attribute (resource_id, attribute) select id, 'depth' from portal.resource where title = 'Streams'`,
+  ],
+  ['what an attribute means', `update portal.attribute set description = 'In metres' where attribute = 'depth'`],
+  [
+    'an attribute of another layer',
+    `update portal.attribute set resource_id = (select id from portal.resource where title = 'Lakes') where attribute = 'depth'`,
+  ],
+  ['an attribute that goes', `delete from portal.attribute where attribute = 'depth'`],
+  [
+    'a style',
+    `with s as (insert into portal.style (name, sld_body) values ('deep', '<a/>') returning id) insert into portal.layer_style (resource_id, style_id) select r.id, s.id from portal.resource r, s where r.title = 'Streams'`,
+  ],
+  [
+    'a style by default',
+    `update portal.resource set default_style_id = (select id from portal.style where name = 'deep') where title = 'Streams'`,
+  ],
+  ['the look of a style', `update portal.style set sld_body = '<b/>' where name = 'deep'`],
+  [
+    'a layer that shares a style',
+    `insert into portal.layer_style (resource_id, style_id) select r.id, s.id from portal.resource r, portal.style s where r.title = 'Lakes' and s.name = 'deep'`,
+  ],
+  ['the title of a style that is shared', `update portal.style set sld_title = 'Deep' where name = 'deep'`],
+  // It is found under the first of its layers that one sees.
+  [
+    'who sees a layer that shares a style',
+    `select portal.set_perms((select min(l.resource_id) from portal.layer_style l join portal.style s on s.id = l.style_id where s.name = 'deep'), '{}')`,
+  ],
+  [
+    'and who sees it again',
+    `select portal.set_perms((select min(l.resource_id) from portal.layer_style l join portal.style s on s.id = l.style_id where s.name = 'deep'), '{"groups": {"anonymous": ["view_resourcebase"]}}')`,
+  ],
+  [
+    'a layer that no longer shares a style',
+    `delete from portal.layer_style l using portal.style s where s.id = l.style_id and s.name = 'deep' and l.resource_id = (select id from portal.resource where title = 'Streams')`,
+  ],
+  ['a style that goes', `delete from portal.style where name = 'deep'`],
   ['a count', 'update portal.resource set popular_count = popular_count + 1'],
   ['approval', `update portal.resource set is_approved = false where title = 'Streams'`],
   [
@@ -250,7 +293,7 @@ test('the fields of kept records are these', () => {
     'favorite',
   ]);
   expect(resource.fields).toHaveLength(64);
-  for (const { fields } of [document, geoapp, geostory]) {
+  for (const { fields } of [document, geoapp, geostory, layer]) {
     const others = fields.filter(({ isStamped, shown }) => isStamped !== true && shown !== undefined);
     expect(others.filter(({ deferred }) => !deferred)).toEqual([]);
   }

@@ -166,7 +166,7 @@ const text = (max: number): { readonly kind: 'text'; readonly max: number; reado
 });
 
 /**
- * The stamp of an item covers its own row, what hangs on it, the caller's permissions, the people and the group that it names (0120).
+ * The stamp of an item covers its own row, what hangs on it, the caller's permissions, the people and the group that it names (0120, 0126).
  * What follows from anything else is deferred, and not in here.
  */
 export function stamped(fields: readonly Field[]): readonly Field[] {
