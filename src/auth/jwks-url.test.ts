@@ -164,7 +164,7 @@ describe('when the address fails', () => {
   ];
 
   test.each(failures)('%s: the keys at hand stay in use', async (_, failure) => {
-    const verifier = make(failure === 'hang' ? { timeoutMs: 500 } : {});
+    const verifier = make(failure === 'hang' ? { timeoutMs: 2000 } : {});
     const token = await signedBy(one.privateKey, 'one');
     await verifier.verify(token, NOW);
     answer = failure;
@@ -183,7 +183,7 @@ describe('when the address fails', () => {
   test.each(failures)(
     '%s, and no keys yet: the token is not judged, and the next attempt waits a little',
     async (_, failure) => {
-      const verifier = make(failure === 'hang' ? { timeoutMs: 500 } : {});
+      const verifier = make(failure === 'hang' ? { timeoutMs: 2000 } : {});
       const token = await signedBy(one.privateKey, 'one');
       answer = failure;
       expect(await verifier.verify(token, NOW)).toEqual({ ok: false, error: { kind: 'jwt-keys-unavailable' } });

@@ -44,7 +44,7 @@ test('a client that takes nothing of its answer is closed', async () => {
 });
 
 test('a client that reads, if slowly, gets its whole answer', async () => {
-  const dial = await start((_, response) => response.end(LARGE), { stalledMs: 2_000 });
+  const dial = await start((_, response) => response.end(LARGE), { stalledMs: 20_000 });
   const socket = dial();
   socket.write(GET);
   let read = 0;
@@ -56,6 +56,8 @@ test('a client that reads, if slowly, gets its whole answer', async () => {
 });
 
 test('a client that waits for an answer that takes its time is left alone', async () => {
+  // The request itself has to be read within it, on a machine that may halt us for a tenth of a second.
+  const limitMs = 400;
   const dial = await start(
     (_, response) => {
       // Several times the limit, counted by the limit's own clock.
@@ -63,11 +65,11 @@ test('a client that waits for an answer that takes its time is left alone', asyn
       let rounds = 0;
       const again = (): void => {
         if (++rounds === 3) response.end('late');
-        else quiet.setTimeout(50).once('timeout', again);
+        else quiet.setTimeout(limitMs).once('timeout', again);
       };
-      quiet.setTimeout(50).once('timeout', again);
+      quiet.setTimeout(limitMs).once('timeout', again);
     },
-    { stalledMs: 50 },
+    { stalledMs: limitMs },
   );
   const socket = dial();
   socket.write(GET);

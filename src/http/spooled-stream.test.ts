@@ -24,7 +24,7 @@ test('nobody waits for a reader that has not begun, and it gets everything in or
 });
 
 test('a reader that keeps up leaves nothing on disk, and one that falls behind and catches up misses nothing', async () => {
-  const stream = new SpooledStream(LIMITS);
+  const stream = new SpooledStream({ ...LIMITS, stalledMs: 60_000 });
   const text = readAll(stream);
   for (let i = 0; i < 200; i++) {
     await stream.write(counted(i * 100, 100));

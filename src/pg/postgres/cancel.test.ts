@@ -31,7 +31,7 @@ onEachEngine('a cancelled flight', { engines: ['postgres'] }, (db) => {
 
   test('stops on the server, and its connection is used again', async () => {
     const { driver } = open(1);
-    await driver.script('create table kept (id int)');
+    await driver.script('create table if not exists kept (id int)');
     const controller = new AbortController();
     const flying = driver.fly([q('insert into kept values (1)'), q('select pg_sleep(60) /* stops */')], {
       signal: controller.signal,

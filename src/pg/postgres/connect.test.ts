@@ -350,7 +350,7 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     }
 
     test('a flight is given up when it may be, and the next has another connection', async () => {
-      const { driver, events } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 100 });
+      const { driver, events } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 1000 });
       await freeze(driver);
       expect(await driver.fly([q('select 1')])).toMatchObject({ ok: false, error: { kind: 'lost' } });
       expect(only(await driver.fly([q('select 1')]))).toEqual(['1']);
@@ -375,11 +375,11 @@ describeNeeding(binaries === undefined ? 'no PostgreSQL was found' : undefined, 
     });
 
     test('a reader of ours that takes its time is not taken for silence of the server', async () => {
-      const { driver } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 400 });
+      const { driver } = open(at('user=postgres'), { poolSize: 1, flightTimeoutMs: 1000 });
       const chunks: Buffer[] = [];
       await driver.copyOut([], 'copy (select 1) to stdout', async (chunk) => {
         // We let the server wait; its silence is no sign of anything.
-        await new Promise((resolve) => setTimeout(resolve, 600));
+        await new Promise((resolve) => setTimeout(resolve, 1500));
         chunks.push(chunk);
       });
       expect(chunks.length).toBe(1);
