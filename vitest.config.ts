@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     globalSetup: ['test/testkit/global-setup.ts'],
     setupFiles: ['test/testkit/reply-matcher.ts'],
-    reporters: ['default', makeClosingReporter(process.env['TEST_RESULT_FILE'])],
+    reporters: ['default', makeClosingReporter(process.env['TEST_SUMMARY_FILE'])],
     // Pictures with labels look alike on every machine: no font but the one that comes along.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     pool: 'forks',

@@ -1,11 +1,11 @@
 // What is said at the end of a run beside vitest's own summary: by name, what did not run (a skip nobody sees is a hole
-// nobody mends) and what passed only when it was tried again (a race to be mended), and for CI the result in one line, in the file that TEST_RESULT_FILE names.
+// nobody mends) and what passed only when it was tried again (a race to be mended); and, in a file, how each test file ended.
 
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule, TestSuite } from 'vitest/node';
 import { NOT_RUN } from './engines.ts';
 
-export function makeClosingReporter(resultFile: string | undefined): Reporter {
+export function makeClosingReporter(summaryFile: string | undefined): Reporter {
   let isFiltered = false;
   return {
     onInit(vitest) {
@@ -18,21 +18,35 @@ export function makeClosingReporter(resultFile: string | undefined): Reporter {
       const shaky = modules.flatMap(triedAgainIn);
       if (shaky.length > 0)
         console.log(`\n Passed only at a second try:\n${shaky.map((line) => `   ${line}`).join('\n')}\n`);
-      if (resultFile === undefined) return;
-      const passed = count(modules, 'passed');
-      const failed = count(modules, 'failed') + modules.filter(failedToLoad).length + unhandledErrors.length;
-      writeFileSync(resultFile, `${passed} passed, ${failed} failed\n`);
+      if (summaryFile !== undefined) writeFileSync(summaryFile, JSON.stringify(summaryOf(modules, unhandledErrors)));
     },
   };
 }
 
-function count(modules: readonly TestModule[], state: 'passed' | 'failed'): number {
-  return modules.reduce((sum, module) => sum + [...module.children.allTests(state)].length, 0);
+/** As `scripts/failed-files.mjs` reads it. */
+function summaryOf(modules: readonly TestModule[], errors: readonly unknown[]): unknown {
+  /** Errors outside of any test, by the file that was run then. */
+  const beside = new Map<unknown, number>();
+  for (const error of errors) {
+    const path = (error as { readonly VITEST_TEST_PATH?: unknown }).VITEST_TEST_PATH;
+    beside.set(path, (beside.get(path) ?? 0) + 1);
+  }
+  const files = modules.map((module) => ({
+    path: module.relativeModuleId,
+    passed: count(module, 'passed'),
+    failed: Math.max(count(module, 'failed'), isBroken(module) ? 1 : 0) + (beside.get(module.moduleId) ?? 0),
+  }));
+  const strays = errors.length - modules.reduce((sum, { moduleId }) => sum + (beside.get(moduleId) ?? 0), 0);
+  return { files, strays };
 }
 
-/** A file that throws while it is read, or whose hooks do, has no failed test to be counted by. */
-function failedToLoad(module: TestModule): boolean {
-  return module.state() === 'failed' && count([module], 'failed') === 0;
+function count(module: TestModule, state: 'passed' | 'failed'): number {
+  return [...module.children.allTests(state)].length;
+}
+
+/** A file that throws while it is read, whose hooks do, or whose process ended under it, has no failed test to be counted by. */
+function isBroken(module: TestModule): boolean {
+  return module.state() !== 'passed' && module.state() !== 'skipped';
 }
 
 function triedAgainIn(module: TestModule): string[] {
