@@ -268,6 +268,8 @@ onEachEngine('permissions', { fixtures: world }, (db) => {
         expect(counted).toEqual({ count: visible.length });
         const [total] = await rows(caller, 'select portal.visible_count()::int as count');
         expect(total).toEqual(counted);
+        const byType = `select resource_type from portal.resource group by 1 having count(*) <> portal.visible_count(resource_type)`;
+        expect(await rows(caller, byType)).toEqual([]);
       });
     }
   });

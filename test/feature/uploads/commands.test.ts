@@ -99,7 +99,8 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     await kit().db.script(`
       insert into portal_private.tally (is_public, obstacles, resource_type, items) values (true, 0, 'layer', 5);
       insert into portal_private.facet_tally (facet, key, is_open, items) values ('owner', '999999', true, 3);
-      delete from portal_private.facet_tally where facet = 'resource_type'`);
+      delete from portal_private.facet_tally where facet = 'resource_type';
+      insert into portal_private.shared_item (principal, resource_id, resource_type, obstacles) values (-999, 1, 'layer', 0)`);
     expect(await items()).toBe(Number(total) + 5);
     const found = await runDoctor(kit());
     expect(found.exit).toBe(1);
@@ -108,6 +109,7 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
     );
     expect(found.out).toMatch(/1 kept total of owner is not what the rows say \(999999: 3 kept, 0 there\)/);
     expect(found.out).toMatch(/kept totals? of resource_type .* \(layer: 0 kept, \d+ there\)/);
+    expect(found.out).toMatch(/1 kept total of shared items is not what the rows say \(1: 1 kept, 0 there\)/);
     const fixed = await runDoctor(kit(), { fix: true });
     expect(fixed).toMatchObject({ exit: 0, out: expect.stringMatching(/totals? of items .* \(put right\)/) });
     expect(await items()).toBe(total);
