@@ -72,8 +72,6 @@ onUploads('the command line', { engines: ['postgres'], workers: 0 }, (kit) => {
   });
 
   test('the doctor names what does not fit together, and puts right what can be', async () => {
-    // The service looks after what was forgotten, too, every half minute: it must not be there before the doctor.
-    kit().imports.stop();
     await kit().driver.script('create table if not exists staging.u999_1 ()');
     await kit().db.query('create table if not exists layers.stray ()');
     await kit().db.query(`insert into portal.upload (name, state, user_id, session)

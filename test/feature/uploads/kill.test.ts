@@ -37,6 +37,7 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
   test.each(POINTS)(
     '%s leaves nothing that the next one cannot end',
     async (_step, point) => {
+      const { tables } = await kit().left();
       const reply = await kit().send('ada', [TOWNS]);
       const { upload_id } = JSON.parse(String(reply.body));
       expect(await killedAt(kit(), upload_id, point)).toBe('SIGKILL');
@@ -54,9 +55,9 @@ onUploads('a worker that is killed', { engines: ['postgres'], workers: 0 }, (kit
       expect(await kit().db.query(`select count(*)::int as n from layers.${layers[0]?.name}`)).toEqual([{ n: 200 }]);
       await expectTidy(kit());
       await kit().portal.as('ada').delete(`/api/v2/layers/${upload.resource_id}/`);
-      expect(await kit().left()).toEqual({ tables: [], staged: [], runs: 0 });
+      expect(await kit().left()).toEqual({ tables, staged: [], runs: 0 });
     },
-    20_000,
+    120_000,
   );
 
   test('when the pixels of a raster are stored leaves no file of them', async () => {

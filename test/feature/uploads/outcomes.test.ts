@@ -52,18 +52,22 @@ async function rest(kit: UploadKit): Promise<void> {
 }
 
 onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ }, (kit) => {
+  let same = 0;
+
   test('and another of the same name at the same time both become layers, under two names', async () => {
+    const name = `same_${++same}`;
     const uploads = await Promise.all(
       ['ada', 'bob', 'ada', 'bob'].map((account) =>
-        kit().import(account as 'ada', [{ name: 'same.geojson', content: POINTS }]),
+        kit().import(account as 'ada', [{ name: `${name}.geojson`, content: POINTS }]),
       ),
     );
     expect(uploads.map(({ state }) => state)).toEqual(['PROCESSED', 'PROCESSED', 'PROCESSED', 'PROCESSED']);
     const names = await kit().db.query<{ name: string; table: string }>(
       `select r.name, t.table_name as "table" from portal.resource r join portal_private.layer_table t on t.resource_id = r.id
-        where r.name like 'same%' order by r.name`,
+        where r.name like $1 order by r.name`,
+      [`${name}%`],
     );
-    expect(names[0]).toEqual({ name: 'same', table: 'same' });
+    expect(names[0]).toEqual({ name, table: name });
     expect(new Set(names.map(({ name }) => name)).size).toBe(4);
     expect(new Set(names.map(({ table }) => table)).size).toBe(4);
     await rest(kit());
@@ -95,14 +99,15 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     await kit().db.query(`create trigger full_disk before insert on portal.attribute
       for each row when (new.attribute = 'fills_the_disk') execute function public.full_disk()`);
     const before = await kit().left();
-    const upload = await kit().import('ada', [
-      { name: 'full.geojson', content: collection([{ properties: { fills_the_disk: 1 }, geometry: at(8, 47) }]) },
-    ]);
+    const upload = await kit()
+      .import('ada', [
+        { name: 'full.geojson', content: collection([{ properties: { fills_the_disk: 1 }, geometry: at(8, 47) }]) },
+      ])
+      .finally(() => kit().db.query('drop function public.full_disk() cascade'));
     expect(upload).toMatchObject({
       state: 'INVALID',
       session: { error_msg: expect.stringMatching(/^There is no space left/), reason: { kind: 'no-space' } },
     });
-    await kit().db.query('drop function public.full_disk() cascade');
     await rest(kit());
     expect(await kit().left()).toEqual(before);
     await expectOrder(kit());
@@ -118,14 +123,17 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       end if; return new; end $$`);
     await kit().db.query(`create trigger outage before insert on portal.attribute
       for each row when (new.attribute = 'interrupted') execute function public.outage()`);
-    const upload = await kit().import('ada', [
-      { name: 'outage.geojson', content: collection([{ properties: { interrupted: 1 }, geometry: at(8, 47) }]) },
-    ]);
-    expect(upload).toMatchObject({ state: 'PROCESSED' });
-    const [{ n } = { n: 0 }] = await kit().db.query<{ n: number }>(`select last_value::int as n from public.outages`);
-    expect(n).toBe(4);
-    await kit().db.query('drop function public.outage() cascade');
-    await kit().db.query('drop sequence public.outages');
+    try {
+      const upload = await kit().import('ada', [
+        { name: 'outage.geojson', content: collection([{ properties: { interrupted: 1 }, geometry: at(8, 47) }]) },
+      ]);
+      expect(upload).toMatchObject({ state: 'PROCESSED' });
+      const [{ n } = { n: 0 }] = await kit().db.query<{ n: number }>(`select last_value::int as n from public.outages`);
+      expect(n).toBe(4);
+    } finally {
+      await kit().db.query('drop function public.outage() cascade');
+      await kit().db.query('drop sequence public.outages');
+    }
     await rest(kit());
     await expectOrder(kit());
   }, 120_000);
@@ -150,7 +158,7 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
     'is answered 503 with Retry-After, and leaves nothing, where the server ends the connection when %s',
     async (_when, table, what) => {
       const before = await kit().stored();
-      await kit().db.query(`create function public.ended() returns trigger language plpgsql as
+      await kit().db.query(`create or replace function public.ended() returns trigger language plpgsql as
       $$ begin raise exception 'terminating connection due to administrator command' using errcode = '57P01'; end $$`);
       await untangled(`create trigger ended before insert on ${table} for each row execute function public.ended()`);
       const reply = await (what === 'upload'
@@ -173,14 +181,15 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       $$ begin raise exception 'cache lookup failed' using errcode = 'XX000'; end $$`);
     await kit().db.query(`create trigger surprise before insert on portal.attribute
       for each row when (new.attribute = 'surprising') execute function public.surprise()`);
-    const upload = await kit().import('ada', [
-      { name: 'surprise.geojson', content: collection([{ properties: { surprising: 1 }, geometry: at(8, 47) }]) },
-    ]);
+    const upload = await kit()
+      .import('ada', [
+        { name: 'surprise.geojson', content: collection([{ properties: { surprising: 1 }, geometry: at(8, 47) }]) },
+      ])
+      .finally(() => kit().db.query('drop function public.surprise() cascade'));
     expect(upload).toMatchObject({
       state: 'INVALID',
       session: { can_retry: true, error_msg: expect.stringContaining('cache lookup failed') },
     });
-    await kit().db.query('drop function public.surprise() cascade');
     expect((await kit().portal.as('ada').post(`/api/v2/uploads/${upload.id}/retry`)).status).toBeLessThan(300);
     expect(await kit().until(upload.id)).toMatchObject({ state: 'PROCESSED' });
     await rest(kit());
@@ -220,14 +229,17 @@ onUploads('an import', { workers: 2, expects: /administrator command|SIGKILL/ },
       [kit().portal.ids.mel],
     );
     await kit().jobs.send('import', { upload: row?.id ?? 0 });
-    const upload = await kit().until(row?.id ?? 0);
+    const upload = await kit()
+      .until(row?.id ?? 0)
+      .finally(() =>
+        kit().db.query('update portal.account_detail set is_active = true where account_id = $1', [
+          kit().portal.ids.mel,
+        ]),
+      );
     expect(upload).toMatchObject({
       state: 'INVALID',
       session: { error_msg: expect.stringContaining('no longer active'), reason: { kind: 'inactive-account' } },
     });
-    await kit().db.query('update portal.account_detail set is_active = true where account_id = $1', [
-      kit().portal.ids.mel,
-    ]);
   }, 60_000);
 
   test.each([

@@ -163,6 +163,8 @@ export async function openKit(db: TestDatabase, options: KitOptions): Promise<Up
     onError: (error: unknown): unknown => errors.push(error),
   };
   const imports = await startImports({ ...service, jobs, workers: options.workers ?? 1, isAlone: false });
+  // Its look after dead and forgotten imports, twice a minute, would come between what a test leaves lying and what the test does with it.
+  if (options.workers === 0) imports.stop();
 
   const read = async (id: number): Promise<Upload | undefined> => {
     const [row] = await db.query<Upload>(
