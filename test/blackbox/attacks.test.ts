@@ -16,7 +16,9 @@ onEachEngine('attacks', { fixtures: REST_FIXTURE, engines: ['postgres'] }, (db) 
       create function test.attack_large() returns text language sql as $$ select repeat('x', 30000000) $$;
       create function test.attack_slow() returns int language sql volatile as $$ select pg_sleep(600); select 1 $$;
       grant execute on function test.attack_large(), test.attack_slow() to rest_anon`);
-    program = await startRest(restSettings(db(), { 'db-pool': '2', 'server-max-body-size': '1MB' }));
+    program = await startRest(
+      restSettings(db(), { 'db-pool': '2', 'db-pool-acquisition-timeout': '60', 'server-max-body-size': '1MB' }),
+    );
     port = Number(new URL(program.url).port);
   });
   afterAll(async () => {

@@ -48,7 +48,7 @@ onEachEngine('copies of the program', { engines: ['postgres'] }, (db) => {
         'portal-port': '0',
         'server-host': '127.0.0.1',
         'server-port': '0',
-        'server-drain-delay': '2',
+        'server-drain-delay': '4',
         'db-pool': '4',
       }),
     );

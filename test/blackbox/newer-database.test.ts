@@ -19,7 +19,7 @@ onEachEngine('a database of a later release', { engines: ['postgres'] }, (db) =>
     await db().script(
       `insert into survest.migration (number, file, checksum, program) values (9999, '9999-later.sql', 'x', '99.1.0')`,
     );
-  }, 60_000);
+  }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('a start that breaks off ends the program, with the reason', async () => {

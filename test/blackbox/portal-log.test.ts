@@ -53,7 +53,7 @@ onEachEngine('the log of a portal', { engines: ['postgres'] }, (db) => {
     );
     await program.told('REST service listens on');
     url = /Portal listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await program.stop();
     rmSync(folder, { recursive: true, force: true });

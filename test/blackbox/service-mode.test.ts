@@ -24,7 +24,8 @@ onEachEngine('a portal in operation', {}, (db) => {
       'portal-port': '0',
       'server-host': '127.0.0.1',
       'server-port': '0',
-      'server-drain-delay': '1',
+      // Two requests are answered in this time, on a slow machine too.
+      'server-drain-delay': '6',
       'admin-server-port': '0',
       demo: 'false',
     });
@@ -43,7 +44,7 @@ onEachEngine('a portal in operation', {}, (db) => {
     await program.told('Admin server listens on');
     admin = /Admin server listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
     rest = /REST service listens on ([^\s"]+)/.exec(program.err())?.[1] ?? '';
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await program.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -62,7 +62,7 @@ onEachEngine('an address below /rest/v1 on the portal', {}, (db) => {
       () => open({ cookie }),
       ({ status }) => status === 200,
     );
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await program?.stop();
     rmSync(folder, { recursive: true, force: true });
