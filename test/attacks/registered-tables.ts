@@ -22,7 +22,7 @@ export function registeredTables(portal: () => BuiltPortal): void {
     const strangers = [portal().visitor, portal().bearer(await portal().tokenOf('bob'))];
     const owner = portal().bearer(await portal().tokenOf('admin'));
     // The service learns of a new table by a notification, a moment later.
-    await expect.poll(async () => (await owner.get('/rest/v1/ledgers?limit=1')).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await owner.get('/rest/v1/ledgers?limit=1')).status).toBe(200);
     const there = await owner.get('/rest/v1/ledgers?limit=1');
     expect([there.status, String(there.body)]).toEqual([200, '[{"id":1,"code":"code1"}]']);
     for (const stranger of strangers)

@@ -199,7 +199,7 @@ export function consoleSteps(stage: () => Stage): void {
 
   test("the portal's own API is described, and an operation is found by its name", async () => {
     await page.getByRole('tab', { name: 'Catalogue API' }).click();
-    await expect.poll(() => page.locator('.operation').count(), { timeout: 20_000 }).toBeGreaterThan(50);
+    await expect.poll(() => page.locator('.operation').count(), { timeout: 50_000 }).toBeGreaterThan(50);
     const all = await page.locator('.operation').count();
     await page.getByLabel('Find an operation').fill('geostories');
     await expect.poll(() => page.locator('.operation').count()).toBeLessThan(all);

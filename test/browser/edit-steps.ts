@@ -15,7 +15,7 @@ type Feature = {
 };
 
 /** The map draws what was saved as soon as its tiles are there. */
-const PATIENT = { timeout: 20_000, interval: 300 };
+const PATIENT = { timeout: 50_000, interval: 300 };
 
 const GERMANY = { lng: 10, lat: 51 };
 const countries = '/ogc/collections/demo_countries/items';

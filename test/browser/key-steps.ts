@@ -74,7 +74,7 @@ export function keySteps(stage: () => KeyStage): void {
           await clickAt(page, POLAND);
           return card().count();
         },
-        { timeout: 20_000 },
+        { timeout: 50_000 },
       )
       .toBe(0);
     // One number after the other: each time the map is told of a difference.
@@ -97,7 +97,7 @@ export function keySteps(stage: () => KeyStage): void {
           await clickAt(page, POLAND);
           return card().count();
         },
-        { timeout: 20_000 },
+        { timeout: 50_000 },
       )
       .toBe(1);
     await card().getByText('Poland').waitFor();

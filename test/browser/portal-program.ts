@@ -38,6 +38,9 @@ const ARGS = [
   '--ignore-gpu-blocklist',
 ];
 
+/** So long is waited for what a page is to show: on a machine without a graphics card that others share, drawing takes its time. */
+const PATIENCE_MS = 60_000;
+
 export type PortalProgram = {
   readonly url: string;
   readonly program: Program;
@@ -120,7 +123,7 @@ async function withDatabase(folder: string, work: (db: TestDatabase) => Promise<
 
 export async function startBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error(NO_CHROMIUM);
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGS, timeout: 2 * PATIENCE_MS });
 }
 
 export type Look = {
@@ -138,7 +141,7 @@ const SMALL = { width: 1024, height: 700 };
 const PHONE = { width: 390, height: 844 };
 
 export async function openContext(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL: url,
     viewport: viewportOf(look),
     ...((look.small === true || look.coarse === true) && process.env['TEST_PICTURES'] === undefined
@@ -148,6 +151,8 @@ export async function openContext(browser: Browser, url: string, look: Look = {}
     locale: look.locale ?? 'en',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 function viewportOf(look: Look): { readonly width: number; readonly height: number } {

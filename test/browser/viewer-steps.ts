@@ -204,7 +204,7 @@ export function viewerSteps(stage: () => ViewerStage): void {
           await clickAt(page, { lng: 1, lat: 1 });
           return card.count();
         },
-        { timeout: 20_000 },
+        { timeout: 50_000 },
       )
       .toBe(0);
     await clickAt(page, { lng: 5, lat: 5 });

@@ -384,7 +384,7 @@ if (pglite.kind === 'absent') {
         const opened = await openEmbedded({
           dataDir: join(base, 'in-line'),
           templatePath: assets.template,
-          acquisitionTimeoutMs: 500,
+          acquisitionTimeoutMs: 1000,
           maxWaiting: 60,
         });
         if (!opened.ok) throw new Error(opened.error.message);
@@ -408,10 +408,10 @@ if (pglite.kind === 'absent') {
           });
           return { ok: true, value: undefined };
         });
-        expect(await driver.fly([slow])).toEqual({ ok: false, error: { kind: 'pool-timeout', afterMs: 500 } });
+        expect(await driver.fly([slow])).toEqual({ ok: false, error: { kind: 'pool-timeout', afterMs: 1000 } });
         letGo();
         await held;
-      }, 60_000);
+      });
 
       test('answers others while a long statement runs, as far as they need no database', async () => {
         const turns: string[] = [];
